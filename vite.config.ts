@@ -1,0 +1,29 @@
+import adapter from '@sveltejs/adapter-node';
+import { sveltekit } from '@sveltejs/kit/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+	plugins: [
+		sveltekit({
+			adapter: adapter(),
+			compilerOptions: {
+				// Runes everywhere in our own code; libraries keep the mode they were written for.
+				runes: ({ filename }) => (filename.includes('node_modules') ? undefined : true)
+			},
+			csp: {
+				directives: {
+					'default-src': ['self'],
+					'object-src': ['none'],
+					'base-uri': ['none'],
+					'frame-ancestors': ['none'],
+					'form-action': ['self']
+				}
+			},
+			// The framework's own check knows only form content types and a build-time origin.
+			// Our gate in hooks.server.ts judges every state-changing request instead (docs/decisions/0005).
+			csrf: { trustedOrigins: ['*'] },
+			// Open tabs of a sign-in service have no reason to ask for new versions.
+			version: { pollInterval: 0 }
+		})
+	]
+});
