@@ -1,0 +1,32 @@
+/**
+ * Everything that can go wrong in an expected way. Adapters of the outside (web, tasks) map these
+ * codes to their own words in one table; the domain knows no HTTP status and no wire code.
+ */
+export type DomainError =
+	| { readonly code: 'invalid_email' }
+	/** Too many codes were asked for this address; `retryAfter` is in whole seconds. */
+	| { readonly code: 'too_many_sends'; readonly retryAfter: number }
+	/** The mail could not be handed over. An earlier code stays valid. */
+	| { readonly code: 'delivery_failed' }
+	/** Wrong, unknown or already used. `attemptsLeft` is null when no live code was compared. */
+	| { readonly code: 'invalid_code'; readonly attemptsLeft: number | null }
+	| { readonly code: 'expired_code' }
+	| { readonly code: 'too_many_attempts' };
+
+export type DomainErrorCode = DomainError['code'];
+
+export type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C }>;
+
+/**
+ * A store did not answer or refused to work: a fault, so it is thrown, never returned. The message
+ * names the operation only; what a driver says may hold addresses and hashes and stays inside.
+ */
+export class StoreUnavailable extends Error {
+	override readonly name = 'StoreUnavailable';
+	readonly reason: string;
+
+	constructor(reason: string) {
+		super(`store unavailable (${reason})`);
+		this.reason = reason;
+	}
+}

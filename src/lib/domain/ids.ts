@@ -1,0 +1,6 @@
+import type { Brand } from './brand.ts';
+
+/** Primary keys are UUIDs, version 7, so that inserts stay ordered. */
+export type UserId = Brand<string, 'UserId'>;
+export type SessionId = Brand<string, 'SessionId'>;
+export type ChallengeId = Brand<string, 'ChallengeId'>;

@@ -1,0 +1,4 @@
+/** The only way time enters the domain. */
+export interface Clock {
+	now(): Date;
+}

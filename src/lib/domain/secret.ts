@@ -1,0 +1,41 @@
+import type { Brand } from './brand.ts';
+import type { Random } from './ports/random.ts';
+
+/** What a session's holder presents. Shown once, stored only as a keyed hash. */
+export type SessionToken = Brand<string, 'SessionToken'>;
+/** What a browser presents to spend a code it asked for; it lives in an HTTP-only cookie. */
+export type BrowserKey = Brand<string, 'BrowserKey'>;
+/** A keyed hash of a secret: useless without the key, so a stolen table opens nothing. */
+export type SecretHash = Brand<string, 'SecretHash'>;
+
+/** 256 random bits; ASVS 5.0 7.2.3 asks for at least 128. */
+const SECRET_BYTES = 32;
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+const base64url = (bytes: Uint8Array): string => {
+	let text = '';
+	let bits = 0;
+	let held = 0;
+	for (const byte of bytes) {
+		held = (held << 8) | byte;
+		bits += 8;
+		while (bits >= 6) {
+			bits -= 6;
+			text += BASE64URL[(held >> bits) & 63];
+		}
+		held &= (1 << bits) - 1;
+	}
+	return bits > 0 ? text + BASE64URL[(held << (6 - bits)) & 63] : text;
+};
+
+const newSecret = (random: Random): string => base64url(random.bytes(SECRET_BYTES));
+
+export const newSessionToken = (random: Random): SessionToken => newSecret(random) as SessionToken;
+export const newBrowserKey = (random: Random): BrowserKey => newSecret(random) as BrowserKey;
+
+/** Null for anything that cannot have been issued, so that junk never reaches a store. */
+export const parseSessionToken = (value: string): SessionToken | null =>
+	SECRET.test(value) ? (value as SessionToken) : null;
+export const parseBrowserKey = (value: string): BrowserKey | null =>
+	SECRET.test(value) ? (value as BrowserKey) : null;

@@ -1,0 +1,49 @@
+import type { AuthPolicy } from '../policy.ts';
+import type { Challenges } from '../ports/challenges.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Sessions } from '../ports/sessions.ts';
+import type { Throttle } from '../ports/throttle.ts';
+
+export interface Pruned {
+	readonly throttleRows: number;
+	readonly codes: number;
+	readonly sessions: number;
+}
+
+/** Removes throttle rows, codes and sessions that count for nothing any more. Returns how many. */
+export type PruneThrottle = () => Promise<Pruned>;
+
+export interface PruneThrottleDeps {
+	readonly throttle: Throttle;
+	readonly challenges: Challenges;
+	readonly sessions: Sessions;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+export const makePruneThrottle =
+	(deps: PruneThrottleDeps): PruneThrottle =>
+	async () => {
+		const { throttle, guessing, prune } = deps.policy;
+		const now = deps.clock.now();
+		return {
+			throttleRows: await inBatches(prune.batch, (limit) =>
+				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
+			),
+			codes: await inBatches(prune.batch, (limit) => deps.challenges.prune(now, limit)),
+			sessions: await inBatches(prune.batch, (limit) => deps.sessions.prune(now, limit))
+		};
+	};
+
+/** Small statements one after the other leave room for requests in between. */
+const inBatches = async (
+	limit: number,
+	removeSome: (limit: number) => Promise<number>
+): Promise<number> => {
+	let total = 0;
+	for (;;) {
+		const removed = await removeSome(limit);
+		total += removed;
+		if (removed < limit) return total;
+	}
+};

@@ -1,0 +1,44 @@
+import { attemptsLeft, challengeState, type ChallengeState } from '../challenge.ts';
+import type { Email } from '../email.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Challenges } from '../ports/challenges.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { BrowserKey } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+
+export interface PendingCode {
+	readonly email: Email;
+	readonly state: ChallengeState;
+	readonly attemptsLeft: number;
+	readonly expiresAt: Date;
+	/** From when on the page offers to send another one. */
+	readonly resendAt: Date;
+}
+
+/** The code a browser asked for last, so that its page can be reloaded; null when it waits for none. */
+export type ReadPendingCode = (browser: BrowserKey) => Promise<PendingCode | null>;
+
+export interface ReadPendingCodeDeps {
+	readonly challenges: Challenges;
+	readonly secretHasher: SecretHasher;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+export const makeReadPendingCode =
+	(deps: ReadPendingCodeDeps): ReadPendingCode =>
+	async (browser) => {
+		const hash = deps.secretHasher.ofBrowserKey(browser);
+		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
+		if (challenge === null) return null;
+		const left = attemptsLeft(challenge, deps.policy);
+		const state = challengeState(challenge, deps.clock.now(), deps.policy);
+		return {
+			email: challenge.email,
+			state: state === 'open' && left === 0 ? 'exhausted' : state,
+			attemptsLeft: left,
+			expiresAt: challenge.expiresAt,
+			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)
+		};
+	};

@@ -1,0 +1,23 @@
+import type { Background } from '../ports/background.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { User } from '../user.ts';
+
+/**
+ * What follows the creation of an account, once per account. Its data is written with it
+ * (`newAccount`); this is the part that leaves the database. It neither delays nor fails the
+ * sign-in, and it is not tried again: a welcome is sent at most once.
+ */
+export type UserCreated = (user: User) => void;
+
+export interface UserCreatedDeps {
+	readonly mailer: Mailer;
+	readonly background: Background;
+}
+
+export const makeUserCreated =
+	(deps: UserCreatedDeps): UserCreated =>
+	(user) =>
+		deps.background.run('welcome mail', async () => {
+			const delivery = await deps.mailer.send({ kind: 'welcome', to: user.email });
+			if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
+		});
