@@ -46,7 +46,7 @@ export const parseEmail = (
 	input: string,
 	domainNames: DomainNames
 ): Result<Email, ErrorOf<'invalid_email'>> => {
-	if (input.length > MAX_INPUT || !input.isWellFormed()) return invalid;
+	if (input.length > MAX_INPUT) return invalid;
 	const normal = input.normalize('NFKC').trim().toLowerCase();
 	if (count(input, '@') !== 1 || count(normal, '@') !== 1) return invalid;
 

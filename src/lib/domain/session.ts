@@ -34,6 +34,8 @@ export interface SignedIn {
 
 /** Long user agents are cut for storage; nothing depends on their end. */
 const MAX_USER_AGENT = 512;
+/** Lone surrogates and NUL, which PostgreSQL refuses in a text. */
+const UNSTORABLE = /[\p{Surrogate}\0]/gu;
 
 export const newSession = (
 	id: SessionId,
@@ -45,7 +47,7 @@ export const newSession = (
 	id,
 	tokenHash,
 	ipAddress: device.ipAddress,
-	userAgent: device.userAgent.slice(0, MAX_USER_AGENT).toWellFormed().replaceAll('\0', ''),
+	userAgent: device.userAgent.slice(0, MAX_USER_AGENT).replace(UNSTORABLE, ''),
 	expiresAt: secondsAfter(now, policy.session.lifetime),
 	createdAt: now
 });
