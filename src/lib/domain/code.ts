@@ -22,7 +22,10 @@ export const codeShape: CodeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET
 export interface CodeInput {
 	readonly length: number;
 	readonly inputMode: 'numeric' | 'text';
-	/** The `pattern` of a finished code, case-tolerant where the sanitizer folds case. */
+	/**
+	 * Lets through whatever holds exactly one code: the sanitizer drops the rest, also of a paste
+	 * with spaces or dashes where no script runs.
+	 */
 	readonly pattern: string;
 	readonly autocapitalize: 'none' | 'characters';
 }
@@ -33,13 +36,14 @@ const escapeForClass = (characters: string): string =>
 
 export const codeInput = (shape: CodeShape = codeShape): CodeInput => {
 	const numeric = /^[0-9]+$/.test(shape.alphabet);
-	const folded = foldsCase(shape.alphabet)
-		? shape.alphabet + shape.alphabet.toLowerCase().replace(/[^\p{Ll}]/gu, '')
+	const cased = foldsCase(shape.alphabet)
+		? shape.alphabet + shape.alphabet.toLowerCase().replace(/\P{Ll}/gu, '')
 		: shape.alphabet;
+	const characters = escapeForClass(cased);
 	return {
 		length: shape.length,
 		inputMode: numeric ? 'numeric' : 'text',
-		pattern: `[${escapeForClass(folded)}]{${shape.length}}`,
+		pattern: `[^${characters}]*(?:[${characters}][^${characters}]*){${shape.length}}`,
 		autocapitalize: /\p{Lu}/u.test(shape.alphabet) ? 'characters' : 'none'
 	};
 };

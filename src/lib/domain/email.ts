@@ -22,6 +22,8 @@ const MAX_INPUT = 512;
 const LOCAL_PART = /^[a-z0-9#$&'*+/=^_`{|}~-]+(?:\.[a-z0-9#$&'*+/=^_`{|}~-]+)*$/;
 /** Before conversion a domain is letters, marks, digits, hyphens and dots of any script. */
 const ANY_SCRIPT_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
+/** Characters that show nothing: trimming and IDNA would drop them, and so cut one address to another. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 const invalid = err<ErrorOf<'invalid_email'>>({ code: 'invalid_email' });
@@ -46,7 +48,7 @@ export const parseEmail = (
 	input: string,
 	domainNames: DomainNames
 ): Result<Email, ErrorOf<'invalid_email'>> => {
-	if (input.length > MAX_INPUT) return invalid;
+	if (input.length > MAX_INPUT || INVISIBLE.test(input)) return invalid;
 	const normal = input.normalize('NFKC').trim().toLowerCase();
 	if (count(input, '@') !== 1 || count(normal, '@') !== 1) return invalid;
 

@@ -1,0 +1,18 @@
+import { createServer } from 'vite';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { loadEnvironment } from './env-file.ts';
+
+// The usual development server, with the configuration and on the port of the real one, so that
+// AUTH_URL, and with it origin checks and cookies, hold here as well.
+const say = (line: string): void => console.log(`[postern] ${line}`);
+loadEnvironment(say);
+const config = readConfig(process.env);
+if (!config.ok) {
+	for (const problem of config.error) console.error(`[postern] ${describeProblem(problem)}`);
+	process.exit(1);
+}
+const port = Number(new URL(config.value.origin).port || config.value.port);
+const server = await createServer({ server: { port, strictPort: true, host: config.value.host } });
+await server.listen();
+server.printUrls();
+say('sign in with any address: the code appears here');

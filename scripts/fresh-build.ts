@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the build is made of. Folders count too: a removed file changes its folder's time. */
+const SOURCES = ['src', 'static', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const BUILT = join('build', 'adapter-node.js');
+
+/** Builds when there is no build or a source is newer. Where no sources are shipped the build is taken as it is. */
+export const ensureBuild = (say: (line: string) => void): void => {
+	if (existsSync(BUILT) && (!existsSync('src') || newest(SOURCES) <= statSync(BUILT).mtimeMs)) return;
+	say('building, which takes a few seconds');
+	try {
+		const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+		execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+			stdio: ['ignore', 'ignore', 'inherit'],
+			// What an operator sets for the running server is nothing to the build.
+			env: { ...process.env, NODE_ENV: 'production' }
+		});
+	} catch {
+		throw new Error('The build failed; the lines above say why.');
+	}
+};
+
+const newest = (paths: readonly string[]): number => Math.max(...paths.map(newestBelow));
+
+const newestBelow = (path: string): number => {
+	const stat = statSync(path, { throwIfNoEntry: false });
+	if (!stat) return 0;
+	if (!stat.isDirectory()) return stat.mtimeMs;
+	return Math.max(stat.mtimeMs, newest(readdirSync(path).map((name) => join(path, name))));
+};

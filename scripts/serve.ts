@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+import { loadEnvironment } from './env-file.ts';
+import { ensureBuild } from './fresh-build.ts';
+
+/** How long requests that are under way may take to finish at shutdown, in milliseconds. */
+const DRAIN = 10_000;
+/** Bounds for clients that send slowly or not at all, in milliseconds. */
+const HEADERS_TIMEOUT = 15_000;
+const REQUEST_TIMEOUT = 30_000;
+
+/** Read by the framework's adapter instead of guessing the scheme; set on every request by us. */
+const PROTOCOL_HEADER = 'x-postern-protocol';
+
+const say = (line: string): void => console.log(`[postern] ${line}`);
+const stop = (lines: readonly string[]): never => {
+	for (const line of lines) console.error(`[postern] ${line}`);
+	process.exit(1);
+};
+
+const main = async (): Promise<void> => {
+	loadEnvironment(say);
+	const read = readConfig(process.env);
+	if (!read.ok) return stop(read.error.map(describeProblem));
+	const config = read.value;
+	ensureBuild(say);
+	await listen(config, await loadHandler());
+	announce(config);
+};
+
+type Handler = (request: IncomingMessage, response: unknown, next: () => void) => void;
+
+/** Loading the handler composes the application: it opens and migrates the database. */
+const loadHandler = async (): Promise<Handler> => {
+	// The adapter's own ideas about addresses would compete with AUTH_URL.
+	for (const name of ['ADDRESS_HEADER', 'XFF_DEPTH', 'HOST_HEADER', 'PORT_HEADER']) {
+		delete process.env[name];
+	}
+	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
+	const { handler } = (await import(pathToFileURL(join('build', 'handler.js')).href)) as {
+		handler: Handler;
+	};
+	return handler;
+};
+
+const listen = async (config: Config, handler: Handler): Promise<void> => {
+	const { protocol, host } = new URL(config.origin);
+	const server = createServer((request, response) => {
+		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
+		request.headers['host'] = host;
+		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
+		if (stopping) response.setHeader('connection', 'close');
+		handler(request, response, () => response.writeHead(404).end());
+	});
+	server.headersTimeout = HEADERS_TIMEOUT;
+	server.requestTimeout = REQUEST_TIMEOUT;
+
+	let stopping = false;
+	const shutDown = (signal: NodeJS.Signals): void => {
+		if (stopping) return;
+		stopping = true;
+		server.close(() => process.emit('sveltekit:shutdown' as 'exit', signal as never));
+		server.closeIdleConnections();
+		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
+	};
+	process.once('SIGTERM', shutDown).once('SIGINT', shutDown);
+
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(config.port, config.host, resolve);
+	});
+};
+
+const announce = (config: Config): void => {
+	const where = config.database.kind === 'sqlite' ? config.database.url : 'PostgreSQL';
+	for (const line of config.warnings) say(`warning: ${line}`);
+	say(`listening on ${config.host}:${config.port}, database ${where}`);
+	say(`open ${config.origin} and sign in with any address: the code appears here`);
+};
+
+/** A line for a person instead of a stack; a code of the system such as EADDRINUSE says enough. */
+const explain = (error: unknown): string => {
+	if (!(error instanceof Error)) return String(error);
+	if ('code' in error && error.code === 'EADDRINUSE') {
+		return `PORT: ${error.message}. Stop the other server or set PORT to another number`;
+	}
+	return error.message;
+};
+
+await main().catch((error: unknown) => stop([`could not start: ${explain(error)}`]));

@@ -1,0 +1,29 @@
+import { sequence, type Handle, type HandleServerError, type ServerInit } from '@sveltejs/kit/hooks';
+import { describeFault } from '#lib/adapters/web/describe-fault.ts';
+import { guard } from '#lib/adapters/web/handle/guard.ts';
+import { withApp } from '#lib/adapters/web/handle/with-app.ts';
+import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
+import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
+import { withSession } from '#lib/adapters/web/handle/with-session.ts';
+import { compose, type App } from '#lib/app.server.ts';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
+
+let app: App;
+
+export const init: ServerInit = async () => {
+	const config = readConfig(process.env);
+	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
+	app = await compose(config.value);
+	process.once('sveltekit:shutdown', () => void app.close());
+};
+
+// Headers come first, so that every answer has them, whichever of the others gave it.
+export const handle: Handle = sequence(
+	withApp(() => app),
+	withHeaders,
+	withOrigin,
+	withSession,
+	guard
+);
+
+export const handleError: HandleServerError = describeFault;

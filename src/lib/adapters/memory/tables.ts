@@ -1,0 +1,56 @@
+import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Session } from '#lib/domain/session.ts';
+import type { User, UserData } from '#lib/domain/user.ts';
+
+export interface ThrottleRow {
+	readonly email: Email;
+	/** Newest first, at most five. */
+	readonly sentAt: readonly Date[];
+	readonly failures: number;
+	readonly failedAt: Date | null;
+}
+
+export type SessionRow = Session & { readonly tokenHash: SecretHash };
+
+/** What the databases keep in tables, by primary key. */
+export interface MemoryTables {
+	readonly users: Map<string, User>;
+	readonly userData: Map<string, UserData>;
+	readonly sessions: Map<string, SessionRow>;
+	readonly challenges: Map<string, Challenge>;
+	readonly throttle: Map<string, ThrottleRow>;
+}
+
+export const memoryTables = (): MemoryTables => ({
+	users: new Map(),
+	userData: new Map(),
+	sessions: new Map(),
+	challenges: new Map(),
+	throttle: new Map()
+});
+
+/** Rows go in and out as copies: dates can be changed, and nobody changes a database that way. */
+export const copy = <T>(row: T): T => structuredClone(row);
+
+export const firstOf = <T>(rows: Map<string, T>, is: (row: T) => boolean): T | undefined => {
+	for (const row of rows.values()) if (is(row)) return row;
+	return undefined;
+};
+
+/** Refuses what a constraint of the databases would refuse, before anything is written. */
+export const constrain = (holds: boolean, constraint: string): void => {
+	if (!holds) throw new StoreUnavailable(constraint);
+};
+
+export const removeSome = <T>(
+	rows: Map<string, T>,
+	isDead: (row: T) => boolean,
+	limit: number
+): number => {
+	const dead = [...rows].filter(([, row]) => isDead(row)).slice(0, limit);
+	for (const [key] of dead) rows.delete(key);
+	return dead.length;
+};

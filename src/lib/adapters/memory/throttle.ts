@@ -1,0 +1,52 @@
+import type { Email } from '#lib/domain/email.ts';
+import type { Throttle } from '#lib/domain/ports/throttle.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
+
+const SENDS = 5;
+
+export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
+	const rowOf = (email: Email): ThrottleRow =>
+		throttle.get(email) ?? { email, sentAt: [], failures: 0, failedAt: null };
+
+	return {
+		hit: async (email, now, window) => {
+			const row = rowOf(email);
+			const since = secondsAfter(now, -window);
+			const until = secondsAfter(now, window);
+			const counts = (at: Date): boolean => at > since && at <= until;
+
+			if (row.sentAt.length === SENDS && row.sentAt.every(counts)) {
+				const oldest = new Date(Math.min(...row.sentAt.map((at) => at.getTime())));
+				const leaves = secondsAfter(oldest, window);
+				return { allowed: false, retryAt: leaves < until ? leaves : until };
+			}
+			// A full row gives up its oldest send that does not count.
+			const free = row.sentAt.length === SENDS ? row.sentAt.findLastIndex((at) => !counts(at)) : -1;
+			const kept = row.sentAt.filter((_, place) => place !== free);
+			throttle.set(email, copy({ ...row, sentAt: [now, ...kept] }));
+			return { allowed: true, failures: row.failures };
+		},
+
+		giveBack: async (email, at) => {
+			const row = throttle.get(email);
+			const place = row?.sentAt.findIndex((sent) => sent.getTime() === at.getTime()) ?? -1;
+			if (row === undefined || place === -1) return;
+			throttle.set(email, { ...row, sentAt: row.sentAt.filter((_, other) => other !== place) });
+		},
+
+		countFailure: async (email, now) => {
+			const row = rowOf(email);
+			throttle.set(email, copy({ ...row, failures: row.failures + 1, failedAt: now }));
+		},
+
+		prune: async (now, window, memory, limit) => {
+			const lastSend = secondsAfter(now, -window);
+			const lastFailure = secondsAfter(now, -memory);
+			const isDead = ({ sentAt, failures, failedAt }: ThrottleRow): boolean =>
+				sentAt.every((at) => at <= lastSend) &&
+				(failures === 0 || failedAt === null || failedAt <= lastFailure);
+			return removeSome(throttle, isDead, limit);
+		}
+	};
+};

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import { storeFault, type Database, type Sql, type Transaction, type Work } from '../sql/sql.ts';
+import { migratePostgres } from './migrate.ts';
+import { tables } from './schema.ts';
+import { sessionSettings } from './session-settings.ts';
+
+/** The server ends a statement after this long, and a transaction that stands still. */
+const STATEMENT_TIMEOUT_MS = 5000;
+/** A server that does not even do that is not waited for: the request is answered without it. */
+const PATIENCE_MS = 6000;
+
+/** Connects to the database of a `postgres://` URL, migrated. */
+export const openPostgres = async (url: string): Promise<Sql> => {
+	// Only here, so that an installation on SQLite loads no second driver.
+	const { default: connect } = await import('postgres');
+	const { drizzle } = await import('drizzle-orm/postgres-js');
+	await migratePostgres(url);
+	const client = connect(url, {
+		max: 10,
+		connect_timeout: 5,
+		fetch_types: false,
+		onnotice: () => {},
+		connection: {
+			...sessionSettings,
+			statement_timeout: STATEMENT_TIMEOUT_MS,
+			idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS
+		}
+	});
+	const db = drizzle(client);
+
+	const ask = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
+		try {
+			return await patiently(statement());
+		} catch (error) {
+			throw storeFault(error);
+		}
+	};
+	return {
+		db,
+		tables,
+		skipLocked: sql`for update skip locked`,
+		ask,
+		atomic: (work) => ask(() => inTransaction(db, work)),
+		close: () => client.end({ timeout: 5 })
+	};
+};
+
+const inTransaction = <T>(db: Database, work: (tx: Transaction) => Work<T>): Promise<T> =>
+	db.transaction(
+		async (tx) => {
+			const statements = work(tx);
+			let step = statements.next([]);
+			while (step.done !== true) {
+				// Prepared, which saves a round trip each from the second time on.
+				step = statements.next(await step.value.prepare('step').execute());
+			}
+			return step.value;
+		},
+		{ isolationLevel: 'read committed' }
+	);
+
+const patiently = async <T>(answer: PromiseLike<T>): Promise<T> => {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new StoreUnavailable('NO_ANSWER')), PATIENCE_MS);
+	});
+	try {
+		return await Promise.race([answer, late]);
+	} finally {
+		clearTimeout(timer);
+	}
+};

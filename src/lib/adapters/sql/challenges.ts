@@ -1,0 +1,112 @@
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Challenges } from '#lib/domain/ports/challenges.ts';
+import { bound, excluded } from './rows.ts';
+import type { Sql, Tables } from './sql.ts';
+
+const toChallenge = ({
+	binding,
+	hash,
+	...row
+}: Tables['verification']['$inferSelect']): Challenge => ({
+	...row,
+	browser: binding === '' ? null : binding,
+	codeHash: hash
+});
+
+export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges => {
+	const t = tables.verification;
+
+	// The id is replaced with the rest, so whoever holds the earlier id holds nothing.
+	const issue = db
+		.insert(t)
+		.values({
+			id: sql.placeholder('id'),
+			purpose: sql.placeholder('purpose'),
+			email: sql.placeholder('email'),
+			binding: sql.placeholder('binding'),
+			hash: sql.placeholder('hash'),
+			attempts: sql.placeholder('attempts'),
+			expiresAt: sql.placeholder('expiresAt'),
+			createdAt: sql.placeholder('createdAt')
+		})
+		.onConflictDoUpdate({
+			target: [t.purpose, t.email, t.binding],
+			set: {
+				id: excluded(t.id),
+				hash: excluded(t.hash),
+				attempts: excluded(t.attempts),
+				expiresAt: excluded(t.expiresAt),
+				createdAt: excluded(t.createdAt)
+			}
+		})
+		.returning({ id: t.id })
+		.prepare('challenge_issue');
+
+	const live = sql`${t.attempts} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${bound('now', t.expiresAt)}`;
+	const meant = db
+		.select({ id: t.id })
+		.from(t)
+		.where(
+			and(
+				eq(t.purpose, sql.placeholder('purpose')),
+				eq(t.email, sql.placeholder('email')),
+				inArray(t.binding, [sql.placeholder('binding'), ''])
+			)
+		)
+		.orderBy(
+			sql`case when ${live} then 0 else 1 end`,
+			sql`case when ${t.binding} = '' then 1 else 0 end`
+		)
+		.limit(1);
+	// The choice may be made on rows that change before the update has its lock. Then the guard is
+	// judged again on the row as it is by then: the count stays exact, and an id that was replaced
+	// or redeemed meanwhile matches nothing.
+	const countAttempt = db
+		.update(t)
+		.set({ attempts: sql`${t.attempts} + 1` })
+		.where(and(eq(t.id, meant), lte(t.attempts, sql.placeholder('attempts'))))
+		.returning()
+		.prepare('challenge_count_attempt');
+
+	const latestOf = db
+		.select()
+		.from(t)
+		.where(
+			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
+		)
+		.orderBy(desc(t.createdAt), desc(t.id))
+		.limit(1)
+		.prepare('challenge_latest_of');
+
+	return {
+		issue: async ({ browser, codeHash, ...challenge }) => {
+			const row = { ...challenge, binding: browser ?? '', hash: codeHash };
+			await ask(() => issue.execute(row));
+		},
+
+		countAttempt: async ({ purpose, email, browser }, now, policy) => {
+			const { attempts } = policy.code;
+			const guess = { purpose, email, binding: browser ?? '', now, attempts };
+			const [row] = await ask(() => countAttempt.execute(guess));
+			return row === undefined ? null : toChallenge(row);
+		},
+
+		latestOf: async (browser, purpose) => {
+			const [row] = await ask(() => latestOf.execute({ binding: browser, purpose }));
+			return row === undefined ? null : toChallenge(row);
+		},
+
+		prune: async (now, limit) => {
+			const dead = lte(t.expiresAt, now);
+			const some = sql`(select ${t.id} from ${t} where ${dead} limit ${limit} ${skipLocked})`;
+			const gone = await ask(() =>
+				db
+					.delete(t)
+					.where(and(dead, sql`${t.id} in ${some}`))
+					.returning({ id: t.id })
+			);
+			return gone.length;
+		}
+	};
+};

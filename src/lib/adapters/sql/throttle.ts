@@ -1,0 +1,113 @@
+import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Throttle } from '#lib/domain/ports/throttle.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { bound } from './rows.ts';
+import type { Sql } from './sql.ts';
+import { retryAt } from './retry-at.ts';
+
+export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
+	const t = tables.authThrottle;
+	const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5] as const;
+	type SentAt = (typeof sentAt)[number];
+	/** One value for each of the five columns. */
+	const each = (value: (column: SentAt, place: number) => SQL) => ({
+		sentAt1: value(t.sentAt1, 0),
+		sentAt2: value(t.sentAt2, 1),
+		sentAt3: value(t.sentAt3, 2),
+		sentAt4: value(t.sentAt4, 3),
+		sentAt5: value(t.sentAt5, 4)
+	});
+	const any = (columns: readonly SentAt[], is: (column: SentAt) => SQL): SQL =>
+		sql`(${sql.join(columns.map(is), sql` or `)})`;
+
+	/** Holds no send that counts: none at all, one before the window, or one of a clock set back. */
+	const free = (column: SentAt): SQL =>
+		sql`${column} is null or ${column} <= ${bound('since', column)} or ${column} > ${bound('until', column)}`;
+
+	// The oldest free place is given up and what is newer moves one place up; in the common case
+	// that is the last place, and all move. So no send that counts is ever dropped, also when a
+	// clock set back has left times out of order.
+	const hit = db
+		.insert(t)
+		.values({ email: sql.placeholder('email'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.onConflictDoUpdate({
+			target: t.email,
+			set: each((column, place) => {
+				const newer = sentAt[place - 1];
+				return newer === undefined
+					? bound('now', column)
+					: sql`case when ${any(sentAt.slice(place), free)} then ${newer} else ${column} end`;
+			}),
+			setWhere: any(sentAt, free)
+		})
+		.returning({ failures: t.failures })
+		.prepare('throttle_hit');
+
+	const sends = db
+		.select(Object.fromEntries(sentAt.map((column) => [column.name, column])))
+		.from(t)
+		.where(eq(t.email, sql.placeholder('email')))
+		.prepare('throttle_sends');
+
+	// The first place that holds the time is closed by moving the older ones down.
+	const isIt = (column: SentAt): SQL => sql`${column} = ${bound('at', column)}`;
+	const giveBack = db
+		.update(t)
+		.set(
+			each((column, place) => {
+				const older = sentAt[place + 1] ?? sql`null`;
+				return sql`case when ${any(sentAt.slice(0, place + 1), isIt)} then ${older} else ${column} end`;
+			})
+		)
+		.where(and(eq(t.email, sql.placeholder('email')), any(sentAt, isIt)))
+		.returning({ email: t.email })
+		.prepare('throttle_give_back');
+
+	const countFailure = db
+		.insert(t)
+		.values({
+			email: sql.placeholder('email'),
+			failures: 1,
+			failedAt: sql.placeholder('now')
+		})
+		.onConflictDoUpdate({
+			target: t.email,
+			set: { failures: sql`${t.failures} + 1`, failedAt: bound('now', t.failedAt) }
+		})
+		.returning({ email: t.email })
+		.prepare('throttle_count_failure');
+
+	return {
+		hit: async (email, now, window) => {
+			const since = secondsAfter(now, -window);
+			const until = secondsAfter(now, window);
+			const [counted] = await ask(() => hit.execute({ email, now, since, until }));
+			if (counted !== undefined) return { allowed: true, failures: counted.failures };
+			const [row] = await ask(() => sends.execute({ email }));
+			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
+		},
+
+		giveBack: async (email, at) => {
+			await ask(() => giveBack.execute({ email, at }));
+		},
+
+		countFailure: async (email, now) => {
+			await ask(() => countFailure.execute({ email, now }));
+		},
+
+		prune: async (now, window, memory, limit) => {
+			const lastSend = secondsAfter(now, -window);
+			const noSend = sentAt.map((column) => or(isNull(column), lte(column, lastSend)));
+			const lastFailure = lte(t.failedAt, secondsAfter(now, -memory));
+			const dead = and(...noSend, or(eq(t.failures, 0), isNull(t.failedAt), lastFailure));
+			const some = sql`(select ${t.email} from ${t} where ${dead} limit ${limit} ${skipLocked})`;
+			const gone = await ask(() =>
+				db
+					.delete(t)
+					.where(and(dead, sql`${t.email} in ${some}`))
+					.returning({ email: t.email })
+			);
+			return gone.length;
+		}
+	};
+};

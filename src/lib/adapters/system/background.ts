@@ -1,0 +1,31 @@
+import type { Background } from '#lib/domain/index.ts';
+
+export interface DrainableBackground extends Background {
+	/** Resolves once nothing is pending, work that was added meanwhile included: for shutdown. */
+	drain(): Promise<void>;
+}
+
+/** Takes the news of a failed work. */
+export type BackgroundLog = (name: string, error: unknown) => void;
+
+/**
+ * Work in this process. It starts in a later turn of the event loop, so that not even its
+ * synchronous part delays the answer, and it is lost when the process is killed.
+ */
+export const processBackground = (log: BackgroundLog): DrainableBackground => {
+	const pending = new Set<Promise<void>>();
+	return {
+		run: (name, work) => {
+			const running = new Promise<void>((resolve) => setImmediate(resolve))
+				.then(work)
+				.catch((error: unknown) => log(name, error))
+				// A log that fails must not take the process down with an unhandled rejection.
+				.catch(() => undefined)
+				.finally(() => pending.delete(running));
+			pending.add(running);
+		},
+		drain: async () => {
+			while (pending.size > 0) await Promise.all(pending);
+		}
+	};
+};

@@ -1,0 +1,40 @@
+/**
+ * What strangers may open. Everything else needs a session: protection is the default, and a new
+ * route has it without its author doing anything.
+ */
+export const PUBLIC_EXACT = ['/', '/contact', '/roadmap', '/changelog'] as const;
+
+/** These match whole path segments: `/authors` is not under `/auth`. */
+export const PUBLIC_PREFIXES = [
+	'/auth',
+	'/ai',
+	'/blog',
+	'/checkout',
+	'/docs',
+	'/templates',
+	// The endpoints there answer for themselves whether they need a session.
+	'/api/auth'
+] as const;
+
+/** A layout group of this name makes the routes in it public. */
+const PUBLIC_GROUP = '(public)';
+
+/**
+ * Whether a request may pass without a session. The route decides where one matched, so that no
+ * spelling of a path is judged differently from the page it opens; otherwise the path does.
+ */
+export const isPublic = (routeId: string | null, pathname: string): boolean => {
+	const segments = (routeId ?? pathname).split('/').filter((segment) => segment !== '');
+	if (routeId !== null && segments.includes(PUBLIC_GROUP)) return true;
+	const path = `/${segments.filter((segment) => routeId === null || !isGroup(segment)).join('/')}`;
+	return (
+		PUBLIC_EXACT.some((exact) => path === exact) ||
+		PUBLIC_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+	);
+};
+
+const isGroup = (segment: string): boolean => segment.startsWith('(') && segment.endsWith(')');
+
+/** Programs are answered in JSON, people with pages. */
+export const isApiPath = (pathname: string): boolean =>
+	pathname === '/api' || pathname.startsWith('/api/');

@@ -1,0 +1,65 @@
+import type { Cookies } from '@sveltejs/kit';
+import {
+	parseBrowserKey,
+	parseSessionToken,
+	type BrowserKey,
+	type SessionToken
+} from '#lib/domain/secret.ts';
+
+/**
+ * The cookies that carry secrets. Over https their names start with `__Host-`, which browsers
+ * accept only from this very host, for `/`, and Secure: no neighbour can plant one.
+ */
+export interface AuthCookies {
+	sessionToken(): SessionToken | null;
+	/** Null while the browser has none. */
+	browserKey(): BrowserKey | null;
+	setSession(token: SessionToken, expiresAt: Date, now: Date): void;
+	setBrowserKey(key: BrowserKey): void;
+	clearSession(): void;
+}
+
+/** Long enough for any code and its form; asking for a code renews it. In seconds. */
+const BROWSER_KEY_AGE = 24 * 60 * 60;
+
+export const authCookies = (
+	cookies: Cookies,
+	header: string | null,
+	secure: boolean
+): AuthCookies => {
+	const prefix = secure ? '__Host-' : '';
+	const session = `${prefix}postern_session`;
+	const browser = `${prefix}postern_browser`;
+	const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+	const read = <T>(name: string, parse: (value: string) => T | null): T | null => {
+		const value = cookieValue(header, name);
+		return value === null ? null : parse(value);
+	};
+	return {
+		sessionToken: () => read(session, parseSessionToken),
+		browserKey: () => read(browser, parseBrowserKey),
+		setSession: (token, expiresAt, now) =>
+			cookies.set(session, token, {
+				...attributes,
+				maxAge: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
+			}),
+		setBrowserKey: (key) => cookies.set(browser, key, { ...attributes, maxAge: BROWSER_KEY_AGE }),
+		clearSession: () => cookies.delete(session, attributes)
+	};
+};
+
+/**
+ * The value of the one cookie of exactly this name. None when it is there twice with different
+ * values: a browser that sends two did not get both from us, and which one is ours cannot be told.
+ * Only the blanks of the cookie grammar are skipped, so that no exotic space makes another name
+ * look like ours.
+ */
+const cookieValue = (header: string | null, name: string): string | null => {
+	const values = new Set<string>();
+	for (const pair of (header ?? '').split(';')) {
+		const [, key, value] = /^[ \t]*([^=]*)=(.*?)[ \t]*$/s.exec(pair) ?? [];
+		if (key === name && value !== undefined) values.add(value);
+	}
+	const [only] = values;
+	return values.size === 1 && only !== undefined ? only : null;
+};

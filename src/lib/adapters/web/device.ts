@@ -1,0 +1,8 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { Device } from '#lib/domain/session.ts';
+
+/** Where a request comes from, for the session it opens. */
+export const deviceOf = (event: RequestEvent): Device => ({
+	ipAddress: event.getClientAddress(),
+	userAgent: event.request.headers.get('user-agent') ?? ''
+});

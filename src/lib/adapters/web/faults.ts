@@ -1,0 +1,15 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import { internalError, serviceUnavailable } from './api-error.ts';
+
+/** The answer of an endpoint to something nobody expected. It is logged here, once. */
+export const answerFault = (event: RequestEvent, error: unknown): Response => {
+	logFault(event, error);
+	return error instanceof StoreUnavailable ? serviceUnavailable() : internalError();
+};
+
+/** One line per fault. The message of a store's fault says nothing a log may not hold. */
+export const logFault = (event: RequestEvent, error: unknown): void => {
+	const fault = error instanceof StoreUnavailable ? error.message : error;
+	event.locals.app.log(`${event.request.method} ${event.route.id ?? 'no route'}`, fault);
+};

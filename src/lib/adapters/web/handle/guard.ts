@@ -1,0 +1,14 @@
+import { redirect } from '@sveltejs/kit';
+import type { Handle } from '@sveltejs/kit/hooks';
+import { isApiPath, isPublic } from '../access.ts';
+import { unauthorized } from '../api-error.ts';
+import { signInPath } from '../require-user.ts';
+
+/** Nobody gets past without a session, except to what is public. Unknown paths are no exception. */
+export const guard: Handle = ({ event, resolve }) => {
+	if (event.locals.user !== null || isPublic(event.route.id, event.url.pathname)) {
+		return resolve(event);
+	}
+	if (isApiPath(event.url.pathname)) return unauthorized();
+	redirect(303, signInPath(event));
+};

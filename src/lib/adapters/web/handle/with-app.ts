@@ -1,0 +1,19 @@
+import type { Handle } from '@sveltejs/kit/hooks';
+import type { App } from '#lib/app.server.ts';
+import { authCookies } from '../cookies.ts';
+
+/** Puts the composed application on the request; routes reach the use-cases only through it. */
+export const withApp =
+	(currentApp: () => App): Handle =>
+	({ event, resolve }) => {
+		const app = currentApp();
+		event.locals.app = app;
+		event.locals.authCookies = authCookies(
+			event.cookies,
+			event.request.headers.get('cookie'),
+			app.config.secure
+		);
+		event.locals.user = null;
+		event.locals.session = null;
+		return resolve(event);
+	};

@@ -1,0 +1,36 @@
+import { exactOrigin } from '#lib/config/addresses.ts';
+
+export interface GateRequest {
+	readonly method: string;
+	readonly headers: Headers;
+	/** Whether one of our own cookies would act as the credential of this request. */
+	readonly actsByCookie: boolean;
+}
+
+export type GateVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Judges whether a state-changing request comes from a page that may make it. Browsers say where a
+ * POST comes from; programs say nothing and are let in, unless a cookie of ours is their credential.
+ */
+export const judgeOrigin = (request: GateRequest, trusted: ReadonlySet<string>): GateVerdict => {
+	if (SAFE_METHODS.includes(request.method)) return 'pass';
+	const { headers } = request;
+	const origin = headers.get('origin') ?? headers.get('expo-origin');
+	if (origin === 'null') return 'missing_origin';
+	const claimed = origin ?? refererOrigin(headers.get('referer'));
+	if (claimed !== null) {
+		const exact = exactOrigin(claimed);
+		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
+	}
+	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
+	return request.actsByCookie ? 'missing_origin' : 'pass';
+};
+
+const refererOrigin = (referer: string | null): string | null => {
+	if (referer === null) return null;
+	const url = URL.canParse(referer) ? new URL(referer) : null;
+	return url === null || url.host === '' ? referer : `${url.protocol}//${url.host}`;
+};

@@ -1,0 +1,98 @@
+import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
+import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
+import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
+import { apiError } from './api-error.ts';
+import { messages } from '#lib/messages/messages.ts';
+
+/** How one domain error looks from outside: to programs by the wire contract, to people in words. */
+interface Outcome<C extends DomainErrorCode> {
+	readonly status: number;
+	readonly code: string;
+	/** Part of the wire contract, so it is not translated. */
+	readonly message: string;
+	readonly text: (error: Extract<DomainError, { code: C }>) => string;
+	/** The form field the text belongs to; null for the form as a whole. */
+	readonly field: 'email' | 'code' | null;
+}
+
+const { errors } = messages;
+
+/** The only table from domain errors to answers: a new error does not compile until it stands here. */
+export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
+	invalid_email: {
+		status: 400,
+		code: 'INVALID_EMAIL',
+		message: 'Invalid email',
+		text: () => errors.invalidEmail,
+		field: 'email'
+	},
+	too_many_sends: {
+		status: 429,
+		code: 'TOO_MANY_REQUESTS',
+		message: 'Too many requests. Please try again later.',
+		text: ({ retryAfter }) => errors.tooManySends(Math.ceil(retryAfter / 60)),
+		field: null
+	},
+	delivery_failed: {
+		status: 503,
+		code: 'EMAIL_NOT_SENT',
+		message: 'The email could not be sent. Please try again.',
+		text: () => errors.deliveryFailed,
+		field: null
+	},
+	invalid_code: {
+		status: 400,
+		code: 'INVALID_OTP',
+		message: 'Invalid OTP',
+		text: ({ attemptsLeft }) =>
+			attemptsLeft === null ? errors.invalidCode : errors.invalidCodeAttempts(attemptsLeft),
+		field: 'code'
+	},
+	expired_code: {
+		status: 400,
+		code: 'OTP_EXPIRED',
+		message: 'OTP expired',
+		text: () => errors.expiredCode,
+		field: 'code'
+	},
+	too_many_attempts: {
+		status: 403,
+		code: 'TOO_MANY_ATTEMPTS',
+		message: 'Too many attempts',
+		text: () => errors.tooManyAttempts,
+		field: 'code'
+	}
+};
+
+/** The row of an error with its text filled in. */
+const outcomeOf = <E extends DomainError>(error: E): Omit<Outcome<never>, 'text'> & { text: string } => {
+	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
+	return { ...row, text: row.text(error) };
+};
+
+const retryAfterOf = (error: DomainError): number | null =>
+	'retryAfter' in error ? error.retryAfter : null;
+
+/** The answer of an endpoint to an expected error. */
+export const jsonOutcome = (error: DomainError): Response => {
+	const { status, code, message } = outcomeOf(error);
+	return apiError(status, code, message, retryAfterOf(error));
+};
+
+/**
+ * The answer of a form to an expected error: what was typed is kept, the text stands at its field,
+ * or above the form where the form has no such field.
+ */
+export const formOutcome = <T extends Record<string, unknown>>(
+	event: Pick<RequestEvent, 'setHeaders'>,
+	form: SuperValidated<T>,
+	error: DomainError
+): ActionFailure<{ form: SuperValidated<T> }> => {
+	const { status, text, field } = outcomeOf(error);
+	const retryAfter = retryAfterOf(error);
+	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
+	const path = field !== null && field in form.data ? field : '';
+	return setError(form as SuperValidated<Record<string, unknown>>, path, text, {
+		status: status as ErrorStatus
+	}) as ActionFailure<{ form: SuperValidated<T> }>;
+};

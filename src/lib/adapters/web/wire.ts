@@ -1,0 +1,28 @@
+import type { Session } from '#lib/domain/session.ts';
+import type { User } from '#lib/domain/user.ts';
+
+/** A user as the JSON API shows it. */
+export const wireUser = (user: User): Record<string, unknown> => ({
+	id: user.id,
+	name: user.name,
+	email: user.email,
+	emailVerified: user.emailVerified,
+	image: user.image,
+	createdAt: user.createdAt.toISOString(),
+	updatedAt: user.updatedAt.toISOString()
+});
+
+/**
+ * A session as the JSON API shows it. `token` is a handle: it names the session in other calls and
+ * is useless as a credential, for which there is only a hash.
+ */
+export const wireSession = (session: Session): Record<string, unknown> => ({
+	id: session.id,
+	token: session.id,
+	userId: session.userId,
+	expiresAt: session.expiresAt.toISOString(),
+	createdAt: session.createdAt.toISOString(),
+	updatedAt: session.updatedAt.toISOString(),
+	ipAddress: session.ipAddress,
+	userAgent: session.userAgent
+});

@@ -1,0 +1,147 @@
+import { codeShape, type CodeShape } from '#lib/domain/code.ts';
+import {
+	defaultPolicy,
+	makeEndSession,
+	makePruneThrottle,
+	makeReadPendingCode,
+	makeReadSession,
+	makeRequestCode,
+	makeUserCreated,
+	makeVerifyCode,
+	type AuthPolicy,
+	type Challenges,
+	type Clock,
+	type CodeHasher,
+	type DomainNames,
+	type EndSession,
+	type Ids,
+	type Mailer,
+	type PruneThrottle,
+	type Random,
+	type ReadPendingCode,
+	type ReadSession,
+	type RequestCode,
+	type SecretHasher,
+	type Sessions,
+	type SignIns,
+	type Throttle,
+	type VerifyCode
+} from '#lib/domain/index.ts';
+import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import { deriveKey } from '#lib/adapters/crypto/keys.ts';
+import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { sqlChallenges } from '#lib/adapters/sql/challenges.ts';
+import { sqlSessions } from '#lib/adapters/sql/sessions.ts';
+import { sqlSignIns } from '#lib/adapters/sql/sign-ins.ts';
+import { sqlThrottle } from '#lib/adapters/sql/throttle.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
+import { consoleLines, type Log } from '#lib/adapters/system/console-lines.ts';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import type { Config } from './config.server.ts';
+
+export interface Stores {
+	readonly challenges: Challenges;
+	readonly signIns: SignIns;
+	readonly sessions: Sessions;
+	readonly throttle: Throttle;
+}
+
+/** Everything the use-cases reach the outside through. */
+export interface Ports {
+	readonly stores: Stores;
+	readonly mailer: Mailer;
+	readonly codeHasher: CodeHasher;
+	readonly secretHasher: SecretHasher;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly ids: Ids;
+	readonly background: DrainableBackground;
+	readonly policy: AuthPolicy;
+	readonly codeShape: CodeShape;
+	readonly log: Log;
+}
+
+/** What routes and hooks may call: the use-cases, and what the web needs to know beside them. */
+export interface App {
+	readonly config: Config;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly log: Log;
+	readonly requestCode: RequestCode;
+	readonly readPendingCode: ReadPendingCode;
+	readonly verifyCode: VerifyCode;
+	readonly readSession: ReadSession;
+	readonly endSession: EndSession;
+	readonly pruneThrottle: PruneThrottle;
+	/** Finishes what is under way and lets go of the database. */
+	close(): Promise<void>;
+}
+
+/**
+ * Builds the application: one storage by the scheme of the database address, every port, every
+ * use-case. Tests call it with ports of their own in place of the real ones.
+ */
+export const compose = async (config: Config, overrides: Partial<Ports> = {}): Promise<App> => {
+	const lines = consoleLines();
+	const log = overrides.log ?? lines.fault;
+	const storage = overrides.stores
+		? { ...overrides.stores, close: async () => undefined }
+		: await openStorage(config);
+	const key = (purpose: Parameters<typeof deriveKey>[1]): Uint8Array =>
+		deriveKey(config.secret, purpose);
+	const background = overrides.background ?? processBackground(log);
+	const ports = {
+		challenges: storage.challenges,
+		signIns: storage.signIns,
+		sessions: storage.sessions,
+		throttle: storage.throttle,
+		mailer: overrides.mailer ?? consoleMailer(lines.write),
+		codeHasher: overrides.codeHasher ?? argon2CodeHasher(key('code')),
+		secretHasher:
+			overrides.secretHasher ??
+			hmacSecretHasher({ token: key('session-token'), browserKey: key('browser-key') }),
+		domainNames: overrides.domainNames ?? nodeDomainNames(),
+		clock: overrides.clock ?? systemClock(),
+		random: overrides.random ?? systemRandom(),
+		ids: overrides.ids ?? uuidIds(),
+		background,
+		policy: overrides.policy ?? defaultPolicy,
+		codeShape: overrides.codeShape ?? codeShape
+	};
+	return {
+		config,
+		clock: ports.clock,
+		random: ports.random,
+		log,
+		requestCode: makeRequestCode(ports),
+		readPendingCode: makeReadPendingCode(ports),
+		verifyCode: makeVerifyCode({ ...ports, userCreated: makeUserCreated(ports) }),
+		readSession: makeReadSession(ports),
+		endSession: makeEndSession(ports),
+		pruneThrottle: makePruneThrottle(ports),
+		close: async () => {
+			await background.drain();
+			await storage.close();
+		}
+	};
+};
+
+const openStorage = async ({
+	database
+}: Config): Promise<Stores & { close(): Promise<void> }> => {
+	const sql = await (database.kind === 'sqlite' ? openSqlite : openPostgres)(database.url);
+	return {
+		challenges: sqlChallenges(sql),
+		signIns: sqlSignIns(sql),
+		sessions: sqlSessions(sql),
+		throttle: sqlThrottle(sql),
+		close: sql.close
+	};
+};

@@ -1,0 +1,103 @@
+import { err, ok, type Result } from '#lib/domain/result.ts';
+import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
+import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
+import type { Checked } from '#lib/config/checked.ts';
+import { parseSecret } from '#lib/config/secret.ts';
+import { parseDatabase, parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
+
+/** Everything an operator decides, read once at start. */
+export interface Config {
+	readonly secret: string;
+	/** Scheme, host and port of `AUTH_URL`: the only source of the site's own origin. */
+	readonly origin: string;
+	/** Whether the public address is https; decides cookie names and flags and HSTS. */
+	readonly secure: boolean;
+	readonly trustedOrigins: readonly string[];
+	readonly trustedProxies: TrustedProxies;
+	readonly database: { readonly kind: 'sqlite' | 'postgres'; readonly url: string };
+	readonly siteName: string;
+	readonly supportEmail: string | null;
+	readonly host: string;
+	readonly port: number;
+	/** Choices that are allowed but deserve a line at start. */
+	readonly warnings: readonly string[];
+}
+
+/** One line for the operator: which variable, why, and how to mend it. */
+export interface ConfigProblem {
+	readonly name: string;
+	readonly why: string;
+	readonly mend: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const describeProblem = ({ name, why, mend }: ConfigProblem): string =>
+	`${name}: ${why}. ${mend}`;
+
+/** Reads and checks the whole environment; all problems are told at once. */
+export const readConfig = (env: Environment): Result<Config, readonly ConfigProblem[]> => {
+	const problems: ConfigProblem[] = [];
+	const warnings: string[] = [];
+	const note = <T>(name: string, outcome: Checked<T>, otherwise: T): T => {
+		if (outcome.ok) return outcome.value;
+		problems.push({ name, ...outcome.error });
+		return otherwise;
+	};
+	const value = (name: string): string | undefined => env[name]?.trim() || undefined;
+
+	const secret = note('AUTH_SECRET', parseSecret(env['AUTH_SECRET']), '');
+	const url = note(
+		'AUTH_URL',
+		parseAuthUrl(value('AUTH_URL'), value('AUTH_ALLOW_HTTP') === '1'),
+		null
+	);
+	if (url?.protocol === 'http:' && !isLocalhost(url)) {
+		warnings.push(
+			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anybody on the way can read codes and sessions`
+		);
+	}
+	const proxies = note('AUTH_TRUSTED_PROXIES', parseProxies(value('AUTH_TRUSTED_PROXIES')), {
+		kind: 'none'
+	});
+	const config: Config = {
+		secret,
+		origin: url?.origin ?? '',
+		secure: url?.protocol === 'https:',
+		trustedOrigins: note('AUTH_TRUSTED_ORIGINS', parseOrigins(value('AUTH_TRUSTED_ORIGINS')), []),
+		trustedProxies: proxies,
+		database: note('DATABASE_URL', parseDatabase(value('DATABASE_URL')), {
+			kind: 'sqlite',
+			url: ''
+		}),
+		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
+		supportEmail: note('SUPPORT_EMAIL', parseSupportEmail(value('SUPPORT_EMAIL')), null),
+		host: value('HOST') ?? (url && !isLocalhost(url) ? '0.0.0.0' : '127.0.0.1'),
+		port: note('PORT', parsePort(value('PORT')), 0),
+		warnings
+	};
+
+	if (env['NODE_ENV'] === 'production' && config.secure && value('EMAIL_CONSOLE') !== 'allow') {
+		problems.push({
+			name: 'EMAIL_CONSOLE',
+			why: 'codes are written to the console, which a production start does not do unasked',
+			mend: 'Set it to allow if whoever reads the console may sign in as anybody'
+		});
+	}
+	for (const name of LATER) {
+		if (value(name) !== undefined) {
+			problems.push({ name, why: 'this version does not know it yet', mend: 'Remove it' });
+		}
+	}
+	return problems.length > 0 ? err(problems) : ok(config);
+};
+
+/** Named in the documentation of later versions: ignoring them in silence would promise what is not kept. */
+const LATER = [
+	'AUTH_SECRET_PREVIOUS',
+	'AUTH_ENTRY',
+	'SIGN_UP',
+	'EMAIL_API_KEY',
+	'EMAIL_CHANGE_LINK',
+	'EMAIL_CHANGE_NOTICE'
+];

@@ -1,0 +1,6 @@
+import { err, type Result } from '#lib/domain/result.ts';
+
+/** A checked value, or why it will not do and how to mend it. */
+export type Checked<T> = Result<T, { readonly why: string; readonly mend: string }>;
+
+export const refuse = (why: string, mend: string): Checked<never> => err({ why, mend });

@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import { ok } from '#lib/domain/result.ts';
+import { splitList } from './addresses.ts';
+import { refuse, type Checked } from './checked.ts';
+
+/** Peers whose forwarded-for headers count. */
+export type TrustedProxies =
+	| { readonly kind: 'private' }
+	| { readonly kind: 'none' }
+	| { readonly kind: 'listed'; readonly entries: readonly AddressRange[] };
+
+export interface AddressRange {
+	readonly address: string;
+	readonly family: 4 | 6;
+	/** Leading bits that count. */
+	readonly prefix: number;
+}
+
+const MEND = 'List addresses or CIDR ranges such as 10.0.0.0/8, or set it to none';
+
+/** Unset believes loopback, link-local and private peers; a list replaces these. */
+export const parseProxies = (value: string | undefined): Checked<TrustedProxies> => {
+	if (value === undefined) return ok({ kind: 'private' });
+	if (value.toLowerCase() === 'none') return ok({ kind: 'none' });
+	const entries: AddressRange[] = [];
+	for (const entry of splitList(value)) {
+		const range = parseRange(entry);
+		if (range === null) return refuse(`"${entry}" is neither an address nor a CIDR range`, MEND);
+		if (range.prefix === 0) {
+			return refuse(
+				`"${entry}" would believe everybody, so anybody could choose their address`,
+				MEND
+			);
+		}
+		entries.push(range);
+	}
+	return entries.length > 0 ? ok({ kind: 'listed', entries }) : refuse('it lists nothing', MEND);
+};
+
+const parseRange = (entry: string): AddressRange | null => {
+	const [address = '', bits, ...rest] = entry.split('/');
+	const family = isIP(address);
+	if ((family !== 4 && family !== 6) || address.includes('%') || rest.length > 0) return null;
+	const longest = family === 4 ? 32 : 128;
+	if (bits === undefined) return { address, family, prefix: longest };
+	const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+	return prefix <= longest ? { address, family, prefix } : null;
+};

@@ -1,0 +1,35 @@
+import { ok } from '#lib/domain/result.ts';
+import { refuse, type Checked } from './checked.ts';
+
+/** 256 bits, if they are random. */
+const MIN_BYTES = 32;
+/** Random text of that length has far more; a phrase or a pattern has fewer. */
+const MIN_DISTINCT = 10;
+const MEND = 'Set it to the output of: openssl rand -base64 33';
+/** Words of examples, defaults and phrases; six letters or more, so that random text never holds one. */
+const KNOWN_WORDS =
+	/secret|change|example|password|default|insecure|postern|replace|development|abcdef|123456|qwerty|foobar/i;
+
+/** Every key is derived from this one value, so a guessable one opens everything. */
+export const parseSecret = (value: string | undefined): Checked<string> => {
+	if (!value) return refuse('it is missing', MEND);
+	const bytes = new TextEncoder().encode(value).length;
+	if (bytes < MIN_BYTES) {
+		return refuse(`it has ${bytes} bytes, fewer than ${MIN_BYTES}`, MEND);
+	}
+	if (new Set(value).size < MIN_DISTINCT || repeats(value) || counts(value)) {
+		return refuse('it is a pattern, not random', MEND);
+	}
+	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', MEND);
+	return ok(value);
+};
+
+/** A short unit, over and over. */
+const repeats = (value: string): boolean => (value + value).indexOf(value, 1) <= value.length / 2;
+
+/** Mostly the next or the previous character, as in an alphabet. */
+const counts = (value: string): boolean => {
+	const codes = [...value].map((character) => character.codePointAt(0) ?? 0);
+	const steps = codes.slice(1).filter((code, i) => Math.abs(code - (codes[i] ?? 0)) === 1);
+	return steps.length > codes.length / 2;
+};

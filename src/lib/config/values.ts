@@ -1,0 +1,42 @@
+import { ok } from '#lib/domain/result.ts';
+import { refuse, type Checked } from './checked.ts';
+
+export interface DatabaseConfig {
+	readonly kind: 'sqlite' | 'postgres';
+	readonly url: string;
+}
+
+/** SQLite in a file by default; PostgreSQL where several instances share one database. */
+export const parseDatabase = (value = 'file:./data/postern.db'): Checked<DatabaseConfig> => {
+	if (/^file:./.test(value) && !/^file::memory:/.test(value))
+		return ok({ kind: 'sqlite', url: value });
+	if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) {
+		return ok({ kind: 'postgres', url: value });
+	}
+	// The value is not repeated: it may hold a password.
+	return refuse(
+		'it is neither a file nor a PostgreSQL address',
+		'Write file:./data/postern.db or postgres://user:password@host:5432/database'
+	);
+};
+
+/** The TCP port to listen on; 3000 when nothing is said. */
+export const parsePort = (value = '3000'): Checked<number> => {
+	const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+	return port >= 1 && port <= 65535
+		? ok(port)
+		: refuse(`"${value}" is no port`, 'Set it to a number from 1 to 65535');
+};
+
+/** It stands in titles and mail headers, so it is one short line. */
+export const parseSiteName = (value = 'Postern'): Checked<string> =>
+	value.length <= 60 && !/\p{Cc}/u.test(value)
+		? ok(value)
+		: refuse('it is longer than one short line', 'Use at most 60 characters on one line');
+
+export const parseSupportEmail = (value: string | undefined): Checked<string | null> => {
+	if (value === undefined) return ok(null);
+	return /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:"]+$/.test(value)
+		? ok(value)
+		: refuse(`"${value}" is no mail address`, 'Write one plain address, such as help@example.org');
+};

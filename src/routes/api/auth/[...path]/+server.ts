@@ -1,0 +1,4 @@
+import { notFound } from '#lib/adapters/web/api-error.ts';
+import type { RequestHandler } from './$types';
+
+export const fallback: RequestHandler = () => notFound();

@@ -1,0 +1,24 @@
+import { deviceOf } from '#lib/adapters/web/device.ts';
+import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
+import { signInBody } from '#lib/adapters/web/schemas.ts';
+import { wireUser } from '#lib/adapters/web/wire.ts';
+
+export const POST = endpointWithBody(signInBody, async (event, body) => {
+	const { app, authCookies } = event.locals;
+	const verified = await app.verifyCode({
+		email: body.email,
+		code: body.otp,
+		browser: authCookies.browserKey(),
+		profile: { name: body.name ?? '', image: body.image ?? null },
+		device: deviceOf(event),
+		currentToken: authCookies.sessionToken()
+	});
+	if (!verified.ok) return jsonOutcome(verified.error);
+
+	const { token, user, session } = verified.value;
+	authCookies.setSession(token, session.expiresAt, app.clock.now());
+	return Response.json({ token, user: wireUser(user) }, { headers: { 'set-auth-token': token } });
+});
+
+export const fallback = onlyMethods('POST');

@@ -1,0 +1,14 @@
+import { redirect } from '@sveltejs/kit';
+import { signOut } from '#lib/adapters/web/sign-out.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ locals }) => {
+	if (locals.user === null) redirect(303, '/');
+};
+
+export const actions: Actions = {
+	default: async (event) => {
+		await signOut(event);
+		redirect(303, '/');
+	}
+};

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '#lib/domain/index.ts';
+
+export const clockContract = (name: string, open: () => Clock): void => {
+	describe(`a clock (${name})`, () => {
+		it('tells a valid instant', () => {
+			expect(open().now().getTime()).toBeGreaterThan(Date.UTC(2020));
+		});
+
+		it('does not run backwards from one look to the next', () => {
+			const clock = open();
+			let before = clock.now();
+			for (let look = 0; look < 1000; look += 1) {
+				const now = clock.now();
+				expect(now.getTime()).toBeGreaterThanOrEqual(before.getTime());
+				before = now;
+			}
+		});
+
+		it('is not changed by changing a date it gave', () => {
+			const clock = open();
+			clock.now().setFullYear(1999);
+			expect(clock.now().getTime()).toBeGreaterThan(Date.UTC(2020));
+		});
+	});
+};

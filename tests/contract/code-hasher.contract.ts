@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { BoundCode, Code, CodeHasher, Email, SecretHash } from '#lib/domain/index.ts';
+
+const bound: BoundCode = {
+	purpose: 'sign_in',
+	email: 'ada@example.com' as Email,
+	browser: 'a browser' as SecretHash,
+	code: '012345' as Code
+};
+
+/** `open` gives a hasher for a key: the same one for the same key. */
+export const codeHasherContract = (name: string, open: (key: string) => CodeHasher): void => {
+	describe(`a code hasher (${name})`, () => {
+		const hasher = open('one key');
+
+		it('matches a hash with exactly what it was made of', async () => {
+			expect(await hasher.matches(await hasher.hash(bound), { ...bound })).toBe(true);
+			const alone = { ...bound, browser: null };
+			expect(await hasher.matches(await hasher.hash(alone), alone)).toBe(true);
+		});
+
+		it('matches after a restart: another hasher with the same key knows the hash', async () => {
+			expect(await open('one key').matches(await hasher.hash(bound), bound)).toBe(true);
+		});
+
+		it('makes two different hashes of the same code', async () => {
+			expect(await hasher.hash(bound)).not.toBe(await hasher.hash(bound));
+		});
+
+		it('is keyed: another key makes hashes that match nothing here', async () => {
+			expect(await hasher.matches(await open('another key').hash(bound), bound)).toBe(false);
+		});
+
+		it.each<[string, Partial<Record<keyof BoundCode, string | null>>]>([
+			['code', { code: '012346' }],
+			['code without its zero', { code: '12345' }],
+			['code that is longer', { code: '0123450' }],
+			['address', { email: 'bob@example.com' }],
+			['browser', { browser: 'another browser' }],
+			['browser that is none', { browser: null }],
+			['purpose (A10)', { purpose: 'change_email' }]
+		])('does not match with another %s', async (_what, change) => {
+			const other = { ...bound, ...change } as BoundCode;
+			expect(await hasher.matches(await hasher.hash(bound), other)).toBe(false);
+		});
+
+		it('does not confuse no browser with a browser of that name, nor shift text between fields', async () => {
+			const pairs: [object, object][] = [
+				[{ browser: null }, { browser: 'null' }],
+				[{ browser: null }, { browser: '' }],
+				[
+					{ browser: 'a', code: 'bc' },
+					{ browser: 'ab', code: 'c' }
+				],
+				[
+					{ browser: 'a"', code: 'b' },
+					{ browser: 'a', code: '"b' }
+				],
+				[
+					{ browser: 'a","b', code: 'c' },
+					{ browser: 'a', code: 'b","c' }
+				]
+			];
+			for (const [one, other] of pairs) {
+				const hash = await hasher.hash({ ...bound, ...one });
+				expect(await hasher.matches(hash, { ...bound, ...other })).toBe(false);
+			}
+		});
+
+		it('shows neither the code nor the address in the hash', async () => {
+			const hash = await hasher.hash({ ...bound, code: '735194' as Code });
+			expect(hash).not.toContain('735194');
+			expect(hash).not.toContain('ada');
+		});
+
+		it.each([
+			'',
+			' ',
+			'.',
+			'1.',
+			'.1',
+			'null',
+			'012345',
+			'$argon2id$',
+			'$argon2id$v=19$m=4096,t=1,p=1$$',
+			'$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHQ$',
+			'$argon2id$v=19$m=0,t=0,p=0$c2FsdHNhbHQ$aGFzaGhhc2g',
+			'$argon2id$v=19$m=4096,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAA',
+			'$2b$10$abcdefghijklmnopqrstuv',
+			'\0',
+			'\ud800',
+			'x'.repeat(10_000)
+		])('A14: a malformed or empty hash matches nothing and throws nothing: %j', async (hash) => {
+			expect(await hasher.matches(hash, bound)).toBe(false);
+			expect(await hasher.matches(hash, { ...bound, code: '' as Code })).toBe(false);
+		});
+
+		it('matches nothing with a hash that lost its end', async () => {
+			const hash = await hasher.hash(bound);
+			expect(await hasher.matches(hash.slice(0, -4), bound)).toBe(false);
+		});
+
+		it('takes as long for a wrong code as for the right one', async () => {
+			const hash = await hasher.hash(bound);
+			const wrong = { ...bound, code: '999999' as Code };
+			const timed = async (tried: BoundCode): Promise<number> => {
+				const start = performance.now();
+				await hasher.matches(hash, tried);
+				return performance.now() - start;
+			};
+			const right: number[] = [];
+			const other: number[] = [];
+			for (let round = 0; round < 60; round += 1) {
+				right.push(await timed(bound));
+				other.push(await timed(wrong));
+			}
+			const median = (times: number[]): number => times.sort((a, b) => a - b)[30] ?? 0;
+			// Wide, because machines are noisy: it is here to catch work that is skipped altogether.
+			expect(median(other) / median(right)).toBeGreaterThan(0.4);
+			expect(median(other) / median(right)).toBeLessThan(2.5);
+		});
+	});
+};

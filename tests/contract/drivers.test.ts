@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import { deriveKey, type KeyPurpose } from '#lib/adapters/crypto/keys.ts';
+import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
+import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
+import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { processBackground } from '#lib/adapters/system/background.ts';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import type { BoundCode, BrowserKey, Code, Email, SessionToken } from '#lib/domain/index.ts';
+import { backgroundContract } from './background.contract.ts';
+import { clockContract } from './clock.contract.ts';
+import { codeHasherContract } from './code-hasher.contract.ts';
+import { domainNamesContract } from './domain-names.contract.ts';
+import { idsContract } from './ids.contract.ts';
+import { mailerContract } from './mailer.contract.ts';
+import { randomContract } from './random.contract.ts';
+import { secretHasherContract } from './secret-hasher.contract.ts';
+
+codeHasherContract('argon2', (key) => argon2CodeHasher(deriveKey(key, 'code')));
+codeHasherContract('plain', plainCodeHasher);
+
+secretHasherContract('hmac', (key) =>
+	hmacSecretHasher({
+		sessionToken: deriveKey(key, 'session-token'),
+		browserKey: deriveKey(key, 'browser-key')
+	})
+);
+secretHasherContract('plain', plainSecretHasher);
+
+mailerContract('console', () => {
+	const lines: string[] = [];
+	return {
+		mailer: consoleMailer((line) => lines.push(line)),
+		arrived: () => lines,
+		failing: { refused: null, unknown: null }
+	};
+});
+mailerContract('memory', () => {
+	const mailer = memoryMailer();
+	return {
+		mailer,
+		arrived: () => mailer.mails.map((mail) => JSON.stringify(mail)),
+		failing: {
+			refused: 'bounces@example.test' as Email,
+			unknown: 'slow@example.test' as Email
+		}
+	};
+});
+
+clockContract('system', systemClock);
+clockContract('fixed', fixedClock);
+randomContract('system', systemRandom);
+randomContract('scripted', scriptedRandom);
+idsContract('uuid', uuidIds);
+idsContract('counting', countingIds);
+domainNamesContract('node', nodeDomainNames);
+
+backgroundContract('process', () => {
+	const logged: { name: string; error: unknown }[] = [];
+	const background = processBackground((name, error) => logged.push({ name, error }));
+	return { background, settled: () => background.drain(), logged: () => logged };
+});
+backgroundContract('immediate', () => {
+	const background = immediateBackground();
+	return { background, settled: () => background.flush(), logged: () => background.failures };
+});
+
+describe('keys', () => {
+	const purposes: KeyPurpose[] = ['code', 'session-token', 'browser-key'];
+
+	it('N02: are separate for each purpose and each secret, 256 bits, and the same every time', () => {
+		const keys = ['a secret', 'another secret'].flatMap((secret) =>
+			purposes.map((purpose) => Buffer.from(deriveKey(secret, purpose)).toString('hex'))
+		);
+		expect(new Set(keys).size).toBe(6);
+		expect(keys.every((key) => key.length === 64)).toBe(true);
+		expect(Buffer.from(deriveKey('a secret', 'code')).toString('hex')).toBe(keys[0]);
+	});
+
+	it('are HKDF-SHA-256 (RFC 5869) of the secret, so that a rewrite keeps every session', () => {
+		// Fixed outputs: a change of label, salt or length would sign everybody out.
+		expect(
+			purposes.map((purpose) => Buffer.from(deriveKey('a secret', purpose)).toString('hex'))
+		).toMatchInlineSnapshot(`
+			[
+			  "3356154479610e35dae3a5b24d9bba336a63a37c262ec1bf818a66f2ab94ce25",
+			  "e9e241ef38b4bf50330b63c32f26eb5a9532d861e0bad69aafa001576338f252",
+			  "1e8a1c72efc1bbd35a9857ff9228520719953eb19984198720944709964bdeae",
+			]
+		`);
+	});
+});
+
+describe('the argon2 code hasher', () => {
+	it('A18: writes Argon2id hashes of the stated cost with a salt of their own', async () => {
+		const bound: BoundCode = {
+			purpose: 'sign_in',
+			email: 'ada@example.com' as Email,
+			browser: null,
+			code: '012345' as Code
+		};
+		const hash = await argon2CodeHasher(deriveKey('a secret', 'code')).hash(bound);
+		expect(hash).toMatch(/^\$argon2id\$v=19\$m=4096,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+	});
+});
+
+describe('the hmac secret hasher', () => {
+	it('uses each key for its own kind', () => {
+		const one = Uint8Array.of(1);
+		const two = Uint8Array.of(2);
+		const ab = hmacSecretHasher({ sessionToken: one, browserKey: two });
+		const ba = hmacSecretHasher({ sessionToken: two, browserKey: one });
+		expect(ab.ofToken('x' as SessionToken)).toBe(ba.ofBrowserKey('x' as BrowserKey));
+		expect(ab.ofToken('x' as SessionToken)).not.toBe(ba.ofToken('x' as SessionToken));
+	});
+});
+
+describe('the console mailer', () => {
+	it('writes exactly one line for a mail', async () => {
+		const lines: string[] = [];
+		const mailer = consoleMailer((line) => lines.push(line));
+		const to = 'ada@example.com' as Email;
+		await mailer.send({ kind: 'sign_in_code', to, code: '123456' as Code, lifetime: 600 });
+		await mailer.send({ kind: 'welcome', to });
+		expect(lines).toEqual([
+			'[postern] sign-in code for ada@example.com: 123456',
+			'[postern] welcome mail for ada@example.com'
+		]);
+	});
+});
+
+describe('the memory mailer', () => {
+	it('fails as it is told, and knows the newest code of a mailbox', async () => {
+		const mailer = memoryMailer();
+		const to = 'ada@example.com' as Email;
+		const mail = { kind: 'sign_in_code', to, lifetime: 600 } as const;
+		expect(mailer.lastCodeTo(to)).toBeNull();
+		await mailer.send({ ...mail, code: '111111' as Code });
+		await mailer.send({ ...mail, code: '222222' as Code });
+		mailer.meet('refused');
+		expect(await mailer.send({ ...mail, code: '333333' as Code })).toBe('refused');
+		expect(mailer.lastCodeTo(to)).toBe('222222');
+	});
+});
+
+describe('the fixed clock', () => {
+	it('stands still until it is set or moved', () => {
+		const clock = fixedClock(new Date(1_000_000));
+		expect(clock.now().getTime()).toBe(1_000_000);
+		clock.advance(1.5);
+		expect(clock.now().getTime()).toBe(1_001_500);
+		clock.set(new Date(5));
+		expect(clock.now().getTime()).toBe(5);
+	});
+});
+
+describe('the system clock', () => {
+	it('tells the time of the machine', () => {
+		expect(Math.abs(systemClock().now().getTime() - Date.now())).toBeLessThan(1000);
+	});
+});
+
+describe('scripted random', () => {
+	it('plays its script first, over any number of draws, then the same stream each time', () => {
+		const random = scriptedRandom([7, 8, 9]);
+		expect([...random.bytes(2)]).toEqual([7, 8]);
+		const rest = [...random.bytes(5)];
+		expect(rest[0]).toBe(9);
+		const again = scriptedRandom([7, 8, 9]);
+		expect([...again.bytes(7)].slice(2)).toEqual(rest);
+	});
+});
+
+describe('the process background', () => {
+	it('survives a log that fails', async () => {
+		const background = processBackground(() => {
+			throw new Error('the log is full');
+		});
+		background.run('fails', () => Promise.reject(new Error('no')));
+		await background.drain();
+	});
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Random } from '#lib/domain/index.ts';
+
+export const randomContract = (name: string, open: () => Random): void => {
+	describe(`a source of chance (${name})`, () => {
+		it.each([0, 1, 12, 32, 1000])('gives exactly as many bytes as asked for: %i', (count) => {
+			const bytes = open().bytes(count);
+			expect(bytes).toBeInstanceOf(Uint8Array);
+			expect(bytes.length).toBe(count);
+		});
+
+		it('does not repeat itself', () => {
+			const random = open();
+			const draws = Array.from({ length: 1000 }, () => random.bytes(16).join());
+			expect(new Set(draws).size).toBe(1000);
+		});
+
+		it('does not change bytes it gave when it gives others', () => {
+			const random = open();
+			const bytes = random.bytes(32);
+			const copy = Uint8Array.from(bytes);
+			random.bytes(32);
+			expect([...bytes]).toEqual([...copy]);
+		});
+
+		it('gives every byte about equally often', () => {
+			const seen = new Array<number>(256).fill(0);
+			for (const byte of open().bytes(256_000)) seen[byte] = (seen[byte] ?? 0) + 1;
+			// 1000 each; a fair source strays past 200 (six standard deviations) once in a million runs.
+			expect(Math.min(...seen)).toBeGreaterThan(800);
+			expect(Math.max(...seen)).toBeLessThan(1200);
+		});
+	});
+};

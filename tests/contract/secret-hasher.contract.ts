@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import type { BrowserKey, SecretHasher, SessionToken } from '#lib/domain/index.ts';
+
+const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
+const token = text as SessionToken;
+const browserKey = text as BrowserKey;
+
+/** `open` gives a hasher for a key: the same one for the same key. */
+export const secretHasherContract = (name: string, open: (key: string) => SecretHasher): void => {
+	describe(`a secret hasher (${name})`, () => {
+		const hasher = open('one key');
+
+		it('is deterministic, also after a restart', () => {
+			expect(hasher.ofToken(token)).toBe(open('one key').ofToken(token));
+			expect(hasher.ofBrowserKey(browserKey)).toBe(open('one key').ofBrowserKey(browserKey));
+		});
+
+		it('is keyed: another key makes other hashes', () => {
+			expect(hasher.ofToken(token)).not.toBe(open('another key').ofToken(token));
+			expect(hasher.ofBrowserKey(browserKey)).not.toBe(
+				open('another key').ofBrowserKey(browserKey)
+			);
+		});
+
+		it('gives a token and a browser key of the same text different hashes', () => {
+			expect(hasher.ofToken(token)).not.toBe(hasher.ofBrowserKey(browserKey));
+		});
+
+		it('gives different secrets different hashes', () => {
+			const hashes = Array.from({ length: 1000 }, (_, n) => `${text}${n}`).flatMap((secret) => [
+				hasher.ofToken(secret as SessionToken),
+				hasher.ofBrowserKey(secret as BrowserKey)
+			]);
+			expect(new Set(hashes).size).toBe(2000);
+		});
+
+		it('E13: makes hashes of 256 bits in base64url that hold nothing of the secret', () => {
+			for (const hash of [hasher.ofToken(token), hasher.ofBrowserKey(browserKey)]) {
+				expect(hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
+				expect(hash).not.toBe(text);
+			}
+		});
+
+		it('E13: a hash presented as a secret is another secret', () => {
+			const hash = hasher.ofToken(token);
+			expect(hasher.ofToken(hash as string as SessionToken)).not.toBe(hash);
+		});
+	});
+};

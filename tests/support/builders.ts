@@ -1,0 +1,71 @@
+import type {
+	Challenge,
+	ChallengeId,
+	Device,
+	Email,
+	Profile,
+	SecretHash,
+	Session,
+	SessionId,
+	User,
+	UserId
+} from '#lib/domain/index.ts';
+
+/** Where a fixed clock starts unless told otherwise. */
+export const start = new Date('2026-01-01T00:00:00.000Z');
+
+export const secondsFromStart = (seconds: number): Date =>
+	new Date(start.getTime() + seconds * 1000);
+
+/** An address that is taken as parsed. */
+export const anEmail = (address = 'ada@example.com'): Email => address as Email;
+
+export const anId = <Id extends string>(number = 1): Id =>
+	`00000000-0000-7000-9000-${number.toString(16).padStart(12, '0')}` as Id;
+
+export const aHash = (text = 'a hash'): SecretHash => text as SecretHash;
+
+export const aDevice = (changes: Partial<Device> = {}): Device => ({
+	ipAddress: '192.0.2.1',
+	userAgent: 'a browser',
+	...changes
+});
+
+export const aProfile = (changes: Partial<Profile> = {}): Profile => ({
+	name: '',
+	image: null,
+	...changes
+});
+
+export const anOpenChallenge = (changes: Partial<Challenge> = {}): Challenge => ({
+	id: anId<ChallengeId>(),
+	purpose: 'sign_in',
+	email: anEmail(),
+	browser: null,
+	codeHash: 'a code hash',
+	attempts: 0,
+	createdAt: start,
+	expiresAt: secondsFromStart(600),
+	...changes
+});
+
+export const aUser = (changes: Partial<User> = {}): User => ({
+	id: anId<UserId>(),
+	email: anEmail(),
+	emailVerified: true,
+	name: '',
+	image: null,
+	createdAt: start,
+	updatedAt: start,
+	...changes
+});
+
+export const aSession = (changes: Partial<Session> = {}): Session => ({
+	...aDevice(),
+	id: anId<SessionId>(),
+	userId: anId<UserId>(),
+	createdAt: start,
+	updatedAt: start,
+	expiresAt: secondsFromStart(60 * 24 * 3600),
+	...changes
+});
