@@ -8,7 +8,8 @@ const BUILT = join('build', 'adapter-node.js');
 
 /** Builds when there is no build or a source is newer. Where no sources are shipped the build is taken as it is. */
 export const ensureBuild = (say: (line: string) => void): void => {
-	if (existsSync(BUILT) && (!existsSync('src') || newest(SOURCES) <= statSync(BUILT).mtimeMs)) return;
+	if (existsSync(BUILT) && (!existsSync('src') || newest(SOURCES) <= statSync(BUILT).mtimeMs))
+		return;
 	say('building, which takes a few seconds');
 	try {
 		const vite = join('node_modules', 'vite', 'bin', 'vite.js');

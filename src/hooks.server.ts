@@ -1,4 +1,9 @@
-import { sequence, type Handle, type HandleServerError, type ServerInit } from '@sveltejs/kit/hooks';
+import {
+	sequence,
+	type Handle,
+	type HandleServerError,
+	type ServerInit
+} from '@sveltejs/kit/hooks';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';

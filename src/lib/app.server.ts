@@ -32,10 +32,7 @@ import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKey } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { sqlChallenges } from '#lib/adapters/sql/challenges.ts';
-import { sqlSessions } from '#lib/adapters/sql/sessions.ts';
-import { sqlSignIns } from '#lib/adapters/sql/sign-ins.ts';
-import { sqlThrottle } from '#lib/adapters/sql/throttle.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
 import { consoleLines, type Log } from '#lib/adapters/system/console-lines.ts';
@@ -98,15 +95,12 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		deriveKey(config.secret, purpose);
 	const background = overrides.background ?? processBackground(log);
 	const ports = {
-		challenges: storage.challenges,
-		signIns: storage.signIns,
-		sessions: storage.sessions,
-		throttle: storage.throttle,
+		...storage,
 		mailer: overrides.mailer ?? consoleMailer(lines.write),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(key('code')),
 		secretHasher:
 			overrides.secretHasher ??
-			hmacSecretHasher({ token: key('session-token'), browserKey: key('browser-key') }),
+			hmacSecretHasher({ sessionToken: key('session-token'), browserKey: key('browser-key') }),
 		domainNames: overrides.domainNames ?? nodeDomainNames(),
 		clock: overrides.clock ?? systemClock(),
 		random: overrides.random ?? systemRandom(),
@@ -133,15 +127,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	};
 };
 
-const openStorage = async ({
-	database
-}: Config): Promise<Stores & { close(): Promise<void> }> => {
+const openStorage = async ({ database }: Config): Promise<Stores & { close(): Promise<void> }> => {
 	const sql = await (database.kind === 'sqlite' ? openSqlite : openPostgres)(database.url);
-	return {
-		challenges: sqlChallenges(sql),
-		signIns: sqlSignIns(sql),
-		sessions: sqlSessions(sql),
-		throttle: sqlThrottle(sql),
-		close: sql.close
-	};
+	return { ...sqlStores(sql), close: sql.close };
 };

@@ -87,9 +87,8 @@ describe('keys', () => {
 
 	it('are HKDF-SHA-256 (RFC 5869) of the secret, so that a rewrite keeps every session', () => {
 		// Fixed outputs: a change of label, salt or length would sign everybody out.
-		expect(
-			purposes.map((purpose) => Buffer.from(deriveKey('a secret', purpose)).toString('hex'))
-		).toMatchInlineSnapshot(`
+		expect(purposes.map((purpose) => Buffer.from(deriveKey('a secret', purpose)).toString('hex')))
+			.toMatchInlineSnapshot(`
 			[
 			  "3356154479610e35dae3a5b24d9bba336a63a37c262ec1bf818a66f2ab94ce25",
 			  "e9e241ef38b4bf50330b63c32f26eb5a9532d861e0bad69aafa001576338f252",
@@ -108,7 +107,9 @@ describe('the argon2 code hasher', () => {
 			code: '012345' as Code
 		};
 		const hash = await argon2CodeHasher(deriveKey('a secret', 'code')).hash(bound);
-		expect(hash).toMatch(/^\$argon2id\$v=19\$m=4096,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+		expect(hash).toMatch(
+			/^\$argon2id\$v=19\$m=4096,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
+		);
 	});
 });
 

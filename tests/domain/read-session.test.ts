@@ -11,7 +11,8 @@ describe('reading a session', () => {
 		const world = aWorld();
 		const { token } = await world.signIn(ada);
 		const others = [...token].map(
-			(character, at) => `${token.slice(0, at)}${character === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`
+			(character, at) =>
+				`${token.slice(0, at)}${character === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`
 		);
 		for (const other of others) {
 			const parsed = parseSessionToken(other);

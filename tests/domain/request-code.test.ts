@@ -34,7 +34,10 @@ describe('asking for a code', () => {
 
 	it('refuses what is no address, sends nothing and counts nothing', async () => {
 		const world = aWorld();
-		const asked = await world.requestCode({ email: 'ada@example.com, eve@example.com', browser: null });
+		const asked = await world.requestCode({
+			email: 'ada@example.com, eve@example.com',
+			browser: null
+		});
 		expect(errorOf(asked)).toEqual({ code: 'invalid_email' });
 		expect(world.mailer.mails).toEqual([]);
 	});
@@ -165,7 +168,10 @@ describe('asking for a code', () => {
 		const lost = world.mailer.lastCodeTo(ada) ?? '';
 		expect(lost).not.toBe(earlier);
 		// Should it arrive after all it is worth nothing, and costs the earlier one an attempt.
-		expect(errorOf(await world.guess(ada, lost))).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
+		expect(errorOf(await world.guess(ada, lost))).toEqual({
+			code: 'invalid_code',
+			attemptsLeft: 4
+		});
 		expect((await world.guess(ada, earlier)).ok).toBe(true);
 	});
 

@@ -35,7 +35,10 @@ describe('what follows the creation of an account', () => {
 	);
 
 	it('a mailer that breaks, or never answers, does not hold the sign-in up', async () => {
-		for (const send of [() => Promise.reject(new Error('bug')), () => new Promise<never>(() => {})]) {
+		for (const send of [
+			() => Promise.reject(new Error('bug')),
+			() => new Promise<never>(() => {})
+		]) {
 			let welcome = false;
 			const world = aWorld();
 			const wired = aWorld({

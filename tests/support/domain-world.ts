@@ -4,7 +4,7 @@ import { immediateBackground } from '#lib/adapters/memory/immediate-background.t
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
-import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryStores, type Stores } from '#lib/adapters/memory/stores.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {
 	codeShape,
@@ -33,8 +33,8 @@ export interface WorldChanges {
 	readonly codeShape?: CodeShape;
 	/** Bytes that chance gives first. */
 	readonly bytes?: Iterable<number>;
-	/** Drivers and stores to put in place of the usual fakes. */
-	readonly deps?: Partial<RequestCodeDeps>;
+	/** Ports to put in place of the usual fakes. */
+	readonly deps?: Partial<RequestCodeDeps & Stores>;
 }
 
 /** The use-cases over fakes, with shorthands for what most tests do. */

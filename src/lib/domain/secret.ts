@@ -10,7 +10,8 @@ export type SecretHash = Brand<string, 'SecretHash'>;
 
 /** 256 random bits; ASVS 5.0 7.2.3 asks for at least 128. */
 const SECRET_BYTES = 32;
-const SECRET = /^[A-Za-z0-9_-]{43}$/;
+/** 32 bytes end in a character with two unused bits, which are zero. */
+const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const base64url = (bytes: Uint8Array): string => {

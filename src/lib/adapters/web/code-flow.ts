@@ -5,7 +5,7 @@ import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { PendingCode } from '#lib/domain/use-cases/read-pending-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from './device.ts';
-import { formOutcome } from './outcome.ts';
+import { formOutcome } from './form-outcome.ts';
 import { destination, REDIRECT_PARAMETER } from './safe-path.ts';
 import { codeForm, emailForm } from './schemas.ts';
 
@@ -73,7 +73,8 @@ const resend: Action = async (event) => {
 	if (!form.valid) return fail(400, { form });
 	const browser = authCookies.browserKey();
 	const pending = browser && (await app.readPendingCode(browser));
-	const wait = pending?.email === form.data.email ? secondsUntil(pending.resendAt, app.clock.now()) : 0;
+	const wait =
+		pending?.email === form.data.email ? secondsUntil(pending.resendAt, app.clock.now()) : 0;
 	if (wait > 0) {
 		event.setHeaders({ 'retry-after': String(wait) });
 		return setError(form, '', messages.errors.resendTooSoon(wait), { status: 429 });

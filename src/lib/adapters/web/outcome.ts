@@ -1,5 +1,3 @@
-import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
-import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { apiError } from './api-error.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -65,34 +63,19 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 };
 
 /** The row of an error with its text filled in. */
-const outcomeOf = <E extends DomainError>(error: E): Omit<Outcome<never>, 'text'> & { text: string } => {
+export const outcomeOf = <E extends DomainError>(
+	error: E
+): Omit<Outcome<never>, 'text'> & { text: string } => {
 	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
 	return { ...row, text: row.text(error) };
 };
 
-const retryAfterOf = (error: DomainError): number | null =>
+/** Whole seconds for `Retry-After`; null when waiting does not help. */
+export const retryAfterOf = (error: DomainError): number | null =>
 	'retryAfter' in error ? error.retryAfter : null;
 
 /** The answer of an endpoint to an expected error. */
 export const jsonOutcome = (error: DomainError): Response => {
 	const { status, code, message } = outcomeOf(error);
 	return apiError(status, code, message, retryAfterOf(error));
-};
-
-/**
- * The answer of a form to an expected error: what was typed is kept, the text stands at its field,
- * or above the form where the form has no such field.
- */
-export const formOutcome = <T extends Record<string, unknown>>(
-	event: Pick<RequestEvent, 'setHeaders'>,
-	form: SuperValidated<T>,
-	error: DomainError
-): ActionFailure<{ form: SuperValidated<T> }> => {
-	const { status, text, field } = outcomeOf(error);
-	const retryAfter = retryAfterOf(error);
-	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
-	const path = field !== null && field in form.data ? field : '';
-	return setError(form as SuperValidated<Record<string, unknown>>, path, text, {
-		status: status as ErrorStatus
-	}) as ActionFailure<{ form: SuperValidated<T> }>;
 };

@@ -1,0 +1,107 @@
+/**
+ * Dependencies point at the domain. Rules go by folder and have no exemptions, type-only imports
+ * included: a type that leaks is a dependency too.
+ */
+const driven = '^src/lib/adapters/(?:sql|sqlite|postgres|mail|crypto|memory|system)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+	forbidden: [
+		{
+			name: 'domain-stands-alone',
+			comment: 'The domain imports nothing: no package, no Node module, no other folder.',
+			severity: 'error',
+			from: { path: '^src/lib/domain/' },
+			to: { pathNot: '^src/lib/domain/' }
+		},
+		{
+			name: 'pages-know-no-drivers',
+			comment: 'Routes and components reach the outside through the use-cases of the application.',
+			severity: 'error',
+			from: { path: ['^src/routes/', '\\.svelte$'] },
+			to: { path: driven }
+		},
+		{
+			name: 'ui-knows-no-adapters',
+			comment: 'Components get what they show as props.',
+			severity: 'error',
+			from: { path: '^src/lib/ui/' },
+			to: { path: '^src/lib/adapters/' }
+		},
+		{
+			name: 'adapters-know-no-routes',
+			severity: 'error',
+			from: { path: '^src/lib/' },
+			to: { path: '^src/routes/' }
+		},
+		{
+			name: 'only-the-root-picks-drivers',
+			comment: 'One place decides what is behind a port.',
+			severity: 'error',
+			from: { path: '^src/', pathNot: ['^src/lib/app\\.server\\.ts$', driven] },
+			to: { path: driven }
+		},
+		{
+			name: 'drivers-know-no-other-drivers',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/(mail|crypto|memory|system)/' },
+			to: { path: '^src/lib/adapters/', pathNot: '^src/lib/adapters/$1/' }
+		},
+		{
+			name: 'sql-knows-only-types-of-dialects',
+			comment:
+				'The repositories are written once, against types of the schemas; they run on either.',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/sql/' },
+			to: {
+				path: '^src/lib/adapters/(?:sqlite|postgres)/',
+				dependencyTypesNot: ['type-only']
+			}
+		},
+		{
+			name: 'sql-knows-no-other-drivers',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/sql/' },
+			to: { path: '^src/lib/adapters/(?!sql/|sqlite/|postgres/)' }
+		},
+		{
+			name: 'dialects-know-only-sql',
+			comment: 'A dialect brings its schema and its opener.',
+			severity: 'error',
+			from: { path: '^src/lib/adapters/(sqlite|postgres)/' },
+			to: {
+				path: '^src/lib/adapters/',
+				pathNot: ['^src/lib/adapters/$1/', '^src/lib/adapters/sql/']
+			}
+		},
+		{
+			name: 'product-knows-no-tests',
+			severity: 'error',
+			from: { path: '^src/' },
+			to: { path: '^tests/' }
+		},
+		{
+			name: 'no-circles',
+			severity: 'error',
+			from: {},
+			to: { circular: true }
+		},
+		{
+			name: 'no-orphans',
+			comment: 'What nothing imports and what imports nothing is left over.',
+			severity: 'error',
+			from: { orphan: true, path: '^src/lib/', pathNot: '\\.d\\.ts$' },
+			to: {}
+		}
+	],
+	options: {
+		// Sees imports of types, which compilation erases.
+		tsPreCompilationDeps: true,
+		doNotFollow: { path: 'node_modules' },
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'node', 'default', 'types', 'svelte'],
+			extensions: ['.ts', '.js', '.svelte', '.json', '.d.ts']
+		}
+	}
+};

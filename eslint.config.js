@@ -1,0 +1,99 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const property = (object, name) => [
+	`MemberExpression[object.name='${object}'][property.name='${name}']`,
+	`MemberExpression[object.name='${object}'][property.value='${name}']`
+];
+const ban = (selectors, message) => selectors.map((selector) => ({ selector, message }));
+
+/** Everywhere in the product. */
+const notInSource = [
+	...ban(property('Math', 'random'), 'Guessable: draw from the Random port.'),
+	...ban(['TSEnumDeclaration'], 'Not erasable: use a union of strings.')
+];
+
+/** What a compiler without DOM and Node types still lets into the domain. */
+const notInDomain = [
+	...ban(
+		[
+			...property('Date', 'now'),
+			"NewExpression[callee.name='Date'][arguments.length=0]",
+			"CallExpression[callee.name='Date']"
+		],
+		'Time enters through the Clock port.'
+	),
+	...ban(
+		['VariableDeclarator[init.name=/^(Date|Math|Intl)$/]', "Identifier[name='globalThis']"],
+		'A detour around the walls of the domain.'
+	),
+	...ban(
+		[
+			"Identifier[name='Intl']",
+			'MemberExpression[property.name=/^toLocale/]',
+			'MemberExpression[property.value=/^toLocale/]',
+			"MemberExpression[property.name='localeCompare']"
+		],
+		'Depends on the language of the machine.'
+	)
+];
+
+export default defineConfig(
+	globalIgnores(['build/', '.svelte-kit/', 'data/', 'test-results/', 'static/']),
+	js.configs.recommended,
+	tseslint.configs.strict,
+	svelte.configs.recommended,
+	prettier,
+	svelte.configs.prettier,
+	{
+		languageOptions: { globals: { ...globals.node, ...globals.browser } },
+		linterOptions: { reportUnusedDisableDirectives: 'error' },
+		rules: {
+			// Refusing control characters is what several patterns here are for.
+			'no-control-regex': 'off',
+			// The environment of a process is forgotten no other way.
+			'@typescript-eslint/no-dynamic-delete': 'off',
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }
+			]
+		}
+	},
+	{
+		files: ['**/*.svelte', '**/*.svelte.ts', '**/*.svelte.js'],
+		languageOptions: {
+			parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.svelte'] }
+		},
+		// The compiler knows names better, types included.
+		rules: { 'no-undef': 'off' }
+	},
+	{
+		files: ['src/**'],
+		rules: {
+			'no-restricted-syntax': ['error', ...notInSource],
+			'svelte/no-at-html-tags': 'error'
+		}
+	},
+	{
+		files: ['src/lib/**/*.ts'],
+		rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' }
+	},
+	{
+		files: ['src/lib/domain/**'],
+		// A wall with a door in a comment is none.
+		linterOptions: { noInlineConfig: true },
+		rules: {
+			'no-restricted-syntax': ['error', ...notInSource, ...notInDomain],
+			'@typescript-eslint/triple-slash-reference': [
+				'error',
+				{ lib: 'never', path: 'never', types: 'never' }
+			],
+			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }]
+		}
+	}
+);

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { ensureBuild } from './fresh-build.ts';
+
+// Everything that must hold before a change lands, cheapest first, stopping at what is broken.
+// `--full` runs the long form of race and fault tests.
+
+interface Counts {
+	passed: number;
+	failed: number;
+	skipped: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'postern-results-'));
+const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const env = {
+	...process.env,
+	PATH: [join(process.cwd(), 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
+	...(process.argv.includes('--full') ? { POSTERN_FULL: '1' } : {})
+};
+
+const run = (command: string, args: readonly string[], extra: NodeJS.ProcessEnv = {}): boolean =>
+	spawnSync(command, args, {
+		stdio: ['ignore', 'inherit', 'inherit'],
+		env: { ...env, ...extra },
+		shell: process.platform === 'win32'
+	}).status === 0;
+
+const npmRun = (script: string) => (): boolean => run('npm', ['run', '--silent', script]);
+
+/** What vitest's and Playwright's JSON reports have to say. */
+const count = (file: string): Counts => {
+	const report = JSON.parse(readFileSync(file, 'utf8'));
+	if ('stats' in report) {
+		const { expected, unexpected, flaky, skipped } = report.stats;
+		// A test that passes only now and then is a defect.
+		return { passed: expected, failed: unexpected + flaky, skipped };
+	}
+	return {
+		passed: report.numPassedTests,
+		failed: report.numFailedTests,
+		skipped: report.numPendingTests + report.numTodoTests
+	};
+};
+
+const counted = (file: string, execute: (file: string) => boolean) => (): boolean => {
+	const path = join(folder, file);
+	const fine = execute(path);
+	const { passed, failed, skipped } = count(path);
+	total.passed += passed;
+	total.failed += failed;
+	total.skipped += skipped;
+	// A run in which nothing ran is no proof.
+	return fine && failed === 0 && passed > 0;
+};
+
+const vitest = (...projects: readonly string[]) =>
+	counted(`${projects.join('-')}.json`, (file) =>
+		run('vitest', [
+			'run',
+			...projects.flatMap((project) => ['--project', project]),
+			'--reporter=dot',
+			'--reporter=json',
+			`--outputFile.json=${file}`
+		])
+	);
+
+const playwright = counted('browser.json', (file) =>
+	run('playwright', ['test', '--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+);
+
+const build = (): boolean => {
+	ensureBuild((line) => console.log(line));
+	return true;
+};
+
+const stages: readonly (readonly [string, () => boolean])[] = [
+	['formatting', npmRun('check:format')],
+	['lint', npmRun('check:lint')],
+	['types', npmRun('check:types')],
+	['dependency rules', npmRun('check:dependencies')],
+	['migrations', npmRun('check:migrations')],
+	['architecture', vitest('arch')],
+	['domain and web units', vitest('domain', 'web')],
+	['contracts', vitest('contract')],
+	['build', build],
+	['built server', vitest('http')],
+	['browser', playwright]
+];
+
+const broken = stages.find(([name, stage]) => {
+	console.log(`\n== ${name}`);
+	const started = performance.now();
+	const fine = attempt(stage);
+	console.log(
+		`== ${name}: ${fine ? 'ok' : 'BROKEN'}, ${((performance.now() - started) / 1000).toFixed(1)} s`
+	);
+	return !fine;
+});
+
+rmSync(folder, { recursive: true, force: true });
+if (broken !== undefined) {
+	console.log(`\nStopped at: ${broken[0]}`);
+	// A broken check that counts no tests is still a failure of the run.
+	total.failed = Math.max(1, total.failed);
+	process.exitCode = 1;
+}
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+
+function attempt(stage: () => boolean): boolean {
+	try {
+		return stage();
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return false;
+	}
+}

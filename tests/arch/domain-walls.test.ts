@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runTool, type ToolRun } from '../support/run-tool.ts';
+import { projectRoot, scratchCopy, type ScratchCopy } from '../support/scratch-copy.ts';
+import vitestConfig from '../../vitest.config.ts';
+
+/** Each wall is shown to stand in the real tree, and to hold against a violation in a copy. */
+
+const compile = (root: string): Promise<ToolRun> =>
+	runTool(root, 'typescript/bin/tsc', '-p', 'src/lib/domain/tsconfig.json', '--pretty', 'false');
+
+const cruise = (root: string): Promise<ToolRun> =>
+	runTool(
+		root,
+		'dependency-cruiser/bin/dependency-cruise.mjs',
+		'src',
+		...['--config', '.dependency-cruiser.js', '--output-type', 'err']
+	);
+
+let copy: ScratchCopy;
+beforeAll(() => {
+	copy = scratchCopy();
+});
+afterAll(() => copy.remove());
+
+describe('wall 1, the compiler', () => {
+	const planted: [name: string, code: string, complaint: string][] = [
+		['process', 'export const x = process.env;', "Cannot find name 'process'"],
+		['buffer', "export const x = Buffer.from('');", "Cannot find name 'Buffer'"],
+		['crypto', 'export const x = crypto.randomUUID();', "Cannot find name 'crypto'"],
+		['fetch', "export const x = fetch('');", "Cannot find name 'fetch'"],
+		['url', "export const x = new URL('');", "Cannot find name 'URL'"],
+		['console', "console.log('');", "Cannot find name 'console'"],
+		['set-timeout', 'setTimeout(() => {}, 1);', "Cannot find name 'setTimeout'"],
+		['text-encoder', 'export const x = new TextEncoder();', "Cannot find name 'TextEncoder'"],
+		['require', "export const x = require('fs');", "Cannot find name 'require'"],
+		['window', 'export const x = window;', "Cannot find name 'window'"],
+		['node-module', "import 'node:fs';\nexport const x = 1;", ''],
+		['enum', 'export enum X { One }', 'erasableSyntaxOnly'],
+		['property', 'export class X { constructor(readonly y: number) {} }', 'erasableSyntaxOnly'],
+		['unused', 'const x = 1;\nexport {};', "'x' is declared but"]
+	];
+
+	it('finds nothing to say about the domain', async () => {
+		expect(await compile(projectRoot)).toEqual({ status: 0, output: '' });
+	});
+
+	it('keeps out what only Node or a browser has, and what is not erasable', async () => {
+		for (const [name, code] of planted) copy.plant(`src/lib/domain/planted-${name}.ts`, code);
+		const { status, output } = await compile(copy.root);
+		expect(status).not.toBe(0);
+		for (const [name, , complaint] of planted) {
+			// Importing a Node module for its effects is no type error: that is wall 2's.
+			if (complaint === '') continue;
+			const said = output.split('\n').filter((line) => line.includes(`planted-${name}.ts`));
+			expect(said.join('\n'), name).toContain(complaint);
+		}
+	});
+
+	it('lets in none of it by its settings', () => {
+		const { compilerOptions } = JSON.parse(
+			readFileSync(join(projectRoot, 'src/lib/domain/tsconfig.json'), 'utf8')
+		);
+		expect(compilerOptions).toMatchObject({ lib: ['es2023'], types: [], strict: true });
+	});
+});
+
+describe('wall 2, the imports', () => {
+	const drivers = ['sql', 'sqlite', 'postgres', 'mail', 'crypto', 'memory', 'system'];
+	const clock = '#lib/adapters/memory/fixed-clock.ts';
+	const page = (from: string): string =>
+		`<script lang="ts">\n\timport { x } from '${from}';\n</script>\n{x}\n`;
+	const planted: [rule: string, path: string, code: string][] = [
+		['domain-stands-alone', 'src/lib/domain/p-npm.ts', "export { v7 } from 'uuid';"],
+		['domain-stands-alone', 'src/lib/domain/p-node.ts', "import 'node:crypto';"],
+		['domain-stands-alone', 'src/lib/domain/p-bare.ts', "import 'crypto';"],
+		[
+			'domain-stands-alone',
+			'src/lib/domain/p-npm-type.ts',
+			"import type { Options } from '@node-rs/argon2';\nexport type X = Options;"
+		],
+		[
+			'domain-stands-alone',
+			'src/lib/domain/p-node-type.ts',
+			"import type { KeyObject } from 'node:crypto';\nexport type X = KeyObject;"
+		],
+		['domain-stands-alone', 'src/lib/domain/p-alias.ts', `export { fixedClock } from '${clock}';`],
+		[
+			'domain-stands-alone',
+			'src/lib/domain/use-cases/p-relative-type.ts',
+			"import type { FixedClock } from '../../adapters/memory/fixed-clock.ts';\nexport type X = FixedClock;"
+		],
+		[
+			'domain-stands-alone',
+			'src/lib/domain/ports/p-inline.ts',
+			"export type X = import('../../adapters/memory/fixed-clock.ts').FixedClock;"
+		],
+		['domain-stands-alone', 'src/lib/domain/p-late.ts', `export const x = import('${clock}');`],
+		...drivers.flatMap((driver): [string, string, string][] => [
+			[
+				'pages-know-no-drivers',
+				`src/routes/p-${driver}/+page.server.ts`,
+				`export { x } from '#lib/adapters/${driver}/planted.ts';`
+			],
+			[
+				'only-the-root-picks-drivers',
+				`src/lib/adapters/web/p-${driver}.ts`,
+				`export { x } from '#lib/adapters/${driver}/planted.ts';`
+			],
+			['', `src/lib/adapters/${driver}/planted.ts`, 'export const x = 1;']
+		]),
+		['pages-know-no-drivers', 'src/routes/p/+page.svelte', page('#lib/adapters/memory/planted.ts')],
+		['ui-knows-no-adapters', 'src/lib/ui/p-card.svelte', page('#lib/adapters/web/p-outcome.ts')],
+		['', 'src/lib/adapters/web/p-outcome.ts', 'export const x = 1;'],
+		[
+			'adapters-know-no-routes',
+			'src/lib/adapters/web/p-route.ts',
+			"export { x } from '../../../routes/p-memory/+page.server.ts';"
+		],
+		[
+			'drivers-know-no-other-drivers',
+			'src/lib/adapters/mail/p-other.ts',
+			"export { x } from '../memory/planted.ts';"
+		],
+		[
+			'drivers-know-no-other-drivers',
+			'src/lib/adapters/memory/p-sql.ts',
+			"export { x } from '../sql/planted.ts';"
+		],
+		[
+			'sql-knows-only-types-of-dialects',
+			'src/lib/adapters/sql/p-dialect.ts',
+			"export { x } from '../sqlite/planted.ts';"
+		],
+		[
+			'sql-knows-no-other-drivers',
+			'src/lib/adapters/sql/p-other.ts',
+			"export { x } from '../memory/planted.ts';"
+		],
+		[
+			'dialects-know-only-sql',
+			'src/lib/adapters/sqlite/p-twin.ts',
+			"export { x } from '../postgres/planted.ts';"
+		],
+		['product-knows-no-tests', 'src/lib/p-tests.ts', "export { x } from '../../tests/planted.ts';"],
+		['', 'tests/planted.ts', 'export const x = 1;'],
+		['no-circles', 'src/lib/domain/p-one.ts', "import './p-two.ts';\nexport const x = 1;"],
+		['', 'src/lib/domain/p-two.ts', "import './p-one.ts';\nexport const x = 1;"],
+		['no-orphans', 'src/lib/domain/p-alone.ts', 'export const x = 1;']
+	];
+
+	it('finds nothing to say about the product', async () => {
+		const { status, output } = await cruise(projectRoot);
+		expect(output).toContain('no dependency violations found');
+		expect(status).toBe(0);
+	});
+
+	it('catches each forbidden import, of types too', async () => {
+		for (const [, path, code] of planted) copy.plant(path, code);
+		const { status, output } = await cruise(copy.root);
+		expect(status).not.toBe(0);
+		const said = output.split('\n').map((line) => line.trim());
+		for (const [rule, path] of planted) {
+			if (rule === '') continue;
+			const found = said.some((line) => line.startsWith(`error ${rule}: ${path}`));
+			expect(found, `${rule} on ${path}`).toBe(true);
+		}
+		expect(said.some((line) => line.startsWith('error') && line.includes('p-outcome.ts →'))).toBe(
+			false
+		);
+	});
+});
+
+describe('wall 3, the linter', () => {
+	const complaints = async (path: string, code: string): Promise<string[]> => {
+		const eslint = new ESLint({ cwd: copy.root });
+		const [result] = await eslint.lintText(`${code}\n`, { filePath: join(copy.root, path) });
+		return (result?.messages ?? []).map(({ ruleId, message }) => `${ruleId}: ${message}`);
+	};
+
+	it.each([
+		['the time', 'export const x = Date.now();', 'Clock port'],
+		['the time, written otherwise', "export const x = Date['now']();", 'Clock port'],
+		['a date of now', 'export const x = new Date();', 'Clock port'],
+		['a date of now as text', 'export const x = Date();', 'Clock port'],
+		['the time by another name', 'const { now } = Date;\nexport { now };', 'detour'],
+		['the class by another name', 'const D = Date;\nexport const x = new D();', 'detour'],
+		['chance', 'export const x = Math.random();', 'Random port'],
+		['chance by another name', 'const { random } = Math;\nexport { random };', 'detour'],
+		['the global object', 'export const x = globalThis;', 'detour'],
+		['globals of its own', 'declare global { const process: string }\nexport {};', 'detour'],
+		['languages', 'export const x = new Intl.NumberFormat();', 'language of the machine'],
+		["a language's lower case", "export const x = 'I'.toLocaleLowerCase();", 'language of'],
+		['a date in a language', 'export const x = new Date(0).toLocaleString();', 'language of'],
+		["a language's order", "export const x = 'a'.localeCompare('b');", 'language of'],
+		['types by reference', '/// <reference types="node" />\nexport {};', 'triple-slash-reference'],
+		['a silenced compiler', '// @ts-expect-error because I say so\nexport {};', 'ban-ts-comment'],
+		['a silenced linter', '/* eslint-disable */\nexport const x = Date.now();', 'Clock port'],
+		['an enum', 'export enum X {\n\tOne\n}', 'Not erasable'],
+		[
+			'a type imported as a value',
+			"import { X } from './x.ts';\nexport type Y = X;",
+			'type-imports'
+		],
+		['what is not used', 'const x = 1;\nexport {};', 'no-unused-vars'],
+		['an unsaid return type', 'export const x = () => 1;', 'explicit-module-boundary-types']
+	])('keeps %s out of the domain', async (_what, code, complaint) => {
+		expect((await complaints('src/lib/domain/planted.ts', code)).join('\n')).toContain(complaint);
+	});
+
+	it('has nothing against instants that are given, or arithmetic', async () => {
+		const code = 'export const x = (at: number): Date => new Date(Math.max(0, at));';
+		expect(await complaints('src/lib/domain/planted.ts', code)).toEqual([]);
+	});
+
+	it.each(['src/lib/adapters/web/planted.ts', 'src/routes/planted/+server.ts'])(
+		'A15: keeps guessable chance out of all of the product: %s',
+		async (path) => {
+			const said = await complaints(path, 'export const x: number = Math.random();');
+			expect(said.join('\n')).toContain('Random port');
+		}
+	);
+
+	it('L03: keeps unescaped HTML out of components', async () => {
+		const code = '<script lang="ts">\n\tconst x = \'\';\n</script>\n\n{@html x}';
+		const said = await complaints('src/lib/ui/planted.svelte', code);
+		expect(said.join('\n')).toContain('svelte/no-at-html-tags');
+	});
+
+	it('finds nothing to say about the domain', async () => {
+		const results = await new ESLint({ cwd: projectRoot }).lintFiles(['src/lib/domain']);
+		expect(results.length).toBeGreaterThan(25);
+		expect(results.flatMap((result) => result.messages)).toEqual([]);
+	});
+});
+
+describe('wall 4, the test project', () => {
+	interface Project {
+		readonly extends?: unknown;
+		readonly plugins?: unknown;
+		readonly test?: {
+			readonly name?: unknown;
+			readonly environment?: unknown;
+			readonly setupFiles?: unknown;
+			readonly globalSetup?: unknown;
+			readonly alias?: unknown;
+		};
+		readonly resolve?: unknown;
+	}
+
+	/** What a project brings that plain Node would not. */
+	const additions = (project: Project): string[] => [
+		...(['extends', 'plugins', 'resolve'] as const).filter((key) => project[key]),
+		...(['setupFiles', 'globalSetup', 'alias'] as const).filter((key) => project.test?.[key]),
+		...((project.test?.environment ?? 'node') === 'node' ? [] : ['environment'])
+	];
+
+	it('runs the domain without plugin, setup file or environment of its own', () => {
+		const projects = ((vitestConfig as { test?: { projects?: unknown } }).test?.projects ??
+			[]) as Project[];
+		const domain = projects.filter((project) => project.test?.name === 'domain');
+		expect(domain).toHaveLength(1);
+		expect(domain.flatMap(additions)).toEqual([]);
+	});
+
+	it('would notice each of them', () => {
+		const tricks: Project[] = [
+			{ extends: true },
+			{ plugins: [{}] },
+			{ resolve: { alias: {} } },
+			{ test: { setupFiles: ['x.ts'] } },
+			{ test: { globalSetup: ['x.ts'] } },
+			{ test: { alias: {} } },
+			{ test: { environment: 'jsdom' } }
+		];
+		for (const trick of tricks) expect(additions(trick)).toHaveLength(1);
+	});
+});

@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../support/scratch-copy.ts';
+
+interface File {
+	readonly path: string;
+	readonly text: string;
+}
+
+const filesIn = (folder: string): File[] =>
+	readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && /\.(?:ts|js|svelte)$/.test(entry.name))
+		.map((entry) => {
+			const path = join(entry.parentPath, entry.name);
+			return {
+				path: relative(projectRoot, path).split(sep).join('/'),
+				text: readFileSync(path, 'utf8')
+			};
+		});
+
+const withoutComments = (text: string): string =>
+	text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s;{}()])\/\/.*$/gm, '$1');
+
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)*\.(?:ts|js)$/;
+
+/** Whether a file breaks the rule, by the rule's name. */
+const rules: Record<string, (file: File) => boolean> = {
+	'names are kebab-case': ({ path }) =>
+		/\.(?:ts|js)$/.test(path) && !path.startsWith('src/routes/') && !KEBAB.test(basename(path)),
+
+	'names say what is inside': ({ path }) =>
+		/(?:^|[/.-])(?:utils?|helpers?|misc|common)(?:[/.-]|$)/.test(path),
+
+	'nothing is named server or remote, which the framework gives a meaning': ({ path }) =>
+		/^src\/lib\/(?:.*\/)?(?:server|remote)(?:\/|\.)/.test(path) || /\.remote\.[jt]s$/.test(path),
+
+	'barrels stand only at the gate of the domain and of an adapter': ({ path }) =>
+		/\/index\.ts$/.test(path) && !/^src\/lib\/(?:domain|adapters\/[^/]+)\/index\.ts$/.test(path),
+
+	'no file has more than 150 lines': ({ path, text }) =>
+		/^src\/lib\/.*\.ts$/.test(path) && text.trimEnd().split('\n').length > 150,
+
+	'only system, mail and hooks write to the console': ({ path, text }) =>
+		path.startsWith('src/') &&
+		!/^src\/(?:lib\/adapters\/(?:system|mail)\/|hooks\b)/.test(path) &&
+		/\bconsole\b\s*[.[]/.test(withoutComments(text)),
+
+	'only system knows the time': ({ path, text }) =>
+		path.startsWith('src/lib/') &&
+		!path.startsWith('src/lib/adapters/system/') &&
+		/\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*[(\w]))|\bperformance\.now\b/.test(
+			withoutComments(text)
+		)
+};
+
+const examples: Record<string, { bad: File[]; good: File[] }> = {
+	'names are kebab-case': {
+		bad: [
+			{ path: 'src/lib/someThing.ts', text: '' },
+			{ path: 'src/lib/some_thing.ts', text: '' }
+		],
+		good: [
+			{ path: 'src/lib/some-thing.server.ts', text: '' },
+			{ path: 'src/routes/+page.server.ts', text: '' }
+		]
+	},
+	'names say what is inside': {
+		bad: [
+			{ path: 'src/lib/utils.ts', text: '' },
+			{ path: 'src/lib/helpers/date.ts', text: '' },
+			{ path: 'tests/support/test-helpers.ts', text: '' }
+		],
+		good: [{ path: 'src/lib/commons-licence.ts', text: '' }]
+	},
+	'nothing is named server or remote, which the framework gives a meaning': {
+		bad: [
+			{ path: 'src/lib/server/x.ts', text: '' },
+			{ path: 'src/lib/web/remote.ts', text: '' },
+			{ path: 'src/lib/x.remote.ts', text: '' }
+		],
+		good: [{ path: 'src/lib/app.server.ts', text: '' }]
+	},
+	'barrels stand only at the gate of the domain and of an adapter': {
+		bad: [{ path: 'src/lib/domain/ports/index.ts', text: '' }],
+		good: [
+			{ path: 'src/lib/domain/index.ts', text: '' },
+			{ path: 'src/lib/adapters/mail/index.ts', text: '' }
+		]
+	},
+	'no file has more than 150 lines': {
+		bad: [{ path: 'src/lib/x.ts', text: 'x\n'.repeat(151) }],
+		good: [
+			{ path: 'src/lib/x.ts', text: 'x\n'.repeat(150) },
+			{ path: 'tests/x.ts', text: 'x\n'.repeat(500) }
+		]
+	},
+	'only system, mail and hooks write to the console': {
+		bad: [
+			{ path: 'src/lib/x.ts', text: "console.log('')" },
+			{ path: 'src/routes/+page.svelte', text: "x(); console['error']()" }
+		],
+		good: [
+			{ path: 'src/lib/adapters/system/x.ts', text: "console.log('')" },
+			{ path: 'src/hooks.server.ts', text: "console.log('')" },
+			{ path: 'src/lib/x.ts', text: '// console.log\n/* console.log */' }
+		]
+	},
+	'only system knows the time': {
+		bad: [
+			{ path: 'src/lib/x.ts', text: 'const x = Date.now();' },
+			{ path: 'src/lib/x.ts', text: 'const x = new Date();' },
+			{ path: 'src/lib/x.ts', text: 'const x = new Date;' },
+			{ path: 'src/lib/x.ts', text: 'const x = performance.now();' }
+		],
+		good: [
+			{ path: 'src/lib/x.ts', text: 'const x = new Date(time); // never new Date()' },
+			{ path: 'src/lib/adapters/system/x.ts', text: 'new Date()' }
+		]
+	}
+};
+
+const files = ['src', 'tests', 'scripts'].flatMap(filesIn);
+
+describe('files', () => {
+	it.each(Object.entries(rules))('%s', (_name, breaks) => {
+		expect(files.length).toBeGreaterThan(50);
+		expect(files.filter(breaks).map(({ path }) => path)).toEqual([]);
+	});
+
+	it.each(Object.entries(rules))('a file that breaks it is found: %s', (name, breaks) => {
+		const { bad = [], good = [] } = examples[name] ?? {};
+		expect(bad.length).toBeGreaterThan(0);
+		expect(bad.filter((file) => !breaks(file))).toEqual([]);
+		expect(good.filter(breaks)).toEqual([]);
+	});
+});

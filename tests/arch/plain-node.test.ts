@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { runNode } from '../support/run-tool.ts';
+import { projectRoot } from '../support/scratch-copy.ts';
+
+describe('plain Node', () => {
+	it('runs the domain as it is written, without compiler, bundler or framework', async () => {
+		const script = `
+			const domain = await import('./src/lib/domain/index.ts');
+			const email = domain.parseEmail(' Ada@Example.com ', { toAscii: (name) => name });
+			const code = domain.generateCode({ bytes: (count) => new Uint8Array(count).fill(7) });
+			console.log(JSON.stringify({ email, code, session: typeof domain.makeVerifyCode }));
+		`;
+		const run = await runNode(projectRoot, '--no-warnings', '--input-type=module', '-e', script);
+		expect(run).toEqual({
+			status: 0,
+			output: `${JSON.stringify({
+				email: { ok: true, value: 'ada@example.com' },
+				code: '777777',
+				session: 'function'
+			})}\n`
+		});
+	});
+
+	it('signs somebody in through the memory adapters, in the world the tests use', async () => {
+		const script = `
+			const { aWorld } = await import('./tests/support/domain-world.ts');
+			const { user } = await aWorld().signIn('ada@example.com');
+			console.log(user.email);
+		`;
+		const run = await runNode(projectRoot, '--no-warnings', '--input-type=module', '-e', script);
+		expect(run).toEqual({ status: 0, output: 'ada@example.com\n' });
+	});
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { challengeState, type Challenge } from '#lib/domain/challenge.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import type { OpenBacking } from '../support/backing.ts';
+import {
+	ada,
+	adasLaptop,
+	adasPhone,
+	aChallenge,
+	aGuess,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	bob,
+	newChallengeId,
+	policy,
+	rounds
+} from './examples.ts';
+import { raceGuesses, raceIssueBesideGuess } from './races.ts';
+import { opened } from './suite.ts';
+
+export const challengesContract = (name: string, open: OpenBacking): void =>
+	describe(`challenges (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.challenges;
+		const guess = (but: Parameters<typeof aGuess>[0] = {}, now = at(1)) =>
+			port().countAttempt(aGuess(but), now, policy);
+		const guessTimes = async (times: number, but: Parameters<typeof aGuess>[0] = {}) => {
+			const states: (string | null)[] = [];
+			for (let guessed = 0; guessed < times; guessed += 1) {
+				const counted = await guess(but);
+				states.push(counted && challengeState(counted, at(1), policy));
+			}
+			return states;
+		};
+
+		it('a challenge comes back as it was issued, with the guess counted', async () => {
+			const challenge = aChallenge({ attempts: 2 });
+			await port().issue(challenge);
+			expect(await guess()).toEqual({ ...challenge, attempts: 3 });
+		});
+
+		it('one bound to a browser comes back with its browser', async () => {
+			const challenge = aChallenge({ browser: adasPhone });
+			await port().issue(challenge);
+			expect(await guess({ browser: adasPhone })).toEqual({ ...challenge, attempts: 1 });
+		});
+
+		it('A08: a new challenge replaces the one of the same purpose, address and browser as a whole', async () => {
+			for (const browser of [null, adasPhone]) {
+				const earlier = aChallenge({ browser });
+				await port().issue(earlier);
+				await guessTimes(3, { browser });
+				const newest = aChallenge({ browser, expiresAt: at(700), createdAt: at(100) });
+				await port().issue(newest);
+				expect(await guess({ browser })).toEqual({ ...newest, attempts: 1 });
+				expect(await backing().stores.signIns.redeem(aRedemption(earlier))).toBeNull();
+			}
+			expect(await backing().rows('challenges')).toBe(2);
+		});
+
+		it('challenges of other browsers stay untouched by a new one', async () => {
+			const phones = aChallenge({ browser: adasPhone });
+			const anybodys = aChallenge();
+			await port().issue(phones);
+			await port().issue(anybodys);
+			await port().issue(aChallenge({ browser: adasLaptop }));
+			expect(await guess({ browser: adasPhone })).toEqual({ ...phones, attempts: 1 });
+			expect(await guess()).toEqual({ ...anybodys, attempts: 1 });
+		});
+
+		it('the guess is for the live challenge of its browser before the one of the address', async () => {
+			const anybodys = aChallenge();
+			const phones = aChallenge({ browser: adasPhone });
+			await port().issue(phones);
+			await port().issue(anybodys);
+			expect((await guess({ browser: adasPhone }))?.id).toBe(phones.id);
+		});
+
+		it('the guess is for the live one of the address when its browser has none', async () => {
+			const anybodys = aChallenge();
+			await port().issue(anybodys);
+			expect((await guess({ browser: adasPhone }))?.id).toBe(anybodys.id);
+		});
+
+		it('the guess is for the live one of the address when that of its browser has expired', async () => {
+			const anybodys = aChallenge({ expiresAt: at(900) });
+			await port().issue(anybodys);
+			await port().issue(aChallenge({ browser: adasPhone, expiresAt: at(600) }));
+			expect((await guess({ browser: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+		});
+
+		it('the guess is for the live one of the address when that of its browser has no attempts left', async () => {
+			const anybodys = aChallenge();
+			await port().issue(anybodys);
+			await port().issue(aChallenge({ browser: adasPhone, attempts: policy.code.attempts }));
+			expect((await guess({ browser: adasPhone }))?.id).toBe(anybodys.id);
+		});
+
+		it('with none live, the guess is for that of the browser', async () => {
+			const phones = aChallenge({ browser: adasPhone, attempts: policy.code.attempts });
+			await port().issue(aChallenge({ expiresAt: at(1) }));
+			await port().issue(phones);
+			expect(await guess({ browser: adasPhone })).toEqual({ ...phones, attempts: 6 });
+		});
+
+		it('with none live and none of the browser, the guess is for that of the address', async () => {
+			const anybodys = aChallenge({ expiresAt: at(1) });
+			await port().issue(anybodys);
+			expect((await guess({ browser: adasPhone }))?.id).toBe(anybodys.id);
+		});
+
+		it('a challenge of another browser is never touched', async () => {
+			const phones = aChallenge({ browser: adasPhone });
+			await port().issue(phones);
+			expect(await guessTimes(3)).toEqual([null, null, null]);
+			expect(await guessTimes(3, { browser: adasLaptop })).toEqual([null, null, null]);
+			expect((await port().latestOf(adasPhone, 'sign_in'))?.attempts).toBe(0);
+		});
+
+		it('A11: a guess at one address costs another nothing', async () => {
+			await port().issue(aChallenge());
+			await port().issue(aChallenge({ email: bob }));
+			await guessTimes(6, { email: bob });
+			expect((await guess())?.attempts).toBe(1);
+		});
+
+		it('there is nothing to count where no challenge is', async () => {
+			expect(await guess()).toBeNull();
+		});
+
+		it('A12: a challenge is live at 599 s and expired at 601 s, and a miss does not extend it', async () => {
+			await port().issue(aChallenge());
+			const early = (await guess({}, at(599))) as Challenge;
+			expect(challengeState(early, at(599), policy)).toBe('open');
+			const late = (await guess({}, at(601))) as Challenge;
+			expect(challengeState(late, at(601), policy)).toBe('expired');
+			expect(late.expiresAt).toEqual(at(600));
+		});
+
+		it('a challenge expires at its very expiry', async () => {
+			await port().issue(aChallenge({ browser: adasPhone }));
+			const anybodys = aChallenge({ expiresAt: at(601) });
+			await port().issue(anybodys);
+			expect((await guess({ browser: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+		});
+
+		it('the fifth guess is compared, the sixth learns that it came too late, and the rest nothing', async () => {
+			await port().issue(aChallenge());
+			expect(await guessTimes(8)).toEqual([
+				...['open', 'open', 'open', 'open', 'open'],
+				...['exhausted', null, null]
+			]);
+		});
+
+		it('one issued with attempts spent bears fewer guesses', async () => {
+			await port().issue(aChallenge({ attempts: policy.code.attempts - 1 }));
+			expect(await guessTimes(3)).toEqual(['open', 'exhausted', null]);
+		});
+
+		it('A01: of 200 guesses at once exactly five are compared', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceGuesses(backing().instances, 200)).toBe(5);
+			}
+		});
+
+		it('of 200 guesses at once exactly one more learns that it came too late', async () => {
+			const challenge = aChallenge();
+			await port().issue(challenge);
+			const { instances } = backing();
+			const guesses = await Promise.all(
+				Array.from({ length: 200 }, (_, index) =>
+					instances[index % instances.length]?.challenges.countAttempt(aGuess(), at(1), policy)
+				)
+			);
+			const attempts = guesses.flatMap((one) => (one ? [one.attempts] : [])).sort();
+			expect(attempts).toEqual([1, 2, 3, 4, 5, 6]);
+		});
+
+		it('guesses of strangers at once burn nothing of the code a browser waits for', async () => {
+			const phones = aChallenge({ browser: adasPhone });
+			await port().issue(phones);
+			await port().issue(aChallenge());
+			await Promise.all(
+				Array.from({ length: 50 }, (_, index) =>
+					guess({ browser: index % 2 === 0 ? null : adasLaptop })
+				)
+			);
+			expect(await guess({ browser: adasPhone })).toEqual({ ...phones, attempts: 1 });
+		});
+
+		it('A07: a code issued beside a wrong guess works, and the one it supersedes never again', async () => {
+			expect(await raceIssueBesideGuess(backing().instances, rounds(40, 500))).toEqual({
+				earlierWorked: 0,
+				newestFailed: 0
+			});
+		});
+
+		it('of codes issued for one place at once exactly one is left', async () => {
+			const { instances } = backing();
+			const challenges = Array.from({ length: 20 }, () => aChallenge());
+			await Promise.all(
+				challenges.map((one, index) => instances[index % instances.length]?.challenges.issue(one))
+			);
+			expect(await backing().rows('challenges')).toBe(1);
+			const left = await guess();
+			expect(challenges.map((one) => ({ ...one, attempts: 1 }))).toContainEqual(left);
+		});
+
+		it('A09: the count survives a restart', async ({ skip }) => {
+			const { reopen } = backing();
+			// Memory is nothing but the process.
+			if (reopen === null) return skip();
+			await port().issue(aChallenge());
+			await guessTimes(3);
+			await reopen();
+			expect(await guessTimes(4)).toEqual(['open', 'open', 'exhausted', null]);
+		});
+
+		it('the latest of a browser is the one it asked for last, whatever the address', async () => {
+			const last = aChallenge({ email: bob, browser: adasPhone, createdAt: at(20) });
+			await port().issue(aChallenge({ browser: adasPhone, createdAt: at(10) }));
+			await port().issue(last);
+			await port().issue(aChallenge({ email: anEmail(), browser: adasPhone, createdAt: at(15) }));
+			await port().issue(aChallenge({ browser: adasLaptop, createdAt: at(30) }));
+			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(last);
+		});
+
+		it('the latest of a browser is found expired and exhausted too', async () => {
+			const dead = aChallenge({ browser: adasPhone, attempts: 6, expiresAt: at(-1) });
+			await port().issue(dead);
+			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(dead);
+		});
+
+		it('a browser that asked for none has none', async () => {
+			await port().issue(aChallenge());
+			await port().issue(aChallenge({ browser: adasPhone }));
+			expect(await port().latestOf(adasLaptop, 'sign_in')).toBeNull();
+		});
+
+		it('looking at the latest costs no attempt', async () => {
+			await port().issue(aChallenge({ browser: adasPhone }));
+			for (let looks = 0; looks < 10; looks += 1) await port().latestOf(adasPhone, 'sign_in');
+			expect((await guess({ browser: adasPhone }))?.attempts).toBe(1);
+		});
+
+		it('pruning removes what expired before or at the moment, and never a living one', async () => {
+			const living = aChallenge({ email: bob, expiresAt: at(601) });
+			await port().issue(aChallenge({ expiresAt: at(600) }));
+			await port().issue(aChallenge({ browser: adasPhone, expiresAt: at(10) }));
+			await port().issue(living);
+			expect(await port().prune(at(600), 100)).toBe(2);
+			expect((await guess({ email: bob }))?.id).toBe(living.id);
+			expect(await guess()).toBeNull();
+		});
+
+		it('pruning keeps a living one without attempts left', async () => {
+			await port().issue(aChallenge({ attempts: 6 }));
+			expect(await port().prune(at(599), 100)).toBe(0);
+		});
+
+		it('pruning removes at most as many as it is told, and says how many', async () => {
+			for (let made = 0; made < 5; made += 1) await port().issue(aChallenge({ browser: aHash() }));
+			expect(await port().prune(at(700), 2)).toBe(2);
+			expect(await backing().rows('challenges')).toBe(3);
+			expect(await port().prune(at(700), 2)).toBe(2);
+			expect(await port().prune(at(700), 2)).toBe(1);
+			expect(await port().prune(at(700), 2)).toBe(0);
+		});
+
+		it('B15: two prunings at once neither fail nor count a row twice', async () => {
+			for (let made = 0; made < 40; made += 1) await port().issue(aChallenge({ browser: aHash() }));
+			const { instances } = backing();
+			const removed = await Promise.all(
+				Array.from({ length: 8 }, (_, index) =>
+					instances[index % instances.length]?.challenges.prune(at(700), 5)
+				)
+			);
+			const left = await backing().rows('challenges');
+			expect(removed.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(40 - left);
+		});
+
+		it('an id is there once', async () => {
+			const challenge = aChallenge();
+			await port().issue(challenge);
+			const twin = aChallenge({ id: challenge.id, email: bob });
+			await expect(port().issue(twin)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect((await guess())?.id).toBe(challenge.id);
+		});
+
+		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+			const challenge = aChallenge({ browser: adasPhone });
+			const given = structuredClone(challenge);
+			await port().issue(given);
+			given.expiresAt.setTime(0);
+			(await port().latestOf(adasPhone, 'sign_in'))?.expiresAt.setTime(0);
+			(await guess({ browser: adasPhone }))?.createdAt.setTime(0);
+			const found = await port().latestOf(adasPhone, 'sign_in');
+			expect(found).toEqual({ ...challenge, attempts: 1 });
+		});
+
+		it('times keep their milliseconds', async () => {
+			const expiresAt = secondsAfter(at(600), 0.123);
+			await port().issue(aChallenge({ id: newChallengeId(), expiresAt, email: ada }));
+			expect((await guess())?.expiresAt).toEqual(expiresAt);
+		});
+	});

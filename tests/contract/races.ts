@@ -1,0 +1,168 @@
+import type { Stores } from '#lib/adapters/memory/stores.ts';
+import { challengeState, type Challenge } from '#lib/domain/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { aChallenge, aGuess, aHash, anEmail, aRedemption, at, policy } from './examples.ts';
+
+/*
+ * What happens when many do it at once, in numbers. The contract asserts the right ones on every
+ * adapter; the naive twins show on the databases that the same scenario tells wrong ones.
+ */
+
+export type Instances = readonly Pick<Stores, 'challenges' | 'signIns' | 'sessions' | 'throttle'>[];
+type Instance = Instances[number];
+
+const instanceOf = (instances: Instances, index: number): Instance =>
+	instances[index % instances.length] as Instance;
+
+const atOnce = <T>(
+	instances: Instances,
+	count: number,
+	race: (instance: Instance, index: number) => Promise<T>
+): Promise<T[]> =>
+	Promise.all(
+		Array.from({ length: count }, (_, index) => race(instanceOf(instances, index), index))
+	);
+
+/** How many of so many guesses at one code come to be compared. */
+export const raceGuesses = async (instances: Instances, count: number): Promise<number> => {
+	const challenge = aChallenge({ email: anEmail() });
+	await instanceOf(instances, 0).challenges.issue(challenge);
+	const guesses = await atOnce(instances, count, ({ challenges }) =>
+		challenges.countAttempt(aGuess({ email: challenge.email }), at(1), policy)
+	);
+	return guesses.filter(
+		(counted) => counted !== null && challengeState(counted, at(1), policy) === 'open'
+	).length;
+};
+
+/** How many of so many redemptions of one code succeed. */
+export const raceRedemptions = async (
+	instances: Instances,
+	count: number,
+	email: Email = anEmail()
+): Promise<number> => {
+	const challenge = aChallenge({ email });
+	await instanceOf(instances, 0).challenges.issue(challenge);
+	const redeemed = await atOnce(instances, count, ({ signIns }) =>
+		signIns.redeem(aRedemption(challenge))
+	);
+	return redeemed.filter((one) => one !== null).length;
+};
+
+/** As many codes for one new address, each redeemed at the same moment. */
+export const raceFirstSignIns = async (
+	instances: Instances,
+	count: number
+): Promise<{ signedIn: number; failed: number; created: number; users: number }> => {
+	const email = anEmail();
+	const challenges = Array.from({ length: count }, () => aChallenge({ email, browser: aHash() }));
+	for (const one of challenges) await instanceOf(instances, 0).challenges.issue(one);
+	const outcomes = await Promise.allSettled(
+		challenges.map((one, index) => instanceOf(instances, index).signIns.redeem(aRedemption(one)))
+	);
+	const redeemed = outcomes.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []));
+	return {
+		signedIn: redeemed.length,
+		failed: outcomes.filter((one) => one.status === 'rejected').length,
+		created: redeemed.filter((one) => one.created).length,
+		users: new Set(redeemed.map((one) => one.user.id)).size
+	};
+};
+
+/** One guess from counting to consuming; true when it signed in. */
+export type Verify = (instance: Instance, of: Challenge, right: boolean) => Promise<boolean>;
+
+/** How the use-case does it. */
+export const verify: Verify = async ({ challenges, signIns }, { email, browser, id }, right) => {
+	const counted = await challenges.countAttempt(aGuess({ email, browser }), at(1), policy);
+	if (counted === null || challengeState(counted, at(1), policy) !== 'open') return false;
+	await comparing();
+	if (!right || counted.id !== id) return false;
+	return (await signIns.redeem(aRedemption(counted))) !== null;
+};
+
+/** Comparing a slow hash leaves room for others. */
+export const comparing = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** In how many rounds the right code lost against a wrong guess beside it. */
+export const raceWrongBesideRight = async (
+	instances: Instances,
+	rounds: number,
+	attempt: Verify = verify
+): Promise<number> => {
+	let lost = 0;
+	for (let round = 0; round < rounds; round += 1) {
+		const challenge = aChallenge({ email: anEmail() });
+		await instanceOf(instances, 0).challenges.issue(challenge);
+		const order = round % 2 === 0 ? [false, true] : [true, false];
+		const outcomes = await Promise.all(
+			order.map((right, index) => attempt(instanceOf(instances, index), challenge, right))
+		);
+		if (!outcomes.includes(true)) lost += 1;
+	}
+	return lost;
+};
+
+/** A new code is issued while a wrong guess at the earlier one is under way. */
+export const raceIssueBesideGuess = async (
+	instances: Instances,
+	rounds: number,
+	attempt: Verify = verify
+): Promise<{ earlierWorked: number; newestFailed: number }> => {
+	let earlierWorked = 0;
+	let newestFailed = 0;
+	const first = instanceOf(instances, 0);
+	for (let round = 0; round < rounds; round += 1) {
+		const earlier = aChallenge({ email: anEmail() });
+		const newest = aChallenge({ email: earlier.email });
+		await first.challenges.issue(earlier);
+		await Promise.all([
+			attempt(first, earlier, false),
+			instanceOf(instances, 1).challenges.issue(newest)
+		]);
+		if (await attempt(first, earlier, true)) earlierWorked += 1;
+		if (!(await attempt(first, newest, true))) newestFailed += 1;
+	}
+	return { earlierWorked, newestFailed };
+};
+
+/** How many of so many sends to one address are allowed. */
+export const raceSends = async (
+	instances: Instances,
+	count: number,
+	email: Email = anEmail(),
+	now = at(0)
+): Promise<number> => {
+	const hits = await atOnce(instances, count, ({ throttle }) =>
+		throttle.hit(email, now, policy.throttle.window)
+	);
+	return hits.filter((hit) => hit.allowed).length;
+};
+
+/** How many of so many wrong guesses at once are remembered. */
+export const raceFailures = async (instances: Instances, count: number): Promise<number> => {
+	const email = anEmail();
+	await atOnce(instances, count, ({ throttle }) => throttle.countFailure(email, at(0)));
+	const hit = await instanceOf(instances, 0).throttle.hit(email, at(1), policy.throttle.window);
+	return hit.allowed ? hit.failures : -1;
+};
+
+/** How many of so many refreshes of one session that is due are told that they did it. */
+export const raceRefreshes = async (instances: Instances, count: number): Promise<number> => {
+	const { challenges, signIns } = instanceOf(instances, 0);
+	const challenge = aChallenge({ email: anEmail() });
+	await challenges.issue(challenge);
+	const redeemed = await signIns.redeem(aRedemption(challenge));
+	if (redeemed === null) throw new Error('the code was not redeemed');
+	const now = secondsAfter(redeemed.session.updatedAt, policy.session.refreshAfter);
+	const refreshed = await atOnce(instances, count, ({ sessions }) =>
+		sessions.refresh(
+			redeemed.session.id,
+			now,
+			secondsAfter(now, -policy.session.refreshAfter),
+			secondsAfter(now, policy.session.lifetime)
+		)
+	);
+	return refreshed.filter((session) => session !== null).length;
+};

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import type { Challenge } from '#lib/domain/challenge.ts';
+import type { OpenBacking } from '../support/backing.ts';
+import {
+	ada,
+	adasPhone,
+	aChallenge,
+	aGuess,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	bob,
+	newSessionId,
+	policy,
+	rounds,
+	type RedemptionOf
+} from './examples.ts';
+import { raceFirstSignIns, raceRedemptions, raceWrongBesideRight } from './races.ts';
+import { opened } from './suite.ts';
+
+export const signInsContract = (name: string, open: OpenBacking): void =>
+	describe(`sign-ins (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.signIns;
+		const issued = async (but: Partial<Challenge> = {}): Promise<Challenge> => {
+			const challenge = aChallenge(but);
+			await backing().stores.challenges.issue(challenge);
+			return challenge;
+		};
+		const signIn = async (but: RedemptionOf = {}, email = ada) =>
+			port().redeem(aRedemption(await issued({ email }), but));
+		const failuresOf = async (email: typeof ada) => {
+			const { window } = policy.throttle;
+			const hit = await backing().stores.throttle.hit(email, at(2), window);
+			return hit.allowed ? hit.failures : null;
+		};
+
+		it('the first sign-in of an address creates its account and opens a session', async () => {
+			const redemption = aRedemption(await issued(), { name: 'Ada L.' });
+			const { tokenHash, ...opened } = redemption.session;
+			const redeemed = await port().redeem(redemption);
+			expect(redeemed).toEqual({
+				user: redemption.account.user,
+				session: {
+					...opened,
+					userId: redemption.account.user.id,
+					updatedAt: redemption.session.createdAt
+				},
+				created: true
+			});
+			const found = await backing().stores.sessions.find(tokenHash, at(2));
+			expect(found).toEqual({ user: redeemed?.user, session: redeemed?.session });
+		});
+
+		it('the account comes with its data, once', async () => {
+			await signIn();
+			await signIn();
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('userData')).toBe(1);
+		});
+
+		it('the next sign-in of an address finds its account as it is', async () => {
+			const first = await signIn({ name: 'Ada' });
+			const second = await signIn({ name: 'Somebody else', now: at(100) });
+			expect(second?.user).toEqual(first?.user);
+			expect(second?.created).toBe(false);
+			expect(second?.session.userId).toBe(first?.user.id);
+			expect(second?.session.id).not.toBe(first?.session.id);
+		});
+
+		it('I04: one address is one account, and another address is another', async () => {
+			const [adas, again, bobs] = [await signIn(), await signIn(), await signIn({}, bob)];
+			expect(again?.user.id).toBe(adas?.user.id);
+			expect(bobs?.user.id).not.toBe(adas?.user.id);
+			expect(await backing().rows('users')).toBe(2);
+		});
+
+		it('the challenge is consumed: a code works once', async () => {
+			const challenge = await issued();
+			expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
+			expect(await port().redeem(aRedemption(challenge))).toBeNull();
+			const guess = aGuess();
+			const { challenges } = backing().stores;
+			expect(await challenges.countAttempt(guess, at(1), policy)).toBeNull();
+		});
+
+		it('without its challenge a redemption writes nothing', async () => {
+			const kept = aHash();
+			await signIn({ tokenHash: kept });
+			await backing().stores.throttle.countFailure(bob, at(0));
+			const gone = aRedemption(aChallenge({ email: bob }), { replaces: kept });
+			expect(await port().redeem(gone)).toBeNull();
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('sessions')).toBe(1);
+			expect(await backing().stores.sessions.find(kept, at(2))).not.toBeNull();
+			expect(await failuresOf(bob)).toBe(1);
+		});
+
+		it('A08: a challenge that was replaced cannot be redeemed', async () => {
+			const earlier = await issued();
+			const newest = await issued();
+			expect(await port().redeem(aRedemption(earlier))).toBeNull();
+			expect(await port().redeem(aRedemption(newest))).not.toBeNull();
+		});
+
+		it('other challenges of the address stay', async () => {
+			const phones = await issued({ browser: adasPhone });
+			await signIn();
+			expect(await backing().stores.challenges.latestOf(adasPhone, 'sign_in')).toEqual(phones);
+		});
+
+		it('E03: the replaced session ends and those of other devices stay', async () => {
+			const [old, other, fresh] = [aHash(), aHash(), aHash()];
+			await signIn({ tokenHash: old });
+			await signIn({ tokenHash: other });
+			await signIn({ tokenHash: fresh, replaces: old });
+			const { sessions } = backing().stores;
+			expect(await sessions.find(old, at(2))).toBeNull();
+			expect(await sessions.find(other, at(2))).not.toBeNull();
+			expect(await sessions.find(fresh, at(2))).not.toBeNull();
+		});
+
+		it('E03: the replaced session ends also when it was another user’s', async () => {
+			const bobs = aHash();
+			await signIn({ tokenHash: bobs }, bob);
+			await signIn({ replaces: bobs });
+			expect(await backing().stores.sessions.find(bobs, at(2))).toBeNull();
+		});
+
+		it('a session to replace that is gone already is no hindrance', async () => {
+			expect(await signIn({ replaces: aHash() })).not.toBeNull();
+		});
+
+		it('the address’s wrong guesses are forgotten and its sends are not', async () => {
+			const { throttle } = backing().stores;
+			const { window } = policy.throttle;
+			for (let sent = 0; sent < 4; sent += 1) await throttle.hit(ada, at(0), window);
+			for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countFailure(ada, at(0));
+			await throttle.countFailure(bob, at(0));
+			await signIn();
+			expect(await failuresOf(ada)).toBe(0);
+			expect(await failuresOf(bob)).toBe(1);
+			expect(await throttle.hit(ada, at(3), window)).toMatchObject({ allowed: false });
+		});
+
+		it('the count of attempts does not matter: guesses counted after the right one do not undo it', async () => {
+			const challenge = await issued();
+			const { challenges } = backing().stores;
+			for (let guesses = 0; guesses < 9; guesses += 1) {
+				await challenges.countAttempt(aGuess(), at(1), policy);
+			}
+			expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
+		});
+
+		it('M04: all of it or nothing: a refused session leaves challenge, account and sessions as they were', async () => {
+			const [taken, old] = [aHash(), aHash()];
+			await signIn({ tokenHash: taken }, bob);
+			await signIn({ tokenHash: old }, bob);
+			await backing().stores.throttle.countFailure(ada, at(0));
+			const challenge = await issued();
+			const doomed = aRedemption(challenge, { tokenHash: taken, replaces: old });
+			await expect(port().redeem(doomed)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('userData')).toBe(1);
+			expect(await backing().rows('sessions')).toBe(2);
+			const { sessions } = backing().stores;
+			expect((await sessions.find(taken, at(2)))?.user.email).toBe(bob);
+			expect(await sessions.find(old, at(2))).not.toBeNull();
+			expect(await failuresOf(ada)).toBe(1);
+			expect(await port().redeem(aRedemption(challenge))).toMatchObject({ created: true });
+		});
+
+		it('a fault says what kind it is and nothing of whom it concerns', async () => {
+			const taken = aHash();
+			await signIn({ tokenHash: taken }, bob);
+			const doomed = aRedemption(await issued(), { tokenHash: taken });
+			const fault = await port()
+				.redeem(doomed)
+				.then(String, (error: unknown) => error);
+			expect(fault).toMatchObject({ reason: expect.stringMatching(/^[A-Z0-9_]+$/) });
+			const told = `${(fault as Error).stack} ${String((fault as Error).cause)}`;
+			for (const secret of [ada, bob, taken, doomed.session.id]) expect(told).not.toContain(secret);
+		});
+
+		it('a session id is there once', async () => {
+			const sessionId = newSessionId();
+			await signIn({ sessionId });
+			const twin = aRedemption(await issued(), { sessionId });
+			await expect(port().redeem(twin)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect(await backing().rows('sessions')).toBe(1);
+		});
+
+		it('data that belongs to no account is refused', async () => {
+			const redemption = aRedemption(await issued());
+			const { user, userData } = redemption.account;
+			const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
+			await expect(
+				port().redeem({ ...redemption, account: { user, userData: orphan } })
+			).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect(await backing().rows('users')).toBe(0);
+		});
+
+		it('A03: of 50 redemptions of one code for a known address exactly one succeeds', async () => {
+			await signIn();
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				const before = await backing().rows('sessions');
+				expect(await raceRedemptions(backing().instances, 50, ada)).toBe(1);
+				expect(await backing().rows('sessions')).toBe(before + 1);
+			}
+		});
+
+		it('A03: of 50 redemptions of one code for a new address exactly one succeeds', async () => {
+			expect(await raceRedemptions(backing().instances, 50)).toBe(1);
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('sessions')).toBe(1);
+		});
+
+		it('A04: of 50 first sign-ins of one address exactly one creates the account and the others find it', async () => {
+			for (let round = 1; round <= rounds(3, 50); round += 1) {
+				expect(await raceFirstSignIns(backing().instances, 50)).toEqual({
+					signedIn: 50,
+					failed: 0,
+					created: 1,
+					users: 1
+				});
+				expect(await backing().rows('users')).toBe(round);
+				expect(await backing().rows('userData')).toBe(round);
+			}
+		});
+
+		it('A05: beside a wrong guess the right code wins every time', async () => {
+			expect(await raceWrongBesideRight(backing().instances, rounds(50, 500))).toBe(0);
+		});
+
+		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+			const email = anEmail();
+			const tokenHash = aHash();
+			const redemption = aRedemption(await issued({ email }), { tokenHash });
+			const given = structuredClone(redemption);
+			const redeemed = await port().redeem(given);
+			given.account.user.createdAt.setTime(0);
+			given.session.expiresAt.setTime(0);
+			redeemed?.user.updatedAt.setTime(0);
+			redeemed?.session.createdAt.setTime(0);
+			const found = await backing().stores.sessions.find(tokenHash, at(2));
+			expect(found?.user).toEqual(redemption.account.user);
+			expect(found?.session.expiresAt).toEqual(redemption.session.expiresAt);
+			expect(found?.session.createdAt).toEqual(redemption.session.createdAt);
+		});
+	});

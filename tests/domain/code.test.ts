@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import {
+	codeInput,
+	codeShape,
+	generateCode,
+	OTP_ALPHABET,
+	OTP_LENGTH,
+	parseCode,
+	sanitizeCode,
+	type CodeShape
+} from '#lib/domain/index.ts';
+
+const upper: CodeShape = { length: 8, alphabet: 'BCDFGHJKLMNPQRSTVWXZ23456789' };
+const lower: CodeShape = { length: 5, alphabet: 'abcdef0123' };
+const mixed: CodeShape = { length: 4, alphabet: 'ABCabc' };
+const odd: CodeShape = { length: 3, alphabet: '-]\\^[&~' };
+const shapes = [codeShape, upper, lower, mixed, odd];
+
+/** Chi-square of counts against an even spread, as standard deviations off its expectation. */
+const deviation = (counts: readonly number[]): number => {
+	const total = counts.reduce((sum, count) => sum + count, 0);
+	const expected = total / counts.length;
+	const chi = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+	const freedom = counts.length - 1;
+	// Wilson-Hilferty: the cube root of a chi-square over its freedom is about normal.
+	const spread = 2 / (9 * freedom);
+	return (Math.cbrt(chi / freedom) - (1 - spread)) / Math.sqrt(spread);
+};
+/** One-sided; p > 0.001 would be 3.09 and fail once in a thousand runs for each look: this is 1e-7. */
+const SUSPICIOUS = 5.2;
+
+describe('a code', () => {
+	it('has six digits unless the two constants say otherwise', () => {
+		expect(codeShape).toEqual({ length: OTP_LENGTH, alphabet: OTP_ALPHABET });
+		expect(generateCode(systemRandom())).toMatch(/^[0-9]{6}$/);
+	});
+
+	it('A15: a million codes are evenly spread, in each place and as a whole', () => {
+		const random = systemRandom();
+		const places = Array.from({ length: 6 }, () => new Array<number>(10).fill(0));
+		const buckets = new Array<number>(1000).fill(0);
+		let leadingZero = 0;
+		// Bytes are drawn in bulk, because a call to the operating system costs more than a code.
+		let pool = random.bytes(1 << 16);
+		let used = 0;
+		const pooled = {
+			bytes: (count: number): Uint8Array => {
+				if (used + count > pool.length) {
+					pool = random.bytes(1 << 16);
+					used = 0;
+				}
+				used += count;
+				return pool.subarray(used - count, used);
+			}
+		};
+		for (let drawn = 0; drawn < 1_000_000; drawn += 1) {
+			const code = generateCode(pooled);
+			const number = Number(code);
+			for (let place = 0; place < 6; place += 1) {
+				const counts = places[place] as number[];
+				const digit = code.charCodeAt(place) - 48;
+				counts[digit] = (counts[digit] as number) + 1;
+			}
+			const bucket = Math.floor(number / 1000);
+			buckets[bucket] = (buckets[bucket] as number) + 1;
+			if (number < 100_000) leadingZero += 1;
+		}
+		for (const counts of places) expect(deviation(counts)).toBeLessThan(SUSPICIOUS);
+		expect(deviation(buckets)).toBeLessThan(SUSPICIOUS);
+		// Ten percent; a standard deviation is 300 in a million.
+		expect(Math.abs(leadingZero - 100_000)).toBeLessThan(1800);
+	});
+
+	it('A15: bytes that would favour some characters are thrown away, whatever the alphabet', () => {
+		for (const { alphabet } of shapes) {
+			const favoured = 256 - (256 % alphabet.length);
+			const byCharacter = new Map<string, number>();
+			for (let byte = 0; byte < 256; byte += 1) {
+				// The byte in question, then zeros: a rejected byte shows as the first character.
+				const [character] = generateCode(scriptedRandom([byte, 0, 0]), { length: 1, alphabet });
+				if (byte >= favoured) expect(character).toBe(alphabet[0]);
+				else byCharacter.set(character ?? '', (byCharacter.get(character ?? '') ?? 0) + 1);
+			}
+			expect(new Set(byCharacter.values())).toEqual(new Set([favoured / alphabet.length]));
+			expect([...byCharacter.keys()].sort()).toEqual([...alphabet].sort());
+		}
+	});
+
+	it('A15: is decided by its bytes alone, the rejected ones skipped', () => {
+		expect(generateCode(scriptedRandom([255, 0, 254, 11, 250, 22, 249, 3, 4]))).toBe('012934');
+		const script = fc.uint8Array({ minLength: 200, maxLength: 200 });
+		fc.assert(
+			fc.property(script, fc.constantFrom(...shapes), (bytes, shape) => {
+				const limit = 256 - (256 % shape.alphabet.length);
+				const kept = [...bytes].filter((byte) => byte < limit).slice(0, shape.length);
+				fc.pre(kept.length === shape.length);
+				const expected = kept.map((byte) => shape.alphabet[byte % shape.alphabet.length]).join('');
+				// Read one draw at a time, leftovers of a draw are not used again; so compare from one draw.
+				const fresh = [...bytes.slice(0, shape.length * 2)].filter((byte) => byte < limit);
+				fc.pre(fresh.length >= shape.length);
+				expect(generateCode(scriptedRandom(bytes), shape)).toBe(expected);
+			})
+		);
+	});
+
+	it('A15: draws again when a whole draw was rejected', () => {
+		const nothing = new Array<number>(36).fill(255);
+		expect(generateCode(scriptedRandom([...nothing, 1, 2, 3, 4, 5, 6]))).toBe('123456');
+	});
+
+	it('A15: alphanumeric codes are evenly spread too', () => {
+		const random = systemRandom();
+		for (const shape of [upper, lower]) {
+			const counts = new Map([...shape.alphabet].map((character) => [character, 0]));
+			for (let drawn = 0; drawn < 5000; drawn += 1) {
+				for (const character of generateCode(random, shape)) {
+					counts.set(character, (counts.get(character) ?? 0) + 1);
+				}
+			}
+			expect(counts.size).toBe(shape.alphabet.length);
+			expect(deviation([...counts.values()])).toBeLessThan(SUSPICIOUS);
+		}
+	});
+
+	it('is what its own parser reads, for every shape', () => {
+		const random = systemRandom();
+		for (const shape of shapes) {
+			for (let drawn = 0; drawn < 200; drawn += 1) {
+				const code = generateCode(random, shape);
+				expect(parseCode(code, shape)).toBe(code);
+			}
+		}
+	});
+});
+
+describe('what a person types', () => {
+	it.each([
+		['123456', '123456'],
+		['000123', '000123'],
+		[' 123 456\n', '123456'],
+		['+123456', '123456'],
+		['123-456', '123456'],
+		['1 2 3 4 5 6', '123456'],
+		['Your code is 123456.', '123456'],
+		['１２３４５６', '123456'],
+		['\u200b123456\u202c', '123456'],
+		['123\u00a0456', '123456']
+	])('A13: %j is a code', (typed, code) => {
+		expect(parseCode(typed)).toBe(code);
+	});
+
+	it.each([
+		'',
+		' ',
+		'12345',
+		'1234567',
+		'abcdef',
+		'12345x',
+		'٠١٢٣٤٥',
+		'[object Object]',
+		'null',
+		'true',
+		'1e5'
+	])('A13/A14: %j is none', (typed) => {
+		expect(parseCode(typed)).toBeNull();
+	});
+
+	it('A13: of a long text the parser keeps only what a code may hold, in linear time', () => {
+		expect(sanitizeCode('x'.repeat(100_000) + '1')).toBe('1');
+		expect(parseCode('1'.repeat(100_000))).toBeNull();
+	});
+
+	it('folds case where the alphabet has no lower case, and only there', () => {
+		expect(sanitizeCode('bcdf-2345', upper)).toBe('BCDF2345');
+		expect(sanitizeCode('ABCDEF0123', lower)).toBe('0123');
+		expect(sanitizeCode('aBcC', mixed)).toBe('aBcC');
+	});
+
+	it('keeps nothing but characters of the alphabet, in order, and is idempotent', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...shapes), (typed, shape) => {
+				const clean = sanitizeCode(typed, shape);
+				expect([...clean].every((character) => shape.alphabet.includes(character))).toBe(true);
+				expect(sanitizeCode(clean, shape)).toBe(clean);
+			}),
+			{ numRuns: 3000 }
+		);
+	});
+});
+
+describe('the input of a code', () => {
+	it('is numeric for digits', () => {
+		expect(codeInput()).toMatchObject({ length: 6, inputMode: 'numeric', autocapitalize: 'none' });
+	});
+
+	it('is text in capitals for capitals, and plain text otherwise', () => {
+		expect(codeInput(upper)).toMatchObject({ inputMode: 'text', autocapitalize: 'characters' });
+		expect(codeInput(lower)).toMatchObject({ inputMode: 'text', autocapitalize: 'none' });
+	});
+
+	/** As browsers read a `pattern`: anchored, and with the `v` flag. */
+	const lets = (shape: CodeShape, typed: string): boolean =>
+		new RegExp(`^(?:${codeInput(shape).pattern})$`, 'v').test(typed);
+
+	it('lets through exactly what the parser reads, for text of plain characters', () => {
+		const typed = fc.string({ unit: 'grapheme-ascii', maxLength: 14 });
+		const random = systemRandom();
+		fc.assert(
+			fc.property(typed, fc.constantFrom(...shapes), fc.boolean(), (text, shape, withCode) => {
+				const value = withCode ? `${text}${generateCode(random, shape)}` : text;
+				expect(lets(shape, value)).toBe(parseCode(value, shape) !== null);
+			}),
+			{ numRuns: 3000 }
+		);
+	});
+
+	it('lets a paste with spaces, dashes or words through, and nothing of another length', () => {
+		for (const typed of ['123456', '123 456', 'code: 123-456'])
+			expect(lets(codeShape, typed)).toBe(true);
+		for (const typed of ['', '12345', '1234567']) expect(lets(codeShape, typed)).toBe(false);
+		expect(lets(upper, 'bcdf-2345')).toBe(true);
+		expect(lets(lower, 'ABCDE')).toBe(false);
+	});
+});

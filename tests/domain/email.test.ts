@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { maskEmail, parseEmail, type DomainNames, type Email } from '#lib/domain/index.ts';
+
+const names = nodeDomainNames();
+const parse = (input: string): string | null => {
+	const parsed = parseEmail(input, names);
+	return parsed.ok ? parsed.value : null;
+};
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+describe('an address', () => {
+	it.each([
+		['ada@example.com', 'ada@example.com'],
+		['I01: spaces around it', '  ada@example.com\t\n', 'ada@example.com'],
+		['I01: full-width letters', 'ａｄａ@ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+		['I01: a no-break space around it', '\u00a0ada@example.com', 'ada@example.com'],
+		['I04: capitals', 'User@Example.COM', 'user@example.com'],
+		['I04: the Kelvin sign, which is a K', '\u212aelvin@example.com', 'kelvin@example.com'],
+		['I04: a capital I is no dotless one', 'INFO@EXAMPLE.COM', 'info@example.com'],
+		['I04: sharp s in a domain', 'a@FAẞ.de', 'a@xn--fa-hia.de'],
+		['I05: an umlaut domain', 'user@bücher.de', 'user@xn--bcher-kva.de'],
+		['I05: decomposed', 'user@bu\u0308cher.de', 'user@xn--bcher-kva.de'],
+		['I05: already converted', 'user@XN--bcher-kva.de', 'user@xn--bcher-kva.de'],
+		['I05: another script', 'a@例え.テスト', 'a@xn--r8jz45g.xn--zckzah'],
+		['I06: tags', 'ada+postern@gmail.com', 'ada+postern@gmail.com'],
+		['I06: dots', 'a.d.a@gmail.com', 'a.d.a@gmail.com'],
+		['what a dot-atom allows', "#$&'*+/=^_`{|}~-@example.com", "#$&'*+/=^_`{|}~-@example.com"],
+		['a single letter each', 'a@b.c', 'a@b.c'],
+		['digits', '1@2.co', '1@2.co'],
+		['a subdomain', 'a@mail.example.co.uk', 'a@mail.example.co.uk'],
+		['an apostrophe', "o'brien@example.com", "o'brien@example.com"]
+	])('is accepted in its canonical form: %s', (...row) => {
+		const [input, canonical] = row.slice(-2) as [string, string];
+		expect(parse(input)).toBe(canonical);
+	});
+
+	it.each([
+		['nothing', ''],
+		['blanks', ' \t\n'],
+		['no @', 'ada'],
+		['only @', '@'],
+		['no local part', '@example.com'],
+		['no domain', 'ada@'],
+		['two by comma', 'a@b.com,evil@x.com'],
+		['two by semicolon', 'a@b.com;evil@x'],
+		['two by space', 'a@b.com evil@x'],
+		['angle brackets', '<a@b.com>'],
+		['a display name', '"x" <a@b.com>'],
+		['a quoted local part', '"a@evil.com x"@victim.com'],
+		['a quoted plain local part', '"ada"@victim.com'],
+		['an address literal', 'a@[1.2.3.4]'],
+		['an IPv6 literal', 'a@[IPv6:::1]'],
+		['a bare IPv4 address', 'a@1.2.3.4'],
+		['a short IPv4 address', 'a@127.1'],
+		['a hexadecimal IPv4 address', 'a@0x7f.1'],
+		['a comment', 'a(b)@c.com'],
+		['a comment in the domain', 'a@(b)c.com'],
+		['a source route', '@a,@b:c@d.com'],
+		['a percent route', 'a%evil.com@b.com'],
+		['a bang path', 'evil!a@b.com'],
+		['three parts', 'a@b@c'],
+		['three parts with dots', 'a@b.com@c.com'],
+		['a full-width @', 'a\uff20b.com'],
+		['a small @', 'a\ufe6bb.com'],
+		['a full-width @ beside a real one', 'a\uff20evil.com@b.com'],
+		['a semicolon', 'a;@b'],
+		['a Greek question mark, which becomes a semicolon', 'a\u037eb@c.com'],
+		['a full-width comma', 'a@b.com\uff0cevil'],
+		['an encoded word', '=?utf-8?q?a=40evil?=@b.com'],
+		['a header', 'a@b.com\r\nBcc: e@x'],
+		['a header in the local part', 'a\r\nBcc:e@x.com'],
+		['a bare line feed inside', 'a\n@b.com'],
+		['percent-encoded line breaks', 'a%0d%0a@b'],
+		['a percent-encoded domain', 'a@%65xample.com'],
+		['NUL', '\u0000'],
+		['NUL before', '\u0000a@b.com'],
+		['NUL after', 'a@b.com\u0000'],
+		['NUL in the domain', 'a@b\u0000.com'],
+		['DEL', 'a\u007f@b.com'],
+		['a right-to-left override', 'a\u202eb@c.com'],
+		['a right-to-left override in the domain', 'a@b\u202ec.com'],
+		['an isolate at the end', 'a@b.com\u2069'],
+		['a zero-width space', 'a\u200bb@c.com'],
+		['a zero-width space in the domain', 'a@b\u200bc.com'],
+		['a zero-width joiner in the domain', 'a@b\u200dc.com'],
+		['a soft hyphen in the domain', 'a@b\u00adc.com'],
+		['a byte order mark before', '\ufeffa@b.com'],
+		['a byte order mark after', 'a@b.com\ufeff'],
+		['a variation selector in the domain', 'a@b\ufe0f.com'],
+		['a grapheme joiner in the domain', 'a@b\u034f.com'],
+		['a Hangul filler in the domain', 'a@b\u3164.com'],
+		['a Mongolian variation selector in the domain', 'a@b\u180b.com'],
+		['a leading dot', '.a@b.com'],
+		['a trailing dot', 'a.@b.com'],
+		['two dots', 'a..b@c.com'],
+		['two dots by normalisation', 'a\u2025b@c.com'],
+		['a leading dot in the domain', 'a@.b.com'],
+		['a trailing dot in the domain', 'a@b.com.'],
+		['two dots in the domain', 'a@b..com'],
+		['a domain of one label', 'a@localhost'],
+		['a numeric last label', 'a@b.123'],
+		['an underscore in the domain', 'a@b_c.com'],
+		['a leading hyphen', 'a@-b.com'],
+		['a trailing hyphen', 'a@b-.com'],
+		['a port', 'a@b.com:25'],
+		['a path', 'a@b.com/evil'],
+		['a full-width path', 'a@b.com／evil'],
+		['an ampersand in the domain', 'a@b&c.com'],
+		['a group', 'g:a@b,c@d;'],
+		['a group of one', 'g:a@b.com;'],
+		['a mailto', 'mailto:a@b.com'],
+		['a back slash', 'a\\@b.com'],
+		['a lone surrogate', 'a\ud800@b.com'],
+		['a lone surrogate in the domain', 'a@b\udc00.com'],
+		['letters beyond ASCII before the @', 'ä@b.com'],
+		['a Cyrillic a before the @', '\u0430@b.com'],
+		['a dotted capital I before the @', '\u0130@b.com'],
+		['Punycode that decodes to nothing', 'a@xn--a.com'],
+		['10,000 nested brackets', `${'('.repeat(10_000)}a@b.com`]
+	])('I02: is refused, never cut down to one: %s', (_what, input) => {
+		expect(parse(input)).toBeNull();
+	});
+
+	it('I04: lower-casing knows no language: Turkish, sharp s and final sigma are stable', () => {
+		for (const input of [
+			'I@İI.com',
+			'a@ΣΑΣ.gr',
+			'a@σας.gr',
+			'a@σασ.gr',
+			'a@STRASSE.de',
+			'a@straße.de'
+		]) {
+			const once = parse(input);
+			if (once !== null) expect(parse(once)).toBe(once);
+		}
+		expect(parse('a@STRASSE.de')).not.toBe(parse('a@straße.de'));
+		expect(parse('a@ΣΑΣ.gr')).not.toBeNull();
+	});
+
+	it('I05: a Cyrillic а in a domain is another address than a Latin a, and shows as Punycode', () => {
+		expect(parse('ada@\u0430pple.com')).toBe('ada@xn--pple-43d.com');
+		expect(parse('ada@apple.com')).toBe('ada@apple.com');
+	});
+
+	it('I06: dots and tags make distinct addresses', () => {
+		const spellings = ['ada.l@gmail.com', 'adal@gmail.com', 'adal+x@gmail.com'];
+		expect(new Set(spellings.map(parse)).size).toBe(3);
+	});
+
+	it('I07: 64 bytes before the @ are accepted, 65 are not', () => {
+		expect(parse(`${'a'.repeat(64)}@b.com`)).not.toBeNull();
+		expect(parse(`${'a'.repeat(65)}@b.com`)).toBeNull();
+	});
+
+	it('I07: a label of 63 bytes is accepted, one of 64 is not', () => {
+		expect(parse(`a@${'b'.repeat(63)}.com`)).not.toBeNull();
+		expect(parse(`a@${'b'.repeat(64)}.com`)).toBeNull();
+	});
+
+	it('I07: 254 bytes are accepted, 255 are not', () => {
+		const label = 'b'.repeat(61);
+		const ofLength = (length: number): string => {
+			const rest = `@${label}.${label}.${label}.com`;
+			return 'a'.repeat(length - rest.length) + rest;
+		};
+		expect(bytes(ofLength(254))).toBe(254);
+		expect(parse(ofLength(254))).toBe(ofLength(254));
+		expect(parse(ofLength(255))).toBeNull();
+	});
+
+	it('I07: lengths are those after conversion, in bytes', () => {
+		const umlauts = (count: number): string | null => parse(`a@${'ü'.repeat(count)}.de`);
+		const longest = Array.from({ length: 63 }, (_, n) => n + 1).filter((n) => umlauts(n) !== null);
+		const most = longest.at(-1) ?? 0;
+		expect(most).toBeGreaterThan(20);
+		expect(most).toBeLessThan(63);
+		const label = umlauts(most)?.slice(2, -3) ?? '';
+		expect(bytes(label)).toBeLessThanOrEqual(63);
+		expect(umlauts(most + 1)).toBeNull();
+	});
+
+	it('refuses what the converter of domain names refuses', () => {
+		const none: DomainNames = { toAscii: () => null };
+		expect(parseEmail('ada@example.com', none).ok).toBe(false);
+	});
+
+	it('does not trust the converter to give a host name', () => {
+		for (const ascii of [
+			'',
+			'com',
+			'a b.com',
+			'a@b.com',
+			'a.com/x',
+			'1.2.3.4',
+			'A.com',
+			'a..com'
+		]) {
+			expect(parseEmail('ada@example.com', { toAscii: () => ascii }).ok).toBe(false);
+		}
+	});
+
+	it('is masked but for its first letter and its domain', () => {
+		expect(maskEmail('ada@example.com' as Email)).toBe('a•••@example.com');
+		expect(maskEmail('a@b.c' as Email)).toBe('a•••@b.c');
+	});
+});
+
+describe('any string at all (I03)', () => {
+	const special = fc.constantFrom(
+		...'@@@@....,;:<>()[]"\\ \t\r\n\0%!?=+-_&\u200b\u202e\ufeff\uff20\ufe6b\u037e\u3002ａ．ßİıſK\u00adŒé\ud800'
+	);
+	const letters = fc.stringMatching(/^[a-zA-Z0-9]{1,8}$/);
+	const almost = fc
+		.tuple(
+			fc.array(fc.oneof(letters, letters, special), { minLength: 1, maxLength: 4 }),
+			fc.array(fc.oneof(letters, letters, letters, special), { minLength: 1, maxLength: 4 }),
+			fc.constantFrom('.com', '.de', '.テスト', '', '.')
+		)
+		.map(([local, domain, end]) => `${local.join('')}@${domain.join('')}${end}`);
+	const binary = fc.string({ unit: 'binary', maxLength: 12 });
+	const wild = fc.tuple(binary, binary).map(([local, domain]) => `${local}@${domain}.com`);
+	const wildDomain = binary.map((domain) => `a@${domain}.com`);
+
+	let accepted = 0;
+	const holds = (input: string): boolean => {
+		const canonical = parse(input);
+		if (canonical === null) return true;
+		accepted += 1;
+		const at = canonical.indexOf('@');
+		const local = canonical.slice(0, at);
+		const domain = canonical.slice(at + 1);
+		return (
+			at > 0 &&
+			canonical.lastIndexOf('@') === at &&
+			// Printable ASCII without space, specials of RFC 5322 and capitals.
+			/^[#$&'*+\-./0-9=^_`a-z{|}~]+@[a-z0-9.-]+$/.test(canonical) &&
+			!/^\.|\.\.|\.@|@\.|\.$/.test(canonical) &&
+			bytes(canonical) <= 254 &&
+			bytes(local) <= 64 &&
+			names.toAscii(domain) === domain &&
+			parse(canonical) === canonical &&
+			// Never cut down: nothing visible is lost on the way to the local part.
+			local.length >= [...input.slice(0, input.indexOf('@')).trim()].length
+		);
+	};
+
+	it('I03: what is accepted has one @, nothing special, is short enough, and parses to itself', () => {
+		fc.assert(fc.property(almost, holds), { numRuns: 60_000 });
+		fc.assert(fc.property(wild, holds), { numRuns: 10_000 });
+		fc.assert(fc.property(wildDomain, holds), { numRuns: 30_000 });
+		// Otherwise the above would have proved nothing.
+		expect(accepted).toBeGreaterThan(10_000);
+	});
+
+	it('I03: the same for every single character, in and around an address', () => {
+		for (let point = 0; point <= 0xffff; point += 1) {
+			const character = String.fromCharCode(point);
+			const ofLocal = `a${character}b@c.com`;
+			const ofDomain = `a@b${character}c.com`;
+			if (!holds(ofLocal) || !holds(ofDomain)) {
+				expect.fail(`U+${point.toString(16)} breaks a promise`);
+			}
+		}
+	});
+
+	it('I03: no character vanishes: an address with one more is not the same address', () => {
+		for (let point = 0x21; point <= 0x2ffff; point += 1) {
+			const character = String.fromCodePoint(point);
+			if (parse(`a@b${character}.com`) === 'a@b.com') {
+				expect.fail(`U+${point.toString(16)} vanishes from a domain`);
+			}
+			if (parse(`a${character}@b.com`) === 'a@b.com') {
+				expect.fail(`U+${point.toString(16)} vanishes from a local part`);
+			}
+		}
+	});
+});
+
+describe('time taken (I09)', () => {
+	const fastest = (input: string): number => {
+		let best = Infinity;
+		for (let round = 0; round < 15; round += 1) {
+			const start = performance.now();
+			for (let time = 0; time < 20; time += 1) parse(input);
+			best = Math.min(best, performance.now() - start);
+		}
+		return best;
+	};
+
+	it.each<[string, (n: number) => string]>([
+		['letters', (n) => 'a'.repeat(n)],
+		['local part', (n) => `${'a'.repeat(n)}@`],
+		['dots', (n) => `${'a.'.repeat(n / 2)}@b.com`],
+		['domain labels', (n) => `a@${'b.'.repeat(n / 2)}`],
+		['hyphens', (n) => `a@${'-'.repeat(n)}`],
+		['letters and hyphens', (n) => `a@${'b-'.repeat(n / 2)}`],
+		['brackets', (n) => '('.repeat(n)],
+		['at signs', (n) => '@'.repeat(n)],
+		['white space', (n) => ' '.repeat(n)],
+		['combining marks', (n) => `a@b${'\u0308'.repeat(n)}`]
+	])('I09: grows no faster than the input: %s', (_what, input) => {
+		// Four times the length may take four times as long; quadratic would be sixteen.
+		const ratio = fastest(input(480)) / Math.max(fastest(input(120)), 0.02);
+		expect(ratio).toBeLessThan(12);
+	});
+
+	it('I09: and not at all beyond what an address can be', () => {
+		const short = fastest('a'.repeat(513));
+		const long = fastest('a'.repeat(1_000_000));
+		expect(long).toBeLessThan(Math.max(short, 0.05) * 20);
+	});
+});

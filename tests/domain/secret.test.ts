@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import {
+	newBrowserKey,
+	newSessionToken,
+	parseBrowserKey,
+	parseSessionToken,
+	type Random
+} from '#lib/domain/index.ts';
+
+const makers = [newSessionToken, newBrowserKey];
+const parsers = [parseSessionToken, parseBrowserKey];
+
+describe('a secret', () => {
+	it('E01: none of ten thousand is like another', () => {
+		const random = systemRandom();
+		for (const make of makers) {
+			const secrets = Array.from({ length: 10_000 }, () => make(random));
+			expect(new Set(secrets).size).toBe(10_000);
+		}
+	});
+
+	it('E01: is 256 bits, all of them from the random source, in base64url', () => {
+		for (const make of makers) {
+			const asked: number[] = [];
+			const random: Random = {
+				bytes: (count) => {
+					asked.push(count);
+					return systemRandom().bytes(count);
+				}
+			};
+			for (let drawn = 0; drawn < 500; drawn += 1) {
+				const bytes = systemRandom().bytes(32);
+				expect(make(scriptedRandom(bytes))).toBe(Buffer.from(bytes).toString('base64url'));
+			}
+			expect(make(random)).toMatch(/^[A-Za-z0-9_-]{43}$/);
+			expect(asked).toEqual([32]);
+		}
+	});
+
+	it('E01: every bit of it varies', () => {
+		const random = systemRandom();
+		let ones = new Uint8Array(32);
+		let zeros = new Uint8Array(32);
+		for (let drawn = 0; drawn < 200; drawn += 1) {
+			const bytes = Buffer.from(newSessionToken(random), 'base64url');
+			ones = ones.map((seen, at) => seen | (bytes[at] ?? 0));
+			zeros = zeros.map((seen, at) => seen | (~(bytes[at] ?? 0) & 0xff));
+		}
+		expect([...ones, ...zeros].every((seen) => seen === 0xff)).toBe(true);
+	});
+
+	it('is read back as it was made', () => {
+		const random = systemRandom();
+		for (let drawn = 0; drawn < 1000; drawn += 1) {
+			const token = newSessionToken(random);
+			expect(parseSessionToken(token)).toBe(token);
+			const key = newBrowserKey(random);
+			expect(parseBrowserKey(key)).toBe(key);
+		}
+	});
+
+	it.each([
+		['nothing', ''],
+		['one character less', 'A'.repeat(42)],
+		['one character more', 'A'.repeat(44)],
+		['padding', `${'A'.repeat(42)}=`],
+		['plain base64', `${'A'.repeat(42)}+`],
+		['a line break after it', `${'A'.repeat(43)}\n`],
+		['a line break before it', `\n${'A'.repeat(43)}`],
+		['a space', `${'A'.repeat(20)} ${'A'.repeat(22)}`],
+		['a letter beyond ASCII', `${'A'.repeat(42)}Ä`],
+		['a percent sign', '%'],
+		['64 KB', 'A'.repeat(65_536)]
+	])('E04/E16: what cannot have been issued is none: %s', (_what, value) => {
+		for (const parse of parsers) expect(parse(value)).toBeNull();
+	});
+
+	it('E04: bits behind the last whole byte are zero in all that is issued, so others are junk', () => {
+		const ends = new Set('AEIMQUYcgkosw048');
+		for (const end of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+			for (const parse of parsers) {
+				expect(parse('A'.repeat(42) + end) !== null).toBe(ends.has(end));
+			}
+		}
+	});
+});

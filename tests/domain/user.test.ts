@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { newAccount, type UserId } from '#lib/domain/index.ts';
+import { anEmail, anId, aProfile, start } from '../support/builders.ts';
+
+describe('a new account', () => {
+	it('is verified, has opted into nothing and may have a trial', () => {
+		const id = anId<UserId>();
+		const profile = aProfile({ name: 'Ada', image: 'https://example.com/a.png' });
+		expect(newAccount(id, anEmail(), profile, start)).toEqual({
+			user: {
+				id,
+				email: anEmail(),
+				emailVerified: true,
+				name: 'Ada',
+				image: 'https://example.com/a.png',
+				createdAt: start,
+				updatedAt: start
+			},
+			userData: { userId: id, marketingOptIn: false, marketingOptInAt: null, isTrialEligible: true }
+		});
+	});
+});

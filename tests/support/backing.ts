@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryStores, type Stores } from '#lib/adapters/memory/stores.ts';
+import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { createDatabase, dropDatabase } from './postgres-server.ts';
+
+export type Counted = 'users' | 'userData' | 'sessions' | 'challenges' | 'throttle';
+
+/** An empty storage with what a test needs beside the ports. */
+export interface Backing {
+	readonly stores: Stores;
+	/** The same storage as other instances see it; racers are spread over them. */
+	readonly instances: readonly Stores[];
+	/** Closes everything and opens it again, as a restart does; null where nothing would be left. */
+	readonly reopen: (() => Promise<Stores>) | null;
+	rows(of: Counted): Promise<number>;
+	clear(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export type OpenBacking = () => Promise<Backing>;
+
+export const memoryBacking: OpenBacking = async () => {
+	const tables = memoryTables();
+	const stores = memoryStores(tables);
+	return {
+		stores,
+		instances: [stores],
+		reopen: null,
+		rows: async (of) => tables[of].size,
+		clear: async () => Object.values(tables).forEach((rows: Map<string, unknown>) => rows.clear()),
+		close: async () => {}
+	};
+};
+
+export interface SqlBacking extends Backing {
+	/** The open databases behind `instances`. */
+	readonly databases: readonly Sql[];
+}
+
+const sqlBacking = async (
+	open: () => Promise<Sql>,
+	remove: () => Promise<void>
+): Promise<SqlBacking> => {
+	let databases = [await open(), await open()];
+	let instances = databases.map(sqlStores);
+	const first = <T>(list: readonly T[]): T => list[0] as T;
+	const closeAll = async (): Promise<void> => {
+		for (const database of databases) await database.close();
+	};
+	return {
+		get databases() {
+			return databases;
+		},
+		get stores() {
+			return first(instances);
+		},
+		get instances() {
+			return instances;
+		},
+		reopen: async () => {
+			await closeAll();
+			databases = [await open(), await open()];
+			instances = databases.map(sqlStores);
+			return first(instances);
+		},
+		rows: async (of) => {
+			const { db, tables: t } = first(databases);
+			const table = {
+				users: t.user,
+				userData: t.userData,
+				sessions: t.session,
+				challenges: t.verification,
+				throttle: t.authThrottle
+			}[of];
+			return (await db.select().from(table)).length;
+		},
+		clear: async () => {
+			const { db, tables } = first(databases);
+			// Users take everything that refers to them along.
+			for (const table of [tables.user, tables.verification, tables.authThrottle]) {
+				await db.delete(table);
+			}
+		},
+		close: async () => {
+			await closeAll();
+			await remove();
+		}
+	};
+};
+
+export const sqliteBacking = async (): Promise<SqlBacking> => {
+	const folder = await mkdtemp(join(tmpdir(), 'postern-sqlite-'));
+	return sqlBacking(
+		() => openSqlite(`file:${join(folder, 'postern.db')}`),
+		() => rm(folder, { recursive: true, force: true })
+	);
+};
+
+export const postgresBacking = async (server: string): Promise<SqlBacking> => {
+	const url = await createDatabase(server);
+	return sqlBacking(
+		() => openPostgres(url),
+		() => dropDatabase(server, url)
+	);
+};

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { freePort } from './free-port.ts';
+
+export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
+
+/** Every setting a developer's own .env could hold; set to nothing, so that none of it leaks in. */
+const SETTINGS = [
+	'AUTH_ALLOW_HTTP',
+	'AUTH_TRUSTED_ORIGINS',
+	'AUTH_TRUSTED_PROXIES',
+	'EMAIL_CONSOLE',
+	'SITE_NAME',
+	'SUPPORT_EMAIL',
+	'NODE_ENV'
+];
+
+export interface BuiltServerOptions {
+	/** A `postgres://` address; a fresh SQLite file when left out. */
+	readonly databaseUrl?: string;
+	/** Further settings, which win over the defaults of tests. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface BuiltServer {
+	/** Where it listens; also its AUTH_URL unless the settings say otherwise. */
+	readonly address: string;
+	readonly databaseUrl: string;
+	/** Everything it has printed so far. */
+	output(): string;
+	/** The newest code printed for an address; waits for the line if it is not there yet. */
+	codeFor(email: string): Promise<string>;
+	/** How many codes were printed for an address. */
+	codesSentTo(email: string): number;
+	/** Moves its clock to this many seconds from the real time. */
+	shiftClock(seconds: number): Promise<void>;
+	/** kill -9 and a new start on the same database and port. */
+	crashAndRestart(): Promise<void>;
+	/** Ends it as an operator would; resolves with its exit code. */
+	stop(): Promise<number | null>;
+}
+
+const READY = '[postern] open ';
+const PATIENCE_MS = 20_000;
+
+/** Starts the build as `npm start` does, on a port of its own, with the given database. */
+export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+	const port = await freePort();
+	const address = `http://localhost:${port}`;
+	const databaseUrl = options.databaseUrl ?? `file:${join(folder, 'postern.db')}`;
+	const env = {
+		...Object.fromEntries(SETTINGS.map((name) => [name, ''])),
+		PATH: process.env['PATH'] ?? '',
+		AUTH_SECRET: TEST_SECRET,
+		AUTH_URL: address,
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		DATABASE_URL: databaseUrl,
+		...options.env
+	};
+	const clock = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href;
+	let output = '';
+	let child: ChildProcess;
+	let exited: Promise<number | null>;
+	const waiting = new Set<() => void>();
+
+	const start = async (): Promise<void> => {
+		const started = output.length;
+		child = spawn(process.execPath, ['--import', clock, 'scripts/start.js'], {
+			env,
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+		});
+		exited = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text: string) => {
+				output += text;
+				for (const look of waiting) look();
+			});
+		}
+		const gone = exited.then((code) => {
+			throw new Error(
+				`the server ended with ${code} before it listened:\n${output.slice(started)}`
+			);
+		});
+		await Promise.race([printed(() => output.indexOf(READY, started) >= 0 || null), gone]);
+	};
+
+	/** The first thing `find` finds in the output, now or as more of it arrives. */
+	const printed = <T>(find: () => T | null): Promise<T> =>
+		new Promise((resolve, reject) => {
+			const look = (): void => {
+				const found = find();
+				if (found === null) return;
+				waiting.delete(look);
+				clearTimeout(timer);
+				resolve(found);
+			};
+			const timer = setTimeout(() => {
+				waiting.delete(look);
+				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${output.slice(-2000)}`));
+			}, PATIENCE_MS);
+			waiting.add(look);
+			look();
+		});
+
+	const codes = (email: string): readonly string[] =>
+		output
+			.split('\n')
+			.flatMap((line) => line.split(`[postern] sign-in code for ${email}: `)[1]?.trim() ?? []);
+
+	await start();
+	return {
+		address,
+		databaseUrl,
+		output: () => output,
+		codeFor: (email) => printed(() => codes(email).at(-1) ?? null),
+		codesSentTo: (email) => codes(email).length,
+		shiftClock: (seconds) =>
+			new Promise((resolve) => {
+				child.once('message', () => resolve());
+				child.send({ offset: seconds * 1000 });
+			}),
+		crashAndRestart: async () => {
+			child.kill('SIGKILL');
+			await exited;
+			await start();
+		},
+		stop: async () => {
+			child.kill('SIGTERM');
+			const code = await exited;
+			rmSync(folder, { recursive: true, force: true });
+			return code;
+		}
+	};
+};

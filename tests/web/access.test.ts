@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { isPublic } from '#lib/adapters/web/access.ts';
+
+describe('what a stranger may open', () => {
+	test.each([
+		['/', '/'],
+		['/contact', '/contact'],
+		['/auth/sign-in', '/auth/sign-in'],
+		['/blog/[slug]', '/blog/hello'],
+		['/(site)/docs', '/docs'],
+		['/(public)/offers', '/offers'],
+		['/(a)/(public)/(b)/offers', '/offers'],
+		['/api/auth/[...path]', '/api/auth/anything'],
+		[null, '/auth/no-such-page'],
+		[null, '/blog']
+	])('the route %s at %s is public', (route, path) => {
+		expect(isPublic(route, path)).toBe(true);
+	});
+
+	test.each([
+		['/app', '/app'],
+		['/authors', '/authors'],
+		['/contact/staff', '/contact/staff'],
+		['/api/hello', '/api/hello'],
+		['/api/authors', '/api/authors'],
+		['/[slug]', '/auth'],
+		['/app/(public-ish)/x', '/app/x'],
+		[null, '/authors'],
+		[null, '/no-such-page'],
+		[null, '/(public)/x'],
+		[null, '/Auth/sign-in']
+	])('the route %s at %s is protected', (route, path) => {
+		expect(isPublic(route, path)).toBe(false);
+	});
+});

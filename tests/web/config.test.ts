@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+
+const SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
+const minimal = { AUTH_SECRET: SECRET, AUTH_URL: 'http://localhost:3000' };
+
+const configOf = (env: Record<string, string>): Config => {
+	const read = readConfig({ ...minimal, ...env });
+	if (!read.ok) throw new Error(read.error.map(describeProblem).join('\n'));
+	return read.value;
+};
+const problemsOf = (env: Record<string, string | undefined>): readonly string[] => {
+	const read = readConfig({ ...minimal, ...env });
+	return read.ok ? [] : read.error.map(describeProblem);
+};
+
+describe('AUTH_SECRET', () => {
+	test.each([
+		['missing', undefined],
+		['empty', ''],
+		['31 bytes', SECRET.slice(0, 31)],
+		['one letter over and over', 'a'.repeat(64)],
+		['a short unit over and over', 'k3J0v9Qm2Xc7'.repeat(4)],
+		['an alphabet', 'bcdghijklmnopqrstuvwxyzBCDGHIJKLMN'],
+		['the word of an example', 'your-secret-key-goes-in-here-please'],
+		['a known default', 'better-auth-secret-123456789012345'],
+		['the instruction itself', 'change-me-to-something-long-and-random']
+	])('N01: %s stops the start and the line says how to make one', (_, value) => {
+		expect(problemsOf({ AUTH_SECRET: value })).toEqual([
+			expect.stringMatching(/^AUTH_SECRET: .+openssl rand -base64 33$/)
+		]);
+	});
+
+	test('N01: the value itself is never repeated', () => {
+		expect(problemsOf({ AUTH_SECRET: 'hunter2hunter2' }).join()).not.toContain('hunter2');
+	});
+
+	test.each([SECRET, 'f3a91c07be52d864'.split('').reverse().join('') + '0e7d4b1a95c8f263'])(
+		'random text is taken: %s',
+		(value) => {
+			expect(configOf({ AUTH_SECRET: value }).secret).toBe(value);
+		}
+	);
+});
+
+describe('AUTH_URL', () => {
+	test.each([
+		[undefined],
+		['localhost:3000'],
+		['ftp://example.org'],
+		['https://example.org/auth'],
+		['https://user:pw@example.org'],
+		['https://example.org?x=1']
+	])('%s is refused', (value) => {
+		expect(problemsOf({ AUTH_URL: value })).toEqual([expect.stringMatching(/^AUTH_URL: /)]);
+	});
+
+	test('D02: plain http is refused on anything but localhost', () => {
+		expect(problemsOf({ AUTH_URL: 'http://auth.example.org' })).toEqual([
+			expect.stringMatching(/^AUTH_URL: plain http .+AUTH_ALLOW_HTTP=1/)
+		]);
+		expect(problemsOf({ AUTH_URL: 'http://localhost.example.org' })).toHaveLength(1);
+	});
+
+	test('D02: AUTH_ALLOW_HTTP=1 allows it, with a warning', () => {
+		const config = configOf({ AUTH_URL: 'http://auth.example.org', AUTH_ALLOW_HTTP: '1' });
+		expect(config.secure).toBe(false);
+		expect(config.warnings).toEqual([expect.stringContaining('plain http')]);
+	});
+
+	test.each([
+		'http://localhost:3000',
+		'http://127.0.0.1:8080',
+		'http://[::1]:3000',
+		'http://app.localhost'
+	])('D02: %s is this machine', (url) => {
+		expect(configOf({ AUTH_URL: url })).toMatchObject({
+			secure: false,
+			warnings: [],
+			host: '127.0.0.1'
+		});
+	});
+
+	test('an https address makes cookies secure and listens for its proxy', () => {
+		const config = configOf({ AUTH_URL: 'https://Auth.Example.org/' });
+		expect(config).toMatchObject({
+			origin: 'https://auth.example.org',
+			secure: true,
+			host: '0.0.0.0'
+		});
+	});
+});
+
+describe('AUTH_TRUSTED_PROXIES', () => {
+	test.each([
+		'10.0.0.0/33',
+		'foo',
+		'1.2.3.4/',
+		'1.2.3.4/8/8',
+		'fe80::1%eth0',
+		'::/129',
+		'10.0.0',
+		'1.2.3.4/-1',
+		','
+	])('J07: the entry %s refuses to start', (entry) => {
+		expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry })).toEqual([
+			expect.stringMatching(/^AUTH_TRUSTED_PROXIES: /)
+		]);
+	});
+
+	test.each(['0.0.0.0/0', '::/0'])('J07: %s would believe everybody and is refused', (entry) => {
+		expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('everybody');
+	});
+
+	test('unset believes private peers, none nobody, a list its entries', () => {
+		expect(configOf({}).trustedProxies).toEqual({ kind: 'private' });
+		expect(configOf({ AUTH_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual({ kind: 'none' });
+		expect(configOf({ AUTH_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual({
+			kind: 'listed',
+			entries: [
+				{ address: '10.0.0.0', family: 4, prefix: 8 },
+				{ address: '::1', family: 6, prefix: 128 }
+			]
+		});
+	});
+});
+
+describe('AUTH_TRUSTED_ORIGINS', () => {
+	test('the shells are always included and entries are brought to canonical form', () => {
+		expect(
+			configOf({ AUTH_TRUSTED_ORIGINS: 'https://App.example.org:443/, myapp://open' })
+				.trustedOrigins
+		).toEqual([
+			'capacitor://localhost',
+			'ionic://localhost',
+			'http://localhost',
+			'https://app.example.org',
+			'myapp://open'
+		]);
+	});
+
+	test.each([
+		'*',
+		'https://*.example.org',
+		'https://a.example/path',
+		'example.org',
+		'https://u@a.example',
+		'https://'
+	])('%s is not an origin', (entry) => {
+		expect(problemsOf({ AUTH_TRUSTED_ORIGINS: entry })).toHaveLength(1);
+	});
+});
+
+describe('the other settings', () => {
+	test('everything has a default but the secret and the address', () => {
+		expect(configOf({})).toMatchObject({
+			database: { kind: 'sqlite', url: 'file:./data/postern.db' },
+			siteName: 'Postern',
+			supportEmail: null,
+			port: 3000
+		});
+	});
+
+	test.each([
+		['DATABASE_URL', 'mysql://localhost/x'],
+		['DATABASE_URL', 'file:'],
+		['PORT', '0'],
+		['PORT', '65536'],
+		['PORT', '3000x'],
+		['SITE_NAME', 'x'.repeat(61)],
+		['SITE_NAME', 'two\nlines'],
+		['SUPPORT_EMAIL', 'help'],
+		['SIGN_UP', 'closed'],
+		['EMAIL_API_KEY', 'key']
+	])('%s=%s is refused by its name', (name, value) => {
+		expect(problemsOf({ [name]: value })).toEqual([
+			expect.stringMatching(new RegExp(`^${name}: `))
+		]);
+	});
+
+	test('a database address is not repeated, since it may hold a password', () => {
+		expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/x' }).join()).not.toContain('hunter2');
+	});
+
+	test('all problems are told at once, one line each', () => {
+		expect(problemsOf({ AUTH_SECRET: '', AUTH_URL: 'x', PORT: 'y' })).toHaveLength(3);
+	});
+
+	test('N03: a production start without a mail key needs EMAIL_CONSOLE=allow', () => {
+		const production = { NODE_ENV: 'production', AUTH_URL: 'https://auth.example.org' };
+		expect(problemsOf(production)).toEqual([expect.stringMatching(/^EMAIL_CONSOLE: /)]);
+		expect(problemsOf({ ...production, EMAIL_CONSOLE: 'allow' })).toEqual([]);
+		expect(problemsOf({ ...production, AUTH_URL: 'http://localhost:3000' })).toEqual([]);
+	});
+});

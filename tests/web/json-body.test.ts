@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { readJson } from '#lib/adapters/web/json-body.ts';
+
+const read = async (
+	body: BodyInit | null,
+	type: string | null = 'application/json'
+): Promise<unknown> => {
+	const request = new Request('http://localhost/', {
+		method: 'POST',
+		body,
+		duplex: 'half'
+	} as RequestInit);
+	request.headers.delete('content-type');
+	if (type !== null) request.headers.set('content-type', type);
+	const result = await readJson(request);
+	return result.ok ? result.value : { status: result.error.status, ...(await result.error.json()) };
+};
+
+describe('a JSON body', () => {
+	test.each([
+		'application/json',
+		'Application/JSON',
+		'application/json; charset=utf-8',
+		'application/json;charset="UTF-8"'
+	])('%s is read', async (type) => expect(await read('{"a":1}', type)).toEqual({ a: 1 }));
+
+	test.each([
+		'text/plain',
+		'TEXT/PLAIN',
+		'application/x-www-form-urlencoded',
+		'multipart/form-data; boundary=x',
+		'application/json; charset=utf-7',
+		'application/jsonp',
+		'text/plain, application/json'
+	])('F08: %s is 415 and never parsed', async (type) =>
+		expect(await read('{"a":1}', type)).toEqual({
+			status: 415,
+			message: `Content-Type "${type}" is not allowed. Allowed types: application/json`,
+			code: 'UNSUPPORTED_MEDIA_TYPE'
+		})
+	);
+
+	test('F08: no content type is 415 with words of its own', async () => {
+		expect(await read('{}', null)).toEqual({
+			status: 415,
+			message: 'Content-Type is required. Allowed types: application/json',
+			code: 'UNSUPPORTED_MEDIA_TYPE'
+		});
+	});
+
+	test.each(['', '{', 'nul', '{"a":1', '\u0000'])('O01: %j is 400', async (body) => {
+		expect(await read(body)).toEqual({
+			status: 400,
+			message: 'Invalid JSON in request body',
+			code: 'BAD_REQUEST'
+		});
+	});
+
+	test('O03: invalid UTF-8 is 400', async () => {
+		expect(await read(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject({ status: 400 });
+	});
+
+	test('O01: one byte over 64 KiB is 413, declared or not', async () => {
+		const text = (length: number): string => `"${'x'.repeat(length - 2)}"`;
+		expect(await read(text(65_536))).toHaveLength(65_534);
+		expect(await read(text(65_537))).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+		const endless = new ReadableStream({
+			pull: (controller) => controller.enqueue(new Uint8Array(16_384))
+		});
+		expect(await read(endless)).toMatchObject({ status: 413 });
+	});
+});

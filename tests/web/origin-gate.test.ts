@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { judgeOrigin } from '#lib/adapters/web/origin-gate.ts';
+
+const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'http://localhost']);
+
+const judge = (headers: Record<string, string>, actsByCookie = false, method = 'POST'): string =>
+	judgeOrigin({ method, headers: new Headers(headers), actsByCookie }, trusted);
+
+describe('where a state-changing request comes from', () => {
+	test.each([
+		'https://app.example.com',
+		'https://APP.example.com',
+		'https://app.example.com:443',
+		'capacitor://localhost',
+		'CAPACITOR://LOCALHOST',
+		'http://localhost'
+	])('F05: %s passes', (origin) => expect(judge({ origin })).toBe('pass'));
+
+	test.each([
+		'https://evil.example',
+		'https://app.example.com.evil.io',
+		'https://evilapp.example.com',
+		'https://app.example.com:8443',
+		'http://app.example.com',
+		'https://app.example.com.',
+		'https://user@app.example.com',
+		'https://app.example.com\\@evil',
+		'https://app.example.com/',
+		'https://app.example.com/path',
+		'https://app.example.com, https://evil.example',
+		'https://аpp.example.com',
+		'capacitor://localhost.evil',
+		'capacitor://evil',
+		'http://localhost:1337',
+		'https://localhost',
+		''
+	])('F01, F05: %j does not', (origin) => {
+		const encoded = [...new TextEncoder().encode(origin)]
+			.map((byte) => String.fromCharCode(byte))
+			.join('');
+		expect(judge({ origin: encoded })).toBe('invalid_origin');
+		expect(judge({ origin: encoded }, true)).toBe('invalid_origin');
+	});
+
+	test('F02: a null origin is refused', () => {
+		expect(judge({ origin: 'null' })).toBe('missing_origin');
+	});
+
+	test('F03: a program says nothing and passes, unless a cookie is its credential', () => {
+		expect(judge({})).toBe('pass');
+		expect(judge({ 'sec-fetch-mode': 'cors' })).toBe('pass');
+		expect(judge({}, true)).toBe('missing_origin');
+	});
+
+	test('F04: the referer counts where there is no origin', () => {
+		expect(judge({ referer: 'https://evil.example/page' })).toBe('invalid_origin');
+		expect(judge({ referer: 'https://app.example.com/page?x' }, true)).toBe('pass');
+		expect(judge({ referer: 'nonsense' })).toBe('invalid_origin');
+		expect(judge({ origin: 'https://evil.example', referer: 'https://app.example.com/' })).toBe(
+			'invalid_origin'
+		);
+	});
+
+	test('F12: a cross-site fetch without an origin is refused', () => {
+		expect(judge({ 'sec-fetch-site': 'cross-site' })).toBe('invalid_origin');
+	});
+
+	test('an Expo app says it its own way', () => {
+		expect(judge({ 'expo-origin': 'https://evil.example' })).toBe('invalid_origin');
+		expect(judge({ 'expo-origin': 'https://app.example.com' }, true)).toBe('pass');
+	});
+
+	test.each(['GET', 'HEAD', 'OPTIONS'])('%s changes nothing and passes', (method) => {
+		expect(judge({ origin: 'https://evil.example' }, true, method)).toBe('pass');
+	});
+});

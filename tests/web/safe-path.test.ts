@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { destination, safePath } from '#lib/adapters/web/safe-path.ts';
+
+const ORIGIN = 'https://app.example.com';
+
+describe('a path to go to after signing in', () => {
+	test.each([
+		'//evil.com',
+		'///evil.com',
+		'/////evil.com',
+		'/\\evil.com',
+		'\\\\evil.com',
+		'/%5Cevil.com',
+		'/%2F%2Fevil.com',
+		'/..//evil.com',
+		'/.//evil',
+		'/%2e%2e//evil.com',
+		'https:evil.com',
+		'https:/evil.com',
+		'https:///evil.com',
+		'http://app.example.com@evil.com',
+		'https://app.example.com.evil.com',
+		'/\t/evil.com',
+		'/\n/evil',
+		'\u0000//evil',
+		' //evil',
+		'／／evil.com',
+		'javascript:alert(1)',
+		'JaVaScRiPt:alert(1)',
+		'data:text/html,x',
+		'evil.com',
+		'',
+		`/${'a'.repeat(10_000)}`,
+		['/app'],
+		{ toString: () => '/app' },
+		null,
+		undefined
+	])('H01: %j is refused', (value) => {
+		expect(safePath(value, ORIGIN)).toBeNull();
+	});
+
+	test.each([
+		['/', '/'],
+		['/app', '/app'],
+		['/path?x=//evil', '/path?x=//evil'],
+		['/path?next=https://evil.com&b=2', '/path?next=https://evil.com&b=2'],
+		['/a/../b#part', '/b#part'],
+		['/%252F%252Fevil.com', '/%252F%252Fevil.com']
+	])('H01: %s stays local', (value, expected) => {
+		expect(safePath(value, ORIGIN)).toBe(expected);
+	});
+
+	test('H02: whatever is let through stays on the origin', () => {
+		const hostile = fc.string({
+			unit: fc.constantFrom(
+				'/',
+				'\\',
+				'.',
+				'%',
+				'2',
+				'f',
+				'5',
+				'c',
+				'\t',
+				'?',
+				'#',
+				'@',
+				':',
+				'e',
+				' '
+			)
+		});
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string({ unit: 'binary' }),
+					hostile.map((rest) => `/${rest}`)
+				),
+				(value) => {
+					const path = safePath(value, ORIGIN);
+					return (
+						path === null || (new URL(path, ORIGIN).origin === ORIGIN && !path.startsWith('//'))
+					);
+				}
+			),
+			{ numRuns: 50_000 }
+		);
+	});
+
+	test('a refused one falls back to the default', () => {
+		expect(destination(new URL(`${ORIGIN}/auth/sign-in?redirectTo=//evil.com`), ORIGIN)).toBe(
+			'/app'
+		);
+		expect(destination(new URL(`${ORIGIN}/auth/sign-in`), ORIGIN)).toBe('/app');
+		expect(
+			destination(new URL(`${ORIGIN}/auth/sign-in?redirectTo=%2Fa%3Fb%3D1%26c%3D2`), ORIGIN)
+		).toBe('/a?b=1&c=2');
+	});
+});

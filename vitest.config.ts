@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * None of these projects loads the framework's plugin: what they test must work without it. The
+ * `#lib/…` imports are package.json's own.
+ */
+export default defineConfig({
+	test: {
+		projects: [
+			{ test: { name: 'domain', include: ['tests/domain/**/*.test.ts'] } },
+			{ test: { name: 'web', include: ['tests/web/**/*.test.ts'] } },
+			{ test: { name: 'arch', include: ['tests/arch/**/*.test.ts'], testTimeout: 30_000 } },
+			{
+				test: {
+					name: 'contract',
+					include: ['tests/contract/**/*.test.ts'],
+					globalSetup: ['tests/support/postgres-setup.ts'],
+					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
+					hookTimeout: 30_000
+				}
+			},
+			{
+				test: {
+					name: 'http',
+					include: ['tests/http/**/*.test.ts'],
+					globalSetup: ['tests/support/postgres-setup.ts'],
+					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
+					hookTimeout: 120_000,
+					// Each file starts servers of its own; two at a time are enough for two cores.
+					maxWorkers: 2
+				}
+			}
+		]
+	}
+});
