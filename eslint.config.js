@@ -28,7 +28,11 @@ const notInDomain = [
 		'Time enters through the Clock port.'
 	),
 	...ban(
-		['VariableDeclarator[init.name=/^(Date|Math|Intl)$/]', "Identifier[name='globalThis']"],
+		[
+			'VariableDeclarator[init.name=/^(Date|Math)$/]',
+			"Identifier[name='globalThis']",
+			"TSModuleDeclaration[kind='global']"
+		],
 		'A detour around the walls of the domain.'
 	),
 	...ban(
@@ -50,7 +54,10 @@ export default defineConfig(
 	prettier,
 	svelte.configs.prettier,
 	{
-		languageOptions: { globals: { ...globals.node, ...globals.browser } },
+		languageOptions: {
+			globals: { ...globals.node, ...globals.browser },
+			parserOptions: { tsconfigRootDir: import.meta.dirname }
+		},
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
 			// Refusing control characters is what several patterns here are for.

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { loadEnvironment } from './env-file.ts';
 import { ensureBuild } from './fresh-build.ts';
@@ -47,10 +48,12 @@ const loadHandler = async (): Promise<Handler> => {
 
 const listen = async (config: Config, handler: Handler): Promise<void> => {
 	const { protocol, host } = new URL(config.origin);
+	const headers = securityHeaders(config.secure);
 	const server = createServer((request, response) => {
 		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 		request.headers['host'] = host;
 		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
+		response.setHeaders(headers as Map<string, string>);
 		if (stopping) response.setHeader('connection', 'close');
 		handler(request, response, () => response.writeHead(404).end());
 	});

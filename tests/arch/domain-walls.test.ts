@@ -14,7 +14,7 @@ const compile = (root: string): Promise<ToolRun> =>
 const cruise = (root: string): Promise<ToolRun> =>
 	runTool(
 		root,
-		'dependency-cruiser/bin/dependency-cruise.mjs',
+		'dependency-cruiser/bin/dependency-cruiser.mjs',
 		'src',
 		...['--config', '.dependency-cruiser.js', '--output-type', 'err']
 	);

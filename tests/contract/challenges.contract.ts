@@ -20,7 +20,7 @@ import {
 import { raceGuesses, raceIssueBesideGuess } from './races.ts';
 import { opened } from './suite.ts';
 
-export const challengesContract = (name: string, open: OpenBacking): void =>
+export const challengesContract = (name: string, open: OpenBacking): void => {
 	describe(`challenges (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.challenges;
@@ -306,3 +306,4 @@ export const challengesContract = (name: string, open: OpenBacking): void =>
 			expect((await guess())?.expiresAt).toEqual(expiresAt);
 		});
 	});
+};

@@ -117,10 +117,10 @@ export const raceIssueBesideGuess = async (
 		const earlier = aChallenge({ email: anEmail() });
 		const newest = aChallenge({ email: earlier.email });
 		await first.challenges.issue(earlier);
-		await Promise.all([
-			attempt(first, earlier, false),
-			instanceOf(instances, 1).challenges.issue(newest)
-		]);
+		const guessing = attempt(first, earlier, false);
+		// Now beside the counting, now beside the comparing.
+		if (round % 2 === 0) await comparing();
+		await Promise.all([guessing, instanceOf(instances, 1).challenges.issue(newest)]);
 		if (await attempt(first, earlier, true)) earlierWorked += 1;
 		if (!(await attempt(first, newest, true))) newestFailed += 1;
 	}

@@ -19,7 +19,7 @@ import { opened } from './suite.ts';
 const day = policy.session.refreshAfter;
 const lifetime = policy.session.lifetime;
 
-export const sessionsContract = (name: string, open: OpenBacking): void =>
+export const sessionsContract = (name: string, open: OpenBacking): void => {
 	describe(`sessions (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.sessions;
@@ -182,3 +182,4 @@ export const sessionsContract = (name: string, open: OpenBacking): void =>
 			expect(again).toEqual({ user: signedIn.user, session: signedIn.session });
 		});
 	});
+};

@@ -19,7 +19,7 @@ import {
 import { raceFirstSignIns, raceRedemptions, raceWrongBesideRight } from './races.ts';
 import { opened } from './suite.ts';
 
-export const signInsContract = (name: string, open: OpenBacking): void =>
+export const signInsContract = (name: string, open: OpenBacking): void => {
 	describe(`sign-ins (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.signIns;
@@ -250,3 +250,4 @@ export const signInsContract = (name: string, open: OpenBacking): void =>
 			expect(found?.session.createdAt).toEqual(redemption.session.createdAt);
 		});
 	});
+};

@@ -7,7 +7,7 @@ import { opened } from './suite.ts';
 const { window } = policy.throttle;
 const { memory } = policy.guessing;
 
-export const throttleContract = (name: string, open: OpenBacking): void =>
+export const throttleContract = (name: string, open: OpenBacking): void => {
 	describe(`throttle (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.throttle;
@@ -247,3 +247,4 @@ export const throttleContract = (name: string, open: OpenBacking): void =>
 			}
 		});
 	});
+};

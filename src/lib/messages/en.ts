@@ -7,8 +7,122 @@ export const en = {
 		signIn: 'Sign in',
 		signUp: 'Sign up',
 		signOut: 'Sign out',
-		title: (page: string, site: string): string => `${page} · ${site}`
+		pending: 'One moment…',
+		unreachable: 'The server did not answer. Please check your connection and try again.',
+		tooOften: 'That was too often. Please wait a minute, then try again.',
+		title: (page: string, site: string): string => `${page} · ${site}`,
+		date: (date: Date): string =>
+			new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
 	},
+
+	header: {
+		home: (site: string): string => `${site}, home page`,
+		account: 'Your account'
+	},
+
+	home: {
+		title: 'Sign in without a password',
+		lede: 'Tell us your email address, we send you a short code, you type it in. There is no password to choose, to forget or to lose.',
+		openApp: 'Open your account',
+		stepsTitle: 'How it works',
+		steps: [
+			{ title: 'Your address', text: 'New here or not, an email address is all it takes.' },
+			{ title: 'A code by mail', text: 'It works once, and only in the browser that asked for it.' },
+			{ title: 'You are in', text: 'This device stays signed in until you sign out.' }
+		]
+	},
+
+	signIn: {
+		title: 'Sign in',
+		lede: 'We will send a code to your email address.',
+		other: 'No account yet?',
+		otherLink: 'Sign up'
+	},
+
+	signUp: {
+		title: 'Create your account',
+		lede: 'We will send a code to your email address. There is no password to choose.',
+		other: 'Have an account already?',
+		otherLink: 'Sign in'
+	},
+
+	address: {
+		label: 'Email address',
+		submit: 'Send me a code',
+		waiting: (email: string): string => `Enter the code sent to ${email}`
+	},
+
+	code: {
+		title: 'Check your mail',
+		sentTo: 'We sent a code to',
+		other: 'Use another address',
+		label: 'Code',
+		hint: (length: number): string => `${length} characters, from the newest mail.`,
+		hintDigits: (length: number): string => `${length} digits, from the newest mail.`,
+		lives: (minutes: number): string =>
+			minutes === 1
+				? 'The code works for one more minute.'
+				: `The code works for another ${minutes} minutes.`,
+		attempts: (left: number): string =>
+			left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
+		submit: 'Continue',
+		expired: 'This code has expired. Send a new one to go on.',
+		exhausted: 'This code had too many wrong attempts. Send a new one to go on.',
+		missing: 'No mail? Look into the spam folder as well.',
+		resent: 'A new code is on its way. Earlier ones no longer work.',
+		resend: 'Send a new code',
+		resendAgain: 'Send again',
+		resendIn: (seconds: number): string => `in ${seconds} s`
+	},
+
+	signOut: {
+		title: 'Sign out',
+		lede: 'You are signed in as',
+		text: 'Signing out ends the session of this browser. Other devices stay signed in.',
+		stay: 'Stay signed in'
+	},
+
+	app: {
+		title: 'Your account',
+		greeting: 'You are in.',
+		greetingByName: (name: string): string => `You are in, ${name}.`,
+		lede: 'Only people who are signed in can see this page.',
+		email: 'Email address',
+		since: 'Member since',
+		whyTitle: 'Why this page is protected',
+		why: 'It is not on the list of public pages, and everything that is not on that list needs a session. Your own pages go in src/routes and are protected the same way, without a line of code.'
+	},
+
+	/** What describes a fault in one sentence; the page around it is `faultPages`. */
+	faults: {
+		notFound: 'There is nothing at this address.',
+		badRequest: 'The server could not make sense of this request.',
+		unavailable: 'The service is unavailable right now. Please try again in a moment.',
+		internal: 'Something went wrong on our side. It has been noted.'
+	},
+
+	faultPages: {
+		notFound: {
+			title: 'Page not found',
+			advice: 'The link may be old, or the address may have a typo.'
+		},
+		request: {
+			title: 'That did not work',
+			advice: 'Go back and try again, or start over.'
+		},
+		unavailable: {
+			title: 'Back in a moment',
+			advice: 'It usually takes only a few seconds.'
+		},
+		internal: {
+			title: 'Something went wrong',
+			advice: 'Trying again may help. If it does not, please come back later.'
+		},
+		retry: 'Try again',
+		home: 'Go to the home page',
+		status: (status: number): string => `Error ${status}`
+	},
+
 	errors: {
 		invalidEmail: 'That is not an email address we can send to. Please check it.',
 		emptyEmail: 'Please enter your email address.',
@@ -18,7 +132,8 @@ export const en = {
 				: `Too many codes were sent to this address. Please try again in ${minutes} minutes.`,
 		deliveryFailed: 'We could not send the mail. Please try again in a moment.',
 		emptyCode: 'Please enter the code from the mail.',
-		incompleteCode: (length: number): string => `The code has ${length} characters. Please check it.`,
+		incompleteCode: (length: number): string =>
+			`The code has ${length} characters. Please check it.`,
 		invalidCode: 'That code is not right. Please check the newest mail, or ask for a new code.',
 		invalidCodeAttempts: (left: number): string =>
 			left === 0

@@ -41,7 +41,7 @@ export const authCookies = (
 		setSession: (token, expiresAt, now) =>
 			cookies.set(session, token, {
 				...attributes,
-				maxAge: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
+				maxAge: Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000))
 			}),
 		setBrowserKey: (key) => cookies.set(browser, key, { ...attributes, maxAge: BROWSER_KEY_AGE }),
 		clearSession: () => cookies.delete(session, attributes)

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+// Fails when a schema says something that no migration does. drizzle-kit writes what is missing
+// into a copy of the migrations; nothing written there means that nothing is missing.
+
+const generator = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs');
+const engines = [
+	{ name: 'sqlite', dialect: 'sqlite' },
+	{ name: 'postgres', dialect: 'postgresql' }
+];
+
+/** Null when schema and migrations agree, otherwise what is the matter. */
+const drift = (name: string, dialect: string, copy: string): string | null => {
+	const migrations = join('drizzle', name);
+	const schema = join('src', 'lib', 'adapters', name, 'schema.ts');
+	cpSync(migrations, copy, { recursive: true });
+	const before = readdirSync(copy).sort();
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[generator, 'generate', `--dialect=${dialect}`, `--schema=${schema}`, `--out=${copy}`],
+		// No terminal: a question (was this column renamed?) is a drift already, not a wait.
+		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }
+	);
+	const added = readdirSync(copy).filter((file) => file.endsWith('.sql') && !before.includes(file));
+	const [missing] = added.map((file) => readFileSync(join(copy, file), 'utf8').trim());
+	if (missing !== undefined) return `${schema} needs a migration:\n${missing}`;
+	// Its exit status is 0 also when it failed, so the words are what counts.
+	if (status === 0 && stdout.includes('No schema changes')) return null;
+	return `drizzle-kit could not compare ${schema} with ${migrations}:\n${stdout}${stderr}`.trim();
+};
+
+const scratch = mkdtempSync(join(tmpdir(), 'postern-migrations-'));
+try {
+	for (const { name, dialect } of engines) {
+		const found = drift(name, dialect, join(scratch, name));
+		if (found === null) {
+			console.log(`${name}: schema and migrations agree`);
+		} else {
+			console.error(`${found}\nRun: npm run db:generate`);
+			process.exitCode = 1;
+		}
+	}
+} finally {
+	rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,19 @@
+/** Two years; that the site is https is known once it was opened that way. */
+const HSTS = 'max-age=63072000';
+
+/**
+ * Headers of every answer, whoever gives it: pages, endpoints, static files, redirects and the
+ * framework's own errors. What an answer says itself wins.
+ */
+export const securityHeaders = (secure: boolean): ReadonlyMap<string, string> =>
+	new Map([
+		['x-content-type-options', 'nosniff'],
+		['referrer-policy', 'strict-origin-when-cross-origin'],
+		['x-frame-options', 'DENY'],
+		['cross-origin-opener-policy', 'same-origin'],
+		['cross-origin-resource-policy', 'same-origin'],
+		['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
+		// Answers differ by who asks, so none is for a shared cache unless it says so itself.
+		['cache-control', 'no-store'],
+		...(secure ? [['strict-transport-security', HSTS] as const] : [])
+	]);

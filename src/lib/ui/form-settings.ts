@@ -1,0 +1,12 @@
+/**
+ * How our forms behave where script runs. What a person typed is theirs: neither an answer nor
+ * fresh data of the page resets it, and the field with the error gets the focus.
+ */
+export const formSettings = {
+	applyAction: 'never',
+	resetForm: false,
+	autoFocusOnError: true,
+	scrollToError: 'auto',
+	// Past this time a second submit would be let through; no request of ours lives that long.
+	timeoutMs: 120_000
+} as const;

@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Challenges } from '#lib/domain/ports/challenges.ts';
+
+/**
+ * Takes the code away to compare it and puts it back when the guess was wrong. No code works
+ * twice that way, but for a moment there is none, and what is put back may be superseded.
+ */
+export const consumeAndRecreate =
+	({ db, tables, ask }: Sql, challenges: Challenges, comparing: () => Promise<void>) =>
+	async (_instance: unknown, of: Challenge, right: boolean): Promise<boolean> => {
+		const t = tables.verification;
+		const [taken] = await ask(() =>
+			db
+				.delete(t)
+				.where(and(eq(t.email, of.email), eq(t.binding, of.browser ?? '')))
+				.returning()
+		);
+		if (taken === undefined) return false;
+		await comparing();
+		if (right && taken.id === of.id) return true;
+		await challenges.issue({ ...of, ...taken, codeHash: taken.hash, attempts: taken.attempts + 1 });
+		return false;
+	};

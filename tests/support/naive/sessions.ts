@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { sessionColumns } from '#lib/adapters/sql/rows.ts';
+import { sqlSessions } from '#lib/adapters/sql/sessions.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { Sessions } from '#lib/domain/ports/sessions.ts';
+
+/** Reads whether the session is due, then refreshes it whatever happened since. */
+export const naiveSessions = (sql: Sql): Sessions => {
+	const { db, tables, ask } = sql;
+	const t = tables.session;
+	return {
+		...sqlSessions(sql),
+		refresh: async (id, now, dueSince, expiresAt) => {
+			const [row] = await ask(() => db.select().from(t).where(eq(t.id, id)));
+			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
+			const [refreshed] = await ask(() =>
+				db
+					.update(t)
+					.set({ updatedAt: now, expiresAt })
+					.where(eq(t.id, id))
+					.returning(sessionColumns(tables))
+			);
+			return refreshed ?? null;
+		}
+	};
+};
