@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 // Fails when a schema says something that no migration does. drizzle-kit writes what is missing
 // into a copy of the migrations; nothing written there means that nothing is missing.
@@ -21,7 +21,14 @@ const drift = (name: string, dialect: string, copy: string): string | null => {
 	const before = readdirSync(copy).sort();
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		[generator, 'generate', `--dialect=${dialect}`, `--schema=${schema}`, `--out=${copy}`],
+		// Relative, because it puts a dot in front of every path.
+		[
+			generator,
+			'generate',
+			`--dialect=${dialect}`,
+			`--schema=${schema}`,
+			`--out=${relative('.', copy)}`
+		],
 		// No terminal: a question (was this column renamed?) is a drift already, not a wait.
 		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }
 	);
