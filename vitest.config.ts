@@ -7,8 +7,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
 	test: {
 		projects: [
-			{ test: { name: 'domain', include: ['tests/domain/**/*.test.ts'] } },
-			{ test: { name: 'web', include: ['tests/web/**/*.test.ts'] } },
+			{ test: { name: 'domain', isolate: false, include: ['tests/domain/**/*.test.ts'] } },
+			{ test: { name: 'web', isolate: false, include: ['tests/web/**/*.test.ts'] } },
 			{ test: { name: 'arch', include: ['tests/arch/**/*.test.ts'], testTimeout: 30_000 } },
 			{
 				test: {

@@ -37,7 +37,9 @@ const drift = (name: string, dialect: string, copy: string): string | null => {
 	if (missing !== undefined) return `${schema} needs a migration:\n${missing}`;
 	// Its exit status is 0 also when it failed, so the words are what counts.
 	if (status === 0 && stdout.includes('No schema changes')) return null;
-	return `drizzle-kit could not compare ${schema} with ${migrations}:\n${stdout}${stderr}`.trim();
+	const said = `${stdout}\n${stderr}`.trim().split('\n');
+	const complaint = said.find((line) => line.includes('Error')) ?? said.at(-1);
+	return `${schema} cannot be compared with ${migrations}: ${complaint}`;
 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'postern-migrations-'));

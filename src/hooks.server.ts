@@ -11,15 +11,24 @@ import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
 import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
 import { withSession } from '#lib/adapters/web/handle/with-session.ts';
 import { compose, type App } from '#lib/app.server.ts';
+import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 
 let app: App;
 
+/** `npm start` has checked all this before; this is for whoever starts the build by hand. */
 export const init: ServerInit = async () => {
+	const tooOld = nodeProblem(process.versions.node);
+	if (tooOld !== null) return refuse([tooOld]);
 	const config = readConfig(process.env);
-	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
+	if (!config.ok) return refuse(config.error.map(describeProblem));
 	app = await compose(config.value);
 	process.once('sveltekit:shutdown', () => void app.close());
+};
+
+const refuse = (lines: readonly string[]): never => {
+	for (const line of lines) console.error(`[postern] ${line}`);
+	process.exit(1);
 };
 
 // Headers come first, so that every answer has them, whichever of the others gave it.

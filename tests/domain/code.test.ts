@@ -186,7 +186,7 @@ describe('what a person types', () => {
 				expect([...clean].every((character) => shape.alphabet.includes(character))).toBe(true);
 				expect(sanitizeCode(clean, shape)).toBe(clean);
 			}),
-			{ numRuns: 3000 }
+			{ numRuns: 1000 }
 		);
 	});
 });

@@ -160,7 +160,7 @@ describe('an address', () => {
 	});
 
 	it('I07: 254 bytes are accepted, 255 are not', () => {
-		const label = 'b'.repeat(61);
+		const label = 'b'.repeat(62);
 		const ofLength = (length: number): string => {
 			const rest = `@${label}.${label}.${label}.com`;
 			return 'a'.repeat(length - rest.length) + rest;

@@ -27,7 +27,10 @@ export const en = {
 		stepsTitle: 'How it works',
 		steps: [
 			{ title: 'Your address', text: 'New here or not, an email address is all it takes.' },
-			{ title: 'A code by mail', text: 'It works once, and only in the browser that asked for it.' },
+			{
+				title: 'A code by mail',
+				text: 'It works once, and only in the browser that asked for it.'
+			},
 			{ title: 'You are in', text: 'This device stays signed in until you sign out.' }
 		]
 	},

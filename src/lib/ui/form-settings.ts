@@ -8,5 +8,7 @@ export const formSettings = {
 	autoFocusOnError: true,
 	scrollToError: 'auto',
 	// Past this time a second submit would be let through; no request of ours lives that long.
-	timeoutMs: 120_000
+	timeoutMs: 120_000,
+	// A form that is replaced by its successor is there for a moment beside it.
+	warnings: { duplicateId: false }
 } as const;

@@ -42,7 +42,7 @@ export const openPostgres = async (url: string): Promise<Sql> => {
 		skipLocked: sql`for update skip locked`,
 		ask,
 		atomic: (work) => ask(() => inTransaction(db, work)),
-		close: () => client.end({ timeout: 5 })
+		close: () => client.end({ timeout: 2 })
 	};
 };
 

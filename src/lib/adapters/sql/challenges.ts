@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Challenge } from '#lib/domain/challenge.ts';
 import type { Challenges } from '#lib/domain/ports/challenges.ts';
-import { bound, excluded } from './rows.ts';
+import { atMost, bound, excluded } from './rows.ts';
 import type { Sql, Tables } from './sql.ts';
 
 const toChallenge = ({
@@ -99,11 +99,10 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 
 		prune: async (now, limit) => {
 			const dead = lte(t.expiresAt, now);
-			const some = sql`(select ${t.id} from ${t} where ${dead} limit ${limit} ${skipLocked})`;
 			const gone = await ask(() =>
 				db
 					.delete(t)
-					.where(and(dead, sql`${t.id} in ${some}`))
+					.where(atMost(limit, t.id, dead, skipLocked))
 					.returning({ id: t.id })
 			);
 			return gone.length;

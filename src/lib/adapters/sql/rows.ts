@@ -1,7 +1,9 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { Tables } from './sql.ts';
+import type { Session } from '#lib/domain/session.ts';
+import type { User } from '#lib/domain/user.ts';
+import type { Sql, Tables } from './sql.ts';
 
-export const userColumns = ({ user }: Tables) => ({
+export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> => ({
 	id: user.id,
 	email: user.email,
 	emailVerified: user.emailVerified,
@@ -12,7 +14,7 @@ export const userColumns = ({ user }: Tables) => ({
 });
 
 /** Without the hash of the token: what is found by it need not carry it. */
-export const sessionColumns = ({ session }: Tables) => ({
+export const sessionColumns = ({ session }: Tables): Pick<Tables['session'], keyof Session> => ({
 	id: session.id,
 	userId: session.userId,
 	expiresAt: session.expiresAt,
@@ -28,3 +30,16 @@ export const bound = (name: string, column: AnyColumn): SQL =>
 
 /** In an upsert: the value that was to be inserted. */
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
+
+/**
+ * Narrows what `dead` holds for to at most `limit` rows, by their key. The inner query is named so
+ * that it runs once whatever the planner makes of it; run again it would skip its own locks and
+ * go on to further rows.
+ */
+export const atMost = (
+	limit: number,
+	key: AnyColumn,
+	dead: SQL | undefined,
+	skipLocked: Sql['skipLocked']
+): SQL =>
+	sql`${dead} and ${key} in (with dying as (select ${key} as dying_key from ${key.table} where ${dead} limit ${limit} ${skipLocked}) select dying_key from dying)`;

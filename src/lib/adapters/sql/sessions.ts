@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
-import { bound, sessionColumns, userColumns } from './rows.ts';
+import { atMost, bound, sessionColumns, userColumns } from './rows.ts';
 import type { Sql } from './sql.ts';
 
 export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
@@ -56,11 +56,10 @@ export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
 
 		prune: async (now, limit) => {
 			const dead = lte(t.expiresAt, now);
-			const some = sql`(select ${t.id} from ${t} where ${dead} limit ${limit} ${skipLocked})`;
 			const gone = await ask(() =>
 				db
 					.delete(t)
-					.where(and(dead, sql`${t.id} in ${some}`))
+					.where(atMost(limit, t.id, dead, skipLocked))
 					.returning({ id: t.id })
 			);
 			return gone.length;

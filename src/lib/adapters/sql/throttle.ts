@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Throttle } from '#lib/domain/ports/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { bound } from './rows.ts';
+import { atMost, bound } from './rows.ts';
 import type { Sql } from './sql.ts';
 import { retryAt } from './retry-at.ts';
 
@@ -100,11 +100,10 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 			const noSend = sentAt.map((column) => or(isNull(column), lte(column, lastSend)));
 			const lastFailure = lte(t.failedAt, secondsAfter(now, -memory));
 			const dead = and(...noSend, or(eq(t.failures, 0), isNull(t.failedAt), lastFailure));
-			const some = sql`(select ${t.email} from ${t} where ${dead} limit ${limit} ${skipLocked})`;
 			const gone = await ask(() =>
 				db
 					.delete(t)
-					.where(and(dead, sql`${t.email} in ${some}`))
+					.where(atMost(limit, t.email, dead, skipLocked))
 					.returning({ email: t.email })
 			);
 			return gone.length;

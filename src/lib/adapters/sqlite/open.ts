@@ -85,7 +85,7 @@ const useWal = async (client: BetterSqlite.Database): Promise<void> => {
 			return;
 		} catch (error) {
 			if (tries === 40 || storeFault(error).reason !== 'SQLITE_BUSY') throw error;
-			await pause(25 + Math.random() * 50);
+			await pause(20 + 2 * tries);
 		}
 	}
 };
