@@ -39,16 +39,17 @@ const rules: Record<string, (file: File) => boolean> = {
 		/\/index\.ts$/.test(path) && !/^src\/lib\/(?:domain|adapters\/[^/]+)\/index\.ts$/.test(path),
 
 	'no file has more than 150 lines': ({ path, text }) =>
-		/^src\/lib\/.*\.ts$/.test(path) && text.trimEnd().split('\n').length > 150,
+		// The catalogue of texts is a list; it is not read in one go.
+		/^src\/lib\/(?!messages\/).*\.ts$/.test(path) && text.trimEnd().split('\n').length > 150,
 
 	'only system, mail and hooks write to the console': ({ path, text }) =>
 		path.startsWith('src/') &&
 		!/^src\/(?:lib\/adapters\/(?:system|mail)\/|hooks\b)/.test(path) &&
 		/\bconsole\b\s*[.[]/.test(withoutComments(text)),
 
-	'only system knows the time': ({ path, text }) =>
+	'only system, and pages in the browser, know the time': ({ path, text }) =>
 		path.startsWith('src/lib/') &&
-		!path.startsWith('src/lib/adapters/system/') &&
+		!/^src\/lib\/(?:adapters\/system|ui)\//.test(path) &&
 		/\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*[(\w]))|\bperformance\.now\b/.test(
 			withoutComments(text)
 		)
@@ -106,7 +107,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 			{ path: 'src/lib/x.ts', text: '// console.log\n/* console.log */' }
 		]
 	},
-	'only system knows the time': {
+	'only system, and pages in the browser, know the time': {
 		bad: [
 			{ path: 'src/lib/x.ts', text: 'const x = Date.now();' },
 			{ path: 'src/lib/x.ts', text: 'const x = new Date();' },

@@ -16,8 +16,10 @@ export const countdown = (span: () => number): Countdown => {
 		const end = Date.now() + span() * 1000;
 		const timer = setInterval(() => count(), 250);
 		const count = (): void => {
-			left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
-			if (left === 0) clearInterval(timer);
+			// Reading `left` itself in here would make the effect run, and start anew, at every count.
+			const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+			left = seconds;
+			if (seconds === 0) clearInterval(timer);
 		};
 		count();
 		return () => clearInterval(timer);

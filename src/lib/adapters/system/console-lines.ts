@@ -15,4 +15,7 @@ export const consoleLines = (): ConsoleLines => ({
 
 /** The stack tells the place of a bug; line breaks would make one event look like many. */
 const oneLine = (fault: unknown): string =>
-	(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)).replace(/\s*\n\s*/g, ' | ');
+	(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)).replace(
+		/\s*\n\s*/g,
+		' | '
+	);

@@ -36,7 +36,8 @@ const readAtMost = async (request: Request, limit: number): Promise<Uint8Array |
 	if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
 	const chunks: Uint8Array[] = [];
 	let total = 0;
-	for await (const chunk of request.body ?? []) {
+	// Not cancelled when it is too much: that would close the connection before it is answered.
+	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		total += chunk.byteLength;
 		if (total > limit) return null;
 		chunks.push(chunk);

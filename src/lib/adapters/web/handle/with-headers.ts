@@ -1,6 +1,7 @@
 import type { Handle } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
-import { STORE_RETRY_AFTER } from '../api-error.ts';
+import { apiError, STORE_RETRY_AFTER } from '../api-error.ts';
 import { answerFault } from '../faults.ts';
 
 /**
@@ -22,6 +23,7 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	});
 
 	async function answered(): Promise<Response> {
+		if (!isDecodable(event.url.pathname)) return malformedPath(event.url.pathname);
 		try {
 			return await resolve(event);
 		} catch (error) {
@@ -30,3 +32,24 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 		}
 	}
 };
+
+/**
+ * Of a path such as `/%zz`. Nothing further in may see one: what is thrown there, a redirect to the
+ * sign-in page for example, the framework lets escape, and that ends the process.
+ */
+const isDecodable = (pathname: string): boolean => {
+	try {
+		// Compared, because a bundler drops a call whose result nobody uses.
+		return decodeURI(pathname) !== '';
+	} catch {
+		return false;
+	}
+};
+
+const malformedPath = (pathname: string): Response =>
+	isApiPath(pathname)
+		? apiError(400, 'BAD_REQUEST', 'Malformed path')
+		: new Response(messages.faults.badRequest, {
+				status: 400,
+				headers: { 'content-type': 'text/plain; charset=utf-8' }
+			});
