@@ -14,5 +14,4 @@ if (!config.ok) {
 const port = Number(new URL(config.value.origin).port || config.value.port);
 const server = await createServer({ server: { port, strictPort: true, host: config.value.host } });
 await server.listen();
-server.printUrls();
-say('sign in with any address: the code appears here');
+say(`open ${config.value.origin} and sign in with any address: the code appears here`);
