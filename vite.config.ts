@@ -16,7 +16,9 @@ export default defineConfig({
 					'object-src': ['none'],
 					'base-uri': ['none'],
 					'frame-ancestors': ['none'],
-					'form-action': ['self']
+					'form-action': ['self'],
+					// The one inline style of the framework's own root component, by its hash.
+					'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo=']
 				}
 			},
 			// The framework's own check knows only form content types and a build-time origin.

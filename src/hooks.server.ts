@@ -8,6 +8,7 @@ import { describeFault } from '#lib/adapters/web/describe-fault.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
+import { withLanguage } from '#lib/adapters/web/handle/with-language.ts';
 import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
 import { withSession } from '#lib/adapters/web/handle/with-session.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -37,7 +38,8 @@ export const handle: Handle = sequence(
 	withHeaders,
 	withOrigin,
 	withSession,
-	guard
+	guard,
+	withLanguage
 );
 
 export const handleError: HandleServerError = describeFault;

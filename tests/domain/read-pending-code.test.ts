@@ -21,6 +21,7 @@ describe('the code a browser waits for', () => {
 			email: ada,
 			state: 'open',
 			attemptsLeft: 4,
+			attempts: 5,
 			expiresAt: secondsFromStart(600),
 			resendAt: secondsFromStart(30)
 		});
@@ -33,7 +34,8 @@ describe('the code a browser waits for', () => {
 		for (let time = 0; time < 5; time += 1) await world.guess(ada, wrong(code), { browser });
 		expect(await world.readPendingCode(browser)).toMatchObject({
 			state: 'exhausted',
-			attemptsLeft: 0
+			attemptsLeft: 0,
+			attempts: 5
 		});
 		world.clock.advance(600);
 		expect((await world.readPendingCode(browser))?.state).toBe('expired');

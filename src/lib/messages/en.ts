@@ -31,7 +31,10 @@ export const en = {
 				title: 'A code by mail',
 				text: 'It works once, and only in the browser that asked for it.'
 			},
-			{ title: 'You are in', text: 'This device remembers you until you sign out or stay away for long.' }
+			{
+				title: 'You are in',
+				text: 'This device remembers you until you sign out or stay away for long.'
+			}
 		]
 	},
 

@@ -5,6 +5,8 @@
 export const formSettings = {
 	applyAction: 'never',
 	resetForm: false,
+	// The old error would contradict what is on its way.
+	clearOnSubmit: 'errors',
 	autoFocusOnError: true,
 	scrollToError: 'auto',
 	// Past this time a second submit would be let through; no request of ours lives that long.

@@ -19,6 +19,7 @@ export interface WaitingCode {
 	readonly email: string;
 	readonly state: PendingCode['state'];
 	readonly attemptsLeft: number;
+	readonly attempts: number;
 	/** Whole seconds the code still lives. */
 	readonly secondsLeft: number;
 	/** Whole seconds until another one may be asked for. */
@@ -119,6 +120,7 @@ const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
 	email: pending.email,
 	state: pending.state,
 	attemptsLeft: pending.attemptsLeft,
+	attempts: pending.attempts,
 	secondsLeft: secondsUntil(pending.expiresAt, now),
 	resendIn: secondsUntil(pending.resendAt, now)
 });

@@ -11,6 +11,8 @@ export interface PendingCode {
 	readonly email: Email;
 	readonly state: ChallengeState;
 	readonly attemptsLeft: number;
+	/** How many a code bears as a rule, so that a page can tell when fewer are left. */
+	readonly attempts: number;
 	readonly expiresAt: Date;
 	/** From when on the page offers to send another one. */
 	readonly resendAt: Date;
@@ -38,6 +40,7 @@ export const makeReadPendingCode =
 			email: challenge.email,
 			state: state === 'open' && left === 0 ? 'exhausted' : state,
 			attemptsLeft: left,
+			attempts: deps.policy.code.attempts,
 			expiresAt: challenge.expiresAt,
 			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)
 		};
