@@ -29,7 +29,7 @@ import {
 } from '#lib/domain/index.ts';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
-import { deriveKey } from '#lib/adapters/crypto/keys.ts';
+import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
@@ -91,16 +91,14 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	const storage = overrides.stores
 		? { ...overrides.stores, close: async () => undefined }
 		: await openStorage(config);
-	const key = (purpose: Parameters<typeof deriveKey>[1]): Uint8Array =>
-		deriveKey(config.secret, purpose);
+	const keys = (purpose: KeyPurpose): KeyRing =>
+		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const background = overrides.background ?? processBackground(log);
 	const ports = {
 		...storage,
 		mailer: overrides.mailer ?? consoleMailer(lines.write),
-		codeHasher: overrides.codeHasher ?? argon2CodeHasher(key('code')),
-		secretHasher:
-			overrides.secretHasher ??
-			hmacSecretHasher({ sessionToken: key('session-token'), browserKey: key('browser-key') }),
+		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
+		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		domainNames: overrides.domainNames ?? nodeDomainNames(),
 		clock: overrides.clock ?? systemClock(),
 		random: overrides.random ?? systemRandom(),

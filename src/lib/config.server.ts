@@ -2,12 +2,14 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
-import { parseSecret } from '#lib/config/secret.ts';
+import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import { parseDatabase, parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
 
 /** Everything an operator decides, read once at start. */
 export interface Config {
 	readonly secret: string;
+	/** Secrets that are being replaced: what was made under them stays good until they are gone. */
+	readonly previousSecrets: readonly string[];
 	/** Scheme, host and port of `AUTH_URL`: the only source of the site's own origin. */
 	readonly origin: string;
 	/** Whether the public address is https; decides cookie names and flags and HSTS. */
@@ -62,6 +64,11 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 	});
 	const config: Config = {
 		secret,
+		previousSecrets: note(
+			'AUTH_SECRET_PREVIOUS',
+			parsePreviousSecrets(env['AUTH_SECRET_PREVIOUS']),
+			[]
+		),
 		origin: url?.origin ?? '',
 		secure: url?.protocol === 'https:',
 		trustedOrigins: note('AUTH_TRUSTED_ORIGINS', parseOrigins(value('AUTH_TRUSTED_ORIGINS')), []),
@@ -94,7 +101,6 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 
 /** Named in the documentation of later versions: ignoring them in silence would promise what is not kept. */
 const LATER = [
-	'AUTH_SECRET_PREVIOUS',
 	'AUTH_ENTRY',
 	'SIGN_UP',
 	'EMAIL_API_KEY',

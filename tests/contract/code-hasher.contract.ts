@@ -8,8 +8,11 @@ const bound: BoundCode = {
 	code: '012345' as Code
 };
 
-/** `open` gives a hasher for a key: the same one for the same key. */
-export const codeHasherContract = (name: string, open: (key: string) => CodeHasher): void => {
+/** `open` gives a hasher for keys, the current one first: the same one for the same keys. */
+export const codeHasherContract = (
+	name: string,
+	open: (...keys: readonly string[]) => CodeHasher
+): void => {
 	describe(`a code hasher (${name})`, () => {
 		const hasher = open('one key');
 
@@ -25,6 +28,16 @@ export const codeHasherContract = (name: string, open: (key: string) => CodeHash
 
 		it('makes two different hashes of the same code', async () => {
 			expect(await hasher.hash(bound)).not.toBe(await hasher.hash(bound));
+		});
+
+		it('N02: matches under an earlier key as long as that is kept, and hashes under the current one', async () => {
+			const old = await hasher.hash(bound);
+			const rotated = open('new key', 'one key');
+			expect(await rotated.matches(old, bound)).toBe(true);
+			expect(await rotated.matches(old, { ...bound, browser: null })).toBe(false);
+			expect(await hasher.matches(await rotated.hash(bound), bound)).toBe(false);
+			expect(await open('new key').matches(await rotated.hash(bound), bound)).toBe(true);
+			expect(await open('new key').matches(old, bound)).toBe(false);
 		});
 
 		it('is keyed: another key makes hashes that match nothing here', async () => {

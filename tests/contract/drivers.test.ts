@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
-import { deriveKey, type KeyPurpose } from '#lib/adapters/crypto/keys.ts';
+import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
@@ -14,7 +14,7 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
-import type { BoundCode, BrowserKey, Code, Email, SessionToken } from '#lib/domain/index.ts';
+import type { BoundCode, Code, Email } from '#lib/domain/index.ts';
 import { backgroundContract } from './background.contract.ts';
 import { clockContract } from './clock.contract.ts';
 import { codeHasherContract } from './code-hasher.contract.ts';
@@ -24,15 +24,16 @@ import { mailerContract } from './mailer.contract.ts';
 import { randomContract } from './random.contract.ts';
 import { secretHasherContract } from './secret-hasher.contract.ts';
 
-codeHasherContract('argon2', (key) => argon2CodeHasher(deriveKey(key, 'code')));
+/** The keys of a purpose, the newest secret first. */
+const ring = (secrets: readonly string[], purpose: KeyPurpose): KeyRing =>
+	deriveKeys(secrets[0] ?? '', secrets.slice(1), purpose);
+const hex = (secret: string, purpose: KeyPurpose): string =>
+	Buffer.from(ring([secret], purpose).current).toString('hex');
+
+codeHasherContract('argon2', (...keys) => argon2CodeHasher(ring(keys, 'code')));
 codeHasherContract('plain', plainCodeHasher);
 
-secretHasherContract('hmac', (key) =>
-	hmacSecretHasher({
-		sessionToken: deriveKey(key, 'session-token'),
-		browserKey: deriveKey(key, 'browser-key')
-	})
-);
+secretHasherContract('hmac', (...keys) => hmacSecretHasher(ring(keys, 'session-token')));
 secretHasherContract('plain', plainSecretHasher);
 
 mailerContract('console', () => {
@@ -74,25 +75,31 @@ backgroundContract('immediate', () => {
 });
 
 describe('keys', () => {
-	const purposes: KeyPurpose[] = ['code', 'session-token', 'browser-key'];
+	const purposes: KeyPurpose[] = ['code', 'session-token', 'session-cache', 'form-token'];
 
 	it('N02: are separate for each purpose and each secret, 256 bits, and the same every time', () => {
 		const keys = ['a secret', 'another secret'].flatMap((secret) =>
-			purposes.map((purpose) => Buffer.from(deriveKey(secret, purpose)).toString('hex'))
+			purposes.map((purpose) => hex(secret, purpose))
 		);
-		expect(new Set(keys).size).toBe(6);
+		expect(new Set(keys).size).toBe(8);
 		expect(keys.every((key) => key.length === 64)).toBe(true);
-		expect(Buffer.from(deriveKey('a secret', 'code')).toString('hex')).toBe(keys[0]);
+		expect(hex('a secret', 'code')).toBe(keys[0]);
+	});
+
+	it('N02: the keys of earlier secrets are kept beside the current one, in their order', () => {
+		const keys = ring(['new', 'old', 'older'], 'code');
+		expect(keys.current).toEqual(ring(['new'], 'code').current);
+		expect(keys.earlier).toEqual([ring(['old'], 'code').current, ring(['older'], 'code').current]);
 	});
 
 	it('are HKDF-SHA-256 (RFC 5869) of the secret, so that a rewrite keeps every session', () => {
 		// Fixed outputs: a change of label, salt or length would sign everybody out.
-		expect(purposes.map((purpose) => Buffer.from(deriveKey('a secret', purpose)).toString('hex')))
-			.toMatchInlineSnapshot(`
+		expect(purposes.map((purpose) => hex('a secret', purpose))).toMatchInlineSnapshot(`
 			[
 			  "3356154479610e35dae3a5b24d9bba336a63a37c262ec1bf818a66f2ab94ce25",
 			  "e9e241ef38b4bf50330b63c32f26eb5a9532d861e0bad69aafa001576338f252",
-			  "1e8a1c72efc1bbd35a9857ff9228520719953eb19984198720944709964bdeae",
+			  "74508c7f214fa796f432302d74720d9e68bc4a1e9228b72bbb32b8c061a7518e",
+			  "1b11d31e609fad85f4efa951653b688e146fec0497811491d972df73d71caa40",
 			]
 		`);
 	});
@@ -106,21 +113,10 @@ describe('the argon2 code hasher', () => {
 			browser: null,
 			code: '012345' as Code
 		};
-		const hash = await argon2CodeHasher(deriveKey('a secret', 'code')).hash(bound);
+		const hash = await argon2CodeHasher(ring(['a secret'], 'code')).hash(bound);
 		expect(hash).toMatch(
 			/^\$argon2id\$v=19\$m=4096,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
 		);
-	});
-});
-
-describe('the hmac secret hasher', () => {
-	it('uses each key for its own kind', () => {
-		const one = Uint8Array.of(1);
-		const two = Uint8Array.of(2);
-		const ab = hmacSecretHasher({ sessionToken: one, browserKey: two });
-		const ba = hmacSecretHasher({ sessionToken: two, browserKey: one });
-		expect(ab.ofToken('x' as SessionToken)).toBe(ba.ofBrowserKey('x' as BrowserKey));
-		expect(ab.ofToken('x' as SessionToken)).not.toBe(ba.ofToken('x' as SessionToken));
 	});
 });
 

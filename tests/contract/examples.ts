@@ -73,6 +73,6 @@ export const aRedemption = (of: Challenge, but: RedemptionOf = {}): Redemption =
 			now,
 			policy
 		),
-		replaces: but.replaces ?? null
+		replaces: but.replaces === undefined ? [] : [but.replaces]
 	};
 };

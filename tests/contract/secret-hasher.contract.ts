@@ -5,8 +5,11 @@ const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
 const token = text as SessionToken;
 const browserKey = text as BrowserKey;
 
-/** `open` gives a hasher for a key: the same one for the same key. */
-export const secretHasherContract = (name: string, open: (key: string) => SecretHasher): void => {
+/** `open` gives a hasher for keys, the current one first: the same one for the same keys. */
+export const secretHasherContract = (
+	name: string,
+	open: (...keys: readonly string[]) => SecretHasher
+): void => {
 	describe(`a secret hasher (${name})`, () => {
 		const hasher = open('one key');
 
@@ -15,11 +18,22 @@ export const secretHasherContract = (name: string, open: (key: string) => Secret
 			expect(hasher.ofBrowserKey(browserKey)).toBe(open('one key').ofBrowserKey(browserKey));
 		});
 
-		it('is keyed: another key makes other hashes', () => {
+		it('tokens are keyed: another key makes other hashes', () => {
 			expect(hasher.ofToken(token)).not.toBe(open('another key').ofToken(token));
-			expect(hasher.ofBrowserKey(browserKey)).not.toBe(
-				open('another key').ofBrowserKey(browserKey)
-			);
+			expect(hasher.earlierOfToken(token)).toEqual([]);
+		});
+
+		it('N02: gives the hashes of earlier keys beside the current one, in their order', () => {
+			const rotated = open('new key', 'one key', 'old key');
+			expect(rotated.ofToken(token)).toBe(open('new key').ofToken(token));
+			expect(rotated.earlierOfToken(token)).toEqual([
+				hasher.ofToken(token),
+				open('old key').ofToken(token)
+			]);
+		});
+
+		it('N02: browser keys are not keyed, so that a code outlives a rotation', () => {
+			expect(open('another key').ofBrowserKey(browserKey)).toBe(hasher.ofBrowserKey(browserKey));
 		});
 
 		it('gives a token and a browser key of the same text different hashes', () => {

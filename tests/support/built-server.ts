@@ -31,8 +31,11 @@ export interface BuiltServer {
 	readonly databaseUrl: string;
 	/** Everything it has printed so far. */
 	output(): string;
-	/** The newest code printed for an address; waits for the line if it is not there yet. */
-	codeFor(email: string): Promise<string>;
+	/**
+	 * The newest code printed for an address; waits while fewer than `count` are there, since an
+	 * answer may overtake the line that was printed before it.
+	 */
+	codeFor(email: string, count?: number): Promise<string>;
 	/** How many codes were printed for an address. */
 	codesSentTo(email: string): number;
 	/** Moves its clock to this many seconds from the real time. */
@@ -117,7 +120,11 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		address,
 		databaseUrl,
 		output: () => output,
-		codeFor: (email) => printed(() => codes(email).at(-1) ?? null),
+		codeFor: (email, count = 1) =>
+			printed(() => {
+				const seen = codes(email);
+				return seen.length < count ? null : (seen.at(-1) ?? null);
+			}),
 		codesSentTo: (email) => codes(email).length,
 		shiftClock: (seconds) =>
 			new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { ok } from '#lib/domain/result.ts';
+import { splitList } from './addresses.ts';
 import { refuse, type Checked } from './checked.ts';
 
 /** 256 bits, if they are random. */
@@ -22,6 +23,22 @@ export const parseSecret = (value: string | undefined): Checked<string> => {
 	}
 	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', MEND);
 	return ok(value);
+};
+
+/** Secrets of earlier times, comma-separated, newest first; each as good as a current one. */
+export const parsePreviousSecrets = (value: string | undefined): Checked<readonly string[]> => {
+	const secrets: string[] = [];
+	for (const entry of splitList(value)) {
+		const secret = parseSecret(entry);
+		if (!secret.ok) {
+			return refuse(
+				`one of its secrets will not do: ${secret.error.why}`,
+				'List former values of AUTH_SECRET, or remove it'
+			);
+		}
+		secrets.push(secret.value);
+	}
+	return ok(secrets);
 };
 
 /** A short unit, over and over. */

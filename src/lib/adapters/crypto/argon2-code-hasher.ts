@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { BoundCode, CodeHasher } from '#lib/domain/index.ts';
+import type { KeyRing } from './keys.ts';
 
 /** The package's `Algorithm` is an ambient const enum, which erasable syntax cannot import. */
 const ARGON2ID = 2;
@@ -15,15 +16,27 @@ const encode = ({ purpose, email, browser, code }: BoundCode): string =>
 	JSON.stringify([purpose, email, browser, code]);
 
 /** Codes hashed by Argon2id, keyed through its `secret` input; the salt is in the hash itself. */
-export const argon2CodeHasher = (key: Uint8Array): CodeHasher => ({
-	hash: (bound) => hash(encode(bound), { ...COST, secret: key }),
+export const argon2CodeHasher = (keys: KeyRing): CodeHasher => ({
+	hash: (bound) => hash(encode(bound), { ...COST, secret: keys.current }),
 
 	matches: async (stored, bound) => {
-		try {
-			return await verify(stored, encode(bound), { secret: key });
-		} catch {
-			// An empty or mangled hash is nobody's code; failing closed is the only safe answer.
-			return false;
-		}
+		// Under every key, right or wrong, so that the answer takes the same time.
+		const answers = await Promise.all(
+			[keys.current, ...keys.earlier].map((key) => matchesUnder(key, stored, bound))
+		);
+		return answers.includes(true);
 	}
 });
+
+const matchesUnder = async (
+	key: Uint8Array,
+	stored: string,
+	bound: BoundCode
+): Promise<boolean> => {
+	try {
+		return await verify(stored, encode(bound), { secret: key });
+	} catch {
+		// An empty or mangled hash is nobody's code; failing closed is the only safe answer.
+		return false;
+	}
+};

@@ -5,25 +5,34 @@ const digest = (parts: readonly (string | null)[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /** Keyed and salted as its port says, but fast, so worthless against a thief. For tests only. */
-export const plainCodeHasher = (key = 'a key'): CodeHasher => {
+export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
+	const [current = 'a key', ...earlier] = keys;
 	let salts = 0;
 	return {
 		hash: async ({ purpose, email, browser, code }) => {
 			salts += 1;
-			return `${salts}.${digest([key, `${salts}`, purpose, email, browser, code])}`;
+			return `${salts}.${digest([current, `${salts}`, purpose, email, browser, code])}`;
 		},
 		matches: async (hash, { purpose, email, browser, code }) => {
 			const [salt, stored] = hash.split('.');
 			if (salt === undefined || stored === undefined) return false;
-			const expected = Buffer.from(digest([key, salt, purpose, email, browser, code]));
-			const found = Buffer.from(stored);
-			return found.length === expected.length && timingSafeEqual(found, expected);
+			return [current, ...earlier].some((key) => {
+				const expected = Buffer.from(digest([key, salt, purpose, email, browser, code]));
+				const found = Buffer.from(stored);
+				return found.length === expected.length && timingSafeEqual(found, expected);
+			});
 		}
 	};
 };
 
-/** One key for both kinds; the kind is hashed along instead. For tests only. */
-export const plainSecretHasher = (key = 'a key'): SecretHasher => ({
-	ofToken: (token) => digest([key, 'token', token]) as SecretHash,
-	ofBrowserKey: (browserKey) => digest([key, 'browser', browserKey]) as SecretHash
-});
+/** As keyed as its port says, the newest key first. For tests only. */
+export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
+	const [current = 'a key', ...earlier] = keys;
+	const ofToken = (key: string, token: string): SecretHash =>
+		digest([key, 'token', token]) as SecretHash;
+	return {
+		ofToken: (token) => ofToken(current, token),
+		earlierOfToken: (token) => earlier.map((key) => ofToken(key, token)),
+		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash
+	};
+};

@@ -9,7 +9,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (!challenges.has(challengeId)) return null;
 			const existing = firstOf(users, (row) => row.email === account.user.email);
 			const user = existing ?? account.user;
-			const replaced = firstOf(sessions, (row) => row.tokenHash === replaces);
+			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
 			const stays = (row: SessionRow | undefined): boolean =>
 				row !== undefined && row.id !== replaced?.id;
 

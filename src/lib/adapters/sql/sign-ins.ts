@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Redeemed, Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
 import type { NewAccount, User } from '#lib/domain/user.ts';
@@ -27,10 +27,10 @@ function* redeem(
 
 	const { user, created } = yield* accountOf(tx, tables, account);
 
-	if (replaces !== null) {
+	if (replaces.length > 0) {
 		yield tx
 			.delete(tables.session)
-			.where(eq(tables.session.tokenHash, replaces))
+			.where(inArray(tables.session.tokenHash, [...replaces]))
 			.returning({ id: tables.session.id });
 	}
 	const [opened] = yield* rowsOf(

@@ -9,8 +9,8 @@ export interface Redemption {
 	/** Written only when the address has no account. */
 	readonly account: NewAccount;
 	readonly session: NewSession;
-	/** The session this browser had before; it ends with the new one's beginning. */
-	readonly replaces: SecretHash | null;
+	/** The hashes the session this browser had before may be kept under; it ends with the new one's beginning. */
+	readonly replaces: readonly SecretHash[];
 }
 
 export interface Redeemed extends SignedIn {

@@ -13,5 +13,6 @@ export interface EndSessionDeps {
 export const makeEndSession =
 	(deps: EndSessionDeps): EndSession =>
 	async (token) => {
-		await deps.sessions.end(deps.secretHasher.ofToken(token));
+		const { ofToken, earlierOfToken } = deps.secretHasher;
+		for (const hash of [ofToken(token), ...earlierOfToken(token)]) await deps.sessions.end(hash);
 	};

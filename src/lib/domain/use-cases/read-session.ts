@@ -32,7 +32,7 @@ export const makeReadSession =
 	async ({ token, mayRefresh }) => {
 		const { lifetime, refreshAfter } = deps.policy.session;
 		const now = deps.clock.now();
-		const found = await deps.sessions.find(deps.secretHasher.ofToken(token), now);
+		const found = await findUnderAnyKey(deps, token, now);
 		if (found === null) return null;
 		if (!mayRefresh || !isDueForRefresh(found.session, now, deps.policy)) {
 			return { ...found, refreshed: false };
@@ -50,3 +50,16 @@ export const makeReadSession =
 			refreshed: refreshed !== null
 		};
 	};
+
+/** A session opened before a rotation of the secret is kept under the key of its time. */
+const findUnderAnyKey = async (
+	{ sessions, secretHasher }: ReadSessionDeps,
+	token: SessionToken,
+	now: Date
+): Promise<SignedIn | null> => {
+	for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+		const found = await sessions.find(hash, now);
+		if (found !== null) return found;
+	}
+	return null;
+};

@@ -14,7 +14,7 @@ import type { SecretHasher } from '../ports/secret-hasher.ts';
 import type { SignIns } from '../ports/sign-ins.ts';
 import type { Throttle } from '../ports/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
-import { newSessionToken, type BrowserKey, type SessionToken } from '../secret.ts';
+import { newSessionToken, type BrowserKey, type SecretHash, type SessionToken } from '../secret.ts';
 import { newSession, type Device, type SignedIn } from '../session.ts';
 import { newAccount, type Profile } from '../user.ts';
 import type { UserCreated } from './user-created.ts';
@@ -93,10 +93,13 @@ export const makeVerifyCode =
 				now,
 				policy
 			),
-			replaces: input.currentToken && deps.secretHasher.ofToken(input.currentToken)
+			replaces: hashesOf(input.currentToken, deps.secretHasher)
 		});
 		if (redeemed === null) return notACode;
 
 		if (redeemed.created) deps.userCreated(redeemed.user);
 		return ok({ token, user: redeemed.user, session: redeemed.session });
 	};
+
+const hashesOf = (token: SessionToken | null, hasher: SecretHasher): readonly SecretHash[] =>
+	token === null ? [] : [hasher.ofToken(token), ...hasher.earlierOfToken(token)];

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { startBuiltServer, type BuiltServer, type BuiltServerOptions } from './built-server.ts';
+import { openDatabase, type Database } from './http-database.ts';
+import { createDatabase, dropDatabase } from './postgres-server.ts';
+
+/** A running server with the database it uses. */
+export interface World {
+	readonly engine: Engine;
+	readonly server: BuiltServer;
+	/** A second process on the same database, where `processes` is 2. */
+	readonly other: BuiltServer;
+	readonly database: Database;
+}
+
+export type Engine = 'SQLite' | 'PostgreSQL';
+
+export interface WorldOptions {
+	readonly env?: Readonly<Record<string, string>>;
+	readonly processes?: 1 | 2;
+}
+
+/** Declares the cases once for each database; a server per database serves all of them. */
+export const onBothDatabases = (
+	cases: (world: World) => void,
+	{ env = {}, processes = 1 }: WorldOptions = {}
+): void => {
+	describe.each<Engine>(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
+		const servers: BuiltServer[] = [];
+		let database: Database | undefined;
+		let created: string | undefined;
+
+		beforeAll(async () => {
+			if (engine === 'PostgreSQL') created = await createDatabase(inject('postgresUrl'));
+			for (let number = 0; number < processes; number += 1) {
+				const databaseUrl = servers[0]?.databaseUrl ?? created;
+				const options: BuiltServerOptions =
+					databaseUrl === undefined ? { env } : { env, databaseUrl };
+				servers.push(await startBuiltServer(options));
+			}
+			database = openDatabase(present(servers[0]).databaseUrl);
+		});
+
+		afterAll(async () => {
+			await database?.close();
+			for (const server of servers.toReversed()) await server.stop();
+			if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
+		});
+
+		cases({
+			engine,
+			get server() {
+				return present(servers[0]);
+			},
+			get other() {
+				return present(servers[1]);
+			},
+			get database() {
+				return present(database);
+			}
+		});
+	});
+};
+
+export const present = <T>(value: T | undefined | null): T => {
+	if (value === undefined || value === null) throw new Error('there is none');
+	return value;
+};
