@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { aWorld, type World } from '../support/domain-world.ts';
 
-/** The same stores and mailbox after a restart with other keys, the current one first. */
+/** The same stores after a restart with other keys, the current one first. */
 const restarted = (before: World, ...keys: readonly string[]): World => {
-	const { challenges, signIns, sessions, throttle, ids, mailer, random } = before;
+	const { challenges, signIns, sessions, throttle, ids, random } = before;
 	const codeHasher = plainCodeHasher(...keys);
 	const secretHasher = plainSecretHasher(...keys);
-	const deps = { challenges, signIns, sessions, throttle, ids, mailer, random };
+	const deps = { challenges, signIns, sessions, throttle, ids, random };
 	return aWorld({ deps: { ...deps, codeHasher, secretHasher } });
 };
 const startWith = (key: string): World => restarted(aWorld(), key);
