@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
+import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
@@ -22,7 +24,9 @@ import { domainNamesContract } from './domain-names.contract.ts';
 import { idsContract } from './ids.contract.ts';
 import { mailerContract } from './mailer.contract.ts';
 import { randomContract } from './random.contract.ts';
+import { sealerContract } from './sealer.contract.ts';
 import { secretHasherContract } from './secret-hasher.contract.ts';
+import { signerContract } from './signer.contract.ts';
 
 /** The keys of a purpose, the newest secret first. */
 const ring = (secrets: readonly string[], purpose: KeyPurpose): KeyRing =>
@@ -35,6 +39,8 @@ codeHasherContract('plain', plainCodeHasher);
 
 secretHasherContract('hmac', (...keys) => hmacSecretHasher(ring(keys, 'session-token')));
 secretHasherContract('plain', plainSecretHasher);
+sealerContract('aes', (...keys) => aesSealer(ring(keys, 'session-cache')));
+signerContract('hmac', (...keys) => hmacSigner(ring(keys, 'form-token')));
 
 mailerContract('console', () => {
 	const lines: string[] = [];

@@ -194,7 +194,8 @@ onBothDatabases((world) => {
 		expect(Date.parse(String(user['createdAt']))).toBeGreaterThan(Date.parse('2025-01-01'));
 		expect(token).not.toBe(other.token);
 		const session = present(await me(world.server, bearer(token))).session;
-		const life = Date.parse(String(session['expiresAt'])) - Date.parse(String(session['createdAt']));
+		const life =
+			Date.parse(String(session['expiresAt'])) - Date.parse(String(session['createdAt']));
 		expect(life).toBe(60 * 86_400_000);
 		expect(await whoIs(world.server, bearer(other.token))).toBe(other.email);
 	});
@@ -235,7 +236,9 @@ onBothDatabases((world) => {
 			const heard = await exchange(world.server, request);
 			const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
 			// A GET's body is skipped, and many headers are cut by the parser; neither does anything.
-			const expected = /^(?:a GET|2,000)/.test(name) ? [0, 200, 303, 400, 413, 431] : [0, 400, 413, 431];
+			const expected = /^(?:a GET|2,000)/.test(name)
+				? [0, 200, 303, 400, 413, 431]
+				: [0, 400, 413, 431];
 			expect([name, expected.includes(status), status]).toEqual([name, true, status]);
 			expect(heard).not.toMatch(/node_modules|\bat .+:\d+:\d+/);
 			await expectAlive();
@@ -244,7 +247,15 @@ onBothDatabases((world) => {
 
 	test('O05 a path that cannot be decoded is 400 everywhere and ends nothing', async () => {
 		const { cookie } = await signIn(world.server);
-		const paths = ['/%zz', '/%', '/app/%c0%af', '/auth/%ff', '/api/%zz', '/api/auth/%e4', '/_app/%zz'];
+		const paths = [
+			'/%zz',
+			'/%',
+			'/app/%c0%af',
+			'/auth/%ff',
+			'/api/%zz',
+			'/api/auth/%e4',
+			'/_app/%zz'
+		];
 		for (const path of paths) {
 			for (const method of ['GET', 'POST', 'HEAD', 'DELETE']) {
 				for (const headers of [{}, { cookie, origin: world.server.address }]) {
@@ -285,7 +296,10 @@ onBothDatabases((world) => {
 	test('N05 O07 a user agent of any bytes is stored as text and cut at 512 characters', async () => {
 		const email = newAddress();
 		const code = await freshCode(world.server, email);
-		const agent = `'; drop table session; -- \x1b[31m ${HOSTILE} ${'u'.repeat(3000)}`.replace('\x1b', '');
+		const agent = `'; drop table session; -- \x1b[31m ${HOSTILE} ${'u'.repeat(3000)}`.replace(
+			'\x1b',
+			''
+		);
 		const answer = await verifyCode(world.server, email, code, { 'user-agent': agent });
 		const { token } = answer.json() as { token: string };
 		const { session } = present(await me(world.server, bearer(token)));
@@ -295,7 +309,18 @@ onBothDatabases((world) => {
 
 	test('O07 metacharacters of SQL, NUL and numbers out of range are values like any other, in every field', async () => {
 		const texts = ["' or '1'='1", '%', '_', '\\', '"; drop table "user"; --', '\0', '1e999', 'NaN'];
-		const values = [...texts, 1e308, -1, 2 ** 53, [], {}, [[]], false, null, '2026-01-01T00:00:00Z'];
+		const values = [
+			...texts,
+			1e308,
+			-1,
+			2 ** 53,
+			[],
+			{},
+			[[]],
+			false,
+			null,
+			'2026-01-01T00:00:00Z'
+		];
 		for (const value of values) {
 			for (const [path, json] of [
 				[SEND, { email: value, type: 'sign-in' }],
@@ -309,11 +334,21 @@ onBothDatabases((world) => {
 		}
 		const email = newAddress();
 		const otp = await freshCode(world.server, email);
-		for (const extra of [{ name: 'a\0b' }, { name: 5 }, { name: 'x'.repeat(201) }, { image: '\0' }, { image: 7 }, { name: '\ud800' }]) {
+		for (const extra of [
+			{ name: 'a\0b' },
+			{ name: 5 },
+			{ name: 'x'.repeat(201) },
+			{ image: '\0' },
+			{ image: 7 },
+			{ name: '\ud800' }
+		]) {
 			const answer = await call(world.server, VERIFY, { json: { email, otp, ...extra } });
-			expect([answer.status, (answer.json() as { code: string }).code]).toEqual([400, 'VALIDATION_ERROR']);
+			expect([answer.status, (answer.json() as { code: string }).code]).toEqual([
+				400,
+				'VALIDATION_ERROR'
+			]);
 		}
-		const named = { email, otp, name: "Robert'); drop table \"user\";-- 😀 \u202e" };
+		const named = { email, otp, name: 'Robert\'); drop table "user";-- 😀 \u202e' };
 		const answer = await call(world.server, VERIFY, { json: named });
 		expect((answer.json() as { user: { name: string } }).user.name).toBe(named.name);
 	});
@@ -349,7 +384,10 @@ onBothDatabases((world) => {
 			['request', { email: HOSTILE, __superform_id: HOSTILE }],
 			[hostile, { email }]
 		] as const) {
-			const page = await openBrowser(world.server).post(`/auth/sign-in?/${action}&${hostile}=1`, fields);
+			const page = await openBrowser(world.server).post(
+				`/auth/sign-in?/${action}&${hostile}=1`,
+				fields
+			);
 			expect([page.status === 400 || page.status === 404, action]).toEqual([true, action]);
 			expect(page.text).not.toMatch(/<script>alert|<img src=x/);
 		}

@@ -182,7 +182,12 @@ describe('over http on localhost', () => {
 			expect(answer.setCookies).toHaveLength(1);
 			const line = present(answer.setCookies[0]);
 			expect(pairOf(line)[0]).toBe('postern_session');
-			expect(attributesOf(line)).toEqual(['httponly', `max-age=${60 * DAY}`, 'path=/', 'samesite=lax']);
+			expect(attributesOf(line)).toEqual([
+				'httponly',
+				`max-age=${60 * DAY}`,
+				'path=/',
+				'samesite=lax'
+			]);
 			expect(answer.headers['strict-transport-security']).toBeUndefined();
 		});
 	});

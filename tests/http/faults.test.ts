@@ -126,7 +126,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 				}
 			}
 			const out = await call(server, OUT, { json: {}, headers: bearer(user.token) });
-			const posts = [out, await sendCode(server, newAddress()), await verifyCode(server, email, code)];
+			const posts = [
+				out,
+				await sendCode(server, newAddress()),
+				await verifyCode(server, email, code)
+			];
 			expect(posts.map((answer) => [answer.status, answer.json()])).toEqual(
 				posts.map(() => [503, UNAVAILABLE])
 			);
@@ -154,22 +158,34 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 			await mendIt();
 		}
 		await expect
-			.poll(() => call(server, ME, { headers: { cookie: user.cookie } }).then(({ status }) => status), {
-				timeout: 15_000
-			})
+			.poll(
+				() => call(server, ME, { headers: { cookie: user.cookie } }).then(({ status }) => status),
+				{
+					timeout: 15_000
+				}
+			)
 			.toBe(200);
 		expect(await whoIs(server, { cookie: user.cookie })).toBe(user.email);
 		// What the fault met half-way is still whole: the code waits, its attempts unspent.
-		const done = await browser.post('/auth/sign-in?/verify', { email, code, __superform_id: 'code' });
+		const done = await browser.post('/auth/sign-in?/verify', {
+			email,
+			code,
+			__superform_id: 'code'
+		});
 		expect([done.status, done.headers.location]).toEqual([303, '/app']);
 		expect(server.output()).not.toContain(user.token);
 	});
 
 	test('N05 a fault is logged in one line without addresses, codes, tokens or statements', async () => {
-		const lines = server.output().split('\n').filter((line) => line.includes('fault at'));
+		const lines = server
+			.output()
+			.split('\n')
+			.filter((line) => line.includes('fault at'));
 		expect(lines.length).toBeGreaterThan(5);
 		for (const line of lines) {
-			expect(line).toMatch(/^\[postern\] fault at [A-Z]+ \S+( \S+)?: store unavailable \([A-Z0-9_a-z]+\)$/);
+			expect(line).toMatch(
+				/^\[postern\] fault at [A-Z]+ \S+( \S+)?: store unavailable \([A-Z0-9_a-z]+\)$/
+			);
 		}
 	});
 });

@@ -123,13 +123,28 @@ onBothDatabases(
 		test('F05 only exact origins pass', async () => {
 			const { port } = new URL(world.server.address);
 			const good = [
-				...[world.server.address, TRUSTED, 'HTTPS://APP.EXAMPLE.COM', 'https://app.example.com:443'],
+				...[
+					world.server.address,
+					TRUSTED,
+					'HTTPS://APP.EXAMPLE.COM',
+					'https://app.example.com:443'
+				],
 				...['capacitor://localhost', 'ionic://localhost', 'http://localhost']
 			];
 			const bad = [
 				...[`${TRUSTED}.evil.io`, 'https://evilapp.example.com', `${TRUSTED}:8443`, `${TRUSTED}.`],
-				...['http://app.example.com', 'https://x@app.example.com', `${TRUSTED}\\@evil`, `${TRUSTED}/`],
-				...[`${TRUSTED}/path`, `${TRUSTED}, ${TRUSTED}`, `${TRUSTED} ${TRUSTED}`, 'https://appXexample.com'],
+				...[
+					'http://app.example.com',
+					'https://x@app.example.com',
+					`${TRUSTED}\\@evil`,
+					`${TRUSTED}/`
+				],
+				...[
+					`${TRUSTED}/path`,
+					`${TRUSTED}, ${TRUSTED}`,
+					`${TRUSTED} ${TRUSTED}`,
+					'https://appXexample.com'
+				],
 				...[`https://localhost:${port}`, `http://127.0.0.1:${port}`, 'http://localhost:1337'],
 				...['https://localhost', 'capacitor://localhost.evil', 'capacitor://evil', 'ionic://x'],
 				...['https://xn--pp-7ia.example.com', 'file://', 'data:', 'undefined', '*', ' ']
@@ -253,7 +268,14 @@ onBothDatabases(
 		test('F13 a foreign page can neither spend a code nor burn its attempts', async () => {
 			const email = newAddress();
 			const code = await freshCode(world.server, email);
-			for (const origin of ['https://evil.example', 'null', 'https://evil.example', 'null', 'x', 'y']) {
+			for (const origin of [
+				'https://evil.example',
+				'null',
+				'https://evil.example',
+				'null',
+				'x',
+				'y'
+			]) {
 				const answer = await verifyCode(world.server, email, code, { origin });
 				expect([answer.status, answer.setCookies]).toEqual([403, []]);
 			}
@@ -275,7 +297,10 @@ onBothDatabases(
 			const own = { ...spoofed, cookie, origin: 'https://evil.example' };
 			expect((await call(world.server, OUT, { json: {}, headers: own })).json()).toEqual(INVALID);
 			const page = await call(world.server, '/app', { headers: spoofed });
-			expect([page.status, page.headers.location]).toEqual([303, '/auth/sign-in?redirectTo=%2Fapp']);
+			expect([page.status, page.headers.location]).toEqual([
+				303,
+				'/auth/sign-in?redirectTo=%2Fapp'
+			]);
 
 			const email = newAddress();
 			const sent = await sendCode(world.server, email, spoofed);
@@ -296,7 +321,10 @@ onBothDatabases(
 		test('F14 what the first request claimed to be its host is not remembered', async () => {
 			const browser = openBrowser(world.server);
 			const email = newAddress();
-			const asked = await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
+			const asked = await browser.post('/auth/sign-in?/request', {
+				email,
+				__superform_id: 'email'
+			});
 			expect(asked.status).toBe(303);
 			expect(asked.headers.location).toMatch(/^\/auth\/sign-in\?/);
 		});

@@ -25,7 +25,11 @@ const builtRoutes = async (): Promise<readonly Route[]> => {
 	const { routes, prerendered_routes } = built.manifest._ ?? built.manifest;
 	if (routes === undefined) throw new Error('the build’s manifest lists no routes');
 	// A prerendered page is served to everybody and passes no hook.
-	const prerendered = [...(prerendered_routes ?? [])].map((id) => ({ id, page: null, endpoint: null }));
+	const prerendered = [...(prerendered_routes ?? [])].map((id) => ({
+		id,
+		page: null,
+		endpoint: null
+	}));
 	return [...routes, ...prerendered];
 };
 
@@ -101,7 +105,8 @@ describe('route protection', () => {
 				if (isRedirectJson(answer) || allowed.includes(request.method)) return [];
 				// HEAD is GET without its body, so the body of GET says whether it was a refusal.
 				const got = byRequest.get(`GET${request.path}`);
-				if (request.method === 'HEAD' && answer.text === '' && got && isRedirectJson(got)) return [];
+				if (request.method === 'HEAD' && answer.text === '' && got && isRedirectJson(got))
+					return [];
 				// A page's POST without a form; what the framework says about a page's methods; the data
 				// of a page, which it gives to any method alike.
 				if (request.method === 'POST' && answer.status === 415) return [];
@@ -136,7 +141,9 @@ describe('route protection', () => {
 				const from = new URL(world.server.address + (asked[i]?.path ?? ''));
 				return new URL(location, from).origin === world.server.address ? [] : [location];
 			});
-			expect(answers.filter(({ headers }) => headers.location !== undefined).length).toBeGreaterThan(9);
+			expect(
+				answers.filter(({ headers }) => headers.location !== undefined).length
+			).toBeGreaterThan(9);
 			expect(away).toEqual([]);
 		});
 

@@ -27,7 +27,8 @@ import { onBothDatabases, present } from '../support/http-worlds.ts';
 const DAY = 86_400;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const COOKIE = 'postern_session';
-const unknownToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+const unknownToken = (): string =>
+	Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
 /** The same bytes with one bit turned. */
 const flipped = (token: string, bit: number): string => {
@@ -50,11 +51,18 @@ const mutations = (token: string, count: number): string[] => {
 		},
 		(i) => token.slice(i % token.length) + token.slice(0, i % token.length) + (i % 43 ? '' : '.'),
 		(i) => token.slice(0, -1) + present(ALPHABET[i % 64]),
-		(i) => [...token].map((c, at) => ((at + i) % 5 ? c : c.toUpperCase() === c ? c.toLowerCase() : c.toUpperCase())).join(''),
+		(i) =>
+			[...token]
+				.map((c, at) =>
+					(at + i) % 5 ? c : c.toUpperCase() === c ? c.toLowerCase() : c.toUpperCase()
+				)
+				.join(''),
 		(i) => `${token}${['.', '=', '%00', '%', ' ', ',', '|', '"'][i % 8]}${token.slice(0, i % 9)}`,
 		() => unknownToken()
 	];
-	return times(count, (i) => present(makers[i % makers.length])(i)).filter((text) => text !== token);
+	return times(count, (i) => present(makers[i % makers.length])(i)).filter(
+		(text) => text !== token
+	);
 };
 
 onBothDatabases((world) => {
@@ -68,7 +76,9 @@ onBothDatabases((world) => {
 	});
 
 	test('E01 tokens are unique and hold 256 bits that all vary', async () => {
-		const signedIn = await inBatches(times(rounds(60, 2000), String), 20, () => signIn(world.server));
+		const signedIn = await inBatches(times(rounds(60, 2000), String), 20, () =>
+			signIn(world.server)
+		);
 		const tokens = signedIn.map(({ token }) => token);
 		expect(new Set(tokens).size).toBe(tokens.length);
 		const bits = new Array<number>(256).fill(0);
@@ -223,7 +233,12 @@ onBothDatabases((world) => {
 	test('E16 the bearer scheme is read in any case, with extra spaces, percent-encoded', async () => {
 		const { token, email } = await signIn(world.server);
 		const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
-		for (const value of [`bearer ${token}`, `BEARER   ${token}`, `bEaReR ${token}  `, `Bearer ${encoded}`]) {
+		for (const value of [
+			`bearer ${token}`,
+			`BEARER   ${token}`,
+			`bEaReR ${token}  `,
+			`Bearer ${encoded}`
+		]) {
 			expect([await whoIs(world.server, { authorization: value }), value]).toEqual([email, value]);
 		}
 	});
@@ -281,7 +296,11 @@ onBothDatabases((world) => {
 		const email = newAddress();
 		const asked = await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
 		const code = await world.server.codeFor(email);
-		const done = await browser.post('/auth/sign-in?/verify', { email, code, __superform_id: 'code' });
+		const done = await browser.post('/auth/sign-in?/verify', {
+			email,
+			code,
+			__superform_id: 'code'
+		});
 		expect([asked.status, done.status]).toEqual([303, 303]);
 		const token = present(browser.cookie(COOKIE));
 		expect(done.text).not.toContain(token);
@@ -312,7 +331,9 @@ onBothDatabases((world) => {
 		};
 		const mine = await call(world.server, `${ME}?${query}`, { headers });
 		expect((mine.json() as { user: { email: string } }).user.email).toBe(actor.email);
-		expect((await call(world.server, `/api/hello?${query}`, { headers })).text).toContain(actor.email);
+		expect((await call(world.server, `/api/hello?${query}`, { headers })).text).toContain(
+			actor.email
+		);
 		expect((await call(world.server, `${ME}?${query}`)).text).toBe('null');
 		await call(world.server, `${OUT}?${query}`, { json: ids, headers });
 		expect(await whoIs(world.server, bearer(target.token))).toBe(target.email);
@@ -337,10 +358,16 @@ onBothDatabases((world) => {
 
 	test('E24 every answer with a session, a token or a cookie is no-store', async () => {
 		const email = newAddress();
-		const sent = await sendCode(world.server, email, { 'sec-fetch-site': 'same-origin', origin: world.server.address });
+		const sent = await sendCode(world.server, email, {
+			'sec-fetch-site': 'same-origin',
+			origin: world.server.address
+		});
 		const cookie = sent.setCookies.map((line) => pairOf(line).join('=')).join('; ');
 		const code = await world.server.codeFor(email);
-		const signedIn = await verifyCode(world.server, email, code, { cookie, origin: world.server.address });
+		const signedIn = await verifyCode(world.server, email, code, {
+			cookie,
+			origin: world.server.address
+		});
 		expect(signedIn.status).toBe(200);
 		const { token } = signedIn.json() as { token: string };
 		const answers = [
@@ -367,7 +394,13 @@ onBothDatabases((world) => {
 		expect([out.status, out.json()]).toEqual([200, { success: true }]);
 		expect(await whoIs(world.server, { cookie })).toBeNull();
 		expect(await whoIs(world.server, bearer(token))).toBeNull();
-		expect((await call(world.server, `${API}/get-session?disableCookieCache=false`, { headers: { cookie } })).text).toBe('null');
+		expect(
+			(
+				await call(world.server, `${API}/get-session?disableCookieCache=false`, {
+					headers: { cookie }
+				})
+			).text
+		).toBe('null');
 		expect(await whoIs(world.server, bearer(device.token))).toBe(email);
 		expect(tally((await sessionRows(email)).map(() => 'row'))).toEqual({ row: 1 });
 	});

@@ -11,18 +11,63 @@ describe('a start that is refused', () => {
 		['N01 without a secret', { AUTH_SECRET: '' }, 'AUTH_SECRET', 'openssl rand -base64 33'],
 		['N01 with 31 bytes', { AUTH_SECRET: TEST_SECRET.slice(0, 31) }, 'AUTH_SECRET', 'openssl'],
 		['N01 with a pattern', { AUTH_SECRET: 'a'.repeat(64) }, 'AUTH_SECRET', 'openssl'],
-		['N01 with an example', { AUTH_SECRET: 'your-secret-key-goes-in-here-please' }, 'AUTH_SECRET', 'openssl'],
-		['D02 with http on a public host', { AUTH_URL: 'http://auth.example.org' }, 'AUTH_URL', 'https'],
-		['D02 with http on an address', { AUTH_URL: 'http://192.168.0.2:3000' }, 'AUTH_URL', 'AUTH_ALLOW_HTTP=1'],
-		['D02 with http on a look-alike', { AUTH_URL: 'http://localhost.evil.org' }, 'AUTH_URL', 'https'],
+		[
+			'N01 with an example',
+			{ AUTH_SECRET: 'your-secret-key-goes-in-here-please' },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'D02 with http on a public host',
+			{ AUTH_URL: 'http://auth.example.org' },
+			'AUTH_URL',
+			'https'
+		],
+		[
+			'D02 with http on an address',
+			{ AUTH_URL: 'http://192.168.0.2:3000' },
+			'AUTH_URL',
+			'AUTH_ALLOW_HTTP=1'
+		],
+		[
+			'D02 with http on a look-alike',
+			{ AUTH_URL: 'http://localhost.evil.org' },
+			'AUTH_URL',
+			'https'
+		],
 		['without AUTH_URL', { AUTH_URL: '' }, 'AUTH_URL', 'https://'],
-		['with a path in AUTH_URL', { AUTH_URL: 'https://example.org/auth' }, 'AUTH_URL', 'https://example.org'],
-		['J07 with a prefix too long', { AUTH_TRUSTED_PROXIES: '10.0.0.0/33' }, 'AUTH_TRUSTED_PROXIES', '10.0.0.0/8'],
+		[
+			'with a path in AUTH_URL',
+			{ AUTH_URL: 'https://example.org/auth' },
+			'AUTH_URL',
+			'https://example.org'
+		],
+		[
+			'J07 with a prefix too long',
+			{ AUTH_TRUSTED_PROXIES: '10.0.0.0/33' },
+			'AUTH_TRUSTED_PROXIES',
+			'10.0.0.0/8'
+		],
 		['J07 with a name', { AUTH_TRUSTED_PROXIES: '10.0.0.1, foo' }, 'AUTH_TRUSTED_PROXIES', 'CIDR'],
 		['J07 with half a range', { AUTH_TRUSTED_PROXIES: '1.2.3.4/' }, 'AUTH_TRUSTED_PROXIES', 'CIDR'],
-		['J07 believing everybody', { AUTH_TRUSTED_PROXIES: '0.0.0.0/0' }, 'AUTH_TRUSTED_PROXIES', 'none'],
-		['with a wildcard origin', { AUTH_TRUSTED_ORIGINS: 'https://*.example.org' }, 'AUTH_TRUSTED_ORIGINS', 'wildcard'],
-		['with another database', { DATABASE_URL: 'mysql://root:pa55word@db/x' }, 'DATABASE_URL', 'postgres://'],
+		[
+			'J07 believing everybody',
+			{ AUTH_TRUSTED_PROXIES: '0.0.0.0/0' },
+			'AUTH_TRUSTED_PROXIES',
+			'none'
+		],
+		[
+			'with a wildcard origin',
+			{ AUTH_TRUSTED_ORIGINS: 'https://*.example.org' },
+			'AUTH_TRUSTED_ORIGINS',
+			'wildcard'
+		],
+		[
+			'with another database',
+			{ DATABASE_URL: 'mysql://root:pa55word@db/x' },
+			'DATABASE_URL',
+			'postgres://'
+		],
 		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
 		[
 			'N03 in production with codes on the console',
@@ -68,7 +113,9 @@ describe('a start that is refused', () => {
 		});
 		await new Promise((resolve) => holder.close(resolve));
 		expect(code).toBe(1);
-		expect(lines).toEqual([expect.stringMatching(/^\[postern\] could not start: .*PORT.*EADDRINUSE/)]);
+		expect(lines).toEqual([
+			expect.stringMatching(/^\[postern\] could not start: .*PORT.*EADDRINUSE/)
+		]);
 	});
 
 	test('a database that cannot be reached is said in one line, without address or password', async () => {

@@ -124,7 +124,10 @@ onBothDatabases((world) => {
 			const answer = await call(world.server, ME, { headers });
 			expect(answer.headers['cache-control']).toContain('no-store');
 			expect(answer.setCookies).toEqual([]);
-			const { session, user } = answer.json() as Record<'session' | 'user', Record<string, unknown>>;
+			const { session, user } = answer.json() as Record<
+				'session' | 'user',
+				Record<string, unknown>
+			>;
 			expect(user).toEqual(aUser(email));
 			expect(session).toEqual({
 				id: expect.stringMatching(UUID),
@@ -139,7 +142,9 @@ onBothDatabases((world) => {
 			expect(session['token']).not.toBe(token);
 			expect(answer.text).not.toContain(token);
 		}
-		expect((await call(world.server, `${ME}?disableCookieCache=true`, { headers: { cookie } })).text).toContain(email);
+		expect(
+			(await call(world.server, `${ME}?disableCookieCache=true`, { headers: { cookie } })).text
+		).toContain(email);
 	});
 
 	test('sign-out is 200 with or without session, body and content type, and ends what it was given', async () => {
@@ -195,7 +200,9 @@ onBothDatabases((world) => {
 			[VERIFY, ['POST']],
 			[OUT, ['POST']]
 		] as const) {
-			for (const method of methods.filter((method) => !(allowed as readonly string[]).includes(method))) {
+			for (const method of methods.filter(
+				(method) => !(allowed as readonly string[]).includes(method)
+			)) {
 				const answer = await call(world.server, path, { method, headers: bearer(token) });
 				expect([answer.status, answer.headers.allow, path, method]).toEqual([
 					405,
@@ -204,7 +211,10 @@ onBothDatabases((world) => {
 					method
 				]);
 				if (method === 'HEAD') continue;
-				expect(answer.json()).toEqual({ message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' });
+				expect(answer.json()).toEqual({
+					message: 'Method not allowed',
+					code: 'METHOD_NOT_ALLOWED'
+				});
 			}
 		}
 		for (const path of [`${API}/ok`, ME, '/api/hello']) {
@@ -240,7 +250,8 @@ onBothDatabases((world) => {
 					headers: { accept: 'text/html', ...headers }
 				});
 				if (expected[1] === null) expect(answer.status).toBe(expected[0]);
-				else expect([answer.status, answer.json(), method, path]).toEqual([...expected, method, path]);
+				else
+					expect([answer.status, answer.json(), method, path]).toEqual([...expected, method, path]);
 			}
 		}
 	});
@@ -292,6 +303,10 @@ onBothDatabases((world) => {
 		expect(loose.setCookies).toEqual([]);
 		const cookie = browser.split(';', 1)[0] ?? '';
 		expect((await verifyCode(world.server, email, code, { ...own, cookie })).status).toBe(200);
-		expect(present(await me(world.server, { cookie: (await signIn(world.server, email)).cookie })).user['email']).toBe(email);
+		expect(
+			present(await me(world.server, { cookie: (await signIn(world.server, email)).cookie })).user[
+				'email'
+			]
+		).toBe(email);
 	});
 });

@@ -166,20 +166,15 @@ interface Me {
 }
 
 /** What get-session says; fails on anything but 200. */
-export const me = async (
-	server: BuiltServer,
-	headers: OutgoingHttpHeaders
-): Promise<Me | null> => {
+export const me = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<Me | null> => {
 	const answer = await call(server, ME, { headers });
 	if (answer.status !== 200) throw new Error(`get-session: ${answer.status} ${answer.text}`);
 	return answer.json() as Me | null;
 };
 
 /** Who these headers speak for: an address, or null for nobody. */
-export const whoIs = async (
-	server: BuiltServer,
-	headers: OutgoingHttpHeaders
-): Promise<unknown> => (await me(server, headers))?.user['email'] ?? null;
+export const whoIs = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<unknown> =>
+	(await me(server, headers))?.user['email'] ?? null;
 
 /** Runs `work` for every item, at most `width` at a time. */
 export const inBatches = async <T, R>(

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Email } from '#lib/domain/email.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import type { SignedIn } from '#lib/domain/session.ts';
+import type { Sealer } from '#lib/domain/ports/sealer.ts';
+
+/**
+ * What the store said about a session, kept by the browser so that most page loads ask no database.
+ * It is sealed for the token it was read with: without that very session cookie it is noise, and
+ * nothing in it can be read or changed. It vouches for nothing sensitive (see `mayTrustCache`).
+ */
+export interface SessionCache {
+	/** Null when it would not fit into a cookie; then the next request asks the store again. */
+	write(token: SessionToken, signedIn: SignedIn, now: Date): string | null;
+	/** Null when it is of another session, too old, from the future, or not ours. */
+	read(sealed: string, token: SessionToken, now: Date): SignedIn | null;
+}
+
+/** How long it may be believed, in seconds. */
+export const CACHE_LIFETIME = 300;
+
+/** ASVS 5.0 3.3.5: a cookie, name and attributes aside, is at most 4096 bytes. */
+const MAX_LENGTH = 4000;
+
+const instant = z.number().transform((time) => new Date(time));
+const entry = z.object({
+	at: instant,
+	user: z.object({
+		id: z.string().transform((id) => id as UserId),
+		email: z.string().transform((email) => email as Email),
+		emailVerified: z.boolean(),
+		name: z.string(),
+		image: z.string().nullable(),
+		createdAt: instant,
+		updatedAt: instant
+	}),
+	session: z.object({
+		id: z.string().transform((id) => id as SessionId),
+		userId: z.string().transform((id) => id as UserId),
+		expiresAt: instant,
+		createdAt: instant,
+		updatedAt: instant,
+		ipAddress: z.string(),
+		userAgent: z.string()
+	})
+});
+
+export const sessionCache = (sealer: Sealer): SessionCache => ({
+	write: (token, { user, session }, now) => {
+		const text = JSON.stringify({ at: now, user, session }, timesAsNumbers);
+		const sealed = sealer.seal(text, token);
+		return sealed.length <= MAX_LENGTH ? sealed : null;
+	},
+
+	read: (sealed, token, now) => {
+		const text = sealer.open(sealed, token);
+		if (text === null) return null;
+		const parsed = entry.safeParse(JSON.parse(text));
+		if (!parsed.success) return null;
+		const { at, user, session } = parsed.data;
+		// The browser may keep it for longer, and clocks may be set: the server decides by its own.
+		const age = (now.getTime() - at.getTime()) / 1000;
+		return age >= 0 && age < CACHE_LIFETIME && session.expiresAt > now ? { user, session } : null;
+	}
+});
+
+/** `JSON.stringify` has made a string of a Date before a replacer sees it, so it looks at the holder. */
+function timesAsNumbers(this: Record<string, unknown>, key: string, value: unknown): unknown {
+	const held = this[key];
+	return held instanceof Date ? held.getTime() : value;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Signer } from '#lib/domain/index.ts';
+
+/** `open` gives a signer for keys, the current one first. */
+export const signerContract = (
+	name: string,
+	open: (...keys: readonly string[]) => Signer
+): void => {
+	describe(`a signer (${name})`, () => {
+		const signer = open('one key');
+
+		it('knows its signature again, also after a restart', () => {
+			expect(open('one key').verify(signer.sign('text'), 'text')).toBe(true);
+		});
+
+		it('knows no signature of another text or another key', () => {
+			expect(signer.verify(signer.sign('text'), 'texts')).toBe(false);
+			expect(signer.verify(open('another key').sign('text'), 'text')).toBe(false);
+		});
+
+		it('N02: knows signatures of an earlier key while that is kept, and signs under the current one', () => {
+			const rotated = open('new key', 'one key');
+			expect(rotated.verify(signer.sign('text'), 'text')).toBe(true);
+			expect(signer.verify(rotated.sign('text'), 'text')).toBe(false);
+		});
+
+		it.each(['', 'x', '💥', 'a'.repeat(43), 'a'.repeat(5000)])('knows no junk: %j', (junk) => {
+			expect(signer.verify(junk, 'text')).toBe(false);
+		});
+	});
+};

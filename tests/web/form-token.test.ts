@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
+import { formToken, isFormToken } from '#lib/adapters/web/form-token.ts';
+import type { BrowserKey } from '#lib/domain/secret.ts';
+
+const signer = hmacSigner(deriveKeys('a secret', [], 'form-token'));
+const browser = 'one browser' as BrowserKey;
+const nonce = (fill: number): Uint8Array => new Uint8Array(16).fill(fill);
+
+describe('the token of a form', () => {
+	test('holds for the browser it was made for, and for no other', () => {
+		const token = formToken(browser, nonce(7), signer);
+		expect(isFormToken(token, browser, signer)).toBe(true);
+		expect(isFormToken(token, 'another browser' as BrowserKey, signer)).toBe(false);
+		expect(isFormToken(token, null, signer)).toBe(false);
+	});
+
+	test('differs from page to page', () => {
+		expect(formToken(browser, nonce(1), signer)).not.toBe(formToken(browser, nonce(2), signer));
+	});
+
+	test('cannot be put together from parts of others', () => {
+		const [first = '', second = ''] = [nonce(1), nonce(2)].map((one) =>
+			formToken(browser, one, signer)
+		);
+		expect(isFormToken(`${first.split('.')[0]}.${second.split('.')[1]}`, browser, signer)).toBe(
+			false
+		);
+	});
+
+	test.each([undefined, null, '', '.', 'x.y', 42, ['a'], 'a.b.c', `${'0'.repeat(32)}.`])(
+		'%j is none',
+		(value) => {
+			expect(isFormToken(value, browser, signer)).toBe(false);
+		}
+	);
+});
