@@ -24,7 +24,8 @@ export const init: ServerInit = async () => {
 	const config = readConfig(process.env);
 	if (!config.ok) return refuse(config.error.map(describeProblem));
 	app = await compose(config.value);
-	process.once('sveltekit:shutdown', () => void app.close());
+	// A driver may keep a connection that came up while it was ending, which would keep the process.
+	process.once('sveltekit:shutdown', () => void app.close().finally(() => process.exit()));
 };
 
 const refuse = (lines: readonly string[]): never => {

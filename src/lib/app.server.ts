@@ -30,7 +30,7 @@ import {
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
-import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
+import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
@@ -77,7 +77,7 @@ export interface App {
 	readonly readSession: ReadSession;
 	readonly endSession: EndSession;
 	readonly pruneThrottle: PruneThrottle;
-	/** Finishes what is under way and lets go of the database. */
+	/** Finishes what is under way and lets go of the mail server and the database. */
 	close(): Promise<void>;
 }
 
@@ -94,9 +94,12 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const background = overrides.background ?? processBackground(log);
+	const mailer = overrides.mailer
+		? { send: overrides.mailer.send, close: () => undefined }
+		: openMailer(config, lines.write, (line) => log('mail', line));
 	const ports = {
 		...storage,
-		mailer: overrides.mailer ?? consoleMailer(lines.write),
+		mailer,
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		domainNames: overrides.domainNames ?? nodeDomainNames(),
@@ -120,6 +123,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		pruneThrottle: makePruneThrottle(ports),
 		close: async () => {
 			await background.drain();
+			mailer.close();
 			await storage.close();
 		}
 	};

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
+import { readMail, type MailConfig } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import { parseDatabase, parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
 
@@ -17,6 +18,7 @@ export interface Config {
 	readonly trustedOrigins: readonly string[];
 	readonly trustedProxies: TrustedProxies;
 	readonly database: { readonly kind: 'sqlite' | 'postgres'; readonly url: string };
+	readonly mail: MailConfig;
 	readonly siteName: string;
 	readonly supportEmail: string | null;
 	readonly host: string;
@@ -77,6 +79,10 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 			kind: 'sqlite',
 			url: ''
 		}),
+		mail: readMail(
+			{ value, note, warn: (line) => void warnings.push(line) },
+			env['NODE_ENV'] === 'production' && url?.protocol === 'https:'
+		),
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
 		supportEmail: note('SUPPORT_EMAIL', parseSupportEmail(value('SUPPORT_EMAIL')), null),
 		host: value('HOST') ?? (url && !isLocalhost(url) ? '0.0.0.0' : '127.0.0.1'),
@@ -84,13 +90,6 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		warnings
 	};
 
-	if (env['NODE_ENV'] === 'production' && config.secure && value('EMAIL_CONSOLE') !== 'allow') {
-		problems.push({
-			name: 'EMAIL_CONSOLE',
-			why: 'codes are written to the console, which a production start does not do unasked',
-			mend: 'Set it to allow if whoever reads the console may sign in as anybody'
-		});
-	}
 	for (const name of LATER) {
 		if (value(name) !== undefined) {
 			problems.push({ name, why: 'this version does not know it yet', mend: 'Remove it' });
@@ -100,10 +99,4 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 };
 
 /** Named in the documentation of later versions: ignoring them in silence would promise what is not kept. */
-const LATER = [
-	'AUTH_ENTRY',
-	'SIGN_UP',
-	'EMAIL_API_KEY',
-	'EMAIL_CHANGE_LINK',
-	'EMAIL_CHANGE_NOTICE'
-];
+const LATER = ['AUTH_ENTRY', 'SIGN_UP', 'EMAIL_CHANGE_LINK', 'EMAIL_CHANGE_NOTICE'];

@@ -187,7 +187,7 @@ onBothDatabases(
 		test('A13 what is no string is 400 and burns no attempt', async () => {
 			const email = newAddress();
 			const code = await freshCode(world.server, email);
-			const values = [Number(code), [code], { $ne: '' }, null, true, undefined, {}, 1e400];
+			const values = [Number(code), [code], { $ne: '' }, null, true, undefined, {}, 1e300];
 			for (const value of values) {
 				const answer = await verifyCode(world.server, email, value);
 				expect([answer.status, codeOf(answer), value]).toEqual([400, 'VALIDATION_ERROR', value]);
@@ -244,7 +244,7 @@ onBothDatabases(
 			const answer = await call(world.server, VERIFY, {
 				method: 'POST',
 				body,
-				headers: { 'content-type': 'application/json', connection: 'close' }
+				headers: { 'content-type': 'application/json' }
 			});
 			expect(answer.status).toBe(413);
 			expect(await attemptsOf(email)).toBe(0);

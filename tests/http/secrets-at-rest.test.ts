@@ -5,6 +5,7 @@ import { openBrowser } from '../support/http-browser.ts';
 import {
 	bearer,
 	call,
+	dropIdleConnections,
 	freshCode,
 	inBatches,
 	newAddress,
@@ -42,6 +43,7 @@ const codesReadable = (texts: readonly string[], emails: readonly string[]): str
 			if (stored.has(hash('sha256', email + code, 'hex'))) hits.push(`sha256+email ${code}`);
 		}
 	}
+	dropIdleConnections();
 	return hits;
 };
 

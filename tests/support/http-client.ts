@@ -20,6 +20,13 @@ export interface Call {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+
+/**
+ * For a test that has kept this process busy for seconds: meanwhile the server may have closed the
+ * idle connections, and the next call must not meet one of them.
+ */
+export const dropIdleConnections = (): void => agent.destroy();
+
 let clients = 0;
 
 /** Every call comes from a client of its own, so that no limit per client meets an unrelated test. */

@@ -4,3 +4,10 @@ import { err, type Result } from '#lib/domain/result.ts';
 export type Checked<T> = Result<T, { readonly why: string; readonly mend: string }>;
 
 export const refuse = (why: string, mend: string): Checked<never> => err({ why, mend });
+
+/** How the parts of the configuration report what they find. */
+export interface Findings {
+	readonly value: (name: string) => string | undefined;
+	readonly note: <T>(name: string, outcome: Checked<T>, otherwise: T) => T;
+	readonly warn: (line: string) => void;
+}

@@ -129,6 +129,79 @@ export const en = {
 		status: (status: number): string => `Error ${status}`
 	},
 
+	/** Mails. What a person typed in, a name for example, has no place in them. */
+	mail: {
+		help: (email: string): string => `Questions? Write to ${email}.`,
+		/** How to object, depending on whether the site names an address for that. */
+		objectTo: (email: string): string => `Was this not you? Write to ${email} at once.`,
+		object: (site: string): string => `Was this not you? Tell the people who run ${site} at once.`,
+		minutes: (minutes: number): string => (minutes === 1 ? 'one minute' : `${minutes} minutes`),
+		moment: (date: Date): string =>
+			new Intl.DateTimeFormat('en', {
+				dateStyle: 'long',
+				timeStyle: 'short',
+				timeZone: 'UTC'
+			}).format(date) + ' UTC',
+		code: {
+			subject: (site: string): string => `Your sign-in code for ${site}`,
+			heading: 'Your sign-in code',
+			intro: (site: string): string => `Enter this code to sign in to ${site}:`,
+			lives: (time: string): string => `It works once, within ${time} of your asking for it.`,
+			ignore: (site: string): string =>
+				`If you did not ask for it, ignore this mail: without the code nobody gets in. Nobody from ${site} will ever ask you for this code, so keep it to yourself.`,
+			preheader: (time: string): string =>
+				`It works once, within ${time}. If you did not ask for it, ignore this mail.`
+		},
+		welcome: {
+			subject: (site: string): string => `Welcome to ${site}`,
+			heading: (site: string): string => `Welcome to ${site}`,
+			intro: (email: string): string => `Your account for ${email} is ready.`,
+			how: 'There is no password. Whenever you sign in, a new code comes to this address.',
+			open: 'Open your account',
+			preheader: 'Your account is ready. There is no password to remember.'
+		},
+		verification: {
+			subject: (site: string): string => `Confirm your address for ${site}`,
+			heading: 'Confirm your address',
+			signUp: (site: string): string =>
+				`Somebody signed up at ${site} with this address. Confirm it if that was you.`,
+			change: (account: string, site: string): string =>
+				`The account ${account} at ${site} asks to use this address from now on. Confirm only if that account is yours.`,
+			confirm: 'Confirm this address',
+			lives: (time: string): string => `The link works once, within ${time}.`,
+			fallback: 'If the button does nothing, open this address:',
+			ignore: 'If you did not ask for this, ignore this mail and nothing will change.',
+			preheader: (time: string): string =>
+				`The link works once, within ${time}. If you did not ask for it, ignore this mail.`
+		},
+		addressChanged: {
+			requested: {
+				subject: (site: string): string => `A change of your address at ${site} was asked for`,
+				heading: 'Change of address asked for',
+				intro: (to: string, site: string): string =>
+					`Somebody who is signed in to your account at ${site} asked to change its address to ${to}.`,
+				detail: (at: string): string =>
+					`Asked for on ${at}. Nothing changes unless the new address is confirmed.`
+			},
+			completed: {
+				subject: (site: string): string => `Your address at ${site} was changed`,
+				heading: 'Your address was changed',
+				intro: (to: string, site: string): string =>
+					`Your account at ${site} now belongs to ${to}. Codes no longer come to this address.`,
+				detail: (at: string): string => `Changed on ${at}. All other devices were signed out.`
+			},
+			preheader: 'If this was not you, object at once.'
+		},
+		check: {
+			subject: (site: string): string => `Test mail from ${site}`,
+			heading: 'Mail works',
+			intro: (site: string): string => `${site} can send mail to this address.`,
+			detail: 'It was sent by npm run mail:check. There is nothing to do.',
+			ignore: 'Landed in the spam folder? Check SPF, DKIM and DMARC of the sending domain.',
+			preheader: 'Nothing to do.'
+		}
+	},
+
 	errors: {
 		invalidEmail: 'That is not an email address we can send to. Please check it.',
 		emptyEmail: 'Please enter your email address.',

@@ -10,6 +10,9 @@ const STATEMENT_TIMEOUT_MS = 5000;
 /** A server that does not even do that is not waited for: the request is answered without it. */
 const PATIENCE_MS = 6000;
 
+/** The driver's own pauses grow to 20 s, and we would be out that long after the server is back. */
+const RECONNECT_AFTER_S = 0.25;
+
 /** Connects to the database of a `postgres://` URL, migrated. */
 export const openPostgres = async (url: string): Promise<Sql> => {
 	// Only here, so that an installation on SQLite loads no second driver.
@@ -19,6 +22,7 @@ export const openPostgres = async (url: string): Promise<Sql> => {
 	const client = connect(url, {
 		max: 10,
 		connect_timeout: 5,
+		backoff: () => RECONNECT_AFTER_S,
 		fetch_types: false,
 		onnotice: () => {},
 		connection: {

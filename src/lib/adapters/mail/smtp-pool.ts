@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import type { Email } from '#lib/domain/index.ts';
+import type { RenderedLetter } from './letter.ts';
+import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
+
+export interface SmtpSettings {
+	readonly host: string;
+	readonly port: number;
+	/** TLS from the first byte; otherwise STARTTLS, which the server must offer. */
+	readonly implicitTls: boolean;
+	/** No TLS at all: for a server on this very machine. */
+	readonly plain: boolean;
+	readonly user: string;
+	readonly key: string;
+	readonly from: { readonly name: string; readonly address: string };
+	readonly replyTo: string | null;
+	/** How we greet the server; null leaves it to the name of this machine. */
+	readonly helloName: string | null;
+	/** When to give up on a mail, whatever the server does, in milliseconds. */
+	readonly deadline: number;
+	/** A certificate authority beside the usual ones; tests bring their own. */
+	readonly ca?: string;
+}
+
+/** Sees what is said to the server and what it answers, without passwords. */
+export type Conversation = (line: string) => void;
+
+export type Posted = { readonly delivery: 'sent'; readonly reply: string } | Untaken;
+export type Untaken = MailTrouble & { readonly reason: string };
+
+export interface SmtpPool {
+	/** Hands one mail to the server; trouble is an answer. */
+	post(to: Email, letter: RenderedLetter): Promise<Posted>;
+	close(): void;
+}
+
+/** Shorter than servers and address translators keep a silent connection. */
+const IDLE = 30_000;
+
+/** A few connections to one mail server, kept for the next mail. */
+export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
+	const { deadline, from } = settings;
+	const transport = createTransport({
+		pool: true,
+		host: settings.host,
+		port: settings.port,
+		secure: settings.implicitTls,
+		requireTLS: !settings.plain,
+		ignoreTLS: settings.plain,
+		...(settings.ca === undefined ? {} : { tls: { ca: settings.ca } }),
+		...(settings.helloName === null ? {} : { name: settings.helloName }),
+		auth: { user: settings.user, pass: settings.key },
+		connectionTimeout: deadline,
+		greetingTimeout: deadline,
+		socketTimeout: deadline,
+		dnsTimeout: deadline,
+		// A server that has stopped answering does not answer a goodbye either.
+		socketCloseTimeout: 0,
+		idleTimeout: IDLE,
+		// Only mails of which not a byte was sent are tried again: on connections found dead.
+		maxRequeues: 2,
+		disableFileAccess: true,
+		disableUrlAccess: true,
+		...(conversation && { logger: conversationLogger(conversation), transactionLog: true })
+	});
+	const texts = new WeakMap<AbortSignal, Readable>();
+	transport.use('stream', (mail, done) => {
+		const { signal } = mail.data;
+		mail.message.processFunc((text) => {
+			if (signal) texts.set(signal, text);
+			return text;
+		});
+		done();
+	});
+
+	const post = async (to: Email, { subject, html, text }: RenderedLetter): Promise<Posted> => {
+		const abort = new AbortController();
+		const { signal } = abort;
+		const timer = setTimeout(() => abort.abort(), deadline);
+		// As parsed parts: an address that is parsed again may come out as another one.
+		const recipient = { name: '', address: to };
+		try {
+			const { response } = await transport.sendMail({
+				envelope: { from: { name: '', address: from.address }, to: [recipient] },
+				from,
+				to: recipient,
+				...(settings.replyTo === null ? {} : { replyTo: { name: '', address: settings.replyTo } }),
+				subject,
+				text,
+				html,
+				// Mailing-list robots and out-of-office replies leave such mail alone.
+				headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+				xMailer: false,
+				signal
+			});
+			return { delivery: 'sent', reply: response };
+		} catch (error) {
+			const began = texts.get(signal)?.readableDidRead ?? false;
+			const reason = error instanceof Error ? error.message : String(error);
+			return { ...troubleOf(error, began), reason };
+		} finally {
+			clearTimeout(timer);
+		}
+	};
+	return { post, close: () => transport.close() };
+};
+
+const conversationLogger = (conversation: Conversation) => {
+	const silent = (): void => undefined;
+	const line = (entry: { readonly tnx?: string }, text: string, ...rest: unknown[]): void => {
+		if (entry.tnx === 'client') conversation(`> ${text}`);
+		if (entry.tnx === 'server') conversation(`< ${text}`);
+		void rest;
+	};
+	return {
+		level: silent,
+		trace: silent,
+		debug: line,
+		info: silent,
+		warn: silent,
+		error: silent,
+		fatal: silent
+	};
+};

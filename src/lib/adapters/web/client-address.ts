@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { AddressRange, TrustedProxies } from '#lib/config/proxies.ts';
+
+/** What a request says about where it comes from. Only the peer cannot be made up by a client. */
+export interface AddressSource {
+	/** The other end of the socket; undefined once that is gone. */
+	readonly peer: string | undefined;
+	/** `x-forwarded-for`; several of them joined by commas, as Node does. Null when there is none. */
+	readonly forwardedFor: string | null;
+	/** `x-real-ip`; null when there is none. */
+	readonly realIp: string | null;
+}
+
+/** What every request without a usable peer counts for: its socket is gone, nobody awaits an answer. */
+export const UNKNOWN_ADDRESS = 'unknown';
+
+/** The address a request counts for, in its one canonical spelling. */
+export const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>
+	clientAddressReader(trusted)(source);
+
+/**
+ * Reads addresses for one setting, which is compiled once. A header counts only when the peer may be
+ * a proxy, and `x-forwarded-for` alone decides where there is one: `x-real-ip` beside a chain that
+ * cannot be resolved would let a client choose which of the two is read.
+ */
+export const clientAddressReader = (
+	trusted: TrustedProxies
+): ((source: AddressSource) => string) => {
+	const isProxy = proxyTest(trusted);
+	return ({ peer, forwardedFor, realIp }) => {
+		const from = parseAddress(peer ?? '');
+		if (from === null) return UNKNOWN_ADDRESS;
+		if (!isProxy(from)) return spelled(from);
+		const said =
+			trusted.kind === 'listed' && forwardedFor !== null
+				? nearestStranger(forwardedFor, isProxy)
+				: parseAddress((forwardedFor ?? realIp ?? '').trim());
+		return spelled(said ?? from);
+	};
+};
+
+/** What limits count by: an IPv6 client owns at least a /64 and may use any address of it. */
+export const limitKey = (address: string): string => {
+	const parsed = parseAddress(address);
+	if (parsed === null) return address;
+	if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+	return `${spelled(new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]))}/64`;
+};
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type ProxyTest = (address: Address) => boolean;
+
+const PRIVATE_RANGES: readonly string[] = ['loopback', 'linkLocal', 'private', 'uniqueLocal'];
+
+const proxyTest = (trusted: TrustedProxies): ProxyTest => {
+	if (trusted.kind === 'none') return () => false;
+	if (trusted.kind === 'private') return (address) => PRIVATE_RANGES.includes(address.range());
+	const ranges = trusted.entries.flatMap(compileRange);
+	return (address) =>
+		ranges.some(
+			([range, prefix]) => range.kind() === address.kind() && address.match(range, prefix)
+		);
+};
+
+/** Of IPv4-mapped ranges the part that is IPv4, since addresses are compared as IPv4 too. */
+const compileRange = ({ address, family, prefix }: AddressRange): [Address, number][] => {
+	const parsed = parseAddress(address);
+	if (parsed === null) return [];
+	if (family === 4 || parsed instanceof ipaddr.IPv6) return [[parsed, prefix]];
+	return prefix >= 96 ? [[parsed, prefix - 96]] : [];
+};
+
+/**
+ * Walks a chain from its right end, which the nearest proxy wrote, past our own proxies. What stands
+ * further left than the first stranger was written by that stranger. Null when the walk meets
+ * something that is no address, or nobody but our own.
+ */
+const nearestStranger = (chain: string, isProxy: ProxyTest): Address | null => {
+	for (const hop of chain.split(',').reverse()) {
+		const address = parseAddress(hop.trim());
+		if (address === null || !isProxy(address)) return address;
+	}
+	return null;
+};
+
+/**
+ * Exactly one address without port or brackets; null for anything else. Node decides what an address
+ * is, because the library also takes octal, hexadecimal and shortened IPv4. Zones are dropped. The
+ * library reads `::1.2.3.4` as IPv4-mapped, which it is not; with one more zero it does not.
+ */
+const parseAddress = (text: string): Address | null => {
+	const family = isIP(text);
+	if (family === 4) return ipaddr.IPv4.parse(text);
+	if (family !== 6) return null;
+	const address = ipaddr.IPv6.parse(text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:'));
+	return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+};
+
+const spelled = (address: Address): string =>
+	address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();

@@ -1,0 +1,23 @@
+import type { TrustedProxies } from '#lib/config/proxies.ts';
+
+/**
+ * Which peers' forwarded-for headers are believed, as the start says it. Apart from what reads the
+ * headers, because the start script runs without the libraries that are bundled into the build.
+ */
+export const describeTrust = (trusted: TrustedProxies): string => {
+	switch (trusted.kind) {
+		case 'none':
+			return 'Client addresses are those of the sockets; forwarded-for headers are ignored';
+		case 'private':
+			return (
+				'Forwarded-for headers are believed from loopback, link-local and private addresses; ' +
+				'set AUTH_TRUSTED_PROXIES if clients can connect from these'
+			);
+		case 'listed':
+			return `Forwarded-for headers are believed from ${trusted.entries
+				.map(({ address, family, prefix }) =>
+					prefix === (family === 4 ? 32 : 128) ? address : `${address}/${prefix}`
+				)
+				.join(', ')}`;
+	}
+};

@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import wellKnown from 'nodemailer/lib/well-known';
+import { services } from 'nodemailer/lib/well-known/services.js';
+import { ok } from '#lib/domain/result.ts';
+import { refuse, type Checked, type Findings } from './checked.ts';
+import { closeNames } from './close-names.ts';
+import { parsePort } from './values.ts';
+
+export interface MailServer {
+	/** The provider as the operator named it; null for a server of their own. */
+	readonly service: string | null;
+	readonly host: string;
+	readonly port: number;
+	/** TLS from the first byte; otherwise STARTTLS. */
+	readonly implicitTls: boolean;
+}
+
+/** 2465 is what some providers offer where 465 is blocked. */
+const IMPLICIT_TLS_PORTS = [465, 2465];
+const NO_SERVER: MailServer = { service: null, host: '', port: 0, implicitTls: false };
+
+/** A provider by its name, or a server by its own. */
+export const readServer = ({ value, note }: Findings): MailServer => {
+	const host = value('EMAIL_HOST');
+	const wanted = value('EMAIL_PORT');
+	const port = wanted === undefined ? null : note('EMAIL_PORT', parsePort(wanted), 0);
+	if (host === undefined) {
+		const service = note('EMAIL_SERVICE', parseService(value('EMAIL_SERVICE')), NO_SERVER);
+		if (port === null) return service;
+		return { ...service, port, implicitTls: IMPLICIT_TLS_PORTS.includes(port) };
+	}
+	if (value('EMAIL_SERVICE') !== undefined) {
+		note(
+			'EMAIL_SERVICE',
+			refuse('EMAIL_HOST names a mail server as well', 'Remove one of the two'),
+			null
+		);
+	}
+	return {
+		service: null,
+		host: note('EMAIL_HOST', parseHost(host), ''),
+		port: port ?? 587,
+		implicitTls: IMPLICIT_TLS_PORTS.includes(port ?? 587)
+	};
+};
+
+const parseService = (name = 'Resend'): Checked<MailServer> => {
+	const known = wellKnown(name);
+	if (typeof known !== 'object') {
+		const close = closeNames(name, Object.keys(services));
+		return refuse(
+			`"${name}" is no mail service that is known`,
+			`${close.length > 0 ? `Did you mean ${close.join(', ')}?` : 'Known are for example Resend, Postmark, SES-EU-WEST-1, SendGrid, Mailgun.'} For any other set EMAIL_HOST instead`
+		);
+	}
+	return ok({
+		service: name,
+		host: known.host ?? 'localhost',
+		port: Number(known.port ?? 587),
+		implicitTls: known.secure === true
+	});
+};
+
+const parseHost = (value: string): Checked<string> =>
+	isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
+		? ok(value)
+		: refuse(
+				`"${value}" is no host name`,
+				'Write the name alone, such as mail.example.org; the port goes into EMAIL_PORT'
+			);
+
+const isThisMachine = (host: string): boolean =>
+	/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
+
+/** Plain SMTP is for a server that no network lies before. */
+export const checkPlain = (host: string): Checked<null> =>
+	isThisMachine(host)
+		? ok(null)
+		: refuse(
+				`the key and every code would cross the network to ${host} in clear`,
+				'Remove it; it is for a mail server on this machine (EMAIL_HOST=127.0.0.1)'
+			);

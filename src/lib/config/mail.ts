@@ -1,0 +1,83 @@
+import { parseEmail } from '#lib/domain/email.ts';
+import { ok } from '#lib/domain/result.ts';
+import { refuse, type Checked, type Findings } from './checked.ts';
+import { checkPlain, readServer, type MailServer } from './mail-server.ts';
+
+/** Where mail goes: to the console, or through a mail server. */
+export type MailConfig = { readonly kind: 'console' } | SmtpConfig;
+
+export interface SmtpConfig extends MailServer {
+	readonly kind: 'smtp';
+	/** Without TLS, to this very machine. */
+	readonly plain: boolean;
+	readonly user: string;
+	readonly key: string;
+	readonly from: MailAddress;
+}
+
+export interface MailAddress {
+	/** As it is to be shown; null shows the name of the site. */
+	readonly name: string | null;
+	readonly address: string;
+}
+
+/** What providers call every customer; Postmark takes the key as the name, too. */
+const USERS: Readonly<Record<string, (key: string) => string>> = {
+	'smtp.resend.com': () => 'resend',
+	'smtp.sendgrid.net': () => 'apikey',
+	'smtp.postmarkapp.com': (key) => key
+};
+const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER', 'EMAIL_FROM'];
+
+/** `public` is a production start under https: it shows no codes to the console unless told to. */
+export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
+	const { value, note, warn } = findings;
+	const allowed = note('EMAIL_CONSOLE', parseConsole(value('EMAIL_CONSOLE')), true);
+	const key = value('EMAIL_API_KEY');
+	if (key === undefined) {
+		if (isPublic && !allowed) note('EMAIL_API_KEY', missingKey, null);
+		const unused = OTHER_SETTINGS.filter((name) => value(name) !== undefined);
+		if (unused.length > 0) {
+			warn(`${unused.join(', ')} without EMAIL_API_KEY: nothing is mailed, codes appear here`);
+		}
+		return { kind: 'console' };
+	}
+	const server = readServer(findings);
+	const from = note('EMAIL_FROM', parseFrom(value('EMAIL_FROM')), { name: null, address: '' });
+	const plain = value('EMAIL_ALLOW_PLAIN') === '1';
+	if (plain) note('EMAIL_ALLOW_PLAIN', checkPlain(server.host), null);
+	const user = value('EMAIL_USER') ?? USERS[server.host]?.(key) ?? from.address;
+	if (server.host.endsWith('.amazonaws.com') && value('EMAIL_USER') === undefined) {
+		note('EMAIL_USER', missingSesUser, null);
+	}
+	return { kind: 'smtp', ...server, plain, user, key, from };
+};
+
+const missingKey = refuse(
+	'it is missing, and a production start does not write codes to the console unasked',
+	'Set it to the key of your mail provider, or set EMAIL_CONSOLE=allow if whoever reads the console may sign in as anybody'
+);
+const missingSesUser = refuse(
+	'Amazon SES signs in with a user name of its own',
+	'Set it to the SMTP user name that SES made with the SMTP password'
+);
+
+const parseConsole = (value: string | undefined): Checked<boolean> =>
+	value === undefined || value === 'allow'
+		? ok(value === 'allow')
+		: refuse(`"${value}" is no choice`, 'Set it to allow, or remove it');
+
+const asciiOnly = { toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null) };
+
+/** `address`, `Name <address>` or `"Name" <address>`; one address and nothing else. */
+const parseFrom = (value: string | undefined): Checked<MailAddress> => {
+	const mend =
+		'Write one address of a domain you may send from: no-reply@example.org or Name <no-reply@example.org>';
+	if (value === undefined) return refuse('it is missing', mend);
+	const [, quoted, bare = '', inside] =
+		/^(?:"([^"\\<>\p{Cc}]*)"|([^"\\<>@,;:\p{Cc}]*?))\s*<([^<>]*)>$/u.exec(value) ?? [];
+	const address = parseEmail(inside ?? value, asciiOnly);
+	return address.ok
+		? ok({ name: (quoted ?? bare).trim() || null, address: address.value })
+		: refuse(`"${value}" is not one plain address`, mend);
+};

@@ -1,0 +1,215 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { generate } from 'selfsigned';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+/** What the server does to the next mails. */
+export type Behaviour =
+	| 'accept'
+	| 'refuse_auth'
+	| 'refuse_sender'
+	| 'refuse_recipient'
+	| 'greylist'
+	| 'refuse_data'
+	/** Takes the text and never answers. */
+	| 'hang_after_data'
+	/** Hangs up in the middle of the text. */
+	| 'close_mid_data'
+	/** Hangs up where the recipient is named: nothing was handed over. */
+	| 'close_before_data';
+
+export interface SunkMail {
+	readonly from: string;
+	/** As named to the server, before the text. */
+	readonly recipients: readonly string[];
+	readonly raw: string;
+	readonly user: string | null;
+	readonly secure: boolean;
+	readonly hello: string;
+}
+
+export interface SmtpSink {
+	readonly port: number;
+	readonly mails: readonly SunkMail[];
+	/** What was named in RCPT commands, byte for byte; only without TLS. */
+	readonly named: readonly string[];
+	/** Connections made so far. */
+	readonly connections: number;
+	/** Connections that are open now. */
+	open(): number;
+	behave(behaviour: Behaviour, recipient?: string): void;
+	forget(): void;
+	/** Ends every connection, as servers do after a while; not under TLS. */
+	dropConnections(): void;
+	stop(): Promise<void>;
+}
+
+export interface SinkOptions {
+	/** TLS from the first byte, STARTTLS, or none. */
+	readonly tls?: 'implicit' | 'starttls' | 'none';
+	readonly certificate?: Certificate;
+	readonly requireAuth?: boolean;
+}
+
+export interface Certificate {
+	readonly key: string;
+	readonly cert: string;
+}
+
+/** A certificate that signs itself, for these names and addresses. */
+export const aCertificate = async (name: string, ip?: string): Promise<Certificate> => {
+	const made = await generate([{ name: 'commonName', value: name }], {
+		keyType: 'ec',
+		algorithm: 'sha256',
+		extensions: [
+			{ name: 'basicConstraints', cA: true },
+			{
+				name: 'subjectAltName',
+				altNames: [
+					{ type: 2, value: name },
+					...(ip === undefined ? [] : [{ type: 7 as const, ip }])
+				]
+			}
+		]
+	});
+	return { key: made.private, cert: made.cert };
+};
+
+const reply = (code: number, text: string): Error =>
+	Object.assign(new Error(text), { responseCode: code });
+
+/** A mail server on this machine that keeps what it gets and misbehaves when told to. */
+export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink> => {
+	const { tls = 'none', certificate, requireAuth = false } = options;
+	const mails: SunkMail[] = [];
+	const sockets = new Set<Socket>();
+	const named: string[] = [];
+	let connections = 0;
+	let behaviour: Behaviour = 'accept';
+	let only: string | null = null;
+	const meets = (wanted: Behaviour, recipient?: string): boolean =>
+		behaviour === wanted && (only === null || recipient === undefined || recipient === only);
+	const hangUp = (port?: number): void => {
+		// Under TLS these are the sockets beneath, and destroying one of them crashes Node 24.
+		if (tls !== 'none') return;
+		for (const socket of sockets) {
+			if (port === undefined || socket.remotePort === port) socket.destroy();
+		}
+	};
+
+	const settings: SMTPServerOptions = {
+		secure: tls === 'implicit',
+		...certificate,
+		disabledCommands: tls === 'starttls' ? [] : ['STARTTLS'],
+		authOptional: !requireAuth,
+		allowInsecureAuth: true,
+		authMethods: ['PLAIN'],
+		disableReverseLookup: true,
+		logger: false,
+		closeTimeout: 500,
+		onAuth: (auth, _session, done) =>
+			meets('refuse_auth')
+				? done(reply(535, '5.7.8 bad credentials'))
+				: done(null, { user: `${auth.username}:${auth.password}` }),
+		onMailFrom: (_address, _session, done) =>
+			done(meets('refuse_sender') ? reply(550, '5.7.1 domain is not verified') : null),
+		onRcptTo: ({ address }, session, done) => {
+			if (meets('refuse_recipient', address)) return done(reply(550, '5.1.1 no such mailbox'));
+			if (meets('greylist', address)) return done(reply(450, '4.2.0 greylisted'));
+			if (meets('close_before_data', address)) return hangUp(session.remotePort);
+			done();
+		},
+		onData: (stream, session, done) => {
+			const recipients = session.envelope.rcptTo.map(({ address }) => address);
+			if (meets('close_mid_data', recipients[0])) {
+				stream.once('data', () => hangUp(session.remotePort));
+				return;
+			}
+			const chunks: Buffer[] = [];
+			stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+			stream.on('end', () => {
+				if (meets('refuse_data', recipients[0])) return done(reply(554, '5.6.0 looks like spam'));
+				const { mailFrom } = session.envelope;
+				mails.push({
+					from: mailFrom === false ? '' : mailFrom.address,
+					recipients,
+					raw: Buffer.concat(chunks).toString('utf8'),
+					user: session.user ?? null,
+					secure: session.secure,
+					hello: session.hostNameAppearsAs
+				});
+				if (!meets('hang_after_data', recipients[0])) done();
+			});
+		}
+	};
+	const server = new SMTPServer(settings);
+	// Handshakes that clients break off are what some tests are about.
+	server.on('error', () => undefined);
+	server.server.on('connection', (socket: Socket) => {
+		connections += 1;
+		sockets.add(socket);
+		socket.setNoDelay(true).once('close', () => sockets.delete(socket));
+		// The server library shows addresses as it understood them, not as they came.
+		if (tls === 'none') {
+			socket.on('data', (chunk: Buffer) => {
+				const commands = chunk.toString('utf8').matchAll(/^RCPT TO:<(.*)>\r$/gm);
+				named.push(...[...commands].map(([, address = '']) => address));
+			});
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		port: (server.server.address() as AddressInfo).port,
+		mails,
+		named,
+		get connections() {
+			return connections;
+		},
+		open: () => sockets.size,
+		behave: (next, recipient) => {
+			behaviour = next;
+			only = recipient ?? null;
+		},
+		forget: () => {
+			mails.splice(0);
+			named.splice(0);
+		},
+		dropConnections: () => hangUp(),
+		stop: async () => {
+			hangUp();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		}
+	};
+};
+
+export interface RawServer {
+	readonly port: number;
+	open(): number;
+	stop(): Promise<void>;
+}
+
+/** A server that is no mail server: it takes connections, and does with them what it is given. */
+export const startRawServer = async (serve: (socket: Socket) => void): Promise<RawServer> => {
+	const sockets = new Set<Socket>();
+	const server: Server = createServer((socket) => {
+		sockets.add(socket);
+		socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+		serve(socket);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		port: (server.address() as AddressInfo).port,
+		open: () => sockets.size,
+		stop: async () => {
+			for (const socket of sockets) socket.destroy();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		}
+	};
+};
+
+/** Says the right thing, one byte at a time, for ever. */
+export const dribble = (socket: Socket): void => {
+	const words = '220-hello and welcome, please wait\r\n';
+	let at = 0;
+	const timer = setInterval(() => socket.write(words[at++ % words.length] ?? ''), 5);
+	socket.once('close', () => clearInterval(timer));
+};

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { actionOf, limitsOf, type LimitedRequest } from '#lib/adapters/web/route-limits.ts';
+
+const SEND = '/api/auth/email-otp/send-verification-otp';
+const CATCH_ALL = '/api/auth/[...path]';
+
+const charges = (routeId: string | null, given: Partial<LimitedRequest> = {}): string[] =>
+	limitsOf({
+		method: 'POST',
+		routeId,
+		pathname: routeId ?? '/',
+		action: 'default',
+		...given
+	}).map(({ name, key }) => `${name}: ${key}`);
+
+describe('the limits of an endpoint', () => {
+	test.each([SEND, '/api/auth/email-otp/request-email-change', '/api/auth/change-email'])(
+		'%s sends',
+		(route) => {
+			expect(charges(route)).toEqual([`route: ${route}`, 'send: send']);
+		}
+	);
+
+	test.each([
+		'/api/auth/sign-in/email-otp',
+		'/api/auth/email-otp/check-verification-otp',
+		'/api/auth/email-otp/verify-email',
+		'/api/auth/email-otp/change-email'
+	])('%s checks a code', (route) => {
+		expect(charges(route)).toEqual([`route: ${route}`, 'verify: verify']);
+	});
+
+	test.each(['GET', 'HEAD', 'POST', 'PUT', 'QUERY'])('%s counts for the route', (method) => {
+		expect(charges('/api/auth/get-session', { method })).toEqual(['route: /api/auth/get-session']);
+		expect(charges('/api/marketing-consent', { method })).toEqual([
+			'route: /api/marketing-consent'
+		]);
+	});
+
+	test('B09: other methods than POST send nothing and count for the same route', () => {
+		for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+			expect(charges(SEND, { method })).toEqual([`route: ${SEND}`]);
+		}
+	});
+
+	test('B09: preflights have a bucket of their own, which is limited too', () => {
+		expect(charges(SEND, { method: 'OPTIONS' })).toEqual([`route: preflight ${SEND}`]);
+	});
+
+	test('a group in a route changes nothing', () => {
+		expect(charges('/(public)/api/auth/(x)/change-email')).toEqual(
+			charges('/api/auth/change-email')
+		);
+	});
+
+	test('a query that looks like a form action means nothing to an endpoint', () => {
+		expect(charges('/api/auth/ok', { action: 'request' })).toEqual(['route: /api/auth/ok']);
+		expect(charges(SEND, { action: 'verify' })).toEqual(charges(SEND));
+	});
+
+	test.each(['/api/hello', '/api/authors', '/', '/blog/[slug]', '/api/[...path]', null])(
+		'%s is not limited',
+		(route) => {
+			expect(charges(route)).toEqual([]);
+			expect(charges(route, { method: 'GET' })).toEqual([]);
+		}
+	);
+});
+
+describe('the limits of a form', () => {
+	test.each(['/auth/sign-in', '/auth/sign-up', '/(x)/auth/login', '/checkout/success'])(
+		'%s sends, checks and does other things',
+		(route) => {
+			const path = route.replace('/(x)', '');
+			expect(charges(route, { action: 'request' })).toEqual([`route: ${path}`, 'send: send']);
+			expect(charges(route, { action: 'resend' })).toEqual([`route: ${path}`, 'send: send']);
+			expect(charges(route, { action: 'verify' })).toEqual([`route: ${path}`, 'verify: verify']);
+			expect(charges(route)).toEqual([`route: ${path}`]);
+			expect(charges(route, { action: 'toString' })).toEqual([`route: ${path}`]);
+		}
+	);
+
+	test('looking at a page is not limited', () => {
+		for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+			expect(charges('/auth/sign-in', { method, action: 'request' })).toEqual([]);
+		}
+	});
+
+	test('an application may name its actions as it likes', () => {
+		expect(charges('/quotes', { action: 'request' })).toEqual([]);
+		expect(charges('/authors', { action: 'request' })).toEqual([]);
+	});
+
+	test.each([
+		['?/verify', 'verify'],
+		['?/verify=', 'verify'],
+		['?/verify=x&/request', 'verify'],
+		['?redirectTo=%2Fapp&/verify', 'verify'],
+		['?%2Fverify', 'verify'],
+		['?%2fver%69fy', 'verify'],
+		['?/%76erify', 'verify'],
+		['?&&/verify', 'verify'],
+		['?x=/request&/verify', 'verify'],
+		['?/verify+', 'verify '],
+		['?//verify', '/verify'],
+		['?/', ''],
+		['?verify', 'default'],
+		['', 'default']
+	])('B09: the query %s asks for the action "%s"', (search, action) => {
+		expect(actionOf(new URL(`http://localhost/auth/sign-in${search}`).searchParams)).toBe(action);
+	});
+});
+
+describe('B09: another spelling of a path', () => {
+	test.each([
+		'/api/auth/nope',
+		'/api/auth',
+		'/api//auth/ok',
+		'//api/auth/email-otp/send-verification-otp',
+		'/API/auth/email-otp/SEND-verification-otp',
+		'/api/auth/email-otp/send-verification-otp;x',
+		'/api;v=1/auth/ok',
+		'/api%2Fauth/ok',
+		'/api%5cauth/ok',
+		'/%61pi/%61uth/nope',
+		'/api/auth/%'
+	])('%s falls into the bucket of all unknown paths', (pathname) => {
+		for (const routeId of [null, CATCH_ALL, '/api/[...path]', '/[...page]']) {
+			expect(charges(routeId, { pathname, method: 'GET' })).toEqual(['route: unknown']);
+		}
+	});
+
+	test.each(['/AUTH/sign-in', '//auth/sign-in', '/auth/nope', '/Settings;x'])(
+		'a post to %s falls there as well',
+		(pathname) => {
+			expect(charges(null, { pathname, action: 'request' })).toEqual(['route: unknown']);
+			expect(charges(null, { pathname, method: 'GET' })).toEqual([]);
+		}
+	);
+
+	test('what the framework routed counts for its route, however it was spelled', () => {
+		for (const pathname of ['/api/auth/%65mail-otp/x', '/x', '']) {
+			expect(charges(SEND, { pathname })).toEqual([`route: ${SEND}`, 'send: send']);
+		}
+	});
+
+	test('no path makes it throw, or makes a bucket of its own', () => {
+		fc.assert(
+			fc.property(
+				fc.string({ unit: 'binary' }),
+				fc.constantFrom(null, CATCH_ALL),
+				(text, route) => {
+					const keys = charges(route, { pathname: `/api/auth/${text}`, method: 'GET' });
+					expect(keys).toEqual(['route: unknown']);
+				}
+			)
+		);
+	});
+});
