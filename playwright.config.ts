@@ -1,27 +1,43 @@
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type PlaywrightTestProject } from '@playwright/test';
 import { findChromium } from './tests/support/chromium.ts';
 
-const { executablePath, args } = await findChromium();
-const phone = devices['Pixel 7'];
-const desktop = devices['Desktop Chrome'];
+/** What exists only with JavaScript, only without it, or only on a small screen. */
+const SCRIPTED = '**/scripted/**';
+const PLAIN = '**/plain/**';
+const PHONE = '**/phone/**';
 
-// Every flow is walked four times: phone and desktop, with and without JavaScript.
+const desktop = devices['Desktop Chrome'];
+const phone = devices['Pixel 7'];
+
+// Every flow is walked four times: desktop and phone, with and without JavaScript.
+const projects: PlaywrightTestProject[] = [
+	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
+	{
+		name: 'desktop without JavaScript',
+		testIgnore: [SCRIPTED, PHONE],
+		use: { ...desktop, javaScriptEnabled: false }
+	},
+	{ name: 'phone', testIgnore: [PLAIN], use: { ...phone } },
+	{
+		name: 'phone without JavaScript',
+		testIgnore: [SCRIPTED],
+		use: { ...phone, javaScriptEnabled: false }
+	}
+];
+
 export default defineConfig({
 	testDir: 'tests/e2e',
 	outputDir: 'test-results',
+	globalSetup: './tests/support/e2e-build.ts',
 	fullyParallel: true,
 	workers: 2,
 	forbidOnly: true,
 	retries: 0,
-	timeout: 30_000,
+	timeout: 15_000,
 	use: {
-		trace: 'retain-on-failure',
-		launchOptions: { executablePath, args: [...args] }
+		trace: { mode: 'retain-on-failure', screenshots: false },
+		screenshot: 'only-on-failure',
+		launchOptions: await findChromium()
 	},
-	projects: [
-		{ name: 'desktop', use: { ...desktop } },
-		{ name: 'desktop without JavaScript', use: { ...desktop, javaScriptEnabled: false } },
-		{ name: 'phone', use: { ...phone } },
-		{ name: 'phone without JavaScript', use: { ...phone, javaScriptEnabled: false } }
-	]
+	projects
 });

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
 import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { loadEnvironment } from './env-file.ts';
 import { ensureBuild } from './fresh-build.ts';
+import { startLines } from './start-lines.ts';
 
 /** How long requests that are under way may take to finish at shutdown, in milliseconds. */
 const DRAIN = 10_000;
@@ -21,17 +23,31 @@ const stop = (lines: readonly string[]): never => {
 	process.exit(1);
 };
 
+const complain = (where: string, error: unknown): void =>
+	console.error(
+		JSON.stringify({
+			time: new Date().toISOString(),
+			event: 'fault',
+			where,
+			fault: error instanceof Error ? (error.stack ?? error.message) : String(error)
+		})
+	);
+
 const main = async (): Promise<void> => {
 	loadEnvironment(say);
 	const read = readConfig(process.env);
 	if (!read.ok) return stop(read.error.map(describeProblem));
 	const config = read.value;
 	ensureBuild(say);
-	await listen(config, await loadHandler());
+	const handler = await loadHandler();
+	// A bug in one request, or in work that follows it, is no reason to drop everybody else's.
+	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
+	process.on('uncaughtException', (error) => complain('uncaught exception', error));
+	await listen(config, handler);
 	announce(config);
 };
 
-type Handler = (request: IncomingMessage, response: unknown, next: () => void) => void;
+type Handler = (request: IncomingMessage, response: unknown, next: () => void) => unknown;
 
 /** Loading the handler composes the application: it opens and migrates the database. */
 const loadHandler = async (): Promise<Handler> => {
@@ -55,7 +71,14 @@ const listen = async (config: Config, handler: Handler): Promise<void> => {
 		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
 		response.setHeaders(headers as Map<string, string>);
 		if (stopping) response.setHeader('connection', 'close');
-		handler(request, response, () => response.writeHead(404).end());
+		// Whatever escapes the framework ends this request, not the process with all the others.
+		Promise.resolve(handler(request, response, () => response.writeHead(404).end())).catch(
+			(error: unknown) => {
+				complain('request', error);
+				if (!response.headersSent) response.writeHead(500);
+				response.end();
+			}
+		);
 	});
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
@@ -78,9 +101,10 @@ const listen = async (config: Config, handler: Handler): Promise<void> => {
 
 const announce = (config: Config): void => {
 	const where = config.database.kind === 'sqlite' ? config.database.url : 'PostgreSQL';
+	say(describeTrust(config.trustedProxies));
 	for (const line of config.warnings) say(`warning: ${line}`);
 	say(`listening on ${config.host}:${config.port}, database ${where}`);
-	say(`open ${config.origin} and sign in with any address: the code appears here`);
+	for (const line of startLines(config)) say(line);
 };
 
 /** A line for a person instead of a stack; a code of the system such as EADDRINUSE says enough. */

@@ -11,6 +11,10 @@ declare global {
 		interface Locals {
 			app: PosternApp;
 			authCookies: AuthCookies;
+			/** Names this request in the log and in `x-request-id`. */
+			requestId: string;
+			/** Whom limits and the log count this request for. */
+			clientAddress: string;
 			/** Null for strangers, which only public routes see. */
 			user: User | null;
 			session: Session | null;

@@ -7,8 +7,11 @@ import {
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';
+import { withFormToken } from '#lib/adapters/web/handle/with-form-token.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
 import { withLanguage } from '#lib/adapters/web/handle/with-language.ts';
+import { withLimits } from '#lib/adapters/web/handle/with-limits.ts';
+import { withLog } from '#lib/adapters/web/handle/with-log.ts';
 import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
 import { withSession } from '#lib/adapters/web/handle/with-session.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -36,8 +39,11 @@ const refuse = (lines: readonly string[]): never => {
 // Headers come first, so that every answer has them, whichever of the others gave it.
 export const handle: Handle = sequence(
 	withApp(() => app),
+	withLog,
 	withHeaders,
+	withLimits,
 	withOrigin,
+	withFormToken,
 	withSession,
 	guard,
 	withLanguage

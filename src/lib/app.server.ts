@@ -27,7 +27,9 @@ import {
 	type Throttle,
 	type VerifyCode
 } from '#lib/domain/index.ts';
+import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
@@ -35,11 +37,12 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
-import { consoleLines, type Log } from '#lib/adapters/system/console-lines.ts';
+import { jsonLog, type Log } from '#lib/adapters/system/json-log.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
 export interface Stores {
@@ -66,10 +69,12 @@ export interface Ports {
 }
 
 /** What routes and hooks may call: the use-cases, and what the web needs to know beside them. */
-export interface App {
+export interface App extends WebTools {
 	readonly config: Config;
 	readonly clock: Clock;
 	readonly random: Random;
+	readonly ids: Ids;
+	readonly policy: AuthPolicy;
 	readonly log: Log;
 	readonly requestCode: RequestCode;
 	readonly readPendingCode: ReadPendingCode;
@@ -86,17 +91,16 @@ export interface App {
  * use-case. Tests call it with ports of their own in place of the real ones.
  */
 export const compose = async (config: Config, overrides: Partial<Ports> = {}): Promise<App> => {
-	const lines = consoleLines();
-	const log = overrides.log ?? lines.fault;
+	const log = overrides.log ?? jsonLog();
 	const storage = overrides.stores
 		? { ...overrides.stores, close: async () => undefined }
 		: await openStorage(config);
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
-	const background = overrides.background ?? processBackground(log);
+	const background = overrides.background ?? processBackground(log.fault);
 	const mailer = overrides.mailer
 		? { send: overrides.mailer.send, close: () => undefined }
-		: openMailer(config, lines.write, (line) => log('mail', line));
+		: openMailer(config, console.log, (line) => log.fault('mail', line));
 	const ports = {
 		...storage,
 		mailer,
@@ -114,7 +118,14 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		config,
 		clock: ports.clock,
 		random: ports.random,
+		ids: ports.ids,
+		policy: ports.policy,
 		log,
+		...webTools(config, {
+			clock: ports.clock,
+			sealer: aesSealer(keys('session-cache')),
+			signer: hmacSigner(keys('form-token'))
+		}),
 		requestCode: makeRequestCode(ports),
 		readPendingCode: makeReadPendingCode(ports),
 		verifyCode: makeVerifyCode({ ...ports, userCreated: makeUserCreated(ports) }),

@@ -1,7 +1,13 @@
+import { pageToken } from '#lib/adapters/web/page-token.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** What every page may know about who looks at it. */
-export const load: LayoutServerLoad = ({ locals }) => ({
-	siteName: locals.app.config.siteName,
-	user: locals.user && { email: locals.user.email, name: locals.user.name }
-});
+export const load: LayoutServerLoad = (event) => {
+	const { app, user } = event.locals;
+	const hasForms = user !== null || event.url.pathname.startsWith('/auth/');
+	return {
+		siteName: app.config.siteName,
+		user: user && { email: user.email, name: user.name },
+		formToken: hasForms ? pageToken(event) : null
+	};
+};

@@ -439,7 +439,6 @@ describe('I03: an address', () => {
 			.map((text) => parseEmail(text, names))
 			.flatMap((parsed) => (parsed.ok ? [parsed.value] : []));
 		expect(addresses.length).toBeGreaterThan(rounds / 3);
-		console.log(addresses.length);
 		const { mailer } = open(sink.port, { deadline: 120_000 }, () => ({
 			subject: 's',
 			text: 't',

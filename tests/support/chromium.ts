@@ -1,10 +1,17 @@
-import { existsSync } from 'node:fs';
-import { chromium } from '@playwright/test';
-
-export interface Browser {
-	readonly executablePath: string;
-	readonly args: readonly string[];
-}
+import { spawnSync } from 'node:child_process';
+import {
+	existsSync,
+	lstatSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type LaunchOptions } from '@playwright/test';
 
 const INSTALLED = [
 	'/usr/bin/chromium',
@@ -15,21 +22,77 @@ const INSTALLED = [
 	'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 ];
 
-/** Chromium refuses its sandbox to root, and some containers have none. */
-const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-/** A test browser has nobody to call. */
-const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+/** A test browser has nobody to call; Playwright's own arguments silence the rest. */
+const QUIET = ['--disable-domain-reliability', '--no-pings'];
 
 /** Playwright's own browser where it is installed, then one of the system, then the one from npm. */
-export const findChromium = async (): Promise<Browser> => {
+export const findChromium = async (): Promise<LaunchOptions> => {
 	const found = [chromium.executablePath(), ...INSTALLED].find((path) => existsSync(path));
-	if (found !== undefined) return { executablePath: found, args: [...asRoot, ...quiet] };
-	if (process.platform !== 'linux') {
+	if (found !== undefined) return { executablePath: found, args: QUIET };
+	if (process.platform !== 'linux' || process.arch !== 'x64') {
 		throw new Error('No browser found: run "npx playwright install chromium" or install Chrome.');
 	}
-	const { default: packed } = await import('@sparticuz/chromium');
+	const folder = await unpacked();
+	const executablePath = join(folder, 'chromium');
 	return {
-		executablePath: await packed.executablePath(),
-		args: [...packed.args, ...asRoot, ...quiet]
+		executablePath,
+		args: [...QUIET, '--disable-gpu'],
+		env: { ...process.env, ...libraries(executablePath), FONTCONFIG_PATH: folder }
 	};
+};
+
+const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br'];
+
+/**
+ * The browser of the package, unpacked for this user. The package itself unpacks to one place for
+ * all, where it takes what lies there for finished and its own; here a folder appears complete or
+ * not at all, and nobody else's is used.
+ */
+const unpacked = async (): Promise<string> => {
+	const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
+	const root = join(dirname(entry), '..');
+	const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const folder = join(tmpdir(), `postern-chromium-${version}-${process.getuid?.()}`);
+	if (!existsSync(folder)) await unpack(join(root, 'bin'), folder);
+	if (lstatSync(folder).uid !== process.getuid?.()) {
+		throw new Error(
+			`${folder} belongs to somebody else: remove it or set TMPDIR to another place.`
+		);
+	}
+	return folder;
+};
+
+const unpack = async (bin: string, folder: string): Promise<void> => {
+	const { inflate } = await import('@sparticuz/chromium');
+	const staging = mkdtempSync(join(tmpdir(), 'postern-chromium-'));
+	try {
+		const before = process.env['TMPDIR'];
+		process.env['TMPDIR'] = staging;
+		// Where to unpack to is settled in these calls, before anything is awaited.
+		const done = ARCHIVES.map((archive) => inflate(join(bin, archive)));
+		if (before === undefined) delete process.env['TMPDIR'];
+		else process.env['TMPDIR'] = before;
+		await Promise.all(done);
+		writeFileSync(join(staging, 'fonts.conf'), fontSettings(folder));
+		renameSync(staging, folder);
+	} catch (error) {
+		rmSync(staging, { recursive: true, force: true });
+		// Another run was faster.
+		if (!existsSync(folder)) throw error;
+	}
+};
+
+/** The same letters on every machine, also where no font is installed. */
+const fontSettings = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+	<dir>${folder}/fonts</dir>
+	<cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`;
+
+/** The libraries that come along are for machines that lack them; a system's own fit it better. */
+const libraries = (executable: string): { LD_LIBRARY_PATH?: string } => {
+	if (spawnSync(executable, ['--version'], { stdio: 'ignore' }).status === 0) return {};
+	return { LD_LIBRARY_PATH: join(dirname(executable), 'al2023', 'lib') };
 };

@@ -170,8 +170,7 @@ describe('the other settings', () => {
 		['SITE_NAME', 'x'.repeat(61)],
 		['SITE_NAME', 'two\nlines'],
 		['SUPPORT_EMAIL', 'help'],
-		['SIGN_UP', 'closed'],
-		['EMAIL_API_KEY', 'key']
+		['SIGN_UP', 'closed']
 	])('%s=%s is refused by its name', (name, value) => {
 		expect(problemsOf({ [name]: value })).toEqual([
 			expect.stringMatching(new RegExp(`^${name}: `))
@@ -185,11 +184,126 @@ describe('the other settings', () => {
 	test('all problems are told at once, one line each', () => {
 		expect(problemsOf({ AUTH_SECRET: '', AUTH_URL: 'x', PORT: 'y' })).toHaveLength(3);
 	});
+});
+
+describe('mail', () => {
+	const key = { EMAIL_API_KEY: 're_k3J0v9Qm2', EMAIL_FROM: 'no-reply@example.org' };
+	const production = { NODE_ENV: 'production', AUTH_URL: 'https://auth.example.org' };
 
 	test('N03: a production start without a mail key needs EMAIL_CONSOLE=allow', () => {
-		const production = { NODE_ENV: 'production', AUTH_URL: 'https://auth.example.org' };
-		expect(problemsOf(production)).toEqual([expect.stringMatching(/^EMAIL_CONSOLE: /)]);
+		expect(problemsOf(production)).toEqual([
+			expect.stringMatching(/^EMAIL_API_KEY: .+EMAIL_CONSOLE=allow/)
+		]);
 		expect(problemsOf({ ...production, EMAIL_CONSOLE: 'allow' })).toEqual([]);
 		expect(problemsOf({ ...production, AUTH_URL: 'http://localhost:3000' })).toEqual([]);
+		expect(problemsOf({ ...production, EMAIL_CONSOLE: 'yes' })).toEqual([
+			expect.stringMatching(/^EMAIL_CONSOLE: "yes" is no choice/)
+		]);
+	});
+
+	test('N04: goes to the console exactly when there is no key', () => {
+		expect(configOf({}).mail).toEqual({ kind: 'console' });
+		expect(configOf({ ...production, EMAIL_CONSOLE: 'allow' }).mail).toEqual({ kind: 'console' });
+		expect(configOf({ ...key, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('smtp');
+		expect(configOf({ ...production, ...key }).mail.kind).toBe('smtp');
+	});
+
+	test('settings that do nothing without a key are told', () => {
+		expect(configOf({ EMAIL_HOST: 'mail.example.org' }).warnings).toEqual([
+			expect.stringMatching(/^EMAIL_HOST without EMAIL_API_KEY/)
+		]);
+	});
+
+	test('a key and a sender are enough: Resend', () => {
+		expect(configOf(key).mail).toEqual({
+			kind: 'smtp',
+			service: 'Resend',
+			host: 'smtp.resend.com',
+			port: 465,
+			implicitTls: true,
+			plain: false,
+			user: 'resend',
+			key: key.EMAIL_API_KEY,
+			from: { name: null, address: 'no-reply@example.org' }
+		});
+	});
+
+	test.each([
+		['postmark', 'smtp.postmarkapp.com', 2525, false, 're_k3J0v9Qm2'],
+		['SendGrid', 'smtp.sendgrid.net', 587, false, 'apikey'],
+		['Gmail', 'smtp.gmail.com', 465, true, 'no-reply@example.org']
+	])('EMAIL_SERVICE=%s', (service, host, port, implicitTls, user) => {
+		expect(configOf({ ...key, EMAIL_SERVICE: service }).mail).toMatchObject({
+			...{ service, host, port, implicitTls, user }
+		});
+	});
+
+	test('Amazon SES needs the user name it made', () => {
+		const ses = { ...key, EMAIL_SERVICE: 'SES-EU-WEST-1' };
+		expect(problemsOf(ses)).toEqual([expect.stringMatching(/^EMAIL_USER: Amazon SES/)]);
+		expect(configOf({ ...ses, EMAIL_USER: 'AKIA0' }).mail).toMatchObject({ user: 'AKIA0' });
+	});
+
+	test('a server of one’s own: STARTTLS on 587, TLS at once on 465', () => {
+		const own = { ...key, EMAIL_HOST: 'mail.example.org' };
+		expect(configOf(own).mail).toMatchObject({
+			...{ service: null, host: 'mail.example.org', port: 587, implicitTls: false },
+			user: 'no-reply@example.org'
+		});
+		expect(configOf({ ...own, EMAIL_PORT: '465' }).mail).toMatchObject({ implicitTls: true });
+		expect(configOf({ ...key, EMAIL_PORT: '2587' }).mail).toMatchObject({
+			...{ host: 'smtp.resend.com', port: 2587, implicitTls: false }
+		});
+	});
+
+	test.each([
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'Resned' }, 'Did you mean Resend?'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'post-mrk' }, 'Postmark'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'zzzzzzzz' }, 'EMAIL_HOST'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'constructor' }, 'no mail service'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'Resend', EMAIL_HOST: 'mail.example.org' }, 'Remove one'],
+		['EMAIL_HOST', { EMAIL_HOST: 'smtp://mail.example.org:25' }, 'EMAIL_PORT'],
+		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'no port'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'in clear'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'in clear']
+	])('%s of %j is refused', (name, env, said) => {
+		const problems = problemsOf({ ...key, ...env });
+		expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+		expect(problems[0]).toContain(said);
+		expect(problems[0]).not.toContain(key.EMAIL_API_KEY);
+	});
+
+	test('N10: without TLS only to this machine, and only by its flag', () => {
+		const local = { ...key, EMAIL_HOST: '127.0.0.1', EMAIL_PORT: '1025' };
+		expect(configOf(local).mail).toMatchObject({ plain: false });
+		expect(configOf({ ...local, EMAIL_ALLOW_PLAIN: '1' }).mail).toMatchObject({ plain: true });
+	});
+
+	test.each([
+		['no-reply@example.org', null, 'no-reply@example.org'],
+		['Postern <No-Reply@Example.org>', 'Postern', 'no-reply@example.org'],
+		['"Acme, Inc." <a@example.org>', 'Acme, Inc.', 'a@example.org'],
+		['<a@example.org>', null, 'a@example.org']
+	])('EMAIL_FROM=%s', (value, name, address) => {
+		expect(configOf({ ...key, EMAIL_FROM: value }).mail).toMatchObject({ from: { name, address } });
+	});
+
+	test.each([
+		undefined,
+		'no-reply',
+		'a@example.org, b@example.org',
+		'a@example.org <b@example.org>',
+		'A <a@example.org>, B <b@example.org>',
+		'A <a@example.org> B',
+		'A <a@example.org',
+		'"A <a@example.org>',
+		'A "x@evil" <a@example.org>',
+		'A\r\nBcc: x <a@example.org>',
+		'a@bücher.de',
+		'a@[127.0.0.1]'
+	])('EMAIL_FROM=%s is refused', (value) => {
+		expect(problemsOf({ ...key, EMAIL_FROM: value })).toEqual([
+			expect.stringMatching(/^EMAIL_FROM: .+no-reply@example\.org/)
+		]);
 	});
 });

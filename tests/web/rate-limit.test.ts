@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fingerprinter } from '#lib/adapters/web/fingerprint.ts';
 import {
 	rateLimiter,
 	type RateLimiter,
@@ -165,12 +166,24 @@ describe('B10: a flood of keys', () => {
 		expect(hits(limiter, 'old', 9)).toBe(5);
 	});
 
-	test('keys whose time is over are dropped although there is room', () => {
+	test('never holds more keys than its capacity, and all of that for new ones when time is over', () => {
 		const { limiter, clock } = setUp({ limit: 1, capacity: 100 });
-		for (let i = 0; i < 100; i += 1) limiter.hit(`blocked ${i}`);
+		for (const length of [50, 300, 301]) {
+			const keys = Array.from({ length }, (_, i) => `${i} of ${length}`);
+			for (const key of keys) limiter.hit(key);
+			expect(keys.filter((key) => limiter.wait(key) > 0)).toEqual(keys.slice(0, 100));
+			clock.advance(60);
+		}
+	});
+
+	test('keys whose time is over leave before any that still count', () => {
+		const { limiter, clock } = setUp({ capacity: 100 });
+		hits(limiter, 'busy', 1);
+		for (let i = 0; i < 98; i += 1) limiter.hit(`over ${i}`);
 		clock.advance(60);
-		// None of them has to share: there would be no room for these beside the old ones.
-		expect(Array.from({ length: 100 }, (_, i) => hits(limiter, `new ${i}`, 1))).not.toContain(0);
+		hits(limiter, 'busy', 4);
+		for (let i = 0; i < 95; i += 1) limiter.hit(`new ${i}`);
+		expect(hits(limiter, 'busy', 9)).toBe(1);
 	});
 
 	test('that are all blocked leaves newcomers limited, and no one client shuts out the others', () => {
@@ -202,6 +215,18 @@ describe('B10: a flood of keys', () => {
 		expect(after.heapUsed - before.heapUsed).toBeLessThan(40 * 1024 ** 2);
 		expect(flooded.rss - before.rss).toBeLessThan(150 * 1024 ** 2);
 		expect(limiter.hit('blocked').allowed).toBe(false);
+	}, 60_000);
+
+	test('finds no two keys that are taken for one another', () => {
+		const fingerprint = fingerprinter(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+		const seen = new Set<number>();
+		for (let i = 0; i < 65_536; i += 1) {
+			seen.add(fingerprint(`192.0.${i >> 8}.${i & 255} send`));
+			seen.add(fingerprint(`2001:db8:0:${i.toString(16)}::/64 /api/auth/ok`));
+		}
+		expect(seen.size).toBe(2 * 65_536);
+		expect([...seen].every(Number.isSafeInteger)).toBe(true);
+		expect(fingerprinter()('a')).not.toBe(fingerprinter()('a'));
 	});
 });
 

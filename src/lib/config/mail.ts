@@ -79,5 +79,5 @@ const parseFrom = (value: string | undefined): Checked<MailAddress> => {
 	const address = parseEmail(inside ?? value, asciiOnly);
 	return address.ok
 		? ok({ name: (quoted ?? bare).trim() || null, address: address.value })
-		: refuse(`"${value}" is not one plain address`, mend);
+		: refuse(`${JSON.stringify(value)} is not one plain address`, mend);
 };

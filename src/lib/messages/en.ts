@@ -9,7 +9,6 @@ export const en = {
 		signOut: 'Sign out',
 		pending: 'One moment…',
 		unreachable: 'The server did not answer. Please check your connection and try again.',
-		tooOften: 'That was too often. Please wait a minute, then try again.',
 		title: (page: string, site: string): string => `${page} · ${site}`,
 		date: (date: Date): string =>
 			new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
@@ -102,6 +101,10 @@ export const en = {
 	/** What describes a fault in one sentence; the page around it is `faultPages`. */
 	faults: {
 		notFound: 'There is nothing at this address.',
+		staleForm:
+			'This form can no longer be sent. Please go back, reload the page and try again; cookies must be allowed.',
+		tooOften: (seconds: number): string =>
+			`That was too often. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
 		badRequest: 'The server could not make sense of this request.',
 		unavailable: 'The service is unavailable right now. Please try again in a moment.',
 		internal: 'Something went wrong on our side. It has been noted.'
@@ -135,7 +138,8 @@ export const en = {
 		/** How to object, depending on whether the site names an address for that. */
 		objectTo: (email: string): string => `Was this not you? Write to ${email} at once.`,
 		object: (site: string): string => `Was this not you? Tell the people who run ${site} at once.`,
-		minutes: (minutes: number): string => (minutes === 1 ? 'one minute' : `${minutes} minutes`),
+		time: (minutes: number): string =>
+			minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 		moment: (date: Date): string =>
 			new Intl.DateTimeFormat('en', {
 				dateStyle: 'long',
@@ -146,11 +150,11 @@ export const en = {
 			subject: (site: string): string => `Your sign-in code for ${site}`,
 			heading: 'Your sign-in code',
 			intro: (site: string): string => `Enter this code to sign in to ${site}:`,
-			lives: (time: string): string => `It works once, within ${time} of your asking for it.`,
+			lives: (time: string): string => `It works once and expires after ${time}.`,
 			ignore: (site: string): string =>
 				`If you did not ask for it, ignore this mail: without the code nobody gets in. Nobody from ${site} will ever ask you for this code, so keep it to yourself.`,
 			preheader: (time: string): string =>
-				`It works once, within ${time}. If you did not ask for it, ignore this mail.`
+				`It works once and expires after ${time}. If you did not ask for it, ignore this mail.`
 		},
 		welcome: {
 			subject: (site: string): string => `Welcome to ${site}`,

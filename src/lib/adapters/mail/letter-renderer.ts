@@ -59,7 +59,7 @@ export const letterRenderer = (
 };
 
 const contentOf = (letter: Letter, site: string, texts: Messages['mail']): Content => {
-	const time = (seconds: number): string => texts.minutes(Math.max(1, Math.floor(seconds / 60)));
+	const time = (seconds: number): string => texts.time(Math.max(1, Math.floor(seconds / 60)));
 	switch (letter.kind) {
 		case 'sign_in_code': {
 			const { subject, heading, intro, lives, ignore, preheader } = texts.code;

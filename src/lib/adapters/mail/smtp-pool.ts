@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email } from '#lib/domain/index.ts';
 import type { RenderedLetter } from './letter.ts';
 import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
@@ -106,20 +107,14 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 	return { post, close: () => transport.close() };
 };
 
-const conversationLogger = (conversation: Conversation) => {
+/** Commands that hold nothing secret; what is left is signing in. */
+const SHOWN = /^(?:EHLO|HELO|STARTTLS|MAIL|RCPT|DATA|RSET|QUIT)\b/;
+
+const conversationLogger = (conversation: Conversation): ExternalLogger => {
 	const silent = (): void => undefined;
-	const line = (entry: { readonly tnx?: string }, text: string, ...rest: unknown[]): void => {
-		if (entry.tnx === 'client') conversation(`> ${text}`);
+	const debug = (entry: { readonly tnx?: unknown }, text = ''): void => {
+		if (entry.tnx === 'client') conversation(`> ${SHOWN.test(text) ? text : '(signing in)'}`);
 		if (entry.tnx === 'server') conversation(`< ${text}`);
-		void rest;
 	};
-	return {
-		level: silent,
-		trace: silent,
-		debug: line,
-		info: silent,
-		warn: silent,
-		error: silent,
-		fatal: silent
-	};
+	return { debug, trace: silent, info: silent, warn: silent, error: silent, fatal: silent };
 };

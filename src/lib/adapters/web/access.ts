@@ -38,3 +38,15 @@ const isGroup = (segment: string): boolean => segment.startsWith('(') && segment
 /** Programs are answered in JSON, people with pages. */
 export const isApiPath = (pathname: string): boolean =>
 	pathname === '/api' || pathname.startsWith('/api/');
+
+/**
+ * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.
+ * Whatever changes something asks the store in any case.
+ */
+const READS_STORE = ['/settings', '/api/auth/list-sessions'] as const;
+
+/** Whether a cache may vouch for the session of a request. No parameter can turn a strict route lax. */
+export const mayTrustCache = (method: string, routeId: string | null, url: URL): boolean =>
+	(method === 'GET' || method === 'HEAD') &&
+	url.searchParams.get('disableCookieCache') !== 'true' &&
+	!READS_STORE.some((strict) => routeId === strict || routeId?.startsWith(`${strict}/`));

@@ -22,6 +22,10 @@ export const methodNotAllowed = (allowed: readonly string[]): Response => {
 	return response;
 };
 
+/** By the wire contract, for limits per client and per address alike. */
+export const tooManyRequests = (retryAfter: number): Response =>
+	apiError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', retryAfter);
+
 /** Whole seconds after which it is worth to ask a store again that did not answer. */
 export const STORE_RETRY_AFTER = 2;
 

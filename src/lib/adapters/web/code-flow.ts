@@ -5,6 +5,8 @@ import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { PendingCode } from '#lib/domain/use-cases/read-pending-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from './device.ts';
+import { openSession } from './open-session.ts';
+import { recordOutcome } from './record.ts';
 import { formOutcome } from './form-outcome.ts';
 import { destination, REDIRECT_PARAMETER } from './safe-path.ts';
 import { codeForm, emailForm } from './schemas.ts';
@@ -95,8 +97,9 @@ const verify: Action = async (event) => {
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken()
 	});
+	recordOutcome(event, 'code_entered', form.data.email, verified);
 	if (!verified.ok) return formOutcome(event, form, verified.error);
-	authCookies.setSession(verified.value.token, verified.value.session.expiresAt, app.clock.now());
+	openSession(event, verified.value);
 	redirect(303, destination(event.url, app.config.origin));
 };
 
@@ -110,7 +113,9 @@ const sendCode = async (
 ): Promise<ReturnType<typeof formOutcome> | null> => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	const requested = await app.requestCode({ email: form.data.email, browser });
+	const { email } = form.data;
+	const requested = await app.requestCode({ email, browser });
+	recordOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return formOutcome(event, form, requested.error);
 	authCookies.setBrowserKey(browser);
 	return null;

@@ -5,6 +5,7 @@ import {
 	type BrowserKey,
 	type SessionToken
 } from '#lib/domain/secret.ts';
+import { CACHE_LIFETIME } from './session-cache.ts';
 
 /**
  * The cookies that carry secrets. Over https their names start with `__Host-`, which browsers
@@ -14,13 +15,18 @@ export interface AuthCookies {
 	sessionToken(): SessionToken | null;
 	/** Null while the browser has none. */
 	browserKey(): BrowserKey | null;
+	/** The sealed session cache, unread. */
+	cache(): string | null;
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void;
 	setBrowserKey(key: BrowserKey): void;
+	/** Null takes it away. */
+	setCache(sealed: string | null): void;
+	/** With everything that was kept for it. */
 	clearSession(): void;
 }
 
-/** Long enough for any code and its form; asking for a code renews it. In seconds. */
-const BROWSER_KEY_AGE = 24 * 60 * 60;
+/** A page left open that long asks to be reloaded; every page with a form renews it. In seconds. */
+const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
 export const authCookies = (
 	cookies: Cookies,
@@ -30,6 +36,7 @@ export const authCookies = (
 	const prefix = secure ? '__Host-' : '';
 	const session = `${prefix}postern_session`;
 	const browser = `${prefix}postern_browser`;
+	const cache = `${prefix}postern_cache`;
 	const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 	const read = <T>(name: string, parse: (value: string) => T | null): T | null => {
 		const value = cookieValue(header, name);
@@ -38,13 +45,21 @@ export const authCookies = (
 	return {
 		sessionToken: () => read(session, parseSessionToken),
 		browserKey: () => read(browser, parseBrowserKey),
+		cache: () => read(cache, (value) => value),
 		setSession: (token, expiresAt, now) =>
 			cookies.set(session, token, {
 				...attributes,
 				maxAge: Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000))
 			}),
 		setBrowserKey: (key) => cookies.set(browser, key, { ...attributes, maxAge: BROWSER_KEY_AGE }),
-		clearSession: () => cookies.delete(session, attributes)
+		setCache: (sealed) =>
+			sealed === null
+				? cookies.delete(cache, attributes)
+				: cookies.set(cache, sealed, { ...attributes, maxAge: CACHE_LIFETIME }),
+		clearSession: () => {
+			cookies.delete(session, attributes);
+			cookies.delete(cache, attributes);
+		}
 	};
 };
 

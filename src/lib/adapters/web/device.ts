@@ -3,6 +3,6 @@ import type { Device } from '#lib/domain/session.ts';
 
 /** Where a request comes from, for the session it opens. */
 export const deviceOf = (event: RequestEvent): Device => ({
-	ipAddress: event.getClientAddress(),
+	ipAddress: event.locals.clientAddress,
 	userAgent: event.request.headers.get('user-agent') ?? ''
 });

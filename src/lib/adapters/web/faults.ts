@@ -10,6 +10,7 @@ export const answerFault = (event: RequestEvent, error: unknown): Response => {
 
 /** One line per fault. The message of a store's fault says nothing a log may not hold. */
 export const logFault = (event: RequestEvent, error: unknown): void => {
+	const { app, requestId } = event.locals;
 	const fault = error instanceof StoreUnavailable ? error.message : error;
-	event.locals.app.log(`${event.request.method} ${event.route.id ?? 'no route'}`, fault);
+	app.log.fault(`${event.request.method} ${event.route.id ?? 'no route'}`, fault, { requestId });
 };

@@ -1,4 +1,6 @@
 import type { Clock } from '#lib/domain/ports/clock.ts';
+import { fingerprinter } from './fingerprint.ts';
+import { stopwatch } from './stopwatch.ts';
 
 export type HitVerdict =
 	| { readonly allowed: true }
@@ -30,6 +32,12 @@ const LOOKS_WHEN_FULL = 16;
 /** What newcomers share while there is no room. */
 const SPILL_SLOTS = 1024;
 
+interface Client {
+	key: number;
+	/** When its hits of this window were, oldest first. */
+	readonly hits: number[];
+}
+
 /**
  * Limits in memory, per process: N instances allow up to N times as much. Keeps the instants of the
  * hits that were allowed, so the window slides exactly and `Retry-After` is never too short.
@@ -50,12 +58,13 @@ export const rateLimiter = ({
 	capacity
 }: RateLimiterOptions): RateLimiter => {
 	const span = window * 1000;
-	const clients = new Map<string, Client>();
+	const elapsed = stopwatch(clock);
+	const fingerprint = fingerprinter();
+	const clients = new Map<number, Client>();
 	/** The same ones in a row, so that a hand can go round. */
 	const row: Client[] = [];
 	let hand = 0;
 	const spill = new Map<number, number[]>();
-	const elapsed = stopwatch(clock);
 
 	const isOver = (instant: number | undefined, now: number): boolean =>
 		instant === undefined || instant + span <= now;
@@ -72,77 +81,50 @@ export const rateLimiter = ({
 		return ALLOWED;
 	};
 
-	const forget = (client: Client): void => {
-		clients.delete(client.key);
-		const last = row.pop();
-		if (last !== undefined && last !== client) row[hand] = last;
-	};
-
-	const hasRoom = (now: number): boolean => {
+	/** A place that is free, or was until now that of somebody who is not blocked; else null. */
+	const findPlace = (now: number): number | null => {
 		const full = row.length >= capacity;
 		for (let looks = full ? LOOKS_WHEN_FULL : LOOKS; looks > 0; looks -= 1) {
 			if (hand >= row.length) hand = 0;
 			const client = row[hand];
 			if (client === undefined) break;
-			const leaves = full ? secondsLeft(client.hits, now) === 0 : isOver(client.hits.at(-1), now);
-			if (leaves) forget(client);
-			// Past who took the place, too: the newest client, who is not to go next.
-			if (full || !leaves) hand += 1;
-			if (full && leaves) return true;
+			const place = hand;
+			hand += 1;
+			if (full && secondsLeft(client.hits, now) === 0) return place;
+			if (full || !isOver(client.hits.at(-1), now)) continue;
+			const last = row.pop();
+			if (last !== undefined && last !== client) row[place] = last;
+			clients.delete(client.key);
 		}
-		return !full;
+		return full ? null : row.length;
 	};
 
-	const countNewcomer = (key: string, now: number): HitVerdict => {
-		if (!hasRoom(now)) {
-			const slot = slotOf(key);
+	const countNewcomer = (key: number, now: number): HitVerdict => {
+		const place = findPlace(now);
+		if (place === null) {
+			const slot = key % SPILL_SLOTS;
 			const shared = spill.get(slot) ?? [];
 			spill.set(slot, shared);
 			return count(shared, now);
 		}
-		// Not pushed into an empty array: that would reserve room for 17.
-		const client = { key, hits: [now] };
+		const client = row[place] ?? { key, hits: [now] };
+		// The record of who was there is used again, which leaves less to the garbage collector.
+		clients.delete(client.key);
+		client.key = key;
+		client.hits.length = 1;
+		client.hits[0] = now;
 		clients.set(key, client);
-		row.push(client);
+		row[place] = client;
 		return ALLOWED;
 	};
 
 	return {
 		hit: (key) => {
 			const now = elapsed();
-			const client = clients.get(key);
-			return client === undefined ? countNewcomer(key, now) : count(client.hits, now);
+			const short = fingerprint(key);
+			const client = clients.get(short);
+			return client === undefined ? countNewcomer(short, now) : count(client.hits, now);
 		},
-		wait: (key) => secondsLeft(clients.get(key)?.hits ?? [], elapsed())
+		wait: (key) => secondsLeft(clients.get(fingerprint(key))?.hits ?? [], elapsed())
 	};
-};
-
-interface Client {
-	readonly key: string;
-	/** When its hits of this window were, oldest first. */
-	readonly hits: number[];
-}
-
-/**
- * Milliseconds that went by, as far as the clock tells. A clock that is set back stops nothing: from
- * then on it is read from where it was set to. One that is set forward at most ends windows early.
- */
-const stopwatch = (clock: Clock): (() => number) => {
-	let elapsed = 0;
-	let before = clock.now().getTime();
-	return () => {
-		const now = clock.now().getTime();
-		elapsed += Math.max(0, now - before);
-		before = now;
-		return elapsed;
-	};
-};
-
-/** FNV-1a: even enough to spread newcomers. */
-const slotOf = (key: string): number => {
-	let hash = 0x811c9dc5;
-	for (let i = 0; i < key.length; i += 1) {
-		hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-	}
-	return (hash >>> 0) % SPILL_SLOTS;
 };

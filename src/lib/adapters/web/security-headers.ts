@@ -1,6 +1,10 @@
 /** Two years; that the site is https is known once it was opened that way. */
 const HSTS = 'max-age=63072000';
 
+/** The plain error page loads one style sheet, and its icon. */
+const PLAIN_POLICY =
+	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * Headers of every answer, whoever gives it: pages, endpoints, static files, redirects and the
  * framework's own errors. What an answer says itself wins.
@@ -15,5 +19,8 @@ export const securityHeaders = (secure: boolean): ReadonlyMap<string, string> =>
 		['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
 		// Answers differ by who asks, so none is for a shared cache unless it says so itself.
 		['cache-control', 'no-store'],
+		['vary', 'Origin, Sec-Fetch-Site'],
+		// For what is no page of the application; pages bring their own, with nonces.
+		['content-security-policy', PLAIN_POLICY],
 		...(secure ? [['strict-transport-security', HSTS] as const] : [])
 	]);

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { bearerToken } from './bearer.ts';
+import { record } from './record.ts';
 
 /**
  * Ends the session of this request, whichever way its token came, and takes the cookie back. What
@@ -11,6 +12,11 @@ export const signOut = async (event: RequestEvent): Promise<void> => {
 	const cookie = authCookies.sessionToken();
 	for (const token of new Set([bearer, cookie])) {
 		if (token !== null) await app.endSession(token);
+	}
+	const { session } = event.locals;
+	if (session !== null) {
+		app.revokedSessions.add(session.id, app.clock.now());
+		record(event, 'signed_out', { user: session.userId });
 	}
 	authCookies.clearSession();
 	event.locals.user = null;

@@ -25,7 +25,7 @@ export const layout = (content: string): string => `<!doctype html>
 		.line { border-color: #2b3631 !important; }
 		.button { background-color: #67d1ae !important; }
 		.button a { color: #06251b !important; }
-		.link { color: #8be2c5 !important; }
+		.muted a.link { color: #8be2c5 !important; }
 	}
 	@media (max-width: 480px) {
 		.outer { padding: 20px 12px !important; }

@@ -1,5 +1,5 @@
 import type { MailTemplate } from '../render-template.ts';
-import { advice, heading, layout, paragraph, signature } from './layout.ts';
+import { heading, layout, paragraph, signature } from './layout.ts';
 
 /** What happened, and what to do if it was not you: the address-changed notice and the mail check. */
 export const notice: MailTemplate = {
@@ -7,7 +7,7 @@ export const notice: MailTemplate = {
 ${heading('{{heading}}')}
 ${paragraph('{{intro}}')}
 ${paragraph('{{detail}}')}
-${advice('{{object}}')}`),
+${paragraph('{{object}}')}`),
 	text: `{{intro}}
 
 {{detail}}

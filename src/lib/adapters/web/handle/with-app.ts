@@ -7,12 +7,15 @@ export const withApp =
 	(currentApp: () => App): Handle =>
 	({ event, resolve }) => {
 		const app = currentApp();
+		const { headers } = event.request;
 		event.locals.app = app;
-		event.locals.authCookies = authCookies(
-			event.cookies,
-			event.request.headers.get('cookie'),
-			app.config.secure
-		);
+		event.locals.requestId = app.ids.next();
+		event.locals.clientAddress = app.clientAddress({
+			peer: event.getClientAddress(),
+			forwardedFor: headers.get('x-forwarded-for'),
+			realIp: headers.get('x-real-ip')
+		});
+		event.locals.authCookies = authCookies(event.cookies, headers.get('cookie'), app.config.secure);
 		event.locals.user = null;
 		event.locals.session = null;
 		return resolve(event);

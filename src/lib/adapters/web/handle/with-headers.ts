@@ -1,35 +1,63 @@
+import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
 import { apiError, STORE_RETRY_AFTER } from '../api-error.ts';
-import { answerFault } from '../faults.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from '../cors.ts';
+import { answerFault, logFault } from '../faults.ts';
+import { plainPage } from '../plain-page.ts';
 
 /**
  * What the headers of an answer owe to the request; the fixed ones are the server's
- * (security-headers.ts). Faults of the hooks further in are caught here for programs, which are to
- * get JSON whatever they accept; people get the error page.
+ * (security-headers.ts). Whatever the hooks further in throw becomes an answer here, so that it has
+ * these headers too: JSON for programs, a page for people.
  */
 export const withHeaders: Handle = async ({ event, resolve }) => {
-	const response = await answered();
+	const { app } = event.locals;
+	const { pathname } = event.url;
+	const { method, headers: asked } = event.request;
+	const cors = corsHeaders(pathname, asked.get('origin'), app.trustedOrigins);
+	const response = isPreflight(pathname, method, asked)
+		? preflightAnswer(cors)
+		: await answered(event, resolve);
+
 	const headers = new Headers(response.headers);
+	for (const [name, value] of cors) headers.set(name, value);
 	headers.append('vary', 'Origin, Sec-Fetch-Site');
+	if (headers.get('content-type') === 'text/html') {
+		headers.set('content-type', 'text/html; charset=utf-8');
+	}
+	const policy = headers.get('content-security-policy');
+	if (policy !== null)
+		headers.set('content-security-policy', withFormTargets(policy, app.formTargets));
 	if (response.status === 503 && !headers.has('retry-after')) {
 		headers.set('retry-after', String(STORE_RETRY_AFTER));
 	}
-	return new Response(response.body, {
-		status: response.status,
-		statusText: response.statusText,
-		headers
-	});
+	const { status, statusText } = response;
+	return new Response(response.body, { status, statusText, headers });
+};
 
-	async function answered(): Promise<Response> {
-		if (!isDecodable(event.url.pathname)) return malformedPath(event.url.pathname);
-		try {
-			return await resolve(event);
-		} catch (error) {
-			if (!isApiPath(event.url.pathname)) throw error;
-			return answerFault(event, error);
-		}
+const answered = async (
+	event: RequestEvent,
+	resolve: (event: RequestEvent) => Promise<Response>
+): Promise<Response> => {
+	const isApi = isApiPath(event.url.pathname);
+	if (!isDecodable(event.url.pathname)) {
+		return isApi
+			? apiError(400, 'BAD_REQUEST', 'Malformed path')
+			: plainPage(event, 400, messages.faults.badRequest);
+	}
+	try {
+		return await resolve(event);
+	} catch (error) {
+		if (isApi) return answerFault(event, error);
+		// These the framework turns into what the browser asked for, a page or data.
+		if (isRedirect(error) || isHttpError(error) || event.isDataRequest) throw error;
+		logFault(event, error);
+		return error instanceof StoreUnavailable
+			? plainPage(event, 503, messages.faults.unavailable, STORE_RETRY_AFTER)
+			: plainPage(event, 500, messages.faults.internal);
 	}
 };
 
@@ -39,17 +67,15 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
  */
 const isDecodable = (pathname: string): boolean => {
 	try {
-		// Compared, because a bundler drops a call whose result nobody uses.
+		// The result is used, as a call that is not may be dropped by the bundler.
 		return decodeURI(pathname) !== '';
 	} catch {
 		return false;
 	}
 };
 
-const malformedPath = (pathname: string): Response =>
-	isApiPath(pathname)
-		? apiError(400, 'BAD_REQUEST', 'Malformed path')
-		: new Response(messages.faults.badRequest, {
-				status: 400,
-				headers: { 'content-type': 'text/plain; charset=utf-8' }
-			});
+/** A redirect after a form post is judged by where the form may go, so trusted sites are added at run time. */
+const withFormTargets = (policy: string, targets: readonly string[]): string =>
+	targets.length === 0
+		? policy
+		: policy.replace("form-action 'self'", `form-action 'self' ${targets.join(' ')}`);

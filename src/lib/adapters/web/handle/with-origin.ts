@@ -2,6 +2,7 @@ import type { Handle } from '@sveltejs/kit/hooks';
 import { apiError } from '../api-error.ts';
 import { bearerToken } from '../bearer.ts';
 import { judgeOrigin } from '../origin-gate.ts';
+import { record } from '../record.ts';
 
 /** Asking for a code and entering one act on no session, so cookies that happen to be there do not matter. */
 const SESSIONLESS = ['/api/auth/email-otp/send-verification-otp', '/api/auth/sign-in/email-otp'];
@@ -10,17 +11,20 @@ const SESSIONLESS = ['/api/auth/email-otp/send-verification-otp', '/api/auth/sig
 export const withOrigin: Handle = async ({ event, resolve }) => {
 	const { app, authCookies } = event.locals;
 	const { headers } = event.request;
-	const trusted = new Set([app.config.origin, ...app.config.trustedOrigins]);
 	const cookie = SESSIONLESS.includes(event.route.id ?? '') ? null : authCookies.sessionToken();
 	const verdict = judgeOrigin(
 		{ method: event.request.method, headers, actsByCookie: cookie !== null },
-		trusted
+		app.trustedOrigins
 	);
 	if (verdict === 'pass') return resolve(event);
-	if (verdict === 'invalid_origin') return apiError(403, 'INVALID_ORIGIN', 'Invalid origin');
+	if (verdict === 'invalid_origin') {
+		record(event, 'origin_refused', { route: event.route.id, verdict });
+		return apiError(403, 'INVALID_ORIGIN', 'Invalid origin');
+	}
 
 	// A bearer that is valid makes cookies irrelevant; it takes a look into the store to know.
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await app.readSession({ token, mayRefresh: false }))) return resolve(event);
+	record(event, 'origin_refused', { route: event.route.id, verdict });
 	return apiError(403, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin');
 };

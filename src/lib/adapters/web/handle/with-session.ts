@@ -1,7 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
-import type { CurrentSession } from '#lib/domain/use-cases/read-session.ts';
-import { isApiPath, isPublic } from '../access.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import { isDueForRefresh, type SignedIn } from '#lib/domain/session.ts';
+import { isApiPath, isPublic, mayTrustCache } from '../access.ts';
 import { bearerToken } from '../bearer.ts';
 import { logFault } from '../faults.ts';
 
@@ -19,18 +20,38 @@ export const withSession: Handle = async ({ event, resolve }) => {
 	return resolve(event);
 };
 
-const currentSession = async (event: RequestEvent): Promise<CurrentSession | null> => {
+const currentSession = async (event: RequestEvent): Promise<SignedIn | null> => {
 	const { app, authCookies } = event.locals;
 	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
-
 	const bearer = bearerToken(event.request.headers.get('authorization'));
 	const byBearer = bearer && (await app.readSession({ token: bearer, mayRefresh }));
 	if (byBearer) return byBearer;
-
 	const token = authCookies.sessionToken();
-	const byCookie = token && (await app.readSession({ token, mayRefresh }));
-	if (token && byCookie?.refreshed) {
-		authCookies.setSession(token, byCookie.session.expiresAt, app.clock.now());
-	}
-	return byCookie;
+	return token && (byCache(event, token) ?? (await byCookie(event, token, mayRefresh)));
+};
+
+/** Null sends the question to the store. */
+const byCache = (event: RequestEvent, token: SessionToken): SignedIn | null => {
+	const { app, authCookies } = event.locals;
+	const sealed = authCookies.cache();
+	if (sealed === null || !mayTrustCache(event.request.method, event.route.id, event.url))
+		return null;
+	const now = app.clock.now();
+	const cached = app.sessionCache.read(sealed, token, now);
+	if (cached === null || app.revokedSessions.has(cached.session.id)) return null;
+	return isDueForRefresh(cached.session, now, app.policy) ? null : cached;
+};
+
+const byCookie = async (
+	event: RequestEvent,
+	token: SessionToken,
+	mayRefresh: boolean
+): Promise<SignedIn | null> => {
+	const { app, authCookies } = event.locals;
+	const found = await app.readSession({ token, mayRefresh });
+	if (found === null) return null;
+	const now = app.clock.now();
+	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, now);
+	authCookies.setCache(app.sessionCache.write(token, found, now));
+	return found;
 };

@@ -1,5 +1,7 @@
 import { deviceOf } from '#lib/adapters/web/device.ts';
 import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { openSession } from '#lib/adapters/web/open-session.ts';
+import { recordOutcome } from '#lib/adapters/web/record.ts';
 import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
 import { signInBody } from '#lib/adapters/web/schemas.ts';
 import { wireUser } from '#lib/adapters/web/wire.ts';
@@ -14,10 +16,11 @@ export const POST = endpointWithBody(signInBody, async (event, body) => {
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken()
 	});
+	recordOutcome(event, 'code_entered', body.email, verified);
 	if (!verified.ok) return jsonOutcome(verified.error);
 
-	const { token, user, session } = verified.value;
-	authCookies.setSession(token, session.expiresAt, app.clock.now());
+	const { token, user } = verified.value;
+	openSession(event, verified.value);
 	return Response.json({ token, user: wireUser(user) }, { headers: { 'set-auth-token': token } });
 });
 

@@ -1,0 +1,14 @@
+import type { Config } from '#lib/config.server.ts';
+
+/** What the start says about mail: where it goes, and how to get the first code. */
+export const startLines = ({ mail, origin, siteName }: Config): readonly string[] => {
+	if (mail.kind === 'console') {
+		return [`open ${origin} and sign in with any address: the code appears here`];
+	}
+	const { service, host, port, from } = mail;
+	const through = service === null ? `${host}:${port}` : `${service} (${host}:${port})`;
+	return [
+		`mail goes out through ${through} from ${from.name ?? siteName} <${from.address}>`,
+		`open ${origin} and sign in with an address of yours: the code comes by mail`
+	];
+};

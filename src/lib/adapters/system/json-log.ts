@@ -1,0 +1,25 @@
+import { pino } from 'pino';
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One line of JSON per event, on standard output. */
+export interface Log {
+	/** Something that happened as it may: who signed in, what was refused. */
+	event(name: string, fields?: LogFields): void;
+	/** Something nobody expected, with where it happened. */
+	fault(where: string, fault: unknown, fields?: LogFields): void;
+}
+
+export const jsonLog = (): Log => {
+	// Synchronous, so that the last line before a crash is there.
+	const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+	return {
+		event: (name, fields = {}) => log.info({ event: name, ...fields }),
+		fault: (where, fault, fields = {}) =>
+			log.error({ event: 'fault', where, fault: described(fault), ...fields })
+	};
+};
+
+/** The stack tells the place of a bug. */
+const described = (fault: unknown): string =>
+	fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

@@ -1,0 +1,39 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { Handle } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
+import { isApiPath } from '../access.ts';
+import { FORM_TOKEN_FIELD, isFormToken } from '../form-token.ts';
+import { plainPage } from '../plain-page.ts';
+import { record } from '../record.ts';
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/**
+ * Lets a form through only with a token of a page that was served to this very browser: on top of
+ * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them.
+ */
+export const withFormToken: Handle = async ({ event, resolve }) => {
+	if (event.request.method !== 'POST' || isApiPath(event.url.pathname) || !isForm(event)) {
+		return resolve(event);
+	}
+	const { app, authCookies } = event.locals;
+	if (isFormToken(await postedToken(event), authCookies.browserKey(), app.formSigner)) {
+		return resolve(event);
+	}
+	record(event, 'form_token_refused', { route: event.route.id });
+	return plainPage(event, 403, messages.faults.staleForm);
+};
+
+const isForm = ({ request }: RequestEvent): boolean => {
+	const type = (request.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+	return FORM_TYPES.includes(type.trim().toLowerCase());
+};
+
+/** Read from a copy: the body itself is for the action. What cannot be read holds no token. */
+const postedToken = async ({ request }: RequestEvent): Promise<unknown> => {
+	try {
+		return (await request.clone().formData()).get(FORM_TOKEN_FIELD);
+	} catch {
+		return null;
+	}
+};

@@ -1,0 +1,24 @@
+import type { Handle } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
+import { isApiPath } from '../access.ts';
+import { tooManyRequests } from '../api-error.ts';
+import { plainPage } from '../plain-page.ts';
+import { record } from '../record.ts';
+import { actionOf } from '../route-limits.ts';
+
+/** Counts a request against the limits of its client before any other work is done for it. */
+export const withLimits: Handle = ({ event, resolve }) => {
+	const { app, clientAddress } = event.locals;
+	const { pathname, searchParams } = event.url;
+	const verdict = app.limits.hit(clientAddress, {
+		method: event.request.method,
+		routeId: event.route.id,
+		pathname,
+		action: actionOf(searchParams)
+	});
+	if (verdict.allowed) return resolve(event);
+	record(event, 'rate_limited', { route: event.route.id, retryAfter: verdict.retryAfter });
+	return isApiPath(pathname)
+		? tooManyRequests(verdict.retryAfter)
+		: plainPage(event, 429, messages.faults.tooOften(verdict.retryAfter), verdict.retryAfter);
+};

@@ -1,0 +1,101 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { code: texts, common } = messages;
+
+test('a double click sends one mail', async ({ page, open, on, mail, address }) => {
+	await open('/auth/sign-in');
+	await on.emailField.fill(address);
+	await on.sendButton.dblclick();
+	await expect(on.codeField).toBeFocused();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
+	expect(mail.codesSentTo(address)).toBe(1);
+});
+
+test('a double click on sending again sends one more mail', async ({
+	page,
+	passTime,
+	open,
+	on,
+	mail,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	await receiveCode(address);
+	await passTime(31);
+	await on.resendButton.dblclick();
+	await expect(page.getByText(texts.resent)).toBeVisible();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
+	expect(mail.codesSentTo(address)).toBe(2);
+});
+
+test('sending again waits thirty seconds, and a reload does not shorten that', async ({
+	passTime,
+	open,
+	reload,
+	on,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await on.askForCode(address);
+	await expect(on.waitingButton).toBeDisabled();
+	await passTime(20);
+	await reload();
+	await expect(on.waitingButton).toBeDisabled();
+	await expect(on.waitingButton).toHaveText(/\b(?:9|10)\b/);
+	await passTime(11);
+	await expect(on.resendButton).toBeEnabled();
+});
+
+test('a code that expires on an open page says so', async ({
+	page,
+	passTime,
+	open,
+	on,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await on.askForCode(address);
+	await expect(page.getByText(texts.lives(10))).toBeVisible();
+	await passTime(400);
+	await expect(page.getByText(texts.lives(4))).toBeVisible();
+	await passTime(201);
+	await expect(on.alert(texts.expired)).toBeVisible();
+	await expect(on.resendButton).toBeEnabled();
+});
+
+test.describe('without a network', () => {
+	test.use({ expectedTrouble: ['no answer'] });
+
+	test('the form says so, keeps what was typed, and works once it is back', async ({
+		page,
+		context,
+		open,
+		on,
+		mail,
+		address
+	}) => {
+		await open('/auth/sign-in');
+		await context.setOffline(true);
+		await on.askForCode(address);
+		await expect(on.alert(common.unreachable)).toBeVisible();
+		await expect(on.emailField).toHaveValue(address);
+		await context.setOffline(false);
+		await on.sendButton.click();
+		await expect(on.codeField).toBeVisible();
+		const code = await mail.codeFor(address);
+
+		await context.setOffline(true);
+		await on.enterCode(code);
+		await expect(on.alert(common.unreachable)).toBeVisible();
+		await expect(on.codeField).toHaveValue(code);
+		await context.setOffline(false);
+		await on.continueButton.click();
+		await expect(page).toHaveURL('/app');
+	});
+});

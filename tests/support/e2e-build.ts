@@ -1,0 +1,4 @@
+import { ensureBuild } from '../../scripts/fresh-build.ts';
+
+/** Once before all workers, so that their servers find a fresh build and do not make one each. */
+export default (): void => ensureBuild((line) => console.log(line));

@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+
+/** What a person sees and does on the pages of the sign-in flow. */
+export interface Screens {
+	readonly emailField: Locator;
+	readonly sendButton: Locator;
+	readonly codeField: Locator;
+	readonly continueButton: Locator;
+	readonly resendButton: Locator;
+	/** The same button while it waits; it takes no presses. */
+	readonly waitingButton: Locator;
+	readonly otherAddressLink: Locator;
+	readonly signOutButton: Locator;
+	heading(title: string): Locator;
+	/** The message in its box, which is read out as soon as it is there. */
+	alert(text: string): Locator;
+	askForCode(address: string): Promise<void>;
+	/** Sends another code and waits until the page knows of it. */
+	sendAgain(): Promise<void>;
+	/** Types a code; where no script runs, nothing but the button sends it. */
+	enterCode(code: string): Promise<void>;
+}
+
+export const screensOf = (page: Page, scripted: boolean): Screens => {
+	const { address, code, common } = messages;
+	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+	const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
+	const emailField = field(address.label);
+	const sendButton = button(address.submit);
+	const codeField = field(code.label);
+	const continueButton = button(code.submit);
+	const resendButton = button(code.resend);
+	const waitingButton = button(code.resendAgain);
+	return {
+		emailField,
+		sendButton,
+		codeField,
+		continueButton,
+		resendButton,
+		waitingButton,
+		otherAddressLink: page.getByRole('link', { name: code.other, exact: true }),
+		signOutButton: page.getByRole('banner').getByRole('button', { name: common.signOut }),
+		heading: (name) => page.getByRole('heading', { name, exact: true, level: 1 }),
+		alert: (hasText) => page.getByRole('alert').filter({ hasText }),
+		askForCode: async (to) => {
+			await emailField.fill(to);
+			await sendButton.click();
+		},
+		sendAgain: async () => {
+			await resendButton.click();
+			await expect(page.getByText(code.resent)).toBeVisible();
+			await expect(scripted ? waitingButton : resendButton).toBeVisible();
+		},
+		enterCode: async (typed) => {
+			await codeField.fill(typed);
+			if (!scripted) await continueButton.click();
+		}
+	};
+};

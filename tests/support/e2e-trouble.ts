@@ -1,0 +1,48 @@
+import type { BrowserContext, Request } from '@playwright/test';
+
+/** The status of an answer, or a request that came to none. */
+export type Trouble = number | 'no answer';
+
+/** Chromium repeats every answer from 400 on in the console; the answers themselves are judged. */
+const ECHO = /^Failed to load resource: (?:the server responded with a status of|net::ERR_)/;
+
+/**
+ * Collects what no page may do: errors in the console (violations of the content security policy
+ * are among them), uncaught exceptions, refused or failed requests of our own origin, and requests
+ * to anybody else.
+ */
+export const watchForTrouble = (
+	context: BrowserContext,
+	origin: string,
+	scripted: boolean,
+	expected: readonly Trouble[]
+): (() => readonly string[]) => {
+	const seen: string[] = [];
+	context.on('console', (message) => {
+		const text = message.text();
+		if (!['error', 'warning'].includes(message.type()) || ECHO.test(text)) return;
+		if (expected.includes('no answer') && text.startsWith('TypeError: Failed to fetch')) return;
+		seen.push(`console ${message.type()}: ${text}`);
+	});
+	context.on('weberror', (error) => seen.push(`uncaught: ${error.error().message}`));
+	context.on('request', (request) => {
+		const url = new URL(request.url());
+		if (url.origin !== origin && /^https?:$/.test(url.protocol)) {
+			seen.push(`request to somebody else: ${request.url()}`);
+		}
+	});
+	const answered = new WeakSet<Request>();
+	context.on('response', (response) => {
+		answered.add(response.request());
+		if (response.status() < 400 || expected.includes(response.status())) return;
+		seen.push(`${response.status()} for ${response.request().method()} ${response.url()}`);
+	});
+	context.on('requestfailed', (request) => {
+		// A browser that runs no script does not load any either.
+		const unwanted = !scripted && request.resourceType() === 'script';
+		// The framework stops reading an answer once it has what it needs.
+		if (unwanted || answered.has(request) || expected.includes('no answer')) return;
+		seen.push(`${request.failure()?.errorText} for ${request.method()} ${request.url()}`);
+	});
+	return () => seen;
+};
