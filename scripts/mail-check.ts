@@ -1,5 +1,4 @@
-import { letterRenderer } from '#lib/adapters/mail/letter-renderer.ts';
-import { smtpSettings } from '#lib/adapters/mail/open-mailer.ts';
+import { rendererFor, smtpSettings } from '#lib/adapters/mail/open-mailer.ts';
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-trouble.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
@@ -70,7 +69,7 @@ const main = async (): Promise<boolean> => {
 		for (const problem of config.error) complain(describeProblem(problem));
 		return false;
 	}
-	const { mail, siteName, origin, supportEmail } = config.value;
+	const { mail } = config.value;
 	if (mail.kind === 'console') {
 		complain(
 			'EMAIL_API_KEY is not set, so nothing is mailed: codes go to the console of the server'
@@ -85,7 +84,7 @@ const main = async (): Promise<boolean> => {
 
 	const conversation: string[] = [];
 	const pool = openSmtpPool(settings, (line) => conversation.push(line));
-	const render = letterRenderer({ name: siteName, origin, supportEmail });
+	const render = rendererFor(config.value);
 	const posted = await pool.post(to.value, render({ kind: 'mail_check', to: to.value }));
 	pool.close();
 	if (posted.delivery === 'sent') {

@@ -100,7 +100,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	const background = overrides.background ?? processBackground(log.fault);
 	const mailer = overrides.mailer
 		? { send: overrides.mailer.send, close: () => undefined }
-		: openMailer(config, console.log, (line) => log.fault('mail', line));
+		: openMailer(config, (event) => log.event('mail_failed', { ...event }));
 	const ports = {
 		...storage,
 		mailer,

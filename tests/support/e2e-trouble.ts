@@ -1,4 +1,4 @@
-import type { BrowserContext, Request } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 
 /** The status of an answer, or a request that came to none. */
 export type Trouble = number | 'no answer';
@@ -31,18 +31,17 @@ export const watchForTrouble = (
 			seen.push(`request to somebody else: ${request.url()}`);
 		}
 	});
-	const answered = new WeakSet<Request>();
 	context.on('response', (response) => {
-		answered.add(response.request());
 		if (response.status() < 400 || expected.includes(response.status())) return;
 		seen.push(`${response.status()} for ${response.request().method()} ${response.url()}`);
 	});
 	context.on('requestfailed', (request) => {
 		// A browser that runs no script does not load any either.
 		const unwanted = !scripted && request.resourceType() === 'script';
-		// The framework stops reading an answer once it has what it needs.
-		if (unwanted || answered.has(request) || expected.includes('no answer')) return;
-		seen.push(`${request.failure()?.errorText} for ${request.method()} ${request.url()}`);
+		// A page that is left needs no answer any more, and the framework reads none to the end.
+		const reason = request.failure()?.errorText;
+		if (unwanted || reason === 'net::ERR_ABORTED' || expected.includes('no answer')) return;
+		seen.push(`${reason} for ${request.method()} ${request.url()}`);
 	});
 	return () => seen;
 };

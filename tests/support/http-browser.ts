@@ -11,7 +11,7 @@ export interface Form {
 /** A browser that runs no script: keeps cookies, opens pages, posts forms. */
 export interface Browser {
 	open(path: string): Promise<Answer>;
-	/** Posts fields as a form of our own page does. */
+	/** Posts fields as a form of our own page does, with the token of the last page that had one. */
 	post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer>;
 	/** Fills in and posts the form of a page whose action holds `action`. */
 	submit(page: Answer, action: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -29,6 +29,7 @@ const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
 export const openBrowser = (server: BuiltServer, origin = server.address): Browser => {
 	const jar = new Map<string, string>();
 	let at = '/';
+	let token: string | null = null;
 
 	const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 	const send = async (path: string, options: Call): Promise<Answer> => {
@@ -40,13 +41,19 @@ export const openBrowser = (server: BuiltServer, origin = server.address): Brows
 			if (/;\s*max-age=0\b/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
 			else jar.set(name, value);
 		}
+		token = tokenOf(answer.text) ?? token;
 		return answer;
 	};
-	const post = (path: string, fields: Readonly<Record<string, string>>): Promise<Answer> => {
+	const post = async (path: string, fields: Readonly<Record<string, string>>): Promise<Answer> => {
+		// A person fills in a form of a page, so there was one.
+		if (token === null) await send('/auth/sign-in', { headers: NAVIGATION });
 		at = path;
 		return send(path, {
 			method: 'POST',
-			body: new URLSearchParams(fields).toString(),
+			body: new URLSearchParams({
+				...(token === null ? {} : { csrf: token }),
+				...fields
+			}).toString(),
 			headers: {
 				...NAVIGATION,
 				origin,
@@ -76,6 +83,10 @@ export const openBrowser = (server: BuiltServer, origin = server.address): Brows
 		plant: (name, value) => void jar.set(name, value)
 	};
 };
+
+/** The hidden token in the forms of a page; null where there is none. */
+export const tokenOf = (html: string): string | null =>
+	/<input[^>]*\bname="csrf"[^>]*\bvalue="([^"]+)"/.exec(html)?.[1] ?? null;
 
 const attribute = (tag: string, name: string): string | null => {
 	const [, value] = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag) ?? [];

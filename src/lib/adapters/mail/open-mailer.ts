@@ -3,9 +3,8 @@ import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { letterRenderer } from './letter-renderer.ts';
 import type { RenderLetter } from './letter.ts';
-import { smtpMailer } from './smtp-mailer.ts';
+import { smtpMailer, type MailEvent } from './smtp-mailer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
-import { describeTrouble } from './smtp-trouble.ts';
 
 /** What a mailer has to know of the configuration. */
 export interface MailSetting {
@@ -21,14 +20,13 @@ const DEADLINE = 9_000;
 /** The mailer that the configuration asks for: the console, or a mail server. */
 export const openMailer = (
 	setting: MailSetting,
-	write: (line: string) => void,
-	log: (line: string) => void
+	log: (event: MailEvent) => void
 ): Mailer & { close(): void } => {
 	const { mail } = setting;
-	if (mail.kind === 'console') return { ...consoleMailer(write), close: () => undefined };
-	return smtpMailer(smtpSettings(mail, setting), rendererFor(setting), (event) =>
-		log(`${event.mail}: ${describeTrouble(event)}`)
-	);
+	if (mail.kind === 'smtp') {
+		return smtpMailer(smtpSettings(mail, setting), rendererFor(setting), log);
+	}
+	return { ...consoleMailer((line) => console.log(line)), close: () => undefined };
 };
 
 export const rendererFor = ({ siteName, origin, supportEmail }: MailSetting): RenderLetter =>

@@ -79,6 +79,3 @@ export const troubleOf = (thrown: unknown, textBegan: boolean): MailTrouble => {
 		code: refusal ?? (system || 'unknown')
 	};
 };
-
-export const describeTrouble = ({ delivery, step, code }: MailTrouble): string =>
-	`mail ${delivery === 'refused' ? 'not sent' : 'of unknown fate'}: ${step} (${code})`;

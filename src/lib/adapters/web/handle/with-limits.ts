@@ -9,12 +9,13 @@ import { actionOf } from '../route-limits.ts';
 /** Counts a request against the limits of its client before any other work is done for it. */
 export const withLimits: Handle = ({ event, resolve }) => {
 	const { app, clientAddress } = event.locals;
-	const { pathname, searchParams } = event.url;
+	const { pathname } = event.url;
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
 		routeId: event.route.id,
 		pathname,
-		action: actionOf(searchParams)
+		// As the framework reads it: from the address that was asked for.
+		action: actionOf(new URL(event.request.url).searchParams)
 	});
 	if (verdict.allowed) return resolve(event);
 	record(event, 'rate_limited', { route: event.route.id, retryAfter: verdict.retryAfter });
