@@ -1,5 +1,6 @@
 import { createServer } from 'vite';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { startLines } from './start-lines.ts';
 import { loadEnvironment } from './env-file.ts';
 
 // The usual development server, with the configuration and on the port of the real one, so that
@@ -14,4 +15,4 @@ if (!config.ok) {
 const port = Number(new URL(config.value.origin).port || config.value.port);
 const server = await createServer({ server: { port, strictPort: true, host: config.value.host } });
 await server.listen();
-say(`open ${config.value.origin} and sign in with any address: the code appears here`);
+for (const line of startLines(config.value)) say(line);

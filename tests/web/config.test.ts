@@ -108,9 +108,12 @@ describe('AUTH_TRUSTED_PROXIES', () => {
 		]);
 	});
 
-	test.each(['0.0.0.0/0', '::/0'])('J07: %s would believe everybody and is refused', (entry) => {
-		expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('everybody');
-	});
+	test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '::FFFF:0.0.0.0/90', '0:0:0:0:0:ffff::/96'])(
+		'J07: %s would believe everybody and is refused',
+		(entry) => {
+			expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('everybody');
+		}
+	);
 
 	test('unset believes private peers, none nobody, a list its entries', () => {
 		expect(configOf({}).trustedProxies).toEqual({ kind: 'private' });

@@ -26,7 +26,7 @@ export const parseProxies = (value: string | undefined): Checked<TrustedProxies>
 	for (const entry of splitList(value)) {
 		const range = parseRange(entry);
 		if (range === null) return refuse(`"${entry}" is neither an address nor a CIDR range`, MEND);
-		if (range.prefix === 0) {
+		if (range.prefix === 0 || isAllOfIPv4(range)) {
 			return refuse(
 				`"${entry}" would believe everybody, so anybody could choose their address`,
 				MEND
@@ -46,3 +46,7 @@ const parseRange = (entry: string): AddressRange | null => {
 	const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
 	return prefix <= longest ? { address, family, prefix } : null;
 };
+
+/** IPv4-mapped addresses count as IPv4, so a range that holds all of these holds everybody. */
+const isAllOfIPv4 = ({ address, family, prefix }: AddressRange): boolean =>
+	family === 6 && prefix <= 96 && /^(?:0*:)*:?(?:0+:)*ffff:/i.test(address);
