@@ -65,10 +65,11 @@ test('after five wrong codes even the right one is refused, and a new one works'
 	await on.codeField.fill(code);
 	await on.continueButton.click();
 	expect((await refused).status()).toBe(403);
-	await expect(on.alert(texts.exhausted)).toBeVisible();
-	await expect(on.codeField).toBeVisible();
 
 	await passTime(31);
+	await open('/auth/sign-in');
+	await expect(on.alert(texts.exhausted)).toBeVisible();
+	await expect(on.codeField).toBeVisible();
 	await on.sendAgain();
 	await expect(on.codeField).toHaveValue('');
 	await expect(on.codeField).toBeFocused();

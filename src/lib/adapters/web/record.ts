@@ -23,11 +23,14 @@ export const recordOutcome = (
 		via: event.route.id
 	});
 
+/** Nothing that blanks, controls or turns round the line it stands in. */
+const MASKABLE = /^\s*([^\s@\p{C}])[^@]*@([^\s@\p{C}]{1,255})\s*$/u;
+
 /**
  * Of what was typed as an address the first character and the domain: enough to follow one person's
  * trouble, too little to write to them. What is no address at all is not repeated.
  */
 export const maskTyped = (typed: string): string | null => {
-	const [, first, domain] = /^\s*(\S)[^@]*@([^@]{1,255})$/.exec(typed.slice(0, 512)) ?? [];
-	return first === undefined || domain === undefined ? null : `${first}***@${domain.trim()}`;
+	const [, first, domain] = MASKABLE.exec(typed.slice(0, 512)) ?? [];
+	return first === undefined || domain === undefined ? null : `${first}***@${domain}`;
 };

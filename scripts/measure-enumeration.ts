@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { startBuiltServer } from '../tests/support/built-server.ts';
+import {
+	call,
+	freshCode,
+	inBatches,
+	sendCode,
+	times,
+	verifyCode,
+	type Answer
+} from '../tests/support/http-client.ts';
+import { openDatabase } from '../tests/support/http-database.ts';
+
+// Whether the time an answer takes tells if an address has an account. Runs the build on a database
+// of its own and asks for addresses with and without an account in random order, over loopback and
+// one connection, which is as good as an attacker's clock can get.
+
+const { values } = parseArgs({
+	options: {
+		count: { type: 'string', default: '2000' },
+		/** A database that holds nothing of worth; SQLite when left out. */
+		postgres: { type: 'string' },
+		/** Seconds after which a part ends with as many answers as it has. */
+		patience: { type: 'string', default: '90' }
+	}
+});
+const count = Number(values.count);
+const patience = Number(values.patience) * 1000;
+
+/** Above this somebody who asks often enough can tell the two apart. */
+const LIMITS = { auc: 0.55, gap: 2 };
+
+interface Part {
+	readonly name: string;
+	readonly known: readonly number[];
+	readonly unknown: readonly number[];
+}
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+	items
+		.map((item) => [randomBytes(6).readUIntBE(0, 6), item] as const)
+		.sort(([one], [other]) => one - other)
+		.map(([, item]) => item);
+
+const median = (samples: readonly number[]): number => {
+	const sorted = samples.toSorted((one, other) => one - other);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 === 1
+		? (sorted[middle] ?? NaN)
+		: ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+};
+
+/**
+ * The odds that of one time of each kind the longer is the known address's, ties split: 0.5 when
+ * nothing can be told, 1 when everything can. Whichever of the two is slower, a tell is a tell.
+ */
+const auc = (known: readonly number[], unknown: readonly number[]): number => {
+	const ranked = [
+		...known.map((time) => ({ time, isKnown: true })),
+		...unknown.map((time) => ({ time, isKnown: false }))
+	].sort((one, other) => one.time - other.time);
+	let rankSum = 0;
+	for (let from = 0; from < ranked.length;) {
+		let to = from;
+		while (to < ranked.length && ranked[to]?.time === ranked[from]?.time) to += 1;
+		const rank = (from + 1 + to) / 2;
+		for (let at = from; at < to; at += 1) if (ranked[at]?.isKnown) rankSum += rank;
+		from = to;
+	}
+	const wins = rankSum - (known.length * (known.length + 1)) / 2;
+	const area = wins / (known.length * unknown.length);
+	return Math.max(area, 1 - area);
+};
+
+const server = await startBuiltServer(
+	values.postgres === undefined ? {} : { databaseUrl: values.postgres }
+);
+const database = openDatabase(server.databaseUrl);
+try {
+	// Of one length and one look, so that nothing but the account differs.
+	const addresses = times(2 * count, () => `${randomBytes(8).toString('hex')}@example.com`);
+	const known = addresses.slice(0, count);
+	const all = shuffled(addresses);
+	const isKnown = new Set(known);
+	const forget = async (): Promise<void> => {
+		for (const table of ['auth_throttle', 'verification']) {
+			await database.rows(`delete from ${table}`);
+		}
+	};
+
+	const measure = async (
+		name: string,
+		ask: (email: string) => Promise<Answer>,
+		expected: number
+	): Promise<Part> => {
+		const part = { name, known: [] as number[], unknown: [] as number[] };
+		const bodies = new Set<string>();
+		const end = performance.now() + patience;
+		for (const email of all) {
+			if (performance.now() > end) break;
+			const began = performance.now();
+			const { status, text } = await ask(email);
+			const took = performance.now() - began;
+			if (status !== expected) throw new Error(`${name}: ${status} ${text}`);
+			bodies.add(text);
+			part[isKnown.has(email) ? 'known' : 'unknown'].push(took);
+		}
+		if (bodies.size !== 1) throw new Error(`${name}: the answers differ: ${[...bodies].join(' ')}`);
+		return part;
+	};
+
+	console.log(`making ${count} accounts`);
+	await inBatches(known, 8, async (email) => {
+		const { status, text } = await verifyCode(server, email, await freshCode(server, email));
+		if (status !== 200) throw new Error(`no account: ${status} ${text}`);
+	});
+	await forget();
+	for (let warmUp = 0; warmUp < 200; warmUp += 1) await call(server, '/api/auth/ok');
+
+	const send = await measure('asking for a code', (email) => sendCode(server, email), 200);
+	// The chance that one of these is right is one in hundreds; then the run ends and says so.
+	const wrong = (email: string): Promise<Answer> => verifyCode(server, email, '000000');
+	const live = await measure('a wrong code, one is waited for', wrong, 400);
+	await forget();
+	const none = await measure('a wrong code, none was asked for', wrong, 400);
+
+	console.log('| What was asked | Answers | Median known | Median unknown | Gap | AUC |');
+	console.log('| --- | --- | --- | --- | --- | --- |');
+	for (const part of [send, live, none]) {
+		const medians = [median(part.known), median(part.unknown)] as const;
+		const gap = Math.abs(medians[0] - medians[1]);
+		const area = auc(part.known, part.unknown);
+		const cells = [
+			part.name,
+			`${part.known.length} + ${part.unknown.length}`,
+			...[...medians, gap].map((time) => `${time.toFixed(3)} ms`),
+			area.toFixed(3)
+		];
+		console.log(`| ${cells.join(' | ')} |`);
+		if (area > LIMITS.auc || gap > LIMITS.gap) process.exitCode = 1;
+	}
+} finally {
+	await database.close();
+	await server.stop();
+}
+process.exit();
