@@ -215,6 +215,7 @@ export const en = {
 				: `Too many codes were sent to this address. Please try again in ${minutes} minutes.`,
 		deliveryFailed: 'We could not send the mail. Please try again in a moment.',
 		emptyCode: 'Please enter the code from the mail.',
+		incompleteDigits: (length: number): string => `The code has ${length} digits. Please check it.`,
 		incompleteCode: (length: number): string =>
 			`The code has ${length} characters. Please check it.`,
 		invalidCode: 'That code is not right. Please check the newest mail, or ask for a new code.',

@@ -73,7 +73,7 @@ test('a key that is no digit leaves no trace, and one digit too many sends nothi
 	await expect(on.codeField).toHaveValue(`${code}0`);
 	await page.keyboard.press('Enter');
 	await expect(on.codeField).toHaveAttribute('aria-invalid', 'true');
-	await expect(page.getByText(errors.incompleteCode(6))).toBeVisible();
+	await expect(page.getByText(errors.incompleteDigits(6))).toBeVisible();
 	expect(posts.count).toBe(0);
 	await on.codeField.press('End');
 	await page.keyboard.press('Backspace');

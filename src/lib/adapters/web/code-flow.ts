@@ -67,7 +67,7 @@ const request: Action = async (event) => {
 	const form = await superValidate(event, zod4(emailForm), { id: FORM_IDS.email });
 	if (!form.valid) return fail(400, { form });
 	const refused = await sendCode(event, form);
-	return refused ?? redirect(303, `${event.url.pathname}?${keepQuery(event)}`);
+	return refused ?? redirect(303, samePage(event));
 };
 
 const resend: Action = async (event) => {
@@ -83,7 +83,7 @@ const resend: Action = async (event) => {
 		return setError(form, '', messages.errors.resendTooSoon(wait), { status: 429 });
 	}
 	const refused = await sendCode(event, form);
-	return refused ?? redirect(303, `${event.url.pathname}?${keepQuery(event, RESENT_PARAMETER)}`);
+	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
 
 const verify: Action = async (event) => {
@@ -132,6 +132,11 @@ const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
 
 const secondsUntil = (instant: Date, now: Date): number =>
 	Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+
+const samePage = (event: RequestEvent, flag?: string): string => {
+	const query = keepQuery(event, flag);
+	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
+};
 
 const keepQuery = (event: RequestEvent, flag?: string): string => {
 	const query = new URLSearchParams();
