@@ -13,6 +13,7 @@ import { withLanguage } from '#lib/adapters/web/handle/with-language.ts';
 import { withLimits } from '#lib/adapters/web/handle/with-limits.ts';
 import { withLog } from '#lib/adapters/web/handle/with-log.ts';
 import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
+import { withPreflight } from '#lib/adapters/web/handle/with-preflight.ts';
 import { withSession } from '#lib/adapters/web/handle/with-session.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
@@ -36,12 +37,13 @@ const refuse = (lines: readonly string[]): never => {
 	process.exit(1);
 };
 
-// Headers come first, so that every answer has them, whichever of the others gave it.
+// Headers come before whatever may refuse, so that refusals have them too.
 export const handle: Handle = sequence(
 	withApp(() => app),
 	withLog,
 	withHeaders,
 	withLimits,
+	withPreflight,
 	withOrigin,
 	withFormToken,
 	withSession,

@@ -86,7 +86,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
 		supportEmail: note('SUPPORT_EMAIL', parseSupportEmail(value('SUPPORT_EMAIL')), null),
 		host: value('HOST') ?? (url && !isLocalhost(url) ? '0.0.0.0' : '127.0.0.1'),
-		port: note('PORT', parsePort(value('PORT')), 0),
+		port: note('PORT', parsePort(value('PORT') ?? localPort(url)), 0),
 		warnings
 	};
 
@@ -100,3 +100,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 
 /** Named in the documentation of later versions: ignoring them in silence would promise what is not kept. */
 const LATER = ['AUTH_ENTRY', 'SIGN_UP', 'EMAIL_CHANGE_LINK', 'EMAIL_CHANGE_NOTICE'];
+
+/** Where a local public address names a port, nothing stands between it and us: we listen there. */
+const localPort = (url: URL | null): string | undefined =>
+	url !== null && isLocalhost(url) ? url.port || undefined : undefined;

@@ -4,10 +4,9 @@ import type { LayoutServerLoad } from './$types';
 /** What every page may know about who looks at it. */
 export const load: LayoutServerLoad = (event) => {
 	const { app, user } = event.locals;
-	const hasForms = user !== null || event.url.pathname.startsWith('/auth/');
 	return {
 		siteName: app.config.siteName,
 		user: user && { email: user.email, name: user.name },
-		formToken: hasForms ? pageToken(event) : null
+		formToken: pageToken(event)
 	};
 };

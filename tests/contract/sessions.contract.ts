@@ -102,21 +102,21 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 
 		it('an ended session is gone at once, and only that one', async () => {
 			const [phone, laptop] = [aHash(), aHash()];
-			await signIn(phone);
+			const { session } = await signIn(phone);
 			await signIn(laptop);
-			expect(await port().end(phone)).toBe(true);
+			expect(await port().end(phone)).toBe(session.id);
 			for (const { sessions } of backing().instances) {
 				expect(await sessions.find(phone, at(1))).toBeNull();
 				expect(await sessions.find(laptop, at(1))).not.toBeNull();
 			}
 		});
 
-		it('ending what is not there says so', async () => {
+		it('ending says which session it was, and null for what is not there', async () => {
 			const token = aHash();
-			await signIn(token);
-			expect(await port().end(aHash())).toBe(false);
-			expect(await port().end(token)).toBe(true);
-			expect(await port().end(token)).toBe(false);
+			const { session } = await signIn(token);
+			expect(await port().end(aHash())).toBeNull();
+			expect(await port().end(token)).toBe(session.id);
+			expect(await port().end(token)).toBeNull();
 		});
 
 		it('of 20 endings at once exactly one ended it', async () => {

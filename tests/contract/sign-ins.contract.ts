@@ -3,6 +3,7 @@ import type { Challenge } from '#lib/domain/challenge.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import {
 	ada,
+	adasLaptop,
 	adasPhone,
 	aChallenge,
 	aGuess,
@@ -47,7 +48,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 					userId: redemption.account.user.id,
 					updatedAt: redemption.session.createdAt
 				},
-				created: true
+				created: true,
+				replaced: null
 			});
 			const found = await backing().stores.sessions.find(tokenHash, at(2));
 			expect(found).toEqual({ user: redeemed?.user, session: redeemed?.session });
@@ -110,11 +112,22 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().stores.challenges.latestOf(adasPhone, 'sign_in')).toEqual(phones);
 		});
 
+		it('codes the same browser asked for with other addresses are gone, those of others stay', async () => {
+			const { challenges } = backing().stores;
+			const mine = await issued({ browser: adasPhone });
+			await issued({ browser: adasPhone, email: bob });
+			const others = await issued({ browser: adasLaptop, email: bob });
+			await port().redeem(aRedemption(mine));
+			expect(await challenges.latestOf(adasPhone, 'sign_in')).toBeNull();
+			expect(await challenges.latestOf(adasLaptop, 'sign_in')).toEqual(others);
+		});
+
 		it('E03: the replaced session ends and those of other devices stay', async () => {
 			const [old, other, fresh] = [aHash(), aHash(), aHash()];
-			await signIn({ tokenHash: old });
+			const replaced = await signIn({ tokenHash: old });
 			await signIn({ tokenHash: other });
-			await signIn({ tokenHash: fresh, replaces: old });
+			const signedIn = await signIn({ tokenHash: fresh, replaces: old });
+			expect(signedIn?.replaced).toBe(replaced?.session.id);
 			const { sessions } = backing().stores;
 			expect(await sessions.find(old, at(2))).toBeNull();
 			expect(await sessions.find(other, at(2))).not.toBeNull();
@@ -129,7 +142,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a session to replace that is gone already is no hindrance', async () => {
-			expect(await signIn({ replaces: aHash() })).not.toBeNull();
+			expect(await signIn({ replaces: aHash() })).toMatchObject({ replaced: null });
 		});
 
 		it('the address’s wrong guesses are forgotten and its sends are not', async () => {

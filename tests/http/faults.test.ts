@@ -182,12 +182,18 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 		const lines = server
 			.output()
 			.split('\n')
-			.filter((line) => line.includes('fault at'));
+			.filter((line) => line.includes('"fault"'))
+			.map((line) => JSON.parse(line) as Record<string, unknown>);
 		expect(lines.length).toBeGreaterThan(5);
 		for (const line of lines) {
-			expect(line).toMatch(
-				/^\[postern\] fault at [A-Z]+ \S+( \S+)?: store unavailable \([A-Z0-9_a-z]+\)$/
-			);
+			expect(line).toEqual({
+				level: expect.any(Number),
+				time: expect.any(String),
+				event: 'fault',
+				where: expect.stringMatching(/^[A-Z]+ (?:\/\S*|no route)$/),
+				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/),
+				requestId: expect.stringMatching(/^[0-9a-f-]{36}$/)
+			});
 		}
 	});
 });

@@ -526,8 +526,8 @@ describe('the log of a full run, with a mail server', () => {
 			expect(output).not.toContain(email.split('@', 1)[0]);
 		}
 		// Six digits may stand in an id or a time by chance, so only what else is said is searched.
-		const said = logOf(output).map(({ time: _, requestId: _id, user: _user, ...rest }) =>
-			JSON.stringify(rest)
+		const said = logOf(output).map(
+			({ time: _, requestId: _id, user: _user, session: _session, ...rest }) => JSON.stringify(rest)
 		);
 		expect(codes.length).toBeGreaterThan(3);
 		for (const code of codes) {
@@ -567,7 +567,9 @@ describe('the log of a full run, with a mail server', () => {
 				})
 			])
 		);
-		for (const { user } of named(log, 'signed_out')) expect(user).toMatch(/^[0-9a-f-]{36}$/);
+		for (const line of named(log, 'signed_out')) {
+			expect(line['session'] ?? line['user']).toMatch(/^[0-9a-f-]{36}$/);
+		}
 	});
 
 	test('N06 the x-request-id of an answer finds its lines, and is never the client’s to choose', async () => {
@@ -580,8 +582,10 @@ describe('the log of a full run, with a mail server', () => {
 		];
 		const ids = answers.map(({ headers }) => String(headers['x-request-id']));
 		expect(new Set(ids).size).toBe(ids.length);
+		const requests = (): readonly unknown[] =>
+			named(logOf(server.output()), 'request').map(({ requestId }) => requestId);
 		await expect
-			.poll(() => ids.filter((id) => !server.output().includes(id)), { timeout: 5000 })
+			.poll(() => ids.filter((id) => !requests().includes(id)), { timeout: 5000 })
 			.toEqual([]);
 		const log = logOf(server.output());
 		for (const [at, id] of ids.entries()) {

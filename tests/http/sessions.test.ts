@@ -20,13 +20,15 @@ import {
 	ME,
 	OUT,
 	SEND,
-	VERIFY
+	VERIFY,
+	type Answer
 } from '../support/http-client.ts';
 import { onBothDatabases, present } from '../support/http-worlds.ts';
 
 const DAY = 86_400;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const COOKIE = 'postern_session';
+const CACHE = 'postern_cache';
 const unknownToken = (): string =>
 	Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
@@ -179,20 +181,27 @@ onBothDatabases((world) => {
 		const before = await sessionRows(email);
 		await world.server.shiftClock(DAY - 60);
 		const answer = await call(world.server, ME, { headers: { cookie } });
-		expect(answer.setCookies).toEqual([]);
+		expect(answer.setCookies.map((line) => pairOf(line)[0])).toEqual([CACHE]);
 		expect(await sessionRows(email)).toEqual(before);
 	});
 
 	test('E10 a day later 100 parallel uses are all answered, one extends it by 60 days and renews the cookie', async () => {
 		const { cookie, token } = await signIn(world.server);
+		await world.server.shiftClock(DAY - 60);
+		const early = await call(world.server, ME, { headers: { cookie } });
+		// Half of them with a cache that is fresh enough, which must not hide that it is time.
+		const jar = `${cookie}; ${early.setCookies.map((line) => pairOf(line).join('=')).join('; ')}`;
+		expect(jar).toContain(`${CACHE}=`);
 		await world.server.shiftClock(DAY + 1);
 		const answers = await Promise.all(
-			times(100, () => call(world.server, ME, { headers: { cookie } }))
+			times(100, (i) => call(world.server, ME, { headers: { cookie: i % 2 ? cookie : jar } }))
 		);
 		expect(answers.filter(({ status, text }) => status !== 200 || text === 'null')).toEqual([]);
-		const renewals = answers.filter(({ setCookies }) => setCookies.length > 0);
+		const renewalOf = ({ setCookies }: Answer) =>
+			setCookies.find((line) => pairOf(line)[0] === COOKIE);
+		const renewals = answers.filter((answer) => renewalOf(answer) !== undefined);
 		expect(renewals).toHaveLength(1);
-		const [line] = present(renewals[0]).setCookies;
+		const line = renewalOf(present(renewals[0]));
 		expect(pairOf(present(line))).toEqual([COOKIE, token]);
 		expect(line).toMatch(/; Max-Age=5184000\b/i);
 		expect(renewals[0]?.headers['cache-control']).toContain('no-store');
@@ -201,7 +210,7 @@ onBothDatabases((world) => {
 		const refreshed = Date.parse(String(session['updatedAt']));
 		expect(Date.parse(String(session['expiresAt'])) - refreshed).toBe(60 * DAY * 1000);
 		expect(refreshed - Date.parse(String(session['createdAt']))).toBeGreaterThanOrEqual(DAY * 1000);
-		expect((await call(world.server, ME, { headers: { cookie } })).setCookies).toEqual([]);
+		expect(renewalOf(await call(world.server, ME, { headers: { cookie } }))).toBeUndefined();
 	});
 
 	test('E10 a bearer request extends the session and sends no cookie; disableRefresh extends nothing', async () => {

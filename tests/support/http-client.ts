@@ -17,6 +17,8 @@ export interface Call {
 	readonly body?: string | Buffer;
 	/** Sent as `application/json`, by POST. */
 	readonly json?: unknown;
+	/** The local address it is sent from; Linux answers for all of 127.0.0.0/8. */
+	readonly from?: string;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -54,6 +56,7 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 		const outgoing = request(
 			{
 				agent,
+				...(options.from === undefined ? {} : { localAddress: options.from }),
 				host: hostname === 'localhost' ? '127.0.0.1' : hostname,
 				port,
 				path,

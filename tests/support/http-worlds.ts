@@ -19,12 +19,22 @@ export interface WorldOptions {
 	readonly processes?: 1 | 2;
 }
 
-/** Declares the cases once for each database; a server per database serves all of them. */
-export const onBothDatabases = (
+/** For what does not depend on the storage: once, on SQLite. */
+export const onOneServer = (
 	cases: (world: World) => void,
-	{ env = {}, processes = 1 }: WorldOptions = {}
+	env: Readonly<Record<string, string>> = {}
+): void => onEngines(['SQLite'], cases, { env });
+
+/** Declares the cases once for each database; a server per database serves all of them. */
+export const onBothDatabases = (cases: (world: World) => void, options: WorldOptions = {}): void =>
+	onEngines(['SQLite', 'PostgreSQL'], cases, options);
+
+const onEngines = (
+	engines: readonly Engine[],
+	cases: (world: World) => void,
+	{ env = {}, processes = 1 }: WorldOptions
 ): void => {
-	describe.each<Engine>(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
+	describe.each<Engine>([...engines])('on %s', (engine) => {
 		const servers: BuiltServer[] = [];
 		let database: Database | undefined;
 		let created: string | undefined;

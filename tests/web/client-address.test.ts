@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-	clientAddress,
+	clientAddressReader,
 	limitKey,
 	UNKNOWN_ADDRESS,
 	type AddressSource
 } from '#lib/adapters/web/client-address.ts';
 import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
+
+const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>
+	clientAddressReader(trusted)(source);
 
 const trust = (value: string | undefined): TrustedProxies => {
 	const parsed = parseProxies(value);

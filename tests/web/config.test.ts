@@ -180,6 +180,17 @@ describe('the other settings', () => {
 		]);
 	});
 
+	test('the port is that of a local public address, unless PORT says otherwise', () => {
+		expect(configOf({ AUTH_URL: 'http://localhost:4100' }).port).toBe(4100);
+		expect(configOf({ AUTH_URL: 'http://localhost:4100', PORT: '5000' }).port).toBe(5000);
+		expect(configOf({ AUTH_URL: 'https://auth.example.org:8443' }).port).toBe(3000);
+	});
+
+	test('N02: a secret that a list of former ones could not hold is refused', () => {
+		expect(problemsOf({ AUTH_SECRET: `${SECRET},x` })).toHaveLength(1);
+		expect(problemsOf({ AUTH_SECRET: ` ${SECRET}` })).toHaveLength(1);
+	});
+
 	test('a database address is not repeated, since it may hold a password', () => {
 		expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/x' }).join()).not.toContain('hunter2');
 	});

@@ -33,7 +33,11 @@ export const parseAuthUrl = (value: string | undefined, allowHttp: boolean): Che
 };
 
 /** The shells of mobile apps serve their pages from these. */
-const SHELL_ORIGINS = ['capacitor://localhost', 'ionic://localhost', 'http://localhost'];
+export const SHELL_ORIGINS: readonly string[] = [
+	'capacitor://localhost',
+	'ionic://localhost',
+	'http://localhost'
+];
 
 /** Origins beside our own that may call us; compared as they are, so each must be exact. */
 export const parseOrigins = (value: string | undefined): Checked<readonly string[]> => {

@@ -21,6 +21,9 @@ export const parseSecret = (value: string | undefined): Checked<string> => {
 	if (new Set(value).size < MIN_DISTINCT || repeats(value) || counts(value)) {
 		return refuse('it is a pattern, not random', MEND);
 	}
+	if (/[\s,]/.test(value)) {
+		return refuse('it holds a blank or a comma, which a list of former secrets could not', MEND);
+	}
 	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', MEND);
 	return ok(value);
 };

@@ -20,7 +20,7 @@ export const parseDatabase = (value = 'file:./data/postern.db'): Checked<Databas
 	);
 };
 
-/** The TCP port to listen on; 3000 when nothing is said. */
+/** A TCP port; 3000 when nothing is said. */
 export const parsePort = (value = '3000'): Checked<number> => {
 	const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
 	return port >= 1 && port <= 65535

@@ -67,6 +67,6 @@ export const parseEmail = (
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
-/** The address with most of its local part hidden, for pages and logs: `a•••@example.com`. */
+/** The address with most of its local part hidden, for pages and mails: `a•••@example.com`. */
 export const maskEmail = (email: Email): string =>
 	`${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;

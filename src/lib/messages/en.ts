@@ -101,6 +101,8 @@ export const en = {
 	/** What describes a fault in one sentence; the page around it is `faultPages`. */
 	faults: {
 		notFound: 'There is nothing at this address.',
+		foreignForm: (origin: string): string =>
+			`This form came from another address than ${origin}. Please open the page there and try again.`,
 		staleForm:
 			'This form can no longer be sent. Please go back, reload the page and try again; cookies must be allowed.',
 		tooOften: (seconds: number): string =>

@@ -5,7 +5,8 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 	const { common, faults } = messages;
 	const status = 'status' in error ? error.status : 0;
 	// Answers of ours come with words for a person.
-	const ours = status === 429 || Object.values<unknown>(faults).includes(error.message);
+	const ours =
+		[403, 429].includes(status) || Object.values<unknown>(faults).includes(error.message);
 	if (ours) return error.message;
 	return status >= 400 && status < 500 ? faults.badRequest : common.unreachable;
 };

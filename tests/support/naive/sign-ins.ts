@@ -31,7 +31,7 @@ export const naiveSignIns = ({ db, tables, ask }: Sql): SignIns => {
 				db.insert(sessions).values(row).returning(sessionColumns(tables))
 			);
 			await ask(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
-			return opened === undefined ? null : { user, session: opened, created };
+			return opened === undefined ? null : { user, session: opened, created, replaced: null };
 		}
 	};
 };

@@ -22,7 +22,9 @@ export const memorySessions = ({ users, sessions }: MemoryTables): Sessions => (
 
 	end: async (tokenHash) => {
 		const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
-		return row !== undefined && sessions.delete(row.id);
+		if (row === undefined) return null;
+		sessions.delete(row.id);
+		return row.id;
 	},
 
 	prune: async (now, limit) => removeSome(sessions, (row) => row.expiresAt <= now, limit)

@@ -6,7 +6,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, userData, sessions, challenges, throttle } = tables;
 	return {
 		redeem: async ({ challengeId, account, session, replaces }) => {
-			if (!challenges.has(challengeId)) return null;
+			const challenge = challenges.get(challengeId);
+			if (challenge === undefined) return null;
 			const existing = firstOf(users, (row) => row.email === account.user.email);
 			const user = existing ?? account.user;
 			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
@@ -22,6 +23,9 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
 
 			challenges.delete(challengeId);
+			for (const other of challenge.browser === null ? [] : [...challenges.values()]) {
+				if (other.browser === challenge.browser) challenges.delete(other.id);
+			}
 			if (existing === undefined) {
 				users.set(user.id, copy(user));
 				userData.set(user.id, copy(account.userData));
@@ -32,7 +36,12 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const counted = throttle.get(user.email);
 			if (counted) throttle.set(user.email, { ...counted, failures: 0, failedAt: null });
 
-			return { user: copy(user), session: toSession(opened), created: existing === undefined };
+			return {
+				user: copy(user),
+				session: toSession(opened),
+				created: existing === undefined,
+				replaced: replaced?.id ?? null
+			};
 		}
 	};
 };

@@ -50,8 +50,8 @@ export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
 		},
 
 		end: async (tokenHash) => {
-			const ended = await ask(() => end.execute({ tokenHash }));
-			return ended.length > 0;
+			const [ended] = await ask(() => end.execute({ tokenHash }));
+			return ended?.id ?? null;
 		},
 
 		prune: async (now, limit) => {

@@ -1,6 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Redeemed, Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { NewAccount, User } from '#lib/domain/user.ts';
 import { sessionColumns, userColumns } from './rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
@@ -17,22 +19,23 @@ function* redeem(
 	// First of all: the row is there for one deletion only, and that one goes on. Nothing has been
 	// written yet, so for the others there is nothing to take back.
 	const { verification } = tables;
-	const consumed = yield* rowsOf(
+	const [consumed] = yield* rowsOf(
 		tx
 			.delete(verification)
 			.where(eq(verification.id, challengeId))
-			.returning({ id: verification.id })
+			.returning({ binding: verification.binding })
 	);
-	if (consumed.length === 0) return null;
+	if (consumed === undefined) return null;
+	if (consumed.binding !== '') {
+		yield tx
+			.delete(verification)
+			.where(eq(verification.binding, consumed.binding))
+			.returning({ id: verification.id });
+	}
 
 	const { user, created } = yield* accountOf(tx, tables, account);
 
-	if (replaces.length > 0) {
-		yield tx
-			.delete(tables.session)
-			.where(inArray(tables.session.tokenHash, [...replaces]))
-			.returning({ id: tables.session.id });
-	}
+	const replaced = yield* sessionOf(tx, tables, replaces);
 	const [opened] = yield* rowsOf(
 		tx
 			.insert(tables.session)
@@ -48,7 +51,23 @@ function* redeem(
 		.where(eq(authThrottle.email, account.user.email))
 		.returning({ email: authThrottle.email });
 
-	return { user, session: opened, created };
+	return { user, session: opened, created, replaced };
+}
+
+/** Ends the session that is kept under one of the hashes, if there is one. */
+function* sessionOf(
+	tx: Transaction,
+	{ session }: Tables,
+	hashes: readonly SecretHash[]
+): Work<SessionId | null> {
+	if (hashes.length === 0) return null;
+	const [ended] = yield* rowsOf(
+		tx
+			.delete(session)
+			.where(inArray(session.tokenHash, [...hashes]))
+			.returning({ id: session.id })
+	);
+	return ended?.id ?? null;
 }
 
 /** The unique index decides who creates: an insert beside this one is waited for, then found. */

@@ -37,7 +37,7 @@ const isGroup = (segment: string): boolean => segment.startsWith('(') && segment
 
 /** Programs are answered in JSON, people with pages. */
 export const isApiPath = (pathname: string): boolean =>
-	pathname === '/api' || pathname.startsWith('/api/');
+	pathname.split('/').find((segment) => segment !== '') === 'api';
 
 /**
  * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.

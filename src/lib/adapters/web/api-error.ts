@@ -23,8 +23,16 @@ export const methodNotAllowed = (allowed: readonly string[]): Response => {
 };
 
 /** By the wire contract, for limits per client and per address alike. */
-export const tooManyRequests = (retryAfter: number): Response =>
-	apiError(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please try again later.', retryAfter);
+export const TOO_MANY_REQUESTS = {
+	status: 429,
+	code: 'TOO_MANY_REQUESTS',
+	message: 'Too many requests. Please try again later.'
+} as const;
+
+export const tooManyRequests = (retryAfter: number): Response => {
+	const { status, code, message } = TOO_MANY_REQUESTS;
+	return apiError(status, code, message, retryAfter);
+};
 
 /** Whole seconds after which it is worth to ask a store again that did not answer. */
 export const STORE_RETRY_AFTER = 2;

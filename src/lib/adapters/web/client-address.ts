@@ -15,12 +15,9 @@ export interface AddressSource {
 /** What every request without a usable peer counts for: its socket is gone, nobody awaits an answer. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
-/** The address a request counts for, in its one canonical spelling. */
-export const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>
-	clientAddressReader(trusted)(source);
-
 /**
- * Reads addresses for one setting, which is compiled once. A header counts only when the peer may be
+ * Reads the address a request counts for, in its one canonical spelling, for one setting, which is
+ * compiled once. A header counts only when the peer may be
  * a proxy, and `x-forwarded-for` alone decides where there is one: `x-real-ip` beside a chain that
  * cannot be resolved would let a client choose which of the two is read.
  */

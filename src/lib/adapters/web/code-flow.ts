@@ -8,6 +8,7 @@ import { deviceOf } from './device.ts';
 import { openSession } from './open-session.ts';
 import { recordOutcome } from './record.ts';
 import { formOutcome } from './form-outcome.ts';
+import { postedCode, postedEmail } from './posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from './safe-path.ts';
 import { codeForm, emailForm } from './schemas.ts';
 
@@ -64,7 +65,7 @@ export const loadCodeFlow = async (event: RequestEvent): Promise<CodeFlow> => {
 };
 
 const request: Action = async (event) => {
-	const form = await superValidate(event, zod4(emailForm), { id: FORM_IDS.email });
+	const form = await postedEmail(event, FORM_IDS.email);
 	if (!form.valid) return fail(400, { form });
 	const refused = await sendCode(event, form);
 	return refused ?? redirect(303, samePage(event));
@@ -72,7 +73,7 @@ const request: Action = async (event) => {
 
 const resend: Action = async (event) => {
 	const { app, authCookies } = event.locals;
-	const form = await superValidate(event, zod4(emailForm), { id: FORM_IDS.resend });
+	const form = await postedEmail(event, FORM_IDS.resend);
 	if (!form.valid) return fail(400, { form });
 	const browser = authCookies.browserKey();
 	const pending = browser && (await app.readPendingCode(browser));
@@ -88,7 +89,7 @@ const resend: Action = async (event) => {
 
 const verify: Action = async (event) => {
 	const { app, authCookies } = event.locals;
-	const form = await superValidate(event, zod4(codeForm), { id: FORM_IDS.code });
+	const form = await postedCode(event, FORM_IDS.code);
 	if (!form.valid) return fail(400, { form });
 	const verified = await app.verifyCode({
 		...form.data,

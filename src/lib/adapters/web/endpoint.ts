@@ -1,16 +1,21 @@
-import type { RequestEvent, RequestHandler } from '@sveltejs/kit';
+import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { apiError, methodNotAllowed } from './api-error.ts';
 import { answerFault } from './faults.ts';
 import { readJson } from './json-body.ts';
+import { refuseRedirects } from './redirect-fields.ts';
 
 /** An endpoint that takes no body, whatever is sent. */
 export const endpoint =
 	(handle: (event: RequestEvent) => Promise<Response> | Response): RequestHandler =>
 	async (event) => {
 		try {
-			return await handle(event);
+			const query = Object.fromEntries(event.url.searchParams);
+			return refused(event, query) ?? (await handle(event));
 		} catch (error) {
+			// `requireUser` and `error(…)` of routes of one's own.
+			if (isHttpError(error))
+				return apiError(error.status, error.body.code ?? 'ERROR', error.body.message);
 			return answerFault(event, error);
 		}
 	};
@@ -25,8 +30,16 @@ export const endpointWithBody = <Schema extends z.ZodType>(
 		if (!json.ok) return json.error;
 		const body = schema.safeParse(json.value);
 		if (!body.success) return validationError(body.error.issues);
-		return handle(event, body.data);
+		return refused(event, json.value as Record<string, unknown>) ?? handle(event, body.data);
 	});
+
+const refused = (
+	event: RequestEvent,
+	values: Readonly<Record<string, unknown>>
+): Response | null => {
+	const { config, trustedOrigins } = event.locals.app;
+	return refuseRedirects(values, config.origin, trustedOrigins);
+};
 
 /** The `fallback` of an endpoint: every method it does not have. */
 export const onlyMethods =

@@ -1,15 +1,14 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { SignedIn } from '#lib/domain/session.ts';
-import type { SessionToken } from '#lib/domain/secret.ts';
+import type { VerifiedCode } from '#lib/domain/use-cases/verify-code.ts';
 
-/** Gives a session that was just opened to the browser; the one it had ended with that. */
+/** Gives a session that was just opened to the browser; caches of the one it replaced are void. */
 export const openSession = (
 	event: RequestEvent,
-	{ token, user, session }: SignedIn & { readonly token: SessionToken }
+	{ token, user, session, replaced }: VerifiedCode
 ): void => {
 	const { app, authCookies } = event.locals;
 	const now = app.clock.now();
-	if (event.locals.session !== null) app.revokedSessions.add(event.locals.session.id, now);
+	if (replaced !== null) app.revokedSessions.add(replaced, now);
 	authCookies.setSession(token, session.expiresAt, now);
 	authCookies.setCache(app.sessionCache.write(token, { user, session }, now));
 };

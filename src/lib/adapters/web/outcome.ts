@@ -1,5 +1,5 @@
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
-import { apiError } from './api-error.ts';
+import { apiError, TOO_MANY_REQUESTS } from './api-error.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 /** How one domain error looks from outside: to programs by the wire contract, to people in words. */
@@ -25,9 +25,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		field: 'email'
 	},
 	too_many_sends: {
-		status: 429,
-		code: 'TOO_MANY_REQUESTS',
-		message: 'Too many requests. Please try again later.',
+		...TOO_MANY_REQUESTS,
 		text: ({ retryAfter }) => errors.tooManySends(Math.ceil(retryAfter / 60)),
 		field: null
 	},

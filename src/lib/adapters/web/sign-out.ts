@@ -11,12 +11,10 @@ export const signOut = async (event: RequestEvent): Promise<void> => {
 	const bearer = bearerToken(event.request.headers.get('authorization'));
 	const cookie = authCookies.sessionToken();
 	for (const token of new Set([bearer, cookie])) {
-		if (token !== null) await app.endSession(token);
-	}
-	const { session } = event.locals;
-	if (session !== null) {
-		app.revokedSessions.add(session.id, app.clock.now());
-		record(event, 'signed_out', { user: session.userId });
+		const ended = token && (await app.endSession(token));
+		if (!ended) continue;
+		app.revokedSessions.add(ended, app.clock.now());
+		record(event, 'signed_out', { session: ended });
 	}
 	authCookies.clearSession();
 	event.locals.user = null;

@@ -1,3 +1,4 @@
+import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
@@ -25,7 +26,7 @@ export const webTools = (
 	{ clock, sealer, signer }: { clock: Clock; sealer: Sealer; signer: Signer }
 ): WebTools => ({
 	trustedOrigins: new Set([origin, ...trustedOrigins]),
-	formTargets: trustedOrigins.filter((one) => /^https?:/.test(one)),
+	formTargets: trustedOrigins.filter((one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)),
 	clientAddress: clientAddressReader(trustedProxies),
 	limits: requestLimits(clock),
 	sessionCache: sessionCache(sealer),

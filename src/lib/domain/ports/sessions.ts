@@ -14,8 +14,8 @@ export interface Sessions {
 	 */
 	refresh(id: SessionId, now: Date, dueSince: Date, expiresAt: Date): Promise<Session | null>;
 
-	/** Ends the session of a token at once. True when there was one. */
-	end(tokenHash: SecretHash): Promise<boolean>;
+	/** Ends the session of a token at once. Which one that was; null when there was none. */
+	end(tokenHash: SecretHash): Promise<SessionId | null>;
 
 	/** Removes at most `limit` sessions that expired before or at `now`; returns how many. */
 	prune(now: Date, limit: number): Promise<number>;

@@ -1,4 +1,4 @@
-import type { ChallengeId } from '../ids.ts';
+import type { ChallengeId, SessionId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 import type { NewSession, SignedIn } from '../session.ts';
 import type { NewAccount } from '../user.ts';
@@ -16,14 +16,16 @@ export interface Redemption {
 export interface Redeemed extends SignedIn {
 	/** True for the one redemption that created the account. */
 	readonly created: boolean;
+	/** The session that ended with it; null when there was none. */
+	readonly replaced: SessionId | null;
 }
 
 /** The moment a right code becomes a session. */
 export interface SignIns {
 	/**
 	 * Consumes the challenge, creates the account with its data where the address has none, ends
-	 * the replaced session, opens the new one and forgets the address's wrong guesses: all of it or
-	 * nothing.
+	 * the replaced session, opens the new one, forgets the address's wrong guesses and, where the
+	 * challenge was a browser's, that browser's other challenges: all of it or nothing.
 	 *
 	 * Null when the challenge is gone: of any number of redemptions of one challenge exactly one
 	 * succeeds. Its count of attempts does not matter here, so a right code that was counted in

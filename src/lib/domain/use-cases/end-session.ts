@@ -1,9 +1,10 @@
+import type { SessionId } from '../ids.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import type { Sessions } from '../ports/sessions.ts';
 import type { SessionToken } from '../secret.ts';
 
-/** Ends the session of a token. Ending one that is gone already is no error. */
-export type EndSession = (token: SessionToken) => Promise<void>;
+/** Ends the session of a token, and says which; null when it was gone already, which is no error. */
+export type EndSession = (token: SessionToken) => Promise<SessionId | null>;
 
 export interface EndSessionDeps {
 	readonly sessions: Sessions;
@@ -14,5 +15,9 @@ export const makeEndSession =
 	(deps: EndSessionDeps): EndSession =>
 	async (token) => {
 		const { ofToken, earlierOfToken } = deps.secretHasher;
-		for (const hash of [ofToken(token), ...earlierOfToken(token)]) await deps.sessions.end(hash);
+		for (const hash of [ofToken(token), ...earlierOfToken(token)]) {
+			const ended = await deps.sessions.end(hash);
+			if (ended !== null) return ended;
+		}
+		return null;
 	};

@@ -1,4 +1,4 @@
-import { attemptsLeft, challengeState, type ChallengeState } from '../challenge.ts';
+import { attemptsLeft, challengeState, type Challenge, type ChallengeState } from '../challenge.ts';
 import type { Email } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Challenges } from '../ports/challenges.ts';
@@ -18,7 +18,7 @@ export interface PendingCode {
 	readonly resendAt: Date;
 }
 
-/** The code a browser asked for last, so that its page can be reloaded; null when it waits for none. */
+/** The code a browser asked for last, so that its page can be reloaded; null when it waits for none, or has not for long. */
 export type ReadPendingCode = (browser: BrowserKey) => Promise<PendingCode | null>;
 
 export interface ReadPendingCodeDeps {
@@ -33,9 +33,10 @@ export const makeReadPendingCode =
 	async (browser) => {
 		const hash = deps.secretHasher.ofBrowserKey(browser);
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
-		if (challenge === null) return null;
+		const now = deps.clock.now();
+		if (challenge === null || isLongOver(challenge, now, deps.policy)) return null;
 		const left = attemptsLeft(challenge, deps.policy);
-		const state = challengeState(challenge, deps.clock.now(), deps.policy);
+		const state = challengeState(challenge, now, deps.policy);
 		return {
 			email: challenge.email,
 			state: state === 'open' && left === 0 ? 'exhausted' : state,
@@ -45,3 +46,7 @@ export const makeReadPendingCode =
 			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)
 		};
 	};
+
+/** Whoever comes back after twice its life starts afresh, and finds nobody else's address. */
+const isLongOver = ({ expiresAt }: Challenge, now: Date, { code }: AuthPolicy): boolean =>
+	secondsAfter(expiresAt, code.lifetime) <= now;

@@ -33,6 +33,8 @@ export interface VerifyCodeInput {
 export interface VerifiedCode extends SignedIn {
 	/** The only time the token is seen. */
 	readonly token: SessionToken;
+	/** The session whose place it took; null when there was none. */
+	readonly replaced: SessionId | null;
 }
 
 export type VerifyCodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
@@ -98,7 +100,8 @@ export const makeVerifyCode =
 		if (redeemed === null) return notACode;
 
 		if (redeemed.created) deps.userCreated(redeemed.user);
-		return ok({ token, user: redeemed.user, session: redeemed.session });
+		const { user, session, replaced } = redeemed;
+		return ok({ token, user, session, replaced });
 	};
 
 const hashesOf = (token: SessionToken | null, hasher: SecretHasher): readonly SecretHash[] =>

@@ -6,22 +6,34 @@ import { FORM_TOKEN_FIELD, isFormToken } from '../form-token.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
 
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+/** All that the framework lets through to an action; the last is its own, which no form of ours uses. */
+const FORM_TYPES = [
+	'application/x-www-form-urlencoded',
+	'multipart/form-data',
+	'text/plain',
+	'application/x-sveltekit-formdata'
+];
 
 /**
  * Lets a form through only with a token of a page that was served to this very browser: on top of
  * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them.
  */
 export const withFormToken: Handle = async ({ event, resolve }) => {
-	if (event.request.method !== 'POST' || isApiPath(event.url.pathname) || !isForm(event)) {
-		return resolve(event);
-	}
+	if (event.request.method !== 'POST' || isApiPath(event.url.pathname)) return resolve(event);
+	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
+	if (!isForm(event)) return resolve(event);
 	const { app, authCookies } = event.locals;
 	if (isFormToken(await postedToken(event), authCookies.browserKey(), app.formSigner)) {
 		return resolve(event);
 	}
 	record(event, 'form_token_refused', { route: event.route.id });
 	return plainPage(event, 403, messages.faults.staleForm);
+};
+
+/** The framework takes `?/default` for a mistake of ours and breaks; it is an action nobody has. */
+const namesDefaultAction = ({ request }: RequestEvent): boolean => {
+	const names = [...new URL(request.url).searchParams.keys()];
+	return names.find((name) => name.startsWith('/')) === '/default';
 };
 
 const isForm = ({ request }: RequestEvent): boolean => {

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
 import { apiError, STORE_RETRY_AFTER } from '../api-error.ts';
-import { corsHeaders, isPreflight, preflightAnswer } from '../cors.ts';
+import { corsHeaders } from '../cors.ts';
 import { answerFault, logFault } from '../faults.ts';
 import { plainPage } from '../plain-page.ts';
 
@@ -16,11 +16,9 @@ import { plainPage } from '../plain-page.ts';
 export const withHeaders: Handle = async ({ event, resolve }) => {
 	const { app } = event.locals;
 	const { pathname } = event.url;
-	const { method, headers: asked } = event.request;
-	const cors = corsHeaders(pathname, asked.get('origin'), app.trustedOrigins);
-	const response = isPreflight(pathname, method, asked)
-		? preflightAnswer(cors)
-		: await answered(event, resolve);
+	const origin = event.request.headers.get('origin');
+	const cors = corsHeaders(pathname, origin, app.trustedOrigins);
+	const response = await answered(event, resolve);
 
 	const headers = new Headers(response.headers);
 	for (const [name, value] of cors) headers.set(name, value);

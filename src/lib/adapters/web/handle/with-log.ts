@@ -1,3 +1,4 @@
+import { isHttpError, isRedirect } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { record } from '../record.ts';
 
@@ -11,11 +12,13 @@ export const withLog: Handle = async ({ event, resolve }) => {
 		status = response.status;
 		response.headers.set('x-request-id', requestId);
 		return response;
+	} catch (thrown) {
+		if (isRedirect(thrown) || isHttpError(thrown)) status = thrown.status;
+		throw thrown;
 	} finally {
 		record(event, 'request', {
 			method: event.request.method,
 			route: event.route.id,
-			// Null for what the framework answers to a thrown redirect or error.
 			status,
 			milliseconds: app.clock.now().getTime() - began
 		});

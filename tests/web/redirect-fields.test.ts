@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { refuseRedirects } from '#lib/adapters/web/redirect-fields.ts';
+
+const ORIGIN = 'https://app.example.com';
+const trusted = new Set([ORIGIN, 'https://web.example.org', 'capacitor://localhost']);
+
+const judge = async (values: Record<string, unknown>): Promise<[number, string] | null> => {
+	const refused = refuseRedirects(values, ORIGIN, trusted);
+	return refused && [refused.status, ((await refused.json()) as { code: string }).code];
+};
+
+describe('where a call wants a browser to go later', () => {
+	test.each([
+		'/app',
+		'/app?x=//evil',
+		`${ORIGIN}/app`,
+		'https://web.example.org/done?x=1',
+		'capacitor://localhost/done'
+	])('%s is let through', async (value) => expect(await judge({ callbackURL: value })).toBeNull());
+
+	test.each([
+		'//evil.com',
+		'/\\evil.com',
+		'https://evil.com',
+		'https://web.example.org.evil.com',
+		'https://web.example.org@evil.com',
+		'https://user@web.example.org/',
+		'https:\\\\web.example.org',
+		'http://web.example.org/',
+		'javascript:alert(1)',
+		'evil.com',
+		''
+	])('H01: %s is refused', async (value) =>
+		expect(await judge({ callbackURL: value })).toEqual([403, 'INVALID_CALLBACK_URL'])
+	);
+
+	test.each([
+		['redirectTo', 'INVALID_REDIRECT_URL'],
+		['errorCallbackURL', 'INVALID_ERROR_CALLBACK_URL'],
+		['newUserCallbackURL', 'INVALID_NEW_USER_CALLBACK_URL']
+	])('%s has a code of its own', async (field, code) =>
+		expect(await judge({ [field]: '//evil.com' })).toEqual([403, code])
+	);
+
+	test.each([5, null, ['/app'], { a: 1 }])('H04: %j is no address at all', async (value) =>
+		expect(await judge({ callbackURL: value })).toEqual([400, 'VALIDATION_ERROR'])
+	);
+
+	test('O02: only fields of the body itself are looked at', async () => {
+		expect(await judge({})).toBeNull();
+		expect(await judge(JSON.parse('{"__proto__":{"callbackURL":"//evil.com"}}'))).toBeNull();
+	});
+});
