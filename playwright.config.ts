@@ -28,7 +28,7 @@ const projects: PlaywrightTestProject[] = [
 export default defineConfig({
 	testDir: 'tests/e2e',
 	outputDir: 'test-results',
-	globalSetup: './tests/support/e2e-build.ts',
+	globalSetup: './tests/support/build-setup.ts',
 	fullyParallel: true,
 	workers: 2,
 	forbidOnly: true,

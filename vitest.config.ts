@@ -23,7 +23,7 @@ export default defineConfig({
 				test: {
 					name: 'http',
 					include: ['tests/http/**/*.test.ts'],
-					globalSetup: ['tests/support/postgres-setup.ts'],
+					globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
 					hookTimeout: 120_000,
 					// Each file starts servers of its own; two at a time are enough for two cores.
