@@ -626,6 +626,19 @@ onOneServer(
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED }
 );
 
+onOneServer((world) => {
+	test('F01 a form refused to a program says why in JSON, by the wire contract', async () => {
+		const post = (origin: string): Promise<Answer> =>
+			call(world.server, '/auth/sign-in?/request', {
+				method: 'POST',
+				body: new URLSearchParams({ email: newAddress() }).toString(),
+				headers: { accept: '*/*', 'content-type': URLENCODED, origin }
+			});
+		expect((await post('https://evil.example')).json()).toEqual(INVALID);
+		expect((await post('null')).json()).toEqual(MISSING);
+	});
+});
+
 describe('F11 built for production but run otherwise', () => {
 	const servers = new Map<string, BuiltServer>();
 	const MODES = ['development', 'staging', 'test'];
@@ -650,7 +663,11 @@ describe('F11 built for production but run otherwise', () => {
 					const answer = await call(server, change.path, {
 						method: change.method,
 						body: encoded(fieldsFor(change, victim, 'x'), type),
-						headers: { ...SOURCES[source], ...(type === null ? {} : { 'content-type': type }) }
+						headers: {
+							accept: change.kind === 'endpoint' ? '*/*' : 'text/html',
+							...SOURCES[source],
+							...(type === null ? {} : { 'content-type': type })
+						}
 					});
 					expect([isGateRefusal(answer, change), change.path, source]).toEqual([
 						true,
