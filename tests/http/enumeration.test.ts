@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import {
+	call,
+	freshCode,
+	newAddress,
+	sendCode,
+	signIn,
+	times,
+	verifyCode,
+	wrongCode,
+	SEND,
+	type Answer
+} from '../support/http-client.ts';
+import { onBothDatabases } from '../support/http-worlds.ts';
+
+/** Everything an answer shows but the time it was given at and its own name. */
+const shown = ({ status, headers, text }: Answer): object => {
+	const { date: _, 'x-request-id': __, ...rest } = headers;
+	return { status, headers: rest, text };
+};
+
+onBothDatabases((world) => {
+	test('C05 no answer speaks of users or of addresses that are taken, whatever is sent', async () => {
+		const known = newAddress('known');
+		await signIn(world.server, known);
+		const emails = [known, newAddress('unknown'), 'nobody', '', `${known}x`];
+		const answers = await Promise.all(
+			emails.flatMap((email) => [
+				sendCode(world.server, email),
+				verifyCode(world.server, email, '000000'),
+				verifyCode(world.server, email, 'x')
+			])
+		);
+		for (const { text } of answers) {
+			expect(text).not.toMatch(/user|account|exist|found|taken|in use|registered|known/i);
+		}
+	});
+
+	test('C05 what is said of an address depends on its shape alone', async () => {
+		const known = newAddress('known');
+		await signIn(world.server, known);
+		const misshapen = (email: string): string => email.replace('@', '@@');
+		const [taken, free] = await Promise.all(
+			[known, newAddress('unknown')].map((email) => sendCode(world.server, misshapen(email)))
+		);
+		expect(taken && shown(taken)).toEqual(free && shown(free));
+	});
+
+	test('C06 no user row exists before the right code, and one does after it', async () => {
+		const email = newAddress('fresh');
+		const rows = async (): Promise<number> =>
+			((await world.database.dump())['user'] ?? []).filter((row) => row['email'] === email).length;
+		const code = await freshCode(world.server, email);
+		expect(await rows()).toBe(0);
+		await verifyCode(world.server, email, wrongCode(code));
+		expect(await rows()).toBe(0);
+		await verifyCode(world.server, email, code);
+		expect(await rows()).toBe(1);
+	});
+
+	test('B06 a hundred tagged addresses from one client stop at the limit of the client', async () => {
+		const from = { 'x-forwarded-for': '192.0.2.66' };
+		const answers = await Promise.all(
+			times(100, (tag) =>
+				call(world.server, SEND, { json: { email: `tagged+${tag}@example.com` }, headers: from })
+			)
+		);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+		expect(answers.filter(({ status }) => status === 429)).toHaveLength(80);
+	});
+
+	test('N11 there is no account and no code that works from the start', async () => {
+		const { user = [], session = [] } = await world.database.dump();
+		expect(
+			[...user, ...session].filter((row) => /admin|root|test/i.test(String(row['email'])))
+		).toEqual([]);
+		const addresses = ['admin', 'root', 'test', 'postmaster'].map((name) => `${name}@example.com`);
+		const codes = ['000000', '123456', '111111', '999999'];
+		const answers = await Promise.all(
+			addresses.flatMap((email) => codes.map((code) => verifyCode(world.server, email, code)))
+		);
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+	});
+});
