@@ -76,7 +76,11 @@ const build = (): boolean => {
 	return true;
 };
 
+/** The framework's generated types, which an installation without scripts does not make. */
+const prepare = npmRun('prepare');
+
 const stages: readonly (readonly [string, () => boolean])[] = [
+	['generated types', prepare],
 	['formatting', npmRun('check:format')],
 	['lint', npmRun('check:lint')],
 	['types', npmRun('check:types')],
