@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startBuiltServer, TEST_SECRET } from '../support/built-server.ts';
 import { call } from '../support/http-client.ts';
@@ -106,11 +108,13 @@ describe('a start that is refused', () => {
 		const holder = createServer();
 		await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
 		const { port } = holder.address() as { port: number };
+		const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
 		const { code, lines } = await failedStart({
 			PORT: String(port),
 			HOST: '127.0.0.1',
-			DATABASE_URL: 'file:/tmp/postern-port-taken/postern.db'
+			DATABASE_URL: `file:${join(folder, 'postern.db')}`
 		});
+		rmSync(folder, { recursive: true });
 		await new Promise((resolve) => holder.close(resolve));
 		expect(code).toBe(1);
 		expect(lines).toEqual([
