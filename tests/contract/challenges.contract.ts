@@ -42,80 +42,80 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('one bound to a browser comes back with its browser', async () => {
-			const challenge = aChallenge({ browser: adasPhone });
+			const challenge = aChallenge({ boundTo: adasPhone });
 			await port().issue(challenge);
-			expect(await guess({ browser: adasPhone })).toEqual({ ...challenge, attempts: 1 });
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...challenge, attempts: 1 });
 		});
 
 		it('A08: a new challenge replaces the one of the same purpose, address and browser as a whole', async () => {
 			for (const browser of [null, adasPhone]) {
-				const earlier = aChallenge({ browser });
+				const earlier = aChallenge({ boundTo: browser });
 				await port().issue(earlier);
-				await guessTimes(3, { browser });
-				const newest = aChallenge({ browser, expiresAt: at(700), createdAt: at(100) });
+				await guessTimes(3, { boundTo: browser });
+				const newest = aChallenge({ boundTo: browser, expiresAt: at(700), createdAt: at(100) });
 				await port().issue(newest);
-				expect(await guess({ browser })).toEqual({ ...newest, attempts: 1 });
+				expect(await guess({ boundTo: browser })).toEqual({ ...newest, attempts: 1 });
 				expect(await backing().stores.signIns.redeem(aRedemption(earlier))).toBeNull();
 			}
 			expect(await backing().rows('challenges')).toBe(2);
 		});
 
 		it('challenges of other browsers stay untouched by a new one', async () => {
-			const phones = aChallenge({ browser: adasPhone });
+			const phones = aChallenge({ boundTo: adasPhone });
 			const anybodys = aChallenge();
 			await port().issue(phones);
 			await port().issue(anybodys);
-			await port().issue(aChallenge({ browser: adasLaptop }));
-			expect(await guess({ browser: adasPhone })).toEqual({ ...phones, attempts: 1 });
+			await port().issue(aChallenge({ boundTo: adasLaptop }));
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 1 });
 			expect(await guess()).toEqual({ ...anybodys, attempts: 1 });
 		});
 
 		it('the guess is for the live challenge of its browser before the one of the address', async () => {
 			const anybodys = aChallenge();
-			const phones = aChallenge({ browser: adasPhone });
+			const phones = aChallenge({ boundTo: adasPhone });
 			await port().issue(phones);
 			await port().issue(anybodys);
-			expect((await guess({ browser: adasPhone }))?.id).toBe(phones.id);
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(phones.id);
 		});
 
 		it('the guess is for the live one of the address when its browser has none', async () => {
 			const anybodys = aChallenge();
 			await port().issue(anybodys);
-			expect((await guess({ browser: adasPhone }))?.id).toBe(anybodys.id);
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 		});
 
 		it('the guess is for the live one of the address when that of its browser has expired', async () => {
 			const anybodys = aChallenge({ expiresAt: at(900) });
 			await port().issue(anybodys);
-			await port().issue(aChallenge({ browser: adasPhone, expiresAt: at(600) }));
-			expect((await guess({ browser: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+			await port().issue(aChallenge({ boundTo: adasPhone, expiresAt: at(600) }));
+			expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
 		});
 
 		it('the guess is for the live one of the address when that of its browser has no attempts left', async () => {
 			const anybodys = aChallenge();
 			await port().issue(anybodys);
-			await port().issue(aChallenge({ browser: adasPhone, attempts: policy.code.attempts }));
-			expect((await guess({ browser: adasPhone }))?.id).toBe(anybodys.id);
+			await port().issue(aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts }));
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 		});
 
 		it('with none live, the guess is for that of the browser', async () => {
-			const phones = aChallenge({ browser: adasPhone, attempts: policy.code.attempts });
+			const phones = aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts });
 			await port().issue(aChallenge({ expiresAt: at(1) }));
 			await port().issue(phones);
-			expect(await guess({ browser: adasPhone })).toEqual({ ...phones, attempts: 6 });
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 6 });
 		});
 
 		it('with none live and none of the browser, the guess is for that of the address', async () => {
 			const anybodys = aChallenge({ expiresAt: at(1) });
 			await port().issue(anybodys);
-			expect((await guess({ browser: adasPhone }))?.id).toBe(anybodys.id);
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 		});
 
 		it('a challenge of another browser is never touched', async () => {
-			const phones = aChallenge({ browser: adasPhone });
+			const phones = aChallenge({ boundTo: adasPhone });
 			await port().issue(phones);
 			expect(await guessTimes(3)).toEqual([null, null, null]);
-			expect(await guessTimes(3, { browser: adasLaptop })).toEqual([null, null, null]);
+			expect(await guessTimes(3, { boundTo: adasLaptop })).toEqual([null, null, null]);
 			expect((await port().latestOf(adasPhone, 'sign_in'))?.attempts).toBe(0);
 		});
 
@@ -140,10 +140,10 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('a challenge expires at its very expiry', async () => {
-			await port().issue(aChallenge({ browser: adasPhone }));
+			await port().issue(aChallenge({ boundTo: adasPhone }));
 			const anybodys = aChallenge({ expiresAt: at(601) });
 			await port().issue(anybodys);
-			expect((await guess({ browser: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+			expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
 		});
 
 		it('the fifth guess is compared, the sixth learns that it came too late, and the rest nothing', async () => {
@@ -179,15 +179,15 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('guesses of strangers at once burn nothing of the code a browser waits for', async () => {
-			const phones = aChallenge({ browser: adasPhone });
+			const phones = aChallenge({ boundTo: adasPhone });
 			await port().issue(phones);
 			await port().issue(aChallenge());
 			await Promise.all(
 				Array.from({ length: 50 }, (_, index) =>
-					guess({ browser: index % 2 === 0 ? null : adasLaptop })
+					guess({ boundTo: index % 2 === 0 ? null : adasLaptop })
 				)
 			);
-			expect(await guess({ browser: adasPhone })).toEqual({ ...phones, attempts: 1 });
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 1 });
 		});
 
 		it('A07: a code issued beside a wrong guess works, and the one it supersedes never again', async () => {
@@ -219,36 +219,36 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		}
 
 		it('the latest of a browser is the one it asked for last, whatever the address', async () => {
-			const last = aChallenge({ email: bob, browser: adasPhone, createdAt: at(20) });
-			await port().issue(aChallenge({ browser: adasPhone, createdAt: at(10) }));
+			const last = aChallenge({ email: bob, boundTo: adasPhone, createdAt: at(20) });
+			await port().issue(aChallenge({ boundTo: adasPhone, createdAt: at(10) }));
 			await port().issue(last);
-			await port().issue(aChallenge({ email: anEmail(), browser: adasPhone, createdAt: at(15) }));
-			await port().issue(aChallenge({ browser: adasLaptop, createdAt: at(30) }));
+			await port().issue(aChallenge({ email: anEmail(), boundTo: adasPhone, createdAt: at(15) }));
+			await port().issue(aChallenge({ boundTo: adasLaptop, createdAt: at(30) }));
 			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(last);
 		});
 
 		it('the latest of a browser is found expired and exhausted too', async () => {
-			const dead = aChallenge({ browser: adasPhone, attempts: 6, expiresAt: at(-1) });
+			const dead = aChallenge({ boundTo: adasPhone, attempts: 6, expiresAt: at(-1) });
 			await port().issue(dead);
 			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(dead);
 		});
 
 		it('a browser that asked for none has none', async () => {
 			await port().issue(aChallenge());
-			await port().issue(aChallenge({ browser: adasPhone }));
+			await port().issue(aChallenge({ boundTo: adasPhone }));
 			expect(await port().latestOf(adasLaptop, 'sign_in')).toBeNull();
 		});
 
 		it('looking at the latest costs no attempt', async () => {
-			await port().issue(aChallenge({ browser: adasPhone }));
+			await port().issue(aChallenge({ boundTo: adasPhone }));
 			for (let looks = 0; looks < 10; looks += 1) await port().latestOf(adasPhone, 'sign_in');
-			expect((await guess({ browser: adasPhone }))?.attempts).toBe(1);
+			expect((await guess({ boundTo: adasPhone }))?.attempts).toBe(1);
 		});
 
 		it('pruning removes what expired before or at the moment, and never a living one', async () => {
 			const living = aChallenge({ email: bob, expiresAt: at(601) });
 			await port().issue(aChallenge({ expiresAt: at(600) }));
-			await port().issue(aChallenge({ browser: adasPhone, expiresAt: at(10) }));
+			await port().issue(aChallenge({ boundTo: adasPhone, expiresAt: at(10) }));
 			await port().issue(living);
 			expect(await port().prune(at(600), 100)).toBe(2);
 			expect((await guess({ email: bob }))?.id).toBe(living.id);
@@ -261,7 +261,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('pruning removes at most as many as it is told, and says how many', async () => {
-			for (let made = 0; made < 5; made += 1) await port().issue(aChallenge({ browser: aHash() }));
+			for (let made = 0; made < 5; made += 1) await port().issue(aChallenge({ boundTo: aHash() }));
 			expect(await port().prune(at(700), 2)).toBe(2);
 			expect(await backing().rows('challenges')).toBe(3);
 			expect(await port().prune(at(700), 2)).toBe(2);
@@ -270,7 +270,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('B15: two prunings at once neither fail nor count a row twice', async () => {
-			for (let made = 0; made < 40; made += 1) await port().issue(aChallenge({ browser: aHash() }));
+			for (let made = 0; made < 40; made += 1) await port().issue(aChallenge({ boundTo: aHash() }));
 			const { instances } = backing();
 			const removed = await Promise.all(
 				Array.from({ length: 8 }, (_, index) =>
@@ -290,12 +290,12 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
-			const challenge = aChallenge({ browser: adasPhone });
+			const challenge = aChallenge({ boundTo: adasPhone });
 			const given = structuredClone(challenge);
 			await port().issue(given);
 			given.expiresAt.setTime(0);
 			(await port().latestOf(adasPhone, 'sign_in'))?.expiresAt.setTime(0);
-			(await guess({ browser: adasPhone }))?.createdAt.setTime(0);
+			(await guess({ boundTo: adasPhone }))?.createdAt.setTime(0);
 			const found = await port().latestOf(adasPhone, 'sign_in');
 			expect(found).toEqual({ ...challenge, attempts: 1 });
 		});

@@ -4,7 +4,7 @@ import type { BoundCode, Code, CodeHasher, Email, SecretHash } from '#lib/domain
 const bound: BoundCode = {
 	purpose: 'sign_in',
 	email: 'ada@example.com' as Email,
-	browser: 'a browser' as SecretHash,
+	boundTo: 'a boundTo' as SecretHash,
 	code: '012345' as Code
 };
 
@@ -18,7 +18,7 @@ export const codeHasherContract = (
 
 		it('matches a hash with exactly what it was made of', async () => {
 			expect(await hasher.matches(await hasher.hash(bound), { ...bound })).toBe(true);
-			const alone = { ...bound, browser: null };
+			const alone = { ...bound, boundTo: null };
 			expect(await hasher.matches(await hasher.hash(alone), alone)).toBe(true);
 		});
 
@@ -34,7 +34,7 @@ export const codeHasherContract = (
 			const old = await hasher.hash(bound);
 			const rotated = open('new key', 'one key');
 			expect(await rotated.matches(old, bound)).toBe(true);
-			expect(await rotated.matches(old, { ...bound, browser: null })).toBe(false);
+			expect(await rotated.matches(old, { ...bound, boundTo: null })).toBe(false);
 			expect(await hasher.matches(await rotated.hash(bound), bound)).toBe(false);
 			expect(await open('new key').matches(await rotated.hash(bound), bound)).toBe(true);
 			expect(await open('new key').matches(old, bound)).toBe(false);
@@ -49,29 +49,29 @@ export const codeHasherContract = (
 			['code without its zero', { code: '12345' }],
 			['code that is longer', { code: '0123450' }],
 			['address', { email: 'bob@example.com' }],
-			['browser', { browser: 'another browser' }],
-			['browser that is none', { browser: null }],
+			['boundTo', { boundTo: 'another boundTo' }],
+			['boundTo that is none', { boundTo: null }],
 			['purpose (A10)', { purpose: 'change_email' }]
 		])('does not match with another %s', async (_what, change) => {
 			const other = { ...bound, ...change } as BoundCode;
 			expect(await hasher.matches(await hasher.hash(bound), other)).toBe(false);
 		});
 
-		it('does not confuse no browser with a browser of that name, nor shift text between fields', async () => {
+		it('does not confuse no boundTo with a boundTo of that name, nor shift text between fields', async () => {
 			const pairs: [object, object][] = [
-				[{ browser: null }, { browser: 'null' }],
-				[{ browser: null }, { browser: '' }],
+				[{ boundTo: null }, { boundTo: 'null' }],
+				[{ boundTo: null }, { boundTo: '' }],
 				[
-					{ browser: 'a', code: 'bc' },
-					{ browser: 'ab', code: 'c' }
+					{ boundTo: 'a', code: 'bc' },
+					{ boundTo: 'ab', code: 'c' }
 				],
 				[
-					{ browser: 'a"', code: 'b' },
-					{ browser: 'a', code: '"b' }
+					{ boundTo: 'a"', code: 'b' },
+					{ boundTo: 'a', code: '"b' }
 				],
 				[
-					{ browser: 'a","b', code: 'c' },
-					{ browser: 'a', code: 'b","c' }
+					{ boundTo: 'a","b', code: 'c' },
+					{ boundTo: 'a', code: 'b","c' }
 				]
 			];
 			for (const [one, other] of pairs) {

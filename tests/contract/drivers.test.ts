@@ -116,7 +116,7 @@ describe('the argon2 code hasher', () => {
 		const bound: BoundCode = {
 			purpose: 'sign_in',
 			email: 'ada@example.com' as Email,
-			browser: null,
+			boundTo: null,
 			code: '012345' as Code
 		};
 		const hash = await argon2CodeHasher(ring(['a secret'], 'code')).hash(bound);

@@ -36,7 +36,7 @@ export const aChallenge = (but: Partial<Challenge> = {}): Challenge => ({
 	id: newChallengeId(),
 	purpose: 'sign_in',
 	email: ada,
-	browser: null,
+	boundTo: null,
 	codeHash: `code-hash-${(made += 1)}`,
 	attempts: 0,
 	expiresAt: at(policy.code.lifetime),
@@ -47,7 +47,7 @@ export const aChallenge = (but: Partial<Challenge> = {}): Challenge => ({
 export const aGuess = (but: Partial<Guess> = {}): Guess => ({
 	purpose: 'sign_in',
 	email: ada,
-	browser: null,
+	boundTo: null,
 	...but
 });
 

@@ -1,4 +1,4 @@
-import type { Stores } from '#lib/adapters/memory/stores.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
 import { challengeState, type Challenge } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -56,7 +56,7 @@ export const raceFirstSignIns = async (
 	count: number
 ): Promise<{ signedIn: number; failed: number; created: number; users: number }> => {
 	const email = anEmail();
-	const challenges = Array.from({ length: count }, () => aChallenge({ email, browser: aHash() }));
+	const challenges = Array.from({ length: count }, () => aChallenge({ email, boundTo: aHash() }));
 	for (const one of challenges) await instanceOf(instances, 0).challenges.issue(one);
 	const outcomes = await Promise.allSettled(
 		challenges.map((one, index) => instanceOf(instances, index).signIns.redeem(aRedemption(one)))
@@ -74,8 +74,8 @@ export const raceFirstSignIns = async (
 export type Verify = (instance: Instance, of: Challenge, right: boolean) => Promise<boolean>;
 
 /** How the use-case does it. */
-export const verify: Verify = async ({ challenges, signIns }, { email, browser, id }, right) => {
-	const counted = await challenges.countAttempt(aGuess({ email, browser }), at(1), policy);
+export const verify: Verify = async ({ challenges, signIns }, { email, boundTo, id }, right) => {
+	const counted = await challenges.countAttempt(aGuess({ email, boundTo }), at(1), policy);
 	if (counted === null || challengeState(counted, at(1), policy) !== 'open') return false;
 	await comparing();
 	if (!right || counted.id !== id) return false;

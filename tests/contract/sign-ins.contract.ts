@@ -107,16 +107,16 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('other challenges of the address stay', async () => {
-			const phones = await issued({ browser: adasPhone });
+			const phones = await issued({ boundTo: adasPhone });
 			await signIn();
 			expect(await backing().stores.challenges.latestOf(adasPhone, 'sign_in')).toEqual(phones);
 		});
 
 		it('codes the same browser asked for with other addresses are gone, those of others stay', async () => {
 			const { challenges } = backing().stores;
-			const mine = await issued({ browser: adasPhone });
-			await issued({ browser: adasPhone, email: bob });
-			const others = await issued({ browser: adasLaptop, email: bob });
+			const mine = await issued({ boundTo: adasPhone });
+			await issued({ boundTo: adasPhone, email: bob });
+			const others = await issued({ boundTo: adasLaptop, email: bob });
 			await port().redeem(aRedemption(mine));
 			expect(await challenges.latestOf(adasPhone, 'sign_in')).toBeNull();
 			expect(await challenges.latestOf(adasLaptop, 'sign_in')).toEqual(others);

@@ -1,15 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryStores, type Stores } from '#lib/adapters/memory/stores.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables } from '#lib/adapters/memory/tables.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
 import { createDatabase, dropDatabase } from './postgres-server.ts';
 
-export type Counted = 'users' | 'userData' | 'sessions' | 'challenges' | 'throttle';
+export type Counted =
+	| 'users'
+	| 'userData'
+	| 'sessions'
+	| 'challenges'
+	| 'throttle'
+	| 'purchases'
+	| 'taskRuns';
 
 /** An empty storage with what a test needs beside the ports. */
 export interface Backing {
@@ -77,14 +85,17 @@ const sqlBacking = async (
 				userData: t.userData,
 				sessions: t.session,
 				challenges: t.verification,
-				throttle: t.authThrottle
+				throttle: t.authThrottle,
+				purchases: t.purchase,
+				taskRuns: t.taskRun
 			}[of];
 			return (await db.select().from(table)).length;
 		},
 		clear: async () => {
 			const { db, tables } = first(databases);
 			// Users take everything that refers to them along.
-			for (const table of [tables.user, tables.verification, tables.authThrottle]) {
+			const { user, verification, authThrottle, purchase, taskRun } = tables;
+			for (const table of [user, verification, authThrottle, purchase, taskRun]) {
 				await db.delete(table);
 			}
 		},

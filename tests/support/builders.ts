@@ -41,7 +41,7 @@ export const anOpenChallenge = (changes: Partial<Challenge> = {}): Challenge => 
 	id: anId<ChallengeId>(),
 	purpose: 'sign_in',
 	email: anEmail(),
-	browser: null,
+	boundTo: null,
 	codeHash: 'a code hash',
 	attempts: 0,
 	createdAt: start,

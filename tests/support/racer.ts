@@ -21,7 +21,7 @@ const { challenges, throttle } = sqlStores(sql);
 process.stdout.write('ready\n');
 await once(process.stdin.resume(), 'end');
 
-const guess = { purpose: 'sign_in', email: email as Email, browser: null } as const;
+const guess = { purpose: 'sign_in', email: email as Email, boundTo: null } as const;
 const faults: string[] = [];
 const times = async (count: number, once: () => Promise<boolean>): Promise<number> => {
 	const outcomes = await Promise.all(

@@ -1,22 +1,38 @@
 import type { Email } from './email.ts';
-import type { ChallengeId } from './ids.ts';
+import type { ChallengeId, UserId } from './ids.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { SecretHash } from './secret.ts';
 
-/** What a code is good for. A code for one purpose is nothing for another. */
-export type Purpose = 'sign_in';
+/** What a code or a link is good for. One for one purpose is nothing for another. */
+export type Purpose =
+	| 'sign_in'
+	/** A code that proves, once more, that an address reaches the owner of its account. */
+	| 'email_verification'
+	/** A code that moves an account to another address. */
+	| 'email_change'
+	/** A link that does the same. */
+	| 'email_change_link'
+	/** The leave to restore a deleted account, earned by the right code. */
+	| 'account_restore';
 
-/** A one-time code that was sent and waits to be entered. The code itself is kept only as a hash. */
+/**
+ * Who alone may use it: the browser that asked, as a hash of its key; the account that asked; or,
+ * where it is null, whoever knows the address.
+ */
+export type Binding = SecretHash | UserId;
+
+/** A one-time code or link that was sent and waits to be used. The secret itself is kept only as a hash. */
 export interface Challenge {
 	readonly id: ChallengeId;
 	readonly purpose: Purpose;
+	/** Where it was sent. */
 	readonly email: Email;
-	/** The browser that asked, as a hash of its key; null when the code is bound to the address alone. */
-	readonly browser: SecretHash | null;
+	readonly boundTo: Binding | null;
 	readonly codeHash: string;
 	/** Guesses counted so far. One issued under attack starts above zero. */
 	readonly attempts: number;
 	readonly expiresAt: Date;
+	/** When it was asked for. */
 	readonly createdAt: Date;
 }
 

@@ -11,7 +11,17 @@ export type DomainError =
 	/** Wrong, unknown or already used. `attemptsLeft` is null when no live code was compared. */
 	| { readonly code: 'invalid_code'; readonly attemptsLeft: number | null }
 	| { readonly code: 'expired_code' }
-	| { readonly code: 'too_many_attempts' };
+	| { readonly code: 'too_many_attempts' }
+	/** The account has the address already. */
+	| { readonly code: 'same_email' }
+	/** Somebody else has the address by now. */
+	| { readonly code: 'email_taken' }
+	/** Used, expired, replaced, void, or of another account; which one is not told apart. */
+	| { readonly code: 'invalid_link' }
+	/** This installation sends no links for a change of address. */
+	| { readonly code: 'links_off' }
+	/** The code was right, but its account is deleted; it can be restored until `purgeAt`. */
+	| { readonly code: 'account_deleted'; readonly purgeAt: Date };
 
 export type DomainErrorCode = DomainError['code'];
 

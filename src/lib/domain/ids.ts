@@ -4,3 +4,4 @@ import type { Brand } from './brand.ts';
 export type UserId = Brand<string, 'UserId'>;
 export type SessionId = Brand<string, 'SessionId'>;
 export type ChallengeId = Brand<string, 'ChallengeId'>;
+export type PurchaseId = Brand<string, 'PurchaseId'>;

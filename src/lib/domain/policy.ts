@@ -31,6 +31,16 @@ export interface AuthPolicy {
 		/** A session is refreshed on use once its last refresh is this old, in seconds. */
 		readonly refreshAfter: number;
 	};
+	readonly emailChange: {
+		/** How long a link for a change of address lives, in seconds; its mail says so. */
+		readonly linkLifetime: number;
+	};
+	readonly deletion: {
+		/** How long a deleted account can be restored, in seconds. */
+		readonly grace: number;
+		/** How long the right code gives leave to restore, in seconds. */
+		readonly leave: number;
+	};
 	readonly prune: {
 		/** Rows that one deleting statement may take, so that none holds the database for long. */
 		readonly batch: number;
@@ -45,5 +55,7 @@ export const defaultPolicy: AuthPolicy = {
 	throttle: { sends: 5, window: 15 * minute },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
 	session: { lifetime: 60 * day, refreshAfter: day },
+	emailChange: { linkLifetime: 60 * minute },
+	deletion: { grace: 30 * day, leave: 10 * minute },
 	prune: { batch: 500 }
 };

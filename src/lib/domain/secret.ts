@@ -5,13 +5,17 @@ import type { Random } from './ports/random.ts';
 export type SessionToken = Brand<string, 'SessionToken'>;
 /** What a browser presents to spend a code it asked for; it lives in an HTTP-only cookie. */
 export type BrowserKey = Brand<string, 'BrowserKey'>;
+/** What a link for a change of address carries. Sent once, stored only as a keyed signature. */
+export type LinkToken = Brand<string, 'LinkToken'>;
+/** The leave to restore a deleted account, in an HTTP-only cookie. */
+export type RestoreToken = Brand<string, 'RestoreToken'>;
 /** A keyed hash of a secret: useless without the key, so a stolen table opens nothing. */
 export type SecretHash = Brand<string, 'SecretHash'>;
 
 /** 256 random bits; ASVS 5.0 7.2.3 asks for at least 128. */
 const SECRET_BYTES = 32;
 /** 32 bytes end in a character with two unused bits, which are zero. */
-const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+export const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const base64url = (bytes: Uint8Array): string => {
@@ -30,13 +34,19 @@ const base64url = (bytes: Uint8Array): string => {
 	return bits > 0 ? text + BASE64URL[(held << (6 - bits)) & 63] : text;
 };
 
-const newSecret = (random: Random): string => base64url(random.bytes(SECRET_BYTES));
+export const newSecret = (random: Random): string => base64url(random.bytes(SECRET_BYTES));
 
 export const newSessionToken = (random: Random): SessionToken => newSecret(random) as SessionToken;
 export const newBrowserKey = (random: Random): BrowserKey => newSecret(random) as BrowserKey;
+export const newLinkToken = (random: Random): LinkToken => newSecret(random) as LinkToken;
+export const newRestoreToken = (random: Random): RestoreToken => newSecret(random) as RestoreToken;
 
 /** Null for anything that cannot have been issued, so that junk never reaches a store. */
 export const parseSessionToken = (value: string): SessionToken | null =>
 	SECRET.test(value) ? (value as SessionToken) : null;
 export const parseBrowserKey = (value: string): BrowserKey | null =>
 	SECRET.test(value) ? (value as BrowserKey) : null;
+export const parseLinkToken = (value: string): LinkToken | null =>
+	SECRET.test(value) ? (value as LinkToken) : null;
+export const parseRestoreToken = (value: string): RestoreToken | null =>
+	SECRET.test(value) ? (value as RestoreToken) : null;

@@ -16,6 +16,8 @@ export interface User {
 export interface Profile {
 	readonly name: string;
 	readonly image: string | null;
+	/** Whether they agreed to marketing in the same breath; absent means no. */
+	readonly marketingOptIn?: boolean;
 }
 
 /** Beside the account, and removable: nothing in sign-in reads it. */
@@ -43,5 +45,10 @@ export const newAccount = (id: UserId, email: Email, profile: Profile, now: Date
 		createdAt: now,
 		updatedAt: now
 	},
-	userData: { userId: id, marketingOptIn: false, marketingOptInAt: null, isTrialEligible: true }
+	userData: {
+		userId: id,
+		marketingOptIn: profile.marketingOptIn === true,
+		marketingOptInAt: profile.marketingOptIn === true ? now : null,
+		isTrialEligible: true
+	}
 });

@@ -14,7 +14,7 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 			if (row === undefined || row.attempts > policy.code.attempts) return null;
 			const attempts = row.attempts + 1;
 			await ask(() => db.update(t).set({ attempts }).where(eq(t.id, row.id)).returning());
-			return { ...row, attempts, browser: row.binding || null, codeHash: row.hash };
+			return { ...row, attempts, boundTo: row.binding || null, codeHash: row.hash };
 		}
 	};
 };

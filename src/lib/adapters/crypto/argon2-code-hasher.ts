@@ -12,8 +12,8 @@ const ARGON2ID = 2;
 const COST = { algorithm: ARGON2ID, memoryCost: 4096, timeCost: 1, parallelism: 1 } as const;
 
 /** A JSON array quotes its items, so no two bound codes have the same encoding. */
-const encode = ({ purpose, email, browser, code }: BoundCode): string =>
-	JSON.stringify([purpose, email, browser, code]);
+const encode = ({ purpose, email, boundTo, from, code }: BoundCode): string =>
+	JSON.stringify([purpose, email, boundTo, code, ...(from === undefined ? [] : [from])]);
 
 /** Codes hashed by Argon2id, keyed through its `secret` input; the salt is in the hash itself. */
 export const argon2CodeHasher = (keys: KeyRing): CodeHasher => ({

@@ -12,6 +12,8 @@ const hmac = (key: Uint8Array, text: string): SecretHash =>
 export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	ofToken: (token) => hmac(keys.current, token),
 	earlierOfToken: (token) => keys.earlier.map((key) => hmac(key, token)),
+	ofRestoreToken: (token) => hmac(keys.current, `restore ${token}`),
+	earlierOfRestoreToken: (token) => keys.earlier.map((key) => hmac(key, `restore ${token}`)),
 	ofBrowserKey: (key) =>
 		createHash('sha256').update(`postern browser ${key}`).digest('base64url') as SecretHash
 });

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 
 /** What a derived key is for. A value made under one purpose means nothing under another. */
-export type KeyPurpose = 'code' | 'session-token' | 'session-cache' | 'form-token';
+export type KeyPurpose = 'code' | 'session-token' | 'session-cache' | 'form-token' | 'change-link';
 
 /** New values are made under the current key; earlier ones are good only for what exists already. */
 export interface KeyRing {

@@ -5,23 +5,23 @@ import { constrain, copy, firstOf, removeSome, type MemoryTables } from './table
 /** Nothing here waits between reading and writing, so every method is atomic as it stands. */
 export const memoryChallenges = ({ challenges }: MemoryTables): Challenges => ({
 	issue: async (challenge) => {
-		const { id, purpose, email, browser } = challenge;
+		const { id, purpose, email, boundTo } = challenge;
 		const earlier = firstOf(
 			challenges,
-			(row) => row.purpose === purpose && row.email === email && row.browser === browser
+			(row) => row.purpose === purpose && row.email === email && row.boundTo === boundTo
 		);
 		constrain(!challenges.has(id) || earlier?.id === id, 'PRIMARY_KEY');
 		if (earlier !== undefined) challenges.delete(earlier.id);
 		challenges.set(id, copy(challenge));
 	},
 
-	countAttempt: async ({ purpose, email, browser }, now, policy) => {
+	countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 		const isLive = (row: Challenge): boolean =>
 			row.attempts < policy.code.attempts && row.expiresAt > now;
-		const rank = (row: Challenge): number => (isLive(row) ? 0 : 2) + (row.browser === null ? 1 : 0);
+		const rank = (row: Challenge): number => (isLive(row) ? 0 : 2) + (row.boundTo === null ? 1 : 0);
 		const [meant] = [...challenges.values()]
 			.filter((row) => row.purpose === purpose && row.email === email)
-			.filter((row) => row.browser === null || row.browser === browser)
+			.filter((row) => row.boundTo === null || row.boundTo === boundTo)
 			.sort((a, b) => rank(a) - rank(b));
 		if (meant === undefined || meant.attempts > policy.code.attempts) return null;
 		const counted = { ...meant, attempts: meant.attempts + 1 };
@@ -29,9 +29,9 @@ export const memoryChallenges = ({ challenges }: MemoryTables): Challenges => ({
 		return copy(counted);
 	},
 
-	latestOf: async (browser, purpose) => {
+	latestOf: async (boundTo, purpose) => {
 		const [latest] = [...challenges.values()]
-			.filter((row) => row.browser === browser && row.purpose === purpose)
+			.filter((row) => row.boundTo === boundTo && row.purpose === purpose)
 			.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
 		return latest === undefined ? null : copy(latest);
 	},

@@ -9,15 +9,17 @@ export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	let salts = 0;
 	return {
-		hash: async ({ purpose, email, browser, code }) => {
+		hash: async ({ purpose, email, boundTo, from, code }) => {
 			salts += 1;
-			return `${salts}.${digest([current, `${salts}`, purpose, email, browser, code])}`;
+			return `${salts}.${digest([current, `${salts}`, purpose, email, boundTo, from ?? null, code])}`;
 		},
-		matches: async (hash, { purpose, email, browser, code }) => {
+		matches: async (hash, { purpose, email, boundTo, from, code }) => {
 			const [salt, stored] = hash.split('.');
 			if (salt === undefined || stored === undefined) return false;
 			return [current, ...earlier].some((key) => {
-				const expected = Buffer.from(digest([key, salt, purpose, email, browser, code]));
+				const expected = Buffer.from(
+					digest([key, salt, purpose, email, boundTo, from ?? null, code])
+				);
 				const found = Buffer.from(stored);
 				return found.length === expected.length && timingSafeEqual(found, expected);
 			});
@@ -33,6 +35,9 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	return {
 		ofToken: (token) => ofToken(current, token),
 		earlierOfToken: (token) => earlier.map((key) => ofToken(key, token)),
+		ofRestoreToken: (token) => digest([current, 'restore', token]) as SecretHash,
+		earlierOfRestoreToken: (token) =>
+			earlier.map((key) => digest([key, 'restore', token]) as SecretHash),
 		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash
 	};
 };

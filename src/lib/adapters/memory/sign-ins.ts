@@ -23,8 +23,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
 
 			challenges.delete(challengeId);
-			for (const other of challenge.browser === null ? [] : [...challenges.values()]) {
-				if (other.browser === challenge.browser) challenges.delete(other.id);
+			for (const other of challenge.boundTo === null ? [] : [...challenges.values()]) {
+				if (other.boundTo === challenge.boundTo) challenges.delete(other.id);
 			}
 			if (existing === undefined) {
 				users.set(user.id, copy(user));

@@ -1,24 +1,24 @@
-import type { Challenges } from '#lib/domain/ports/challenges.ts';
-import type { Sessions } from '#lib/domain/ports/sessions.ts';
-import type { SignIns } from '#lib/domain/ports/sign-ins.ts';
-import type { Throttle } from '#lib/domain/ports/throttle.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import { memoryAccounts } from './accounts.ts';
 import { memoryChallenges } from './challenges.ts';
+import { memoryConsents } from './consents.ts';
+import { memoryEmailChanges } from './email-changes.ts';
+import { memoryPurchases } from './purchases.ts';
 import { memorySessions } from './sessions.ts';
 import { memorySignIns } from './sign-ins.ts';
 import { memoryTables } from './tables.ts';
+import { memoryTaskRuns } from './task-runs.ts';
 import { memoryThrottle } from './throttle.ts';
-
-export interface Stores {
-	readonly challenges: Challenges;
-	readonly signIns: SignIns;
-	readonly sessions: Sessions;
-	readonly throttle: Throttle;
-}
 
 /** All storage of one process in memory. The contract suites hold it to what the databases do. */
 export const memoryStores = (tables = memoryTables()): Stores => ({
+	accounts: memoryAccounts(tables),
 	challenges: memoryChallenges(tables),
-	signIns: memorySignIns(tables),
+	consents: memoryConsents(tables),
+	emailChanges: memoryEmailChanges(tables),
+	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),
+	signIns: memorySignIns(tables),
+	taskRuns: memoryTaskRuns(tables),
 	throttle: memoryThrottle(tables)
 });

@@ -1,6 +1,7 @@
 import type { Challenge } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { Purchase } from '#lib/domain/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/session.ts';
 import type { User, UserData } from '#lib/domain/user.ts';
@@ -13,15 +14,19 @@ export interface ThrottleRow {
 	readonly failedAt: Date | null;
 }
 
+export type UserRow = User & { readonly deletedAt: Date | null };
 export type SessionRow = Session & { readonly tokenHash: SecretHash };
 
 /** What the databases keep in tables, by primary key. */
 export interface MemoryTables {
-	readonly users: Map<string, User>;
+	readonly users: Map<string, UserRow>;
 	readonly userData: Map<string, UserData>;
 	readonly sessions: Map<string, SessionRow>;
 	readonly challenges: Map<string, Challenge>;
 	readonly throttle: Map<string, ThrottleRow>;
+	readonly purchases: Map<string, Purchase>;
+	/** Keyed by task and day. */
+	readonly taskRuns: Map<string, { readonly task: string; readonly day: string }>;
 }
 
 export const memoryTables = (): MemoryTables => ({
@@ -29,7 +34,9 @@ export const memoryTables = (): MemoryTables => ({
 	userData: new Map(),
 	sessions: new Map(),
 	challenges: new Map(),
-	throttle: new Map()
+	throttle: new Map(),
+	purchases: new Map(),
+	taskRuns: new Map()
 });
 
 /** Rows go in and out as copies: dates can be changed, and nobody changes a database that way. */

@@ -1,19 +1,24 @@
-import type { Challenges } from '#lib/domain/ports/challenges.ts';
-import type { Sessions } from '#lib/domain/ports/sessions.ts';
-import type { SignIns } from '#lib/domain/ports/sign-ins.ts';
-import type { Throttle } from '#lib/domain/ports/throttle.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import { sqlAccounts } from './accounts.ts';
 import { sqlChallenges } from './challenges.ts';
+import { sqlConsents } from './consents.ts';
+import { sqlEmailChanges } from './email-changes.ts';
+import { sqlPurchases } from './purchases.ts';
 import { sqlSessions } from './sessions.ts';
 import { sqlSignIns } from './sign-ins.ts';
 import type { Sql } from './sql.ts';
+import { sqlTaskRuns } from './task-runs.ts';
 import { sqlThrottle } from './throttle.ts';
 
 /** All repositories over one open database, their statements prepared. */
-export const sqlStores = (
-	sql: Sql
-): { challenges: Challenges; signIns: SignIns; sessions: Sessions; throttle: Throttle } => ({
+export const sqlStores = (sql: Sql): Stores => ({
+	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
-	signIns: sqlSignIns(sql),
+	consents: sqlConsents(sql),
+	emailChanges: sqlEmailChanges(sql),
+	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),
+	signIns: sqlSignIns(sql),
+	taskRuns: sqlTaskRuns(sql),
 	throttle: sqlThrottle(sql)
 });

@@ -1,24 +1,39 @@
-import { index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Purpose } from '#lib/domain/challenge.ts';
+import { isNotNull } from 'drizzle-orm';
+import {
+	index,
+	integer,
+	primaryKey,
+	sqliteTable,
+	text,
+	unique,
+	uniqueIndex
+} from 'drizzle-orm/sqlite-core';
+import type { Binding, Purpose } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId, PurchaseId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 
 // Keep in step with the PostgreSQL schema: adapters/sql/parity.ts does not compile otherwise.
 
 const instant = (name: string) => integer(name, { mode: 'timestamp_ms' });
 
-export const user = sqliteTable('user', {
-	id: text('id').$type<UserId>().primaryKey(),
-	email: text('email').$type<Email>().notNull().unique('user_email_unique'),
-	emailVerified: integer('email_verified', { mode: 'boolean' }).notNull(),
-	name: text('name').notNull().default(''),
-	image: text('image'),
-	createdAt: instant('created_at').notNull(),
-	updatedAt: instant('updated_at').notNull(),
-	/** Soft-deleted and in its grace period; read by no repository yet. */
-	deletedAt: instant('deleted_at')
-});
+export const user = sqliteTable(
+	'user',
+	{
+		id: text('id').$type<UserId>().primaryKey(),
+		email: text('email').$type<Email>().notNull().unique('user_email_unique'),
+		emailVerified: integer('email_verified', { mode: 'boolean' }).notNull(),
+		name: text('name').notNull().default(''),
+		image: text('image'),
+		createdAt: instant('created_at').notNull(),
+		updatedAt: instant('updated_at').notNull(),
+		/** When it was deleted; null while it lives. It can be restored for a while. */
+		deletedAt: instant('deleted_at')
+	},
+	// Few are deleted at any time, so the index holds few.
+	(t) => [index('user_deleted_at_index').on(t.deletedAt).where(isNotNull(t.deletedAt))]
+);
 
 export const session = sqliteTable(
 	'session',
@@ -67,8 +82,8 @@ export const verification = sqliteTable(
 		id: text('id').$type<ChallengeId>().primaryKey(),
 		purpose: text('purpose').$type<Purpose>().notNull(),
 		email: text('email').$type<Email>().notNull(),
-		/** The browser's hash; empty, not null, when bound to the address alone: nulls are never equal to a unique index. */
-		binding: text('binding').$type<SecretHash | ''>().notNull(),
+		/** A browser's hash or an account's id; empty, not null, when bound to the address alone: nulls are never equal to a unique index. */
+		binding: text('binding').$type<Binding | ''>().notNull(),
 		hash: text('hash').notNull(),
 		attempts: integer('attempts').notNull(),
 		expiresAt: instant('expires_at').notNull(),
@@ -107,4 +122,40 @@ export const authThrottle = sqliteTable(
 	(t) => [index('auth_throttle_sent_at_1_index').on(t.sentAt1)]
 );
 
-export const tables = { user, session, account, verification, userData, authThrottle };
+/** What was bought, also before there was an account; the application's payment webhook fills it. */
+export const purchase = sqliteTable(
+	'purchase',
+	{
+		id: text('id').$type<PurchaseId>().primaryKey(),
+		email: text('email').$type<Email>().notNull(),
+		userId: text('user_id')
+			.$type<UserId>()
+			.references(() => user.id, { onDelete: 'cascade' }),
+		reference: text('reference')
+			.$type<PurchaseReference>()
+			.notNull()
+			.unique('purchase_reference_unique'),
+		product: text('product').notNull(),
+		status: text('status').$type<PurchaseStatus>().notNull(),
+		createdAt: instant('created_at').notNull()
+	},
+	(t) => [index('purchase_email_index').on(t.email), index('purchase_user_id_index').on(t.userId)]
+);
+
+/** The daily tasks that have been claimed, one row per task and day. */
+export const taskRun = sqliteTable(
+	'task_run',
+	{ task: text('task').notNull(), day: text('day').notNull() },
+	(t) => [primaryKey({ name: 'task_run_pk', columns: [t.task, t.day] })]
+);
+
+export const tables = {
+	user,
+	session,
+	account,
+	verification,
+	userData,
+	authThrottle,
+	purchase,
+	taskRun
+};

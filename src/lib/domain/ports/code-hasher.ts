@@ -1,13 +1,14 @@
+import type { Binding, Purpose } from '../challenge.ts';
 import type { Code } from '../code.ts';
 import type { Email } from '../email.ts';
-import type { Purpose } from '../challenge.ts';
-import type { SecretHash } from '../secret.ts';
 
-/** A code with everything it is bound to: a hash of one fits no other purpose, address or browser. */
+/** A code with everything it is bound to: a hash of one fits no other purpose, address or holder. */
 export interface BoundCode {
 	readonly purpose: Purpose;
 	readonly email: Email;
-	readonly browser: SecretHash | null;
+	readonly boundTo: Binding | null;
+	/** The address that is to be replaced; absent where none is. */
+	readonly from?: Email;
 	readonly code: Code;
 }
 

@@ -1,13 +1,50 @@
 import type { Code } from '../code.ts';
 import type { Email } from '../email.ts';
+import type { LinkToken } from '../secret.ts';
+import type { Device } from '../session.ts';
 
 export type Mail =
 	| {
-			readonly kind: 'sign_in_code';
+			readonly kind: 'sign_in_code' | 'email_verification_code';
 			readonly to: Email;
 			readonly code: Code;
 			/** How long the code lives, in seconds. */
 			readonly lifetime: number;
+	  }
+	| {
+			readonly kind: 'email_change_code';
+			/** The new address. */
+			readonly to: Email;
+			/** The account that asks to move, so that nobody confirms somebody else's change. */
+			readonly account: Email;
+			readonly code: Code;
+			readonly lifetime: number;
+	  }
+	| {
+			readonly kind: 'email_change_link';
+			readonly to: Email;
+			readonly account: Email;
+			readonly token: LinkToken;
+			/** Where the person wants to be led afterwards; to be judged again when they are. */
+			readonly callbackUrl: string | null;
+			readonly lifetime: number;
+	  }
+	| {
+			readonly kind: 'email_change_notice';
+			/** The address the account has had. */
+			readonly to: Email;
+			readonly newEmail: Email;
+			readonly stage: 'requested' | 'completed';
+			readonly at: Date;
+			readonly device: Device;
+	  }
+	| {
+			readonly kind: 'account_deleted';
+			readonly to: Email;
+			readonly at: Date;
+			/** From when on it cannot be restored. */
+			readonly purgeAt: Date;
+			readonly device: Device;
 	  }
 	| { readonly kind: 'welcome'; readonly to: Email };
 

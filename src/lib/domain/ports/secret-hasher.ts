@@ -1,4 +1,4 @@
-import type { BrowserKey, SecretHash, SessionToken } from '../secret.ts';
+import type { BrowserKey, RestoreToken, SecretHash, SessionToken } from '../secret.ts';
 
 /** Hashing of secrets that are long and random already, so it can be fast and is deterministic. */
 export interface SecretHasher {
@@ -14,4 +14,8 @@ export interface SecretHasher {
 	 * keyed, and so a code outlives a rotation.
 	 */
 	ofBrowserKey(key: BrowserKey): SecretHash;
+	/** Keyed; different from the hashes of other secrets of the same text. */
+	ofRestoreToken(token: RestoreToken): SecretHash;
+	/** As for session tokens. */
+	earlierOfRestoreToken(token: RestoreToken): readonly SecretHash[];
 }

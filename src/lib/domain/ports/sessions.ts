@@ -1,4 +1,4 @@
-import type { SessionId } from '../ids.ts';
+import type { SessionId, UserId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 import type { Session, SignedIn } from '../session.ts';
 
@@ -14,8 +14,21 @@ export interface Sessions {
 	 */
 	refresh(id: SessionId, now: Date, dueSince: Date, expiresAt: Date): Promise<Session | null>;
 
+	/** The sessions of an account that have not expired at `now`, the last used first. */
+	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
+
 	/** Ends the session of a token at once. Which one that was; null when there was none. */
 	end(tokenHash: SecretHash): Promise<SessionId | null>;
+
+	/** Ends one session of an account. False, and nothing happens, when it is gone or somebody else's. */
+	endOne(userId: UserId, id: SessionId): Promise<boolean>;
+
+	/**
+	 * Ends all sessions of an account, except one where `keep` names it, and voids what could bring
+	 * a stranger back in: the codes for its address, its changes of address under way and leaves to
+	 * restore. All of it or nothing. Which sessions ended.
+	 */
+	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 
 	/** Removes at most `limit` sessions that expired before or at `now`; returns how many. */
 	prune(now: Date, limit: number): Promise<number>;
