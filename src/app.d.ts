@@ -1,5 +1,7 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/cookies.ts';
+import type { Credential } from '#lib/adapters/web/credential.ts';
+import type { ShownAccount } from '#lib/adapters/web/shown-account.ts';
 import type { Session } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
 
@@ -8,6 +10,8 @@ declare global {
 		interface Error {
 			code?: string;
 		}
+		/** What the root layout gives to every page; an error page may come without. */
+		interface PageData extends Partial<ShownAccount> {}
 		interface Locals {
 			app: PosternApp;
 			authCookies: AuthCookies;
@@ -18,6 +22,8 @@ declare global {
 			/** Null for strangers, which only public routes see. */
 			user: User | null;
 			session: Session | null;
+			/** What proved that session; null for strangers. */
+			credential: Credential | null;
 		}
 	}
 }

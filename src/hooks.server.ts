@@ -4,6 +4,7 @@ import {
 	type HandleServerError,
 	type ServerInit
 } from '@sveltejs/kit/hooks';
+import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';
@@ -28,8 +29,12 @@ export const init: ServerInit = async () => {
 	const config = readConfig(process.env);
 	if (!config.ok) return refuse(config.error.map(describeProblem));
 	app = await compose(config.value);
-	// A driver may keep a connection that came up while it was ending, which would keep the process.
-	process.once('sveltekit:shutdown', () => void app.close().finally(() => process.exit()));
+	const daily = startDailyTasks(app);
+	process.once('sveltekit:shutdown', () => {
+		daily.stop();
+		// A driver may keep a connection that came up while it was ending, which would keep the process.
+		void app.close().finally(() => process.exit());
+	});
 };
 
 const refuse = (lines: readonly string[]): never => {

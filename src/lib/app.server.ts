@@ -1,43 +1,37 @@
-import { codeShape, type CodeShape } from '#lib/domain/code.ts';
 import {
+	codeShape,
 	defaultPolicy,
-	makeEndSession,
-	makePruneThrottle,
-	makeReadPendingCode,
-	makeReadSession,
-	makeRequestCode,
-	makeUserCreated,
-	makeVerifyCode,
+	makeUseCases,
 	type AuthPolicy,
-	type Challenges,
+	type ChangeNotices,
 	type Clock,
 	type CodeHasher,
+	type CodeShape,
 	type DomainNames,
-	type EndSession,
 	type Ids,
 	type Mailer,
-	type PruneThrottle,
 	type Random,
-	type ReadPendingCode,
-	type ReadSession,
-	type RequestCode,
 	type SecretHasher,
-	type Sessions,
-	type SignIns,
-	type Throttle,
-	type VerifyCode
+	type Signer,
+	type Stores,
+	type Subscriptions,
+	type TaskRuns,
+	type Accounts,
+	type UseCases
 } from '#lib/domain/index.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
+import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
 import { jsonLog, type Log } from '#lib/adapters/system/json-log.ts';
+import { noSubscriptions } from '#lib/adapters/system/no-subscriptions.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
@@ -45,19 +39,15 @@ import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
-export interface Stores {
-	readonly challenges: Challenges;
-	readonly signIns: SignIns;
-	readonly sessions: Sessions;
-	readonly throttle: Throttle;
-}
-
 /** Everything the use-cases reach the outside through. */
 export interface Ports {
 	readonly stores: Stores;
 	readonly mailer: Mailer;
+	readonly changeNotices: ChangeNotices;
+	readonly subscriptions: Subscriptions;
 	readonly codeHasher: CodeHasher;
 	readonly secretHasher: SecretHasher;
+	readonly linkSigner: Signer;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -68,20 +58,18 @@ export interface Ports {
 	readonly log: Log;
 }
 
-/** What routes and hooks may call: the use-cases, and what the web needs to know beside them. */
-export interface App extends WebTools {
+/** What routes, hooks and tasks may call: the use-cases, and what they need to know beside them. */
+export interface App extends UseCases, WebTools {
 	readonly config: Config;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ids: Ids;
 	readonly policy: AuthPolicy;
 	readonly log: Log;
-	readonly requestCode: RequestCode;
-	readonly readPendingCode: ReadPendingCode;
-	readonly verifyCode: VerifyCode;
-	readonly readSession: ReadSession;
-	readonly endSession: EndSession;
-	readonly pruneThrottle: PruneThrottle;
+	readonly background: DrainableBackground;
+	readonly accounts: Pick<Accounts, 'dataOf'>;
+	readonly subscriptions: Subscriptions;
+	readonly taskRuns: TaskRuns;
 	/** Finishes what is under way and lets go of the mail server and the database. */
 	close(): Promise<void>;
 }
@@ -101,37 +89,42 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	const mailer = overrides.mailer
 		? { send: overrides.mailer.send, close: () => undefined }
 		: openMailer(config, (event) => log.event('mail_failed', { ...event }));
+	const { notice, link } = config.emailChange;
 	const ports = {
 		...storage,
 		mailer,
+		changeNotices: overrides.changeNotices ?? mailedNotices(mailer, notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
+		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
 		domainNames: overrides.domainNames ?? nodeDomainNames(),
 		clock: overrides.clock ?? systemClock(),
 		random: overrides.random ?? systemRandom(),
 		ids: overrides.ids ?? uuidIds(),
 		background,
 		policy: overrides.policy ?? defaultPolicy,
-		codeShape: overrides.codeShape ?? codeShape
+		codeShape: overrides.codeShape ?? codeShape,
+		changeLinks: link,
+		signUp: config.signUp
 	};
+	const { clock, random, ids, policy, accounts, taskRuns } = ports;
 	return {
 		config,
-		clock: ports.clock,
-		random: ports.random,
-		ids: ports.ids,
-		policy: ports.policy,
+		clock,
+		random,
+		ids,
+		policy,
 		log,
+		background,
+		accounts,
+		taskRuns,
+		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...webTools(config, {
-			clock: ports.clock,
+			clock,
 			sealer: aesSealer(keys('session-cache')),
 			signer: hmacSigner(keys('form-token'))
 		}),
-		requestCode: makeRequestCode(ports),
-		readPendingCode: makeReadPendingCode(ports),
-		verifyCode: makeVerifyCode({ ...ports, userCreated: makeUserCreated(ports) }),
-		readSession: makeReadSession(ports),
-		endSession: makeEndSession(ports),
-		pruneThrottle: makePruneThrottle(ports),
+		...makeUseCases(ports),
 		close: async () => {
 			await background.drain();
 			mailer.close();

@@ -1,4 +1,11 @@
 import { err, ok, type Result } from '#lib/domain/result.ts';
+import {
+	parseChangeLink,
+	parseChangeNotice,
+	parseEntry,
+	parseSignUp,
+	type NoticeMoments
+} from '#lib/config/account.ts';
 import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
@@ -19,6 +26,16 @@ export interface Config {
 	readonly trustedProxies: TrustedProxies;
 	readonly database: { readonly kind: 'sqlite' | 'postgres'; readonly url: string };
 	readonly mail: MailConfig;
+	readonly emailChange: {
+		/** Whether an account can move by a link, beside by a code. */
+		readonly link: boolean;
+		/** When the current address is told of a change. */
+		readonly notice: NoticeMoments;
+	};
+	/** Sign-in and sign-up as two pages, or as one for both. */
+	readonly entry: 'split' | 'single';
+	/** Whether a code makes an account where there is none. */
+	readonly signUp: 'open' | 'closed';
 	readonly siteName: string;
 	readonly supportEmail: string | null;
 	readonly host: string;
@@ -83,23 +100,23 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 			{ value, note, warn: (line) => void warnings.push(line) },
 			env['NODE_ENV'] === 'production' && url?.protocol === 'https:'
 		),
+		emailChange: {
+			link: note('EMAIL_CHANGE_LINK', parseChangeLink(value('EMAIL_CHANGE_LINK')), true),
+			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {
+				before: false,
+				after: true
+			})
+		},
+		entry: note('AUTH_ENTRY', parseEntry(value('AUTH_ENTRY')), 'split'),
+		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
 		supportEmail: note('SUPPORT_EMAIL', parseSupportEmail(value('SUPPORT_EMAIL')), null),
 		host: value('HOST') ?? (url && !isLocalhost(url) ? '0.0.0.0' : '127.0.0.1'),
 		port: note('PORT', parsePort(value('PORT') ?? localPort(url)), 0),
 		warnings
 	};
-
-	for (const name of LATER) {
-		if (value(name) !== undefined) {
-			problems.push({ name, why: 'this version does not know it yet', mend: 'Remove it' });
-		}
-	}
 	return problems.length > 0 ? err(problems) : ok(config);
 };
-
-/** Named in the documentation of later versions: ignoring them in silence would promise what is not kept. */
-const LATER = ['AUTH_ENTRY', 'SIGN_UP', 'EMAIL_CHANGE_LINK', 'EMAIL_CHANGE_NOTICE'];
 
 /** Where a local public address names a port, nothing stands between it and us: we listen there. */
 const localPort = (url: URL | null): string | undefined =>

@@ -1,12 +1,14 @@
 import { pageToken } from '#lib/adapters/web/page-token.ts';
+import { shownAccount } from '#lib/adapters/web/shown-account.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** What every page may know about who looks at it. */
-export const load: LayoutServerLoad = (event) => {
-	const { app, user } = event.locals;
+export const load: LayoutServerLoad = async (event) => {
+	const { config } = event.locals.app;
 	return {
-		siteName: app.config.siteName,
-		user: user && { email: user.email, name: user.name },
+		siteName: config.siteName,
+		variant: config.entry,
+		...(await shownAccount(event)),
 		formToken: pageToken(event)
 	};
 };

@@ -22,6 +22,7 @@ import { clockContract } from './clock.contract.ts';
 import { codeHasherContract } from './code-hasher.contract.ts';
 import { domainNamesContract } from './domain-names.contract.ts';
 import { idsContract } from './ids.contract.ts';
+import { exampleMails as examples, EXAMPLE_TOKEN as TOKEN } from '../support/example-mails.ts';
 import { mailerContract } from './mailer.contract.ts';
 import { randomContract } from './random.contract.ts';
 import { sealerContract } from './sealer.contract.ts';
@@ -45,7 +46,7 @@ signerContract('hmac', (...keys) => hmacSigner(ring(keys, 'form-token')));
 mailerContract('console', () => {
 	const lines: string[] = [];
 	return {
-		mailer: consoleMailer((line) => lines.push(line)),
+		mailer: consoleMailer('https://auth.example.org', (line) => lines.push(line)),
 		arrived: () => lines,
 		failing: { refused: null, unknown: null }
 	};
@@ -129,13 +130,21 @@ describe('the argon2 code hasher', () => {
 describe('the console mailer', () => {
 	it('writes exactly one line for a mail', async () => {
 		const lines: string[] = [];
-		const mailer = consoleMailer((line) => lines.push(line));
-		const to = 'ada@example.com' as Email;
-		await mailer.send({ kind: 'sign_in_code', to, code: '123456' as Code, lifetime: 600 });
-		await mailer.send({ kind: 'welcome', to });
+		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line));
+		const kinds = Object.keys(examples) as (keyof typeof examples)[];
+		for (const kind of kinds) await mailer.send(examples[kind]);
+		await mailer.send({ ...examples.email_change_notice, stage: 'requested' });
+		await mailer.send({ ...examples.email_change_link, callbackUrl: null });
 		expect(lines).toEqual([
-			'[postern] sign-in code for ada@example.com: 123456',
-			'[postern] welcome mail for ada@example.com'
+			'[postern] sign-in code for ada@example.com: 012345',
+			'[postern] email-verification code for ada@example.com: 012346',
+			'[postern] email-change code for grace@example.net: 012347',
+			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&callbackURL=%2Fapp%3Fa%3D1%26b%3D2`,
+			'[postern] email-change notice for ada@example.com: completed',
+			'[postern] account-deleted mail for ada@example.com',
+			'[postern] welcome mail for ada@example.com',
+			'[postern] email-change notice for ada@example.com: requested',
+			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}`
 		]);
 	});
 });
@@ -151,6 +160,17 @@ describe('the memory mailer', () => {
 		mailer.meet('refused');
 		expect(await mailer.send({ ...mail, code: '333333' as Code })).toBe('refused');
 		expect(mailer.lastCodeTo(to)).toBe('222222');
+	});
+
+	it('finds the codes of every kind, and links, apart from each other', async () => {
+		const mailer = memoryMailer();
+		for (const mail of Object.values(examples)) await mailer.send(mail);
+		expect(mailer.lastCodeTo('ada@example.com')).toBe('012346');
+		expect(mailer.lastCodeTo('ada@example.com', 'sign_in_code')).toBe('012345');
+		expect(mailer.lastCodeTo('ada@example.com', 'email_change_code')).toBeNull();
+		expect(mailer.lastCodeTo('grace@example.net')).toBe('012347');
+		expect(mailer.lastLinkTo('grace@example.net')).toBe(TOKEN);
+		expect(mailer.lastLinkTo('ada@example.com')).toBeNull();
 	});
 });
 

@@ -3,11 +3,11 @@ import type { Challenge } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Guess } from '#lib/domain/ports/challenges.ts';
-import type { Redemption } from '#lib/domain/ports/sign-ins.ts';
+import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { newSession } from '#lib/domain/session.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { newAccount } from '#lib/domain/user.ts';
+import { newAccount, type NewAccount } from '#lib/domain/user.ts';
 
 export const policy = defaultPolicy;
 /** Rounds of a race: few by default, many with POSTERN_FULL=1. */
@@ -57,14 +57,19 @@ export interface RedemptionOf {
 	readonly now?: Date;
 	readonly name?: string;
 	readonly sessionId?: SessionId;
+	readonly ifDeleted?: IfDeleted;
 }
 
 /** Spends a challenge, as its own use-case would. */
-export const aRedemption = (of: Challenge, but: RedemptionOf = {}): Redemption => {
+export const aRedemption = (
+	of: Challenge,
+	but: RedemptionOf = {}
+): Redemption & { readonly account: NewAccount } => {
 	const now = but.now ?? at(1);
 	const device = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
 	return {
 		challengeId: of.id,
+		email: of.email,
 		account: newAccount(newUserId(), of.email, { name: but.name ?? 'Ada', image: null }, now),
 		session: newSession(
 			but.sessionId ?? newSessionId(),
@@ -73,6 +78,13 @@ export const aRedemption = (of: Challenge, but: RedemptionOf = {}): Redemption =
 			now,
 			policy
 		),
-		replaces: but.replaces === undefined ? [] : [but.replaces]
+		replaces: but.replaces === undefined ? [] : [but.replaces],
+		ifDeleted: but.ifDeleted ?? { then: 'refuse' }
 	};
+};
+
+/** What a redemption has opened; for cases that are about something else. */
+export const signedIn = (redeemed: Awaited<ReturnType<SignIns['redeem']>>): Redeemed => {
+	if (redeemed?.kind !== 'signed_in') throw new Error('the code was not redeemed');
+	return redeemed;
 };

@@ -60,7 +60,7 @@ const instancesOn = (
 				expect(racers.filter(({ ready }) => ready)).toHaveLength(count);
 
 				const sql = await open(database.url);
-				await sqlStores(sql).challenges.issue(aChallenge({ email }));
+				await sqlStores(sql).challenges.issue(aChallenge({ email }), at(0));
 				const results = await Promise.all(racers.map(({ race }) => race()));
 				await sql.close();
 				const total = (of: 'compared' | 'sent') =>

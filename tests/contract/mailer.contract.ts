@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Code, Delivery, Email, Mail, Mailer } from '#lib/domain/index.ts';
+import type { Code, Delivery, Email, Mailer } from '#lib/domain/index.ts';
+import { EXAMPLE_TOKEN, exampleMails } from '../support/example-mails.ts';
 
-const to = 'ada@example.com' as Email;
-const codeMail: Mail = { kind: 'sign_in_code', to, code: '012345' as Code, lifetime: 600 };
-const welcome: Mail = { kind: 'welcome', to };
+const { sign_in_code: codeMail, welcome } = exampleMails;
 
 export interface OpenedMailer {
 	readonly mailer: Mailer;
@@ -15,12 +14,15 @@ export interface OpenedMailer {
 
 export const mailerContract = (name: string, open: () => OpenedMailer): void => {
 	describe(`a mailer (${name})`, () => {
-		it('hands one mail to one address and says so', async () => {
-			const { mailer, arrived } = open();
-			expect(await mailer.send(codeMail)).toBe('sent');
-			expect(arrived()).toHaveLength(1);
-			expect(arrived()[0]).toContain(to);
-		});
+		it.each(Object.values(exampleMails))(
+			'hands one mail to one address and says so: $kind',
+			async (mail) => {
+				const { mailer, arrived } = open();
+				expect(await mailer.send(mail)).toBe('sent');
+				expect(arrived()).toHaveLength(1);
+				expect(arrived()[0]).toContain(mail.to);
+			}
+		);
 
 		it('carries the code with its zeros', async () => {
 			const { mailer, arrived } = open();
@@ -28,11 +30,18 @@ export const mailerContract = (name: string, open: () => OpenedMailer): void => 
 			expect(arrived()[0]).toContain('012345');
 		});
 
-		it('sends a welcome, which carries no code', async () => {
+		it('carries the token of a link', async () => {
 			const { mailer, arrived } = open();
-			expect(await mailer.send(welcome)).toBe('sent');
-			expect(arrived()).toHaveLength(1);
-			expect(arrived()[0]).not.toMatch(/\d{6}/);
+			await mailer.send(exampleMails.email_change_link);
+			expect(arrived()[0]).toContain(EXAMPLE_TOKEN);
+		});
+
+		it('sends mails that open nothing without a code', async () => {
+			const { mailer, arrived } = open();
+			const { email_change_notice, account_deleted } = exampleMails;
+			for (const mail of [welcome, email_change_notice, account_deleted]) await mailer.send(mail);
+			expect(arrived()).toHaveLength(3);
+			for (const mail of arrived()) expect(mail).not.toMatch(/\b\d{6}\b|token/);
 		});
 
 		it('keeps mails apart and in order', async () => {

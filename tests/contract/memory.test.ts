@@ -1,10 +1,22 @@
 import { memoryBacking } from '../support/backing.ts';
+import { accountsContract } from './accounts.contract.ts';
 import { challengesContract } from './challenges.contract.ts';
+import { consentsContract } from './consents.contract.ts';
+import { emailChangesContract } from './email-changes.contract.ts';
+import { purchasesContract } from './purchases.contract.ts';
+import { purgeContract } from './purge.contract.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import { signInsContract } from './sign-ins.contract.ts';
+import { taskRunsContract } from './task-runs.contract.ts';
 import { throttleContract } from './throttle.contract.ts';
 
 challengesContract('memory', memoryBacking);
 signInsContract('memory', memoryBacking);
+emailChangesContract('memory', memoryBacking);
 sessionsContract('memory', memoryBacking);
 throttleContract('memory', memoryBacking);
+accountsContract('memory', memoryBacking);
+consentsContract('memory', memoryBacking);
+purchasesContract('memory', memoryBacking);
+purgeContract('memory', memoryBacking);
+taskRunsContract('memory', memoryBacking);

@@ -4,10 +4,19 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../support/backing.ts';
 import { naiveChallenges } from '../support/naive/challenges.ts';
 import { consumeAndRecreate } from '../support/naive/consume-and-recreate.ts';
+import { naiveEmailChanges } from '../support/naive/email-changes.ts';
 import { naiveSessions } from '../support/naive/sessions.ts';
 import { naiveSignIns } from '../support/naive/sign-ins.ts';
 import { naiveThrottle } from '../support/naive/throttle.ts';
 import { ada } from './examples.ts';
+import {
+	raceCompletions,
+	raceEndAllBesideSignIn,
+	raceForOneAddress,
+	raceMoveBesideSignIn,
+	raceRequests,
+	raceSignUpBesideMove
+} from './email-change-races.ts';
 import {
 	comparing,
 	raceFailures,
@@ -87,6 +96,41 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		it('E10: reading whether it is due refreshes a session more than once', async () => {
 			const naive = twins((sql) => ({ sessions: naiveSessions(sql) }));
 			expect(await raceRefreshes(naive, 100)).toBeGreaterThan(1);
+		});
+
+		it('E12: reading which sessions to end misses one that is being opened', async () => {
+			const naive = twins((sql) => ({ sessions: naiveSessions(sql) }));
+			expect((await raceEndAllBesideSignIn(naive, 30)).left).toBeGreaterThan(0);
+		});
+
+		it('K05: looking before moving completes one change more than once', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect((await raceCompletions(naive, 50)).moved).toBeGreaterThan(1);
+		});
+
+		it('K06: looking which changes to replace leaves two', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			const { notOne, astray } = await raceRequests(naive, 30);
+			expect(notOne).toBeGreaterThan(0);
+			expect(astray).toBeGreaterThan(0);
+		});
+
+		it('K07: looking whether an address is free fails where somebody else gets it', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect((await raceForOneAddress(naive, 30)).failed).toBeGreaterThan(0);
+		});
+
+		it('K07: looking whether an address is free fails beside a sign-up with it', async () => {
+			const naive = twins((sql) => ({
+				emailChanges: naiveEmailChanges(sql),
+				signIns: naiveSignIns(sql)
+			}));
+			expect((await raceSignUpBesideMove(naive, 30)).failed).toBeGreaterThan(0);
+		});
+
+		it('reading which sessions to end leaves one at the address the account has left', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect((await raceMoveBesideSignIn(naive, 30)).left).toBeGreaterThan(0);
 		});
 	});
 };

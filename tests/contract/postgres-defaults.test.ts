@@ -55,7 +55,7 @@ describe('PostgreSQL', () => {
 		const sql = await openPostgres(url);
 		const challenge = aChallenge({ expiresAt: new Date('2026-03-08T07:30:00.123Z') });
 		const { challenges } = sqlStores(sql);
-		await challenges.issue(challenge);
+		await challenges.issue(challenge, at(0));
 		expect(await challenges.countAttempt(aGuess(), at(1), policy)).toEqual({
 			...challenge,
 			attempts: 1
@@ -68,7 +68,7 @@ describe('PostgreSQL', () => {
 		const { url, remove } = await databaseWith(() => []);
 		const sql = await openPostgres(url);
 		const { challenges } = sqlStores(sql);
-		await challenges.issue(aChallenge());
+		await challenges.issue(aChallenge(), at(0));
 		const slow = sql
 			.ask(() => sql.db.execute('select pg_sleep(60)'))
 			.then(String, (e: unknown) => e);

@@ -5,14 +5,18 @@ import type { OpenBacking } from '../support/backing.ts';
 import {
 	ada,
 	aChallenge,
+	aGuess,
 	aHash,
 	anEmail,
 	aRedemption,
 	at,
 	newSessionId,
+	newUserId,
 	policy,
-	rounds
+	rounds,
+	signedIn
 } from './examples.ts';
+import { raceEndAllBesideFinds, raceEndAllBesideSignIn } from './email-change-races.ts';
 import { raceRefreshes } from './races.ts';
 import { opened } from './suite.ts';
 
@@ -27,10 +31,8 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		const signIn = async (tokenHash = aHash(), now = at(0), email = ada): Promise<Redeemed> => {
 			const { challenges, signIns } = backing().stores;
 			const challenge = aChallenge({ email });
-			await challenges.issue(challenge);
-			const redeemed = await signIns.redeem(aRedemption(challenge, { tokenHash, now }));
-			if (redeemed === null) throw new Error('the code was not redeemed');
-			return redeemed;
+			await challenges.issue(challenge, at(0));
+			return signedIn(await signIns.redeem(aRedemption(challenge, { tokenHash, now })));
 		};
 		const refresh = (id: Redeemed['session']['id'], now: Date) =>
 			port().refresh(id, now, secondsAfter(now, -day), secondsAfter(now, lifetime));
@@ -56,6 +58,13 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().find(token, at(lifetime - 1))).not.toBeNull();
 			expect(await port().find(token, at(lifetime))).toBeNull();
 			expect(await port().find(token, at(lifetime + 1))).toBeNull();
+		});
+
+		it('a session of a deleted account is not found, also one that was opened beside its end', async () => {
+			const token = aHash();
+			const { user } = await signIn(token);
+			await backing().stores.accounts.delete(user.id, at(1));
+			expect(await port().find(token, at(2))).toBeNull();
 		});
 
 		it('finding writes nothing', async () => {
@@ -142,6 +151,120 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 				]);
 				expect(await port().find(token, at(day))).toBeNull();
 			}
+		});
+
+		it('the sessions of an account are listed, the last used first', async () => {
+			const [one, two, three] = [await signIn(), await signIn(aHash(), at(1)), await signIn()];
+			await signIn(aHash(), at(2), anEmail());
+			const used = await refresh(one.session.id, at(2 * day));
+			const { id } = one.user;
+			expect(await port().listOf(id, at(2 * day))).toEqual([used, two.session, three.session]);
+		});
+
+		it('of sessions last used at the same moment the newer is listed first', async () => {
+			const opened = [await signIn(), await signIn(), await signIn()];
+			const ids = opened.map(({ session }) => session.id);
+			const listed = await port().listOf(opened[0]?.user.id ?? newUserId(), at(1));
+			expect(listed.map(({ id }) => id)).toEqual(ids.reverse());
+		});
+
+		it('expired sessions are not listed, from their very expiry on', async () => {
+			const { user, session } = await signIn();
+			expect(await port().listOf(user.id, at(lifetime - 1))).toEqual([session]);
+			expect(await port().listOf(user.id, at(lifetime))).toEqual([]);
+			expect(await port().listOf(newUserId(), at(1))).toEqual([]);
+		});
+
+		it('one session of an account ends by its id, once, and the others stay', async () => {
+			const [phone, laptop] = [aHash(), aHash()];
+			const { user, session } = await signIn(phone);
+			await signIn(laptop);
+			expect(await port().endOne(user.id, session.id)).toBe(true);
+			expect(await port().find(phone, at(1))).toBeNull();
+			expect(await port().find(laptop, at(1))).not.toBeNull();
+			expect(await port().endOne(user.id, session.id)).toBe(false);
+		});
+
+		it('A11: somebody else’s session does not end by its id', async () => {
+			const token = aHash();
+			const { session } = await signIn(token);
+			const stranger = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endOne(stranger.user.id, session.id)).toBe(false);
+			expect(await port().find(token, at(1))).not.toBeNull();
+			expect(await backing().rows('sessions')).toBe(2);
+		});
+
+		it('E12: all sessions of an account end but the one to keep, and none of others', async () => {
+			const [mine, others] = [aHash(), aHash()];
+			const { user, session } = await signIn(mine);
+			const gone = [await signIn(), await signIn()].map((one) => one.session.id);
+			await signIn(others, at(0), anEmail());
+			expect([...(await port().endAll(user.id, session.id))].sort()).toEqual(gone.sort());
+			expect(await port().find(mine, at(1))).not.toBeNull();
+			expect(await port().find(others, at(1))).not.toBeNull();
+			expect(await backing().rows('sessions')).toBe(2);
+			expect(await port().endAll(user.id, session.id)).toEqual([]);
+		});
+
+		it('E12: all of them end when none is to be kept, and somebody else’s is none to keep', async () => {
+			const { user } = await signIn();
+			const stranger = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endAll(user.id, stranger.session.id)).toHaveLength(1);
+			await signIn();
+			await signIn();
+			expect(await port().endAll(user.id, null)).toHaveLength(2);
+			expect(await port().listOf(user.id, at(1))).toEqual([]);
+			expect(await port().endAll(newUserId(), null)).toEqual([]);
+		});
+
+		it('ending all voids codes, changes of address and leaves to restore of the account, and of no other', async () => {
+			const { challenges, emailChanges } = backing().stores;
+			const { user } = await signIn();
+			const stranger = await signIn(aHash(), at(0), anEmail());
+			const ways = ['sign_in', 'email_verification', 'account_restore'] as const;
+			const changes = ['email_change', 'email_change_link'] as const;
+			for (const one of [user, stranger.user]) {
+				for (const purpose of ways) {
+					await challenges.issue(aChallenge({ purpose, email: one.email }), at(0));
+					const bound = aChallenge({ purpose, email: one.email, boundTo: aHash() });
+					await challenges.issue(bound, at(0));
+				}
+				for (const purpose of changes) {
+					const change = aChallenge({ purpose, email: anEmail(), boundTo: one.id });
+					await emailChanges.request(change, one.email, at(0));
+				}
+			}
+			expect(await backing().rows('challenges')).toBe(16);
+			await port().endAll(user.id, null);
+			expect(await backing().rows('challenges')).toBe(8);
+			expect(await emailChanges.pendingOf(user.id, at(1))).toBeNull();
+			const guess = aGuess({ email: stranger.user.email });
+			expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
+			expect(await emailChanges.pendingOf(stranger.user.id, at(1))).not.toBeNull();
+		});
+
+		it('ending all while a session is to be kept voids as much', async () => {
+			const { user, session } = await signIn();
+			await backing().stores.challenges.issue(aChallenge(), at(0));
+			await port().endAll(user.id, session.id);
+			expect(await backing().rows('challenges')).toBe(0);
+		});
+
+		it('E12: beside 50 finds all sessions end, and none is found afterwards', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceEndAllBesideFinds(backing().instances, 50)).toEqual({
+					failed: 0,
+					ended: 5,
+					foundAfter: 0
+				});
+			}
+		});
+
+		it('E12: a code entered while all sessions end leaves none', async () => {
+			expect(await raceEndAllBesideSignIn(backing().instances, rounds(40, 400))).toEqual({
+				failed: 0,
+				left: 0
+			});
 		});
 
 		it('E11: pruning removes what expired before or at the moment, and never a living one', async () => {

@@ -33,7 +33,7 @@ describe('the SQLite database', () => {
 	it.skipIf(process.platform === 'win32')(
 		'is readable for its owner alone, side files and folder included',
 		async () => {
-			await sqlStores(sql).challenges.issue(aChallenge());
+			await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 			const files = await readdir(join(folder, 'data'));
 			expect(files.sort()).toEqual(['postern.db', 'postern.db-shm', 'postern.db-wal']);
 			for (const file of files) {
@@ -52,7 +52,7 @@ describe('the SQLite database', () => {
 	});
 
 	it('opens a second time without migrating again', async () => {
-		await sqlStores(sql).challenges.issue(aChallenge());
+		await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 		const again = await openSqlite(`file:${path()}`);
 		expect(await sqlStores(again).challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
 		await again.close();
@@ -61,7 +61,7 @@ describe('the SQLite database', () => {
 	it('M06: a lock held by somebody else is a fault that names nothing but its kind', async () => {
 		const { challenges, signIns } = sqlStores(sql);
 		const challenge = aChallenge();
-		await challenges.issue(challenge);
+		await challenges.issue(challenge, at(0));
 		clientOf(sql).pragma('busy_timeout = 10');
 		const other = await openSqlite(`file:${path()}`);
 		clientOf(other).exec('begin immediate');
@@ -86,7 +86,7 @@ describe('the SQLite database', () => {
 	});
 
 	it('closing leaves one file', async () => {
-		await sqlStores(sql).challenges.issue(aChallenge());
+		await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 		await sql.close();
 		expect(existsSync(`${path()}-wal`)).toBe(false);
 	});

@@ -1,10 +1,22 @@
 import { sqliteBacking } from '../support/backing.ts';
+import { accountsContract } from './accounts.contract.ts';
 import { challengesContract } from './challenges.contract.ts';
+import { consentsContract } from './consents.contract.ts';
+import { emailChangesContract } from './email-changes.contract.ts';
+import { purchasesContract } from './purchases.contract.ts';
+import { purgeContract } from './purge.contract.ts';
 import { sessionsContract } from './sessions.contract.ts';
 import { signInsContract } from './sign-ins.contract.ts';
+import { taskRunsContract } from './task-runs.contract.ts';
 import { throttleContract } from './throttle.contract.ts';
 
 challengesContract('sqlite', sqliteBacking);
 signInsContract('sqlite', sqliteBacking);
+emailChangesContract('sqlite', sqliteBacking);
 sessionsContract('sqlite', sqliteBacking);
 throttleContract('sqlite', sqliteBacking);
+accountsContract('sqlite', sqliteBacking);
+consentsContract('sqlite', sqliteBacking);
+purchasesContract('sqlite', sqliteBacking);
+purgeContract('sqlite', sqliteBacking);
+taskRunsContract('sqlite', sqliteBacking);

@@ -21,4 +21,12 @@ describe('the usual policy', () => {
 	it('E10/E11: sixty days, refreshed daily', () => {
 		expect(defaultPolicy.session).toEqual({ lifetime: 5_184_000, refreshAfter: 86_400 });
 	});
+
+	it('K12/A12: a link to a new address lives an hour, a code to it no longer than any other', () => {
+		expect(defaultPolicy.emailChange).toEqual({ linkLifetime: 3600 });
+	});
+
+	it('keeps a deleted account thirty days, and a leave to restore it ten minutes', () => {
+		expect(defaultPolicy.deletion).toEqual({ grace: 2_592_000, leave: 600 });
+	});
 });

@@ -17,7 +17,7 @@ describe('pruning', () => {
 		const code = await world.sendTo('bob@example.com');
 		world.clock.advance(599);
 		expect(await world.pruneThrottle()).toEqual(nothing);
-		const asked = await world.requestCode({ email: 'ada@example.com', browser: null });
+		const asked = await world.ask('ada@example.com');
 		expect(asked.ok).toBe(false);
 		expect((await world.guess('bob@example.com', code)).ok).toBe(true);
 		expect(await world.readSession({ token, mayRefresh: false })).not.toBeNull();

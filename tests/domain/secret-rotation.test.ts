@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
-import { aWorld, type World } from '../support/domain-world.ts';
+import { aDevice } from '../support/builders.ts';
+import { aSigner, aWorld, errorOf, leaveIn, type World } from '../support/domain-world.ts';
 
 /** The same stores after a restart with other keys, the current one first. */
 const restarted = (before: World, ...keys: readonly string[]): World => {
-	const { challenges, signIns, sessions, throttle, ids, random } = before;
 	const codeHasher = plainCodeHasher(...keys);
 	const secretHasher = plainSecretHasher(...keys);
-	const deps = { challenges, signIns, sessions, throttle, ids, random };
-	return aWorld({ deps: { ...deps, codeHasher, secretHasher } });
+	const linkSigner = aSigner(...keys);
+	const { ids, random } = before;
+	return aWorld({
+		deps: { ...before.stores, ids, random, codeHasher, secretHasher, linkSigner }
+	});
 };
 const startWith = (key: string): World => restarted(aWorld(), key);
 
@@ -54,5 +57,47 @@ describe('rotating the secret', () => {
 		const second = await before.signIn('ada@example.com');
 		await during.signIn('ada@example.com', second.token);
 		expect(await read(during, second)).toBeNull();
+	});
+
+	it('N02: a link to a new address that was sent before it works during it, and not after', async () => {
+		const before = startWith('old');
+		const signedIn = await before.signIn('ada@example.com');
+		const link = await before.linkToMove(signedIn, 'new@example.com');
+
+		const after = restarted(before, 'new');
+		expect(await after.readChangeLink(signedIn.user, link)).toBeNull();
+		expect(errorOf(await after.moveByLink(signedIn, link))).toEqual({ code: 'invalid_link' });
+
+		const during = restarted(before, 'new', 'old');
+		expect(await during.readChangeLink(signedIn.user, link)).not.toBeNull();
+		expect(await during.moveByLink(signedIn, link)).toMatchObject({
+			ok: true,
+			value: { user: { email: 'new@example.com' } }
+		});
+	});
+
+	it('N02: a code to a new address that was sent before it works during it', async () => {
+		const before = startWith('old');
+		const signedIn = await before.signIn('ada@example.com');
+		const code = await before.codeToMove(signedIn, 'new@example.com');
+		const during = restarted(before, 'new', 'old');
+		expect(errorOf(await during.moveByCode(signedIn, 'new@example.com', code))).toBeNull();
+	});
+
+	it('N02: a leave to restore that was earned before it works during it, and not after', async () => {
+		const before = startWith('old');
+		await before.remove(await before.signIn('ada@example.com'));
+		const code = await before.sendTo('ada@example.com');
+		const leave = leaveIn(await before.guess('ada@example.com', code, { ifDeleted: 'offer' }));
+
+		const after = restarted(before, 'new');
+		expect(await after.readLeave(leave)).toBeNull();
+		expect(errorOf(await after.restoreAccount({ leave, device: aDevice() }))).toEqual({
+			code: 'invalid_leave'
+		});
+
+		const during = restarted(before, 'new', 'old');
+		expect(await during.readLeave(leave)).not.toBeNull();
+		expect(errorOf(await during.restoreAccount({ leave, device: aDevice() }))).toBeNull();
 	});
 });

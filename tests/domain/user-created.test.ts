@@ -52,7 +52,7 @@ describe('what follows the creation of an account', () => {
 					}
 				}
 			});
-			await wired.requestCode({ email: ada, browser: null });
+			await wired.ask(ada);
 			expect((await wired.guess(ada, world.mailer.lastCodeTo(ada) ?? '')).ok).toBe(true);
 			await Promise.resolve();
 			expect(welcome).toBe(true);

@@ -19,4 +19,17 @@ describe('a new account', () => {
 			userData: { userId: id, marketingOptIn: false, marketingOptInAt: null, isTrialEligible: true }
 		});
 	});
+
+	it.each([
+		[true, true, start],
+		[false, false, null],
+		[undefined, false, null]
+	] as const)(
+		'whose owner answered %s to marketing has opted in: %s',
+		(answer, marketingOptIn, marketingOptInAt) => {
+			const profile = aProfile(answer === undefined ? {} : { marketingOptIn: answer });
+			const { userData } = newAccount(anId<UserId>(), anEmail(), profile, start);
+			expect(userData).toMatchObject({ marketingOptIn, marketingOptInAt });
+		}
+	);
 });

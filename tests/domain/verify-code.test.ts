@@ -2,20 +2,18 @@ import { describe, expect, it } from 'vitest';
 import {
 	defaultPolicy,
 	StoreUnavailable,
-	type Challenge,
-	type ChallengeId,
 	type SessionToken,
 	type SignIns
 } from '#lib/domain/index.ts';
 import {
 	aDevice,
 	anEmail,
-	anId,
 	anOpenChallenge,
 	aProfile,
-	secondsFromStart
+	secondsFromStart,
+	start
 } from '../support/builders.ts';
-import { aWorld, errorOf, wrong } from '../support/domain-world.ts';
+import { aWorld, errorOf, valueOf, wrong } from '../support/domain-world.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -59,6 +57,25 @@ describe('entering a code', () => {
 		const code = await world.sendTo(' ADA@example.com');
 		const again = await world.guess(ada, code, { profile: aProfile({ name: 'Mallory' }) });
 		expect(again.ok && again.value.user).toEqual(first.user);
+	});
+
+	it.each([
+		[true, { marketingOptIn: true, marketingOptInAt: start }],
+		[false, { marketingOptIn: false, marketingOptInAt: null }],
+		[undefined, { marketingOptIn: false, marketingOptInAt: null }]
+	])('keeps with a new account that its owner answered %s to marketing', async (answer, kept) => {
+		const world = aWorld();
+		const profile = aProfile(answer === undefined ? {} : { marketingOptIn: answer });
+		const opened = valueOf(await world.guess(ada, await world.sendTo(ada), { profile }));
+		expect(await world.accounts.dataOf(opened.user.id)).toMatchObject(kept);
+	});
+
+	it('does not take an answer to marketing from somebody who has an account', async () => {
+		const world = aWorld();
+		const { user } = await world.signIn(ada);
+		const profile = aProfile({ marketingOptIn: true });
+		await world.guess(ada, await world.sendTo(ada), { profile });
+		expect(await world.accounts.dataOf(user.id)).toMatchObject({ marketingOptIn: false });
 	});
 
 	it('A03: works once', async () => {
@@ -189,7 +206,7 @@ describe('entering a code', () => {
 		'A14: a challenge whose hash is %j is opened by nothing',
 		async (codeHash) => {
 			const world = aWorld();
-			await world.challenges.issue(anOpenChallenge({ codeHash }));
+			await world.challenges.issue(anOpenChallenge({ codeHash }), start);
 			for (const typed of ['', '000000', '123456']) {
 				expect((await world.guess(ada, typed)).ok).toBe(false);
 			}
@@ -281,32 +298,22 @@ describe('what a code is bound to', () => {
 
 	it('A10: a code that another address, browser or purpose was hashed with opens nothing', async () => {
 		const world = aWorld();
-		const browser = world.secretHasher.ofBrowserKey(world.aBrowser());
-		const bound = { purpose: 'sign_in', email: ada, browser: null, code: '123456' };
-		for (const other of [{ email: bob }, { browser }, { purpose: 'change_email' }]) {
+		const boundTo = world.secretHasher.ofBrowserKey(world.aBrowser());
+		const bound = { purpose: 'sign_in', email: ada, boundTo: null, code: '123456' };
+		for (const other of [
+			{ email: bob },
+			{ boundTo },
+			{ purpose: 'email_change' },
+			{ purpose: 'email_verification' },
+			{ from: bob }
+		]) {
 			const codeHash = await world.codeHasher.hash({ ...bound, ...other } as never);
-			await world.challenges.issue(anOpenChallenge({ codeHash }));
+			await world.challenges.issue(anOpenChallenge({ codeHash }), start);
 			expect(errorOf(await world.guess(ada, '123456'))).toEqual({
 				code: 'invalid_code',
 				attemptsLeft: 4
 			});
 		}
-	});
-
-	it('A10: a challenge for another purpose is neither opened nor burned by signing in', async () => {
-		const world = aWorld();
-		const browserKey = world.aBrowser();
-		const browser = world.secretHasher.ofBrowserKey(browserKey);
-		const purpose = 'change_email' as Challenge['purpose'];
-		const code = '123456' as never;
-		const codeHash = await world.codeHasher.hash({ purpose, email: ada as never, browser, code });
-		await world.challenges.issue(
-			anOpenChallenge({ id: anId<ChallengeId>(9), purpose, browser, codeHash })
-		);
-		for (let time = 0; time < 9; time += 1) {
-			expect(errorOf(await world.guess(ada, '123456', { browser: browserKey }))).toEqual(notACode);
-		}
-		expect(await world.challenges.latestOf(browser, purpose)).toMatchObject({ attempts: 0 });
 	});
 
 	it('a stranger who knows the address can neither use nor burn the code of a browser', async () => {

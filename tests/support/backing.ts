@@ -11,13 +11,7 @@ import type { Stores } from '#lib/domain/ports/stores.ts';
 import { createDatabase, dropDatabase } from './postgres-server.ts';
 
 export type Counted =
-	| 'users'
-	| 'userData'
-	| 'sessions'
-	| 'challenges'
-	| 'throttle'
-	| 'purchases'
-	| 'taskRuns';
+	'users' | 'userData' | 'sessions' | 'challenges' | 'throttle' | 'purchases' | 'taskRuns';
 
 /** An empty storage with what a test needs beside the ports. */
 export interface Backing {
@@ -27,6 +21,8 @@ export interface Backing {
 	/** Closes everything and opens it again, as a restart does. */
 	reopen(): Promise<Stores>;
 	rows(of: Counted): Promise<number>;
+	/** Takes away what is kept beside the accounts, which is removable. */
+	forgetData(): Promise<void>;
 	clear(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -42,6 +38,7 @@ export const memoryBacking: OpenBacking = async () => {
 		// Nothing to keep it in: what a restart of memory leaves is nothing.
 		reopen: async () => memoryStores(),
 		rows: async (of) => tables[of].size,
+		forgetData: async () => tables.userData.clear(),
 		clear: async () => Object.values(tables).forEach((rows: Map<string, unknown>) => rows.clear()),
 		close: async () => {}
 	};
@@ -90,6 +87,10 @@ const sqlBacking = async (
 				taskRuns: t.taskRun
 			}[of];
 			return (await db.select().from(table)).length;
+		},
+		forgetData: async () => {
+			const { db, tables } = first(databases);
+			await db.delete(tables.userData);
 		},
 		clear: async () => {
 			const { db, tables } = first(databases);

@@ -20,6 +20,10 @@ const SETTINGS = [
 	'EMAIL_FROM',
 	'EMAIL_ALLOW_PLAIN',
 	'EMAIL_CONSOLE',
+	'EMAIL_CHANGE_LINK',
+	'EMAIL_CHANGE_NOTICE',
+	'AUTH_ENTRY',
+	'SIGN_UP',
 	'AUTH_SECRET_PREVIOUS',
 	'SITE_NAME',
 	'SUPPORT_EMAIL',
@@ -33,6 +37,16 @@ export interface BuiltServerOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Mails as the console calls them. */
+export type PrintedMail =
+	| 'sign-in code'
+	| 'email-verification code'
+	| 'email-change code'
+	| 'email-change link'
+	| 'email-change notice'
+	| 'account-deleted mail'
+	| 'welcome mail';
+
 export interface BuiltServer {
 	/** Where it listens; also its AUTH_URL unless the settings say otherwise. */
 	readonly address: string;
@@ -40,11 +54,20 @@ export interface BuiltServer {
 	/** Everything it has printed so far. */
 	output(): string;
 	/**
-	 * The newest code printed for an address; waits while fewer than `count` are there, since an
-	 * answer may overtake the line that was printed before it.
+	 * What the newest mail of a kind holds for an address: its code, its link, the stage of a notice,
+	 * nothing. Waits while fewer than `count` are there, since an answer may overtake the line that
+	 * was printed before it.
 	 */
+	mailFor(kind: PrintedMail, email: string, count?: number): Promise<string>;
+	/** How many mails of a kind were printed for an address. */
+	mailsSentTo(kind: PrintedMail, email: string): number;
+	/** The newest sign-in code. */
 	codeFor(email: string, count?: number): Promise<string>;
-	/** How many codes were printed for an address. */
+	verificationCodeFor(email: string, count?: number): Promise<string>;
+	changeCodeFor(email: string, count?: number): Promise<string>;
+	/** The newest link for a change of address. */
+	linkFor(email: string, count?: number): Promise<string>;
+	/** How many sign-in codes were printed for an address. */
 	codesSentTo(email: string): number;
 	/** Moves its clock to this many seconds from the real time. */
 	shiftClock(seconds: number): Promise<void>;
@@ -118,22 +141,34 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			look();
 		});
 
-	const codes = (email: string): readonly string[] =>
-		output
+	/** What each mail holds. Of a line only finished ones count: a link may arrive in pieces. */
+	const mails = (kind: PrintedMail, email: string): readonly string[] => {
+		const start = `[postern] ${kind} for ${email}`;
+		return output
 			.split('\n')
-			.flatMap((line) => line.split(`[postern] sign-in code for ${email}: `)[1]?.trim() ?? []);
+			.slice(0, -1)
+			.map((line) => line.trimEnd())
+			.filter((line) => line === start || line.startsWith(`${start}: `))
+			.map((line) => line.slice(start.length + 2));
+	};
+	const mailFor = (kind: PrintedMail, email: string, count = 1): Promise<string> =>
+		printed(() => {
+			const seen = mails(kind, email);
+			return seen.length < count ? null : (seen.at(-1) ?? null);
+		});
 
 	await start();
 	return {
 		address,
 		databaseUrl,
 		output: () => output,
-		codeFor: (email, count = 1) =>
-			printed(() => {
-				const seen = codes(email);
-				return seen.length < count ? null : (seen.at(-1) ?? null);
-			}),
-		codesSentTo: (email) => codes(email).length,
+		mailFor,
+		mailsSentTo: (kind, email) => mails(kind, email).length,
+		codeFor: (email, count) => mailFor('sign-in code', email, count),
+		verificationCodeFor: (email, count) => mailFor('email-verification code', email, count),
+		changeCodeFor: (email, count) => mailFor('email-change code', email, count),
+		linkFor: (email, count) => mailFor('email-change link', email, count),
+		codesSentTo: (email) => mails('sign-in code', email).length,
 		shiftClock: (seconds) =>
 			new Promise((resolve) => {
 				child.once('message', () => resolve());

@@ -1,41 +1,70 @@
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryNotices } from '#lib/adapters/memory/memory-notices.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
-import { memoryStores, type Stores } from '#lib/adapters/memory/stores.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {
 	codeShape,
 	defaultPolicy,
-	makeEndSession,
-	makePruneThrottle,
-	makeReadPendingCode,
-	makeReadSession,
-	makeRequestCode,
+	makeUseCases,
 	makeUserCreated,
-	makeVerifyCode,
 	newBrowserKey,
 	type AuthPolicy,
 	type BrowserKey,
+	type CodeHasher,
 	type CodeShape,
-	type RequestCodeDeps,
+	type ConfirmEmailChange,
+	type ChangeEmail,
+	type DeleteAccount,
+	type LinkToken,
+	type Mail,
+	type RequestCode,
+	type RequestCodeInput,
+	type RequestEmailChange,
+	type RequestEmailChangeInput,
+	type RestoreToken,
+	type Session,
 	type SessionToken,
+	type Signer,
+	type Stores,
+	type UseCaseDeps,
+	type User,
 	type VerifiedCode,
 	type VerifyCode,
-	type VerifyCodeInput
+	type VerifyCodeError,
+	type VerifyCodeInput,
+	type Result
 } from '#lib/domain/index.ts';
 import { aDevice, aProfile, start } from './builders.ts';
 
 export interface WorldChanges {
 	readonly policy?: AuthPolicy;
 	readonly codeShape?: CodeShape;
+	readonly signUp?: 'open' | 'closed';
+	readonly changeLinks?: boolean;
 	/** Bytes that chance gives first. */
 	readonly bytes?: Iterable<number>;
 	/** Ports to put in place of the usual fakes. */
-	readonly deps?: Partial<RequestCodeDeps & Stores>;
+	readonly deps?: Partial<UseCaseDeps>;
 }
+
+/** Somebody at a device: an account as it is now, and one of its sessions. */
+export interface Somebody {
+	readonly user: User;
+	readonly session: Session;
+}
+
+/** The real signer under keys of plain text, the newest first. */
+export const aSigner = (...keys: readonly string[]): Signer => {
+	const [current = 'a key', ...earlier] = keys;
+	const bytes = (key: string): Uint8Array => new TextEncoder().encode(key);
+	return hmacSigner({ current: bytes(current), earlier: earlier.map(bytes) });
+};
 
 /** The use-cases over fakes, with shorthands for what most tests do. */
 export const aWorld = (changes: WorldChanges = {}) => {
@@ -43,31 +72,75 @@ export const aWorld = (changes: WorldChanges = {}) => {
 	const mailer = memoryMailer();
 	const background = immediateBackground();
 	const random = scriptedRandom(changes.bytes);
-	const stores = memoryStores();
-	const deps = {
-		...stores,
+	const { notices, ...changeNotices } = memoryNotices();
+	const usual = {
+		...memoryStores(),
 		clock,
 		mailer,
+		changeNotices,
 		background,
 		random,
 		ids: countingIds(),
 		codeHasher: plainCodeHasher(),
 		secretHasher: plainSecretHasher(),
+		linkSigner: aSigner(),
 		domainNames: nodeDomainNames(),
 		policy: changes.policy ?? defaultPolicy,
 		codeShape: changes.codeShape ?? codeShape,
+		changeLinks: changes.changeLinks ?? true,
+		signUp: changes.signUp ?? 'open',
 		...changes.deps
+	} satisfies UseCaseDeps;
+	let lucky = '';
+	const codeHasher: CodeHasher = {
+		...usual.codeHasher,
+		hash: (bound) => {
+			lucky = bound.code;
+			return usual.codeHasher.hash(bound);
+		}
 	};
-	const userCreated = makeUserCreated(deps);
-	const requestCode = makeRequestCode(deps);
-	const verifyCode = makeVerifyCode({ ...deps, userCreated });
+	const deps: UseCaseDeps = { ...usual, codeHasher };
+	const { accounts, challenges, consents, emailChanges, purchases } = deps;
+	const { sessions, signIns, taskRuns, throttle } = deps;
+	const stores: Stores = {
+		accounts,
+		challenges,
+		consents,
+		emailChanges,
+		purchases,
+		sessions,
+		signIns,
+		taskRuns,
+		throttle
+	};
+	const useCases = makeUseCases(deps);
+
+	const ask = (
+		email: string,
+		browser: BrowserKey | null = null,
+		purpose: RequestCodeInput['purpose'] = 'sign_in'
+	): ReturnType<RequestCode> => useCases.requestCode({ email, purpose, browser });
+
+	/** What of `kind` came to the mailbox while `asking`; fails when nothing did. */
+	const mailed = async <Kind extends Mail['kind']>(
+		kinds: readonly Kind[],
+		asking: () => Promise<unknown>
+	): Promise<Extract<Mail, { kind: Kind }>> => {
+		const before = mailer.mails.length;
+		const asked = await asking();
+		await background.flush();
+		const isMeant = (mail: Mail): mail is Extract<Mail, { kind: Kind }> =>
+			kinds.some((kind) => kind === mail.kind);
+		const mail = mailer.mails.slice(before).find(isMeant);
+		if (mail === undefined)
+			throw new Error(`no ${kinds.join()} was sent: ${JSON.stringify(asked)}`);
+		return mail;
+	};
 
 	/** Asks for a code and reads it from the mailbox; fails when none was sent. */
-	const sendTo = async (email: string, browser: BrowserKey | null = null): Promise<string> => {
-		const requested = await requestCode({ email, browser });
-		const code = requested.ok ? mailer.lastCodeTo(requested.value.email) : null;
-		if (code === null) throw new Error(`no code was sent: ${JSON.stringify(requested)}`);
-		return code;
+	const sendTo = async (...asking: Parameters<typeof ask>): Promise<string> => {
+		const kinds = ['sign_in_code', 'email_verification_code'] as const;
+		return (await mailed(kinds, () => ask(...asking))).code;
 	};
 
 	const guess = (
@@ -75,13 +148,14 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		code: string,
 		rest: Partial<VerifyCodeInput> = {}
 	): ReturnType<VerifyCode> =>
-		verifyCode({
+		useCases.verifyCode({
 			email,
 			code,
 			browser: null,
 			profile: aProfile(),
 			device: aDevice(),
 			currentToken: null,
+			ifDeleted: 'refuse',
 			...rest
 		});
 
@@ -95,23 +169,87 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		return verified.value;
 	};
 
+	/** Asks to move an account, and waits until mail and notices are out. */
+	const askToMove = async (
+		{ user }: Pick<Somebody, 'user'>,
+		newEmail: string,
+		way: RequestEmailChangeInput['way'] = 'code'
+	): ReturnType<RequestEmailChange> => {
+		const input = { user, newEmail, way, callbackUrl: null, device: aDevice() };
+		const asked = await useCases.requestEmailChange(input);
+		await background.flush();
+		return asked;
+	};
+
+	const moveByCode = async (
+		{ user, session }: Somebody,
+		newEmail: string,
+		code: string
+	): ReturnType<ChangeEmail> => {
+		const input = { user, session: session.id, device: aDevice(), newEmail, code };
+		const moved = await useCases.changeEmail(input);
+		await background.flush();
+		return moved;
+	};
+
+	const moveByLink = async (
+		{ user, session }: Somebody,
+		token: LinkToken
+	): ReturnType<ConfirmEmailChange> => {
+		const input = { user, session: session.id, device: aDevice(), token };
+		const moved = await useCases.confirmEmailChange(input);
+		await background.flush();
+		return moved;
+	};
+
+	/** The code or link an account asked for, from the mailbox of the new address; fails when none came. */
+	const codeToMove = async (somebody: Pick<Somebody, 'user'>, newEmail: string): Promise<string> =>
+		(await mailed(['email_change_code'], () => askToMove(somebody, newEmail, 'code'))).code;
+	const linkToMove = async (
+		somebody: Pick<Somebody, 'user'>,
+		newEmail: string
+	): Promise<LinkToken> =>
+		(await mailed(['email_change_link'], () => askToMove(somebody, newEmail, 'link'))).token;
+
+	/** Moves an account by code; fails when that fails. */
+	const move = async <S extends Somebody>(somebody: S, newEmail: string): Promise<S> => {
+		const moved = await moveByCode(somebody, newEmail, await codeToMove(somebody, newEmail));
+		if (!moved.ok) throw new Error(`not moved: ${JSON.stringify(moved)}`);
+		return { ...somebody, user: moved.value.user };
+	};
+
+	const remove = ({ user }: Pick<Somebody, 'user'>): ReturnType<DeleteAccount> =>
+		useCases.deleteAccount({ user, device: aDevice() });
+
 	return {
 		...deps,
+		...useCases,
+		/** To build another world over the same storage. */
+		stores,
 		clock,
 		mailer,
 		background,
-		userCreated,
-		requestCode,
-		verifyCode,
-		readPendingCode: makeReadPendingCode(deps),
-		readSession: makeReadSession(deps),
-		endSession: makeEndSession(deps),
-		pruneThrottle: makePruneThrottle(deps),
+		/** What the owners of addresses were told of changes. */
+		notices,
+		userCreated: makeUserCreated(deps),
 		/** A key for a browser that no other one has. */
 		aBrowser: (): BrowserKey => newBrowserKey(random),
+		/** The code that was drawn last, mailed or not: what an incredibly lucky guesser would type. */
+		luckyGuess: (): string => lucky,
+		ask,
 		sendTo,
 		guess,
-		signIn
+		signIn,
+		askToMove,
+		codeToMove,
+		linkToMove,
+		moveByCode,
+		moveByLink,
+		move,
+		remove,
+		/** Whom a token speaks for now; null when its session is over. */
+		whoIs: async (token: SessionToken): Promise<User | null> =>
+			(await useCases.readSession({ token, mayRefresh: false }))?.user ?? null
 	};
 };
 
@@ -125,3 +263,19 @@ export const wrong = (code: string): string =>
 export const errorOf = <E>(
 	result: { readonly ok: true } | { readonly ok: false; readonly error: E }
 ): E | null => (result.ok ? null : result.error);
+
+/** The value of something that went right; fails when it went wrong. */
+export const valueOf = <T>(
+	result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }
+): T => {
+	if (!result.ok) throw new Error(`went wrong: ${JSON.stringify(result.error)}`);
+	return result.value;
+};
+
+/** The leave that a right code earned; fails when it earned none. */
+export const leaveIn = (result: Result<unknown, VerifyCodeError>): RestoreToken => {
+	const error = errorOf(result);
+	const leave = error?.code === 'account_deleted' ? error.leave : null;
+	if (leave === null) throw new Error(`no leave: ${JSON.stringify(result)}`);
+	return leave;
+};

@@ -1,11 +1,19 @@
 import { expect } from '@playwright/test';
-import type { BuiltServer } from './built-server.ts';
+import type { BuiltServer, PrintedMail } from './built-server.ts';
 
 /** Reads the mails of people from the lines that a server without a mail service prints. */
 export interface MailReader {
-	/** The code of the next mail to this address that has not been read; waits for it. */
+	/** What the next mail of a kind to this address holds that has not been read; waits for it. */
+	mailFor(kind: PrintedMail, address: string): Promise<string>;
+	/** The next sign-in code. */
 	codeFor(address: string): Promise<string>;
-	/** How many codes went to this address so far. */
+	verificationCodeFor(address: string): Promise<string>;
+	changeCodeFor(address: string): Promise<string>;
+	/** The next link for a change of address. */
+	linkFor(address: string): Promise<string>;
+	/** How many mails of a kind went to this address so far. */
+	mailsSentTo(kind: PrintedMail, address: string): number;
+	/** How many sign-in codes. */
 	codesSentTo(address: string): number;
 	/** How many times this address was welcomed so far. */
 	welcomesTo(address: string): number;
@@ -13,18 +21,23 @@ export interface MailReader {
 
 export const mailReader = (server: BuiltServer): MailReader => {
 	const read = new Map<string, number>();
+	const { mailsSentTo } = server;
+	const mailFor = async (kind: PrintedMail, address: string): Promise<string> => {
+		const mailbox = `${kind} for ${address}`;
+		const before = read.get(mailbox) ?? 0;
+		await expect.poll(() => mailsSentTo(kind, address), `the ${mailbox}`).toBeGreaterThan(before);
+		read.set(mailbox, mailsSentTo(kind, address));
+		return server.mailFor(kind, address);
+	};
 	return {
-		codeFor: async (address) => {
-			const before = read.get(address) ?? 0;
-			await expect
-				.poll(() => server.codesSentTo(address), `a mail to ${address}`)
-				.toBeGreaterThan(before);
-			read.set(address, server.codesSentTo(address));
-			return server.codeFor(address);
-		},
-		codesSentTo: (address) => server.codesSentTo(address),
-		welcomesTo: (address) =>
-			server.output().split(`[postern] welcome mail for ${address}\n`).length - 1
+		mailFor,
+		codeFor: (address) => mailFor('sign-in code', address),
+		verificationCodeFor: (address) => mailFor('email-verification code', address),
+		changeCodeFor: (address) => mailFor('email-change code', address),
+		linkFor: (address) => mailFor('email-change link', address),
+		mailsSentTo,
+		codesSentTo: (address) => mailsSentTo('sign-in code', address),
+		welcomesTo: (address) => mailsSentTo('welcome mail', address)
 	};
 };
 

@@ -173,10 +173,49 @@ describe('the other settings', () => {
 		['SITE_NAME', 'x'.repeat(61)],
 		['SITE_NAME', 'two\nlines'],
 		['SUPPORT_EMAIL', 'help'],
-		['SIGN_UP', 'closed']
+		['SIGN_UP', 'no'],
+		['AUTH_ENTRY', 'both'],
+		['EMAIL_CHANGE_LINK', 'true'],
+		['EMAIL_CHANGE_NOTICE', 'on'],
+		['EMAIL_CHANGE_NOTICE', 'before,off'],
+		['EMAIL_CHANGE_NOTICE', 'off,after'],
+		['EMAIL_CHANGE_NOTICE', 'after,'],
+		['EMAIL_CHANGE_NOTICE', ','],
+		['EMAIL_CHANGE_NOTICE', 'After']
 	])('%s=%s is refused by its name', (name, value) => {
 		expect(problemsOf({ [name]: value })).toEqual([
 			expect.stringMatching(new RegExp(`^${name}: `))
+		]);
+	});
+
+	test.each([
+		[{}, { before: false, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: '' }, { before: false, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: 'off' }, { before: false, after: false }],
+		[{ EMAIL_CHANGE_NOTICE: 'after' }, { before: false, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: 'before' }, { before: true, after: false }],
+		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, { before: true, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
+	])('%j decides who is told of a change of address', (env, notice) => {
+		expect(configOf(env).emailChange).toEqual({ link: true, notice });
+	});
+
+	test('links for a change of address, the pages and sign-up are choices of two', () => {
+		expect(configOf({})).toMatchObject({ entry: 'split', signUp: 'open' });
+		expect(
+			configOf({ EMAIL_CHANGE_LINK: 'off', AUTH_ENTRY: 'single', SIGN_UP: 'closed' })
+		).toMatchObject({ emailChange: { link: false }, entry: 'single', signUp: 'closed' });
+		expect(
+			configOf({ EMAIL_CHANGE_LINK: 'on', AUTH_ENTRY: 'split', SIGN_UP: 'open' })
+		).toMatchObject({ emailChange: { link: true }, entry: 'split', signUp: 'open' });
+	});
+
+	test('a choice that is none is answered with the choices', () => {
+		expect(problemsOf({ SIGN_UP: 'no' })).toEqual([
+			'SIGN_UP: "no" is no choice. Set it to open or closed'
+		]);
+		expect(problemsOf({ EMAIL_CHANGE_NOTICE: 'never' })).toEqual([
+			'EMAIL_CHANGE_NOTICE: "never" is no choice. Set it to before, after, both as before,after, or off'
 		]);
 	});
 

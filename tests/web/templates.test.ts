@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { changeLink } from '#lib/adapters/mail/change-link.ts';
+import { changeLinkContent } from '#lib/adapters/mail/contents/change-of-address.ts';
 import { letterRenderer, type MailSite } from '#lib/adapters/mail/letter-renderer.ts';
 import type { Letter } from '#lib/adapters/mail/letter.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Code, Email } from '#lib/domain/index.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { EXAMPLE_TOKEN, exampleMails } from '../support/example-mails.ts';
 
 const to = 'ada@example.com' as Email;
 const site: MailSite = {
@@ -10,39 +14,22 @@ const site: MailSite = {
 	origin: 'https://auth.example.org',
 	supportEmail: 'help@example.org'
 };
-const LINK = 'https://auth.example.org/auth/verify-email?token=a-b_c&x=%22';
+const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&callbackURL=%2Fapp%3Fa%3D1%26b%3D2`;
 
-const letters: readonly [string, Letter][] = [
-	['code', { kind: 'sign_in_code', to, code: '012345' as Code, lifetime: 600 }],
-	['welcome', { kind: 'welcome', to }],
-	['sign-up link', { kind: 'email_verification', to, url: LINK, lifetime: 3600, account: null }],
-	[
-		'change link',
-		{
-			kind: 'email_verification',
-			to: 'new@example.net' as Email,
-			url: LINK,
-			lifetime: 3600,
-			account: to
-		}
-	],
-	...(['requested', 'completed'] as const).map((stage): [string, Letter] => [
-		`notice of a change ${stage}`,
-		{
-			kind: 'address_changed',
-			to,
-			newEmail: 'grace@example.net' as Email,
-			stage,
-			at: new Date('2026-11-20T21:39:54Z')
-		}
-	]),
-	['mail check', { kind: 'mail_check', to }]
-];
-const letter = (name: string): Letter => {
-	const found = letters.find(([one]) => one === name);
-	if (!found) throw new Error(name);
-	return found[1];
-};
+const named = {
+	'sign-in code': exampleMails.sign_in_code,
+	'verification code': exampleMails.email_verification_code,
+	'change code': exampleMails.email_change_code,
+	'change link': exampleMails.email_change_link,
+	'notice of a change requested': { ...exampleMails.email_change_notice, stage: 'requested' },
+	'notice of a change completed': { ...exampleMails.email_change_notice, stage: 'completed' },
+	deletion: exampleMails.account_deleted,
+	welcome: exampleMails.welcome,
+	'mail check': { kind: 'mail_check', to }
+} as const satisfies Readonly<Record<string, Letter>>;
+const letters = Object.entries<Letter>(named);
+const render = letterRenderer(site);
+
 const preheaderOf = (html: string): string =>
 	/<div style="display: none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
 
@@ -76,7 +63,12 @@ describe('the renderer', () => {
 });
 
 describe.each(letters)('the %s mail', (_, one) => {
-	const { subject, html, text } = letterRenderer(site)(one);
+	const { subject, html, text } = render(one);
+
+	test('has a subject of one short line', () => {
+		expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+		expect(subject.length).toBeLessThan(60);
+	});
 
 	test('has every value, in both parts, and says which site it is from', () => {
 		expect(subject).toContain('Postern');
@@ -95,7 +87,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 			/<title>(.*)<\/title>/.exec(html)?.[1] ?? ''
 		]) {
 			expect(shown).not.toBe('');
-			expect(shown).not.toMatch(/\d{6}|token/);
+			expect(shown).not.toMatch(/\d{6}|token|verify-email/);
 		}
 	});
 
@@ -109,6 +101,19 @@ describe.each(letters)('the %s mail', (_, one) => {
 		expect(text).not.toMatch(/<[a-z/]|&(?:[a-z]+|#\d+);/i);
 		expect(text).not.toMatch(/\n{3}|[ \t]\n/);
 		expect(text.endsWith('\n')).toBe(true);
+	});
+
+	test('its text part says everything that its HTML says', () => {
+		const shown = html
+			.replace(/^.*<\/div>/s, '')
+			.replace(/<h1.*<\/h1>/, '')
+			.replace(/<[^>]*>/g, ' ')
+			.replaceAll('&amp;', '&');
+		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
+		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
+		// Only what is about the button and the host in the footer is left out, or said otherwise.
+		const excused = `${messages.mail.changeLink.confirm} ${messages.mail.changeLink.fallback} auth.example.org`;
+		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
 	});
 
 	test('fits mail programs: well formed, no script, no more than Gmail shows', () => {
@@ -136,75 +141,185 @@ describe.each(letters)('the %s mail', (_, one) => {
 	});
 });
 
-describe('the code mail', () => {
-	const { html, text } = letterRenderer(site)(letter('code'));
+describe('L01: what an address may hold beside letters', () => {
+	const strange = `x'y&z{{otp}}@example.com` as Email;
+
+	test.each(letters)('is text in the %s mail', (_, one) => {
+		const { html, text } = render({
+			...one,
+			to: strange,
+			...('account' in one && { account: strange })
+		});
+		expect(html).not.toMatch(/x'y|y&z/);
+		expect(html.includes('x&#39;y&amp;z{{otp}}@example.com')).toBe(
+			text.includes(`x'y&z{{otp}}@example.com`)
+		);
+	});
+
+	test.each(['change code', 'change link'] as const)('is shown in full by the %s', (name) => {
+		const { text } = render({ ...named[name], account: strange });
+		expect(text).toContain(`The account ${strange} at Postern`);
+	});
+
+	test('is text where it is what a mask leaves', () => {
+		const newEmail = '&<b>@example.net' as Email;
+		const { html } = render({ ...named['notice of a change completed'], newEmail });
+		expect(html).toContain('belongs to &amp;•••@example.net.');
+	});
+});
+
+describe.each([
+	['sign-in code', '012345', 'sign in to Postern'],
+	['verification code', '012346', 'confirm that this address is yours'],
+	['change code', '012347', 'asks to use this address from now on']
+] as const)('the mail with a %s', (name, code, purpose) => {
+	const { html, text } = render(named[name]);
 
 	test('A22: has the code once, as one token, alone on its line', () => {
-		expect(html.split('012345')).toHaveLength(2);
-		expect(html).toMatch(/>012345</);
-		expect(text.split('\n').filter((line) => line.includes('012345'))).toEqual(['012345']);
+		expect(html.split(code)).toHaveLength(2);
+		expect(html).toContain(`>${code}<`);
+		expect(text.split('\n').filter((line) => line.includes(code))).toEqual([code]);
 	});
 
 	test('A22: says what it is for, how long it lives and that nobody asks for it', () => {
 		for (const part of [html, text]) {
-			expect(part).toContain('sign in to Postern');
-			expect(part).toContain('expires after 10 minutes');
-			expect(part).toContain('If you did not ask for it, ignore this mail');
-			expect(part).toContain('will ever ask you for this code');
+			expect(part).toContain(purpose);
+			expect(part).toContain('works once and expires after 10 minutes');
+			expect(part).toContain('ignore this mail');
+			expect(part).toContain('Nobody from Postern will ever ask you for this code');
 		}
 	});
+});
 
-	test('counts minutes downwards, and never none', () => {
-		const lives = (lifetime: number): string =>
-			letterRenderer(site)({ kind: 'sign_in_code', to, code: 'ABC' as Code, lifetime }).text;
-		expect(lives(119)).toContain('expires after one minute.');
-		expect(lives(5)).toContain('expires after one minute.');
-		expect(lives(120)).toContain('expires after 2 minutes');
-	});
+test('a lifetime counts minutes downwards, and never none', () => {
+	const lives = (lifetime: number): string =>
+		render({ kind: 'sign_in_code', to, code: 'ABC' as Code, lifetime }).text;
+	expect(lives(119)).toContain('expires after one minute.');
+	expect(lives(5)).toContain('expires after one minute.');
+	expect(lives(120)).toContain('expires after 2 minutes');
 });
 
 describe('L02: words of a person', () => {
-	test('have no way into a mail: nothing but addresses, codes, links and times goes in', () => {
+	test('have no way into a mail: every field that a mail has is known to this test', () => {
 		const fields = new Set(letters.flatMap(([, one]) => Object.keys(one)));
 		expect([...fields].toSorted()).toEqual(
-			['account', 'at', 'code', 'kind', 'lifetime', 'newEmail', 'stage', 'to', 'url'].toSorted()
+			[
+				...['account', 'at', 'callbackUrl', 'code', 'device', 'kind', 'lifetime', 'newEmail'],
+				...['purgeAt', 'stage', 'to', 'token']
+			].toSorted()
 		);
+	});
+
+	test.each([
+		['Buy pills at evil.example/1.0 (Windows NT 10.0)', '203.0.113.7'],
+		['<a href="https://evil.example">Buy pills</a>', '<b>Buy pills</b>'],
+		['Buy pills\r\nat evil.example', 'fe80::1%Buy.pills.at.evil.example'],
+		['', '203.0.113.7, Buy pills'],
+		['x'.repeat(100_000) + 'pills', 'x'.repeat(100_000)]
+	])('from a device stay out: %.30s', (userAgent, ipAddress) => {
+		for (const name of ['notice of a change completed', 'deletion'] as const) {
+			const { subject, html, text } = render({ ...named[name], device: { userAgent, ipAddress } });
+			expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
+			expect(text).toContain('from an unknown ');
+		}
+	});
+
+	test('from where a link leads afterwards stay inside its query', () => {
+		const callbackUrl = '/app?"><b>\r\nBuy pills\u2028at=1#x';
+		const { html, text } = render({ ...named['change link'], callbackUrl });
+		const link = text.split('\n').find((line) => line.includes('callbackURL')) ?? '';
+		expect(link).toMatch(
+			/^https:\/\/auth\.example\.org\/auth\/verify-email\?token=[\w-]+&[\w=%+.]+$/
+		);
+		expect(new URL(link).searchParams.get('callbackURL')).toBe(callbackUrl);
+		expect(html).toContain(`href="${link.replace('&', '&amp;')}"`);
 	});
 });
 
-describe('mails about an address', () => {
-	test('K17: the link to a new address names the account that asks', () => {
-		const { html, text } = letterRenderer(site)(letter('change link'));
+describe('mails to a new address', () => {
+	test.each(['change link', 'change code'] as const)(
+		'K17: the %s names the account that asks, and warns',
+		(name) => {
+			const { html, text } = render(named[name]);
+			for (const part of [html, text]) {
+				expect(part).toContain('The account ada@example.com at Postern');
+				expect(part).toContain('only if that account is yours');
+				expect(part).toContain(
+					'If that account is not yours, ignore this mail and nothing will change'
+				);
+			}
+		}
+	);
+
+	test('the link is shown as it is, works once within an hour, and opening it changes nothing', () => {
+		const { html, text } = render(named['change link']);
 		for (const part of [html, text]) {
-			expect(part).toContain('The account ada@example.com at Postern');
-			expect(part).toContain('within one hour');
-			expect(part).toContain('ignore this mail and nothing will change');
+			expect(part).toContain('works once, within one hour. Opening it alone changes nothing.');
+			expect(part).toContain('Nobody from Postern will ever ask you for this link');
 		}
 		expect(text).toContain(`\n${LINK}\n`);
 		expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
 	});
 
-	test('the link of a sign-up names nobody', () => {
-		const { html, text } = letterRenderer(site)(letter('sign-up link'));
-		expect(html + text).not.toContain('ada@example.com');
-		expect(text).toContain('signed up at Postern');
+	test('a template may call the link by either name', () => {
+		const { values } = changeLinkContent(exampleMails.email_change_link, {
+			site: site.name,
+			origin: site.origin,
+			messages
+		});
+		expect(renderText('{{verificationUrl}} {{confirmationUrl}}', values)).toBe(`${LINK} ${LINK}\n`);
 	});
 
+	test('a link that leads nowhere afterwards says nothing of it', () => {
+		expect(changeLink(site.origin, EXAMPLE_TOKEN, null)).toBe(
+			`https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}`
+		);
+	});
+});
+
+describe('mails that something happened', () => {
 	test.each([
-		['requested', 'Nothing changes unless the new address is confirmed'],
-		['completed', 'Codes no longer come to this address']
-	])(
-		'K11: the notice of a change %s says what, when and how to object, without a token',
-		(stage, what) => {
-			const { html, text } = letterRenderer(site)(letter(`notice of a change ${stage}`));
+		['notice of a change requested', 'Nothing changes unless the new address is confirmed'],
+		['notice of a change completed', 'Codes no longer come to this address'],
+		['deletion', 'The account ada@example.com at Postern was deleted']
+	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
+		const { html, text } = render(named[name]);
+		for (const part of [html, text]) {
+			expect(part).toContain(what);
+			expect(part).toMatch(/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203/);
+			expect(part).toContain('203.0.113.7');
+			expect(part).toContain('Was this not you? Write to help@example.org at once.');
+			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
+		}
+		const silent = letterRenderer({ ...site, supportEmail: null })(named[name]);
+		for (const part of [silent.html, silent.text]) {
+			expect(part).toContain('Was this not you? Tell the people who run Postern at once.');
+		}
+	});
+
+	test.each(['notice of a change requested', 'notice of a change completed'] as const)(
+		'K11: the %s masks the new address',
+		(name) => {
+			const { html, text } = render(named[name]);
 			for (const part of [html, text]) {
-				expect(part).toContain(what);
-				expect(part).toContain('November 20, 2026 at 9:39');
-				expect(part).toContain('UTC');
-				expect(part).toContain('Was this not you? Write to help@example.org at once.');
 				expect(part).toContain('g•••@example.net');
-				expect(part).not.toMatch(/grace|token|verify-email/);
+				expect(part).not.toContain('grace');
 			}
 		}
 	);
+
+	test('an IPv6 address is shown, without a device that nobody knows', () => {
+		const device = { userAgent: '', ipAddress: '2001:db8::7' };
+		expect(render({ ...named.deletion, device }).text).toContain(
+			'from an unknown device, 2001:db8::7.'
+		);
+	});
+
+	test('the mail of a deletion says until when and how it can be restored', () => {
+		const { html, text } = render(named.deletion);
+		for (const part of [html, text]) {
+			expect(part).toMatch(/Sign in as usual, .+ before December 20, 2026 at 9:39\sPM UTC/);
+			expect(part).toContain('https://auth.example.org/app');
+		}
+	});
 });

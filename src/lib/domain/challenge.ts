@@ -15,6 +15,19 @@ export type Purpose =
 	/** The leave to restore a deleted account, earned by the right code. */
 	| 'account_restore';
 
+/** What could bring somebody in to the account of an address. */
+export const WAYS_IN = [
+	'sign_in',
+	'email_verification',
+	'account_restore'
+] as const satisfies readonly Purpose[];
+
+/** What could move an account to another address. */
+export const WAYS_TO_MOVE = [
+	'email_change',
+	'email_change_link'
+] as const satisfies readonly Purpose[];
+
 /**
  * Who alone may use it: the browser that asked, as a hash of its key; the account that asked; or,
  * where it is null, whoever knows the address.

@@ -1,3 +1,5 @@
+import type { RestoreToken } from './secret.ts';
+
 /**
  * Everything that can go wrong in an expected way. Adapters of the outside (web, tasks) map these
  * codes to their own words in one table; the domain knows no HTTP status and no wire code.
@@ -20,8 +22,14 @@ export type DomainError =
 	| { readonly code: 'invalid_link' }
 	/** This installation sends no links for a change of address. */
 	| { readonly code: 'links_off' }
-	/** The code was right, but its account is deleted; it can be restored until `purgeAt`. */
-	| { readonly code: 'account_deleted'; readonly purgeAt: Date };
+	/** The code was right, but its account is deleted; it can be restored until `purgeAt`, with the leave where one was asked for. */
+	| {
+			readonly code: 'account_deleted';
+			readonly purgeAt: Date;
+			readonly leave: RestoreToken | null;
+	  }
+	/** The leave to restore an account was used or has expired. */
+	| { readonly code: 'invalid_leave' };
 
 export type DomainErrorCode = DomainError['code'];
 

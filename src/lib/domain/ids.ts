@@ -5,3 +5,9 @@ export type UserId = Brand<string, 'UserId'>;
 export type SessionId = Brand<string, 'SessionId'>;
 export type ChallengeId = Brand<string, 'ChallengeId'>;
 export type PurchaseId = Brand<string, 'PurchaseId'>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Null for what cannot name a session, so that it never reaches a store. */
+export const parseSessionId = (value: string): SessionId | null =>
+	UUID.test(value) ? (value as SessionId) : null;

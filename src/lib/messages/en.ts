@@ -51,6 +51,48 @@ export const en = {
 		otherLink: 'Sign in'
 	},
 
+	login: {
+		title: 'Sign in or sign up',
+		lede: 'New here or not, we will send a code to your email address. There is no password.'
+	},
+
+	consent: {
+		label: 'Send me news and offers from time to time. This is optional.'
+	},
+
+	accountDeleted: {
+		title: 'This account is deleted',
+		lede: 'All devices are signed out, and nothing of it is shown to anybody.',
+		purge: (date: string): string => `On ${date} it will be removed for good.`,
+		grace:
+			'For 30 days it can be restored: sign in with its address as usual, and we will offer to bring it back.',
+		ask: 'Do you want it back? Everything is as you left it.',
+		restore: 'Restore my account',
+		leave: 'Leave it deleted',
+		signIn: 'Sign in to restore it',
+		home: 'Go to the home page',
+		over: 'The time to restore it here has run out. Sign in again to get another chance.'
+	},
+
+	checkout: {
+		title: 'Thank you for your purchase',
+		for: (email: string): string => `It was bought with the address ${email}.`,
+		claim:
+			'To add it to an account, enter a code that we send to that address. If there is no account yet, this creates one.',
+		send: 'Send me a code',
+		sent: (email: string): string => `We sent a code to ${email}.`,
+		direct: 'You are signed in with the address it was bought with.',
+		add: 'Add it to my account',
+		done: 'It is yours',
+		doneText: (product: string): string => `${product} belongs to your account now.`,
+		open: 'Open your account',
+		taken: 'It belongs to an account already',
+		takenText: 'Sign in to that account to use it.',
+		unknown: 'No purchase here',
+		unknownText:
+			'We know of no purchase with this reference. Please check the link, or write to whoever sold it to you.'
+	},
+
 	address: {
 		label: 'Email address',
 		submit: 'Send me a code',
@@ -98,6 +140,90 @@ export const en = {
 		why: 'It is not on the list of public pages, and everything that is not on that list needs a session. Your own pages go in src/routes and are protected the same way, without a line of code.'
 	},
 
+	settings: {
+		title: 'Settings',
+		nav: { label: 'Your pages', account: 'Account', settings: 'Settings' },
+		profile: {
+			title: 'Profile',
+			lede: 'What we call you.',
+			label: 'Name',
+			hint: 'It may stay empty.',
+			submit: 'Save name',
+			saved: 'Your name is saved.'
+		},
+		email: {
+			title: 'Email address',
+			lede: 'Codes for signing in go to it.',
+			current: 'Your address',
+			label: 'New email address',
+			hint: 'A link goes there. Nothing changes before you open it in this browser.',
+			submit: 'Send me a link',
+			off: 'On this site the address cannot be changed on this page.',
+			sent: (email: string, time: string): string =>
+				`If ${email} can be used, a link is on its way. It works for ${time}, here, where you are signed in.`,
+			cancelled: 'The change is cancelled. Your address stays as it is.',
+			changed: 'Your address is changed. All other devices are signed out.',
+			waiting: 'Waiting to be confirmed',
+			waitingLink: (time: string): string =>
+				`If it can be used, a link was sent to it. Open the link here within ${time}.`,
+			waitingCode: (time: string): string =>
+				`If it can be used, a code was sent to it. Enter the code where you asked for it, within ${time}.`,
+			cancel: 'Cancel this change'
+		},
+		sessions: {
+			title: 'Where you are signed in',
+			lede: 'Do you not know a device? Sign it out.',
+			current: 'This device',
+			signedIn: (date: string): string => `Signed in on ${date}`,
+			lastActive: (date: string): string => `Last active on ${date}`,
+			activeNow: 'Active now',
+			end: 'Sign out',
+			more: (count: number): string => `Show ${count} more`,
+			alone: 'No other device is signed in.',
+			endOthers: 'Sign out all other devices',
+			endAll: 'Sign out everywhere',
+			ended: 'That device is signed out.',
+			othersEnded: 'All other devices are signed out.'
+		},
+		consent: {
+			title: 'News and offers',
+			lede: 'By email, from time to time.',
+			given: 'You agreed to receive them.',
+			givenOn: (date: string): string => `You agreed to receive them on ${date}.`,
+			withdraw: 'You no longer want them? Write to',
+			none: 'You have not agreed to receive them. This is optional.',
+			agree: 'Yes, send me news and offers',
+			agreed: 'Thank you. You will hear from us.'
+		},
+		deletion: {
+			title: 'Delete account',
+			lede: 'For good, after a time to think it over.',
+			points: [
+				'All devices are signed out at once.',
+				'For 30 days you can restore it: just sign in again.',
+				'After that it is gone for good, with everything that belongs to it.'
+			],
+			sure: 'I want to delete my account.',
+			submit: 'Delete my account'
+		}
+	},
+
+	verifyEmail: {
+		title: 'Confirm your new address',
+		lede: 'Your account will move to the new address. All other devices are signed out then.',
+		from: 'Now',
+		to: 'New',
+		submit: 'Confirm this address',
+		later: 'Not now',
+		stranger:
+			'Sign in to the account that asked for this change, with its present address. The link waits in this browser until then.',
+		refusedTitle: 'The address was not changed',
+		refusedAs: 'You are signed in as',
+		noneTitle: 'Nothing to confirm',
+		none: 'No change of address waits in this browser. Open the link in the mail once more, or ask for a new one in the settings.',
+		settings: 'Go to the settings'
+	},
+
 	/** What describes a fault in one sentence; the page around it is `faultPages`. */
 	faults: {
 		notFound: 'There is nothing at this address.',
@@ -134,6 +260,14 @@ export const en = {
 		status: (status: number): string => `Error ${status}`
 	},
 
+	/** Devices, put into words by device-name.ts. */
+	device: {
+		unknown: 'an unknown device',
+		unknownProgram: 'an unknown program',
+		app: (technique: string): string => `an app (${technique})`,
+		on: (program: string, system: string): string => `${program} on ${system}`
+	},
+
 	/** Mails. What a person typed in, a name for example, has no place in them. */
 	mail: {
 		help: (email: string): string => `Questions? Write to ${email}.`,
@@ -148,15 +282,32 @@ export const en = {
 				timeStyle: 'short',
 				timeZone: 'UTC'
 			}).format(date) + ' UTC',
-		code: {
-			subject: (site: string): string => `Your sign-in code for ${site}`,
-			heading: 'Your sign-in code',
-			intro: (site: string): string => `Enter this code to sign in to ${site}:`,
+		codes: {
 			lives: (time: string): string => `It works once and expires after ${time}.`,
-			ignore: (site: string): string =>
-				`If you did not ask for it, ignore this mail: without the code nobody gets in. Nobody from ${site} will ever ask you for this code, so keep it to yourself.`,
+			never: (site: string): string =>
+				`Nobody from ${site} will ever ask you for this code, so keep it to yourself.`,
 			preheader: (time: string): string =>
-				`It works once and expires after ${time}. If you did not ask for it, ignore this mail.`
+				`It works once and expires after ${time}. If you did not ask for it, ignore this mail.`,
+			signIn: {
+				subject: (site: string): string => `Your sign-in code for ${site}`,
+				heading: 'Your sign-in code',
+				intro: (site: string): string => `Enter this code to sign in to ${site}:`,
+				ignore: 'If you did not ask for it, ignore this mail: without the code nobody gets in.'
+			},
+			verification: {
+				subject: (site: string): string => `Confirm your address for ${site}`,
+				heading: 'Confirm your address',
+				intro: (site: string): string =>
+					`Enter this code at ${site} to confirm that this address is yours:`,
+				ignore: 'If you did not ask for it, ignore this mail and nothing will change.'
+			},
+			change: {
+				subject: (site: string): string => `Your code for a change of address at ${site}`,
+				heading: 'Confirm your new address',
+				intro: (account: string, site: string): string =>
+					`The account ${account} at ${site} asks to use this address from now on. Enter this code only if that account is yours:`,
+				ignore: 'If that account is not yours, ignore this mail and nothing will change.'
+			}
 		},
 		welcome: {
 			subject: (site: string): string => `Welcome to ${site}`,
@@ -166,37 +317,49 @@ export const en = {
 			open: 'Open your account',
 			preheader: 'Your account is ready. There is no password to remember.'
 		},
-		verification: {
-			subject: (site: string): string => `Confirm your address for ${site}`,
-			heading: 'Confirm your address',
-			signUp: (site: string): string =>
-				`Somebody signed up at ${site} with this address. Confirm it if that was you.`,
-			change: (account: string, site: string): string =>
+		changeLink: {
+			subject: (site: string): string => `Confirm your new address for ${site}`,
+			heading: 'Confirm your new address',
+			intro: (account: string, site: string): string =>
 				`The account ${account} at ${site} asks to use this address from now on. Confirm only if that account is yours.`,
 			confirm: 'Confirm this address',
-			lives: (time: string): string => `The link works once, within ${time}.`,
-			fallback: 'If the button does nothing, open this address:',
-			ignore: 'If you did not ask for this, ignore this mail and nothing will change.',
+			lives: (time: string): string =>
+				`The link works once, within ${time}. Opening it alone changes nothing.`,
+			fallback: 'If the button does not work, open this address:',
+			ignore: (site: string): string =>
+				`If that account is not yours, ignore this mail and nothing will change. Nobody from ${site} will ever ask you for this link, so keep it to yourself.`,
 			preheader: (time: string): string =>
-				`The link works once, within ${time}. If you did not ask for it, ignore this mail.`
+				`The link works once, within ${time}. If that account is not yours, ignore this mail.`
 		},
+		/** Where something was done from: the words for a device, and its address on the network. */
+		source: (device: string, address: string): string => `${device}, ${address}`,
 		addressChanged: {
 			requested: {
 				subject: (site: string): string => `A change of your address at ${site} was asked for`,
-				heading: 'Change of address asked for',
+				heading: 'Address change requested',
 				intro: (to: string, site: string): string =>
-					`Somebody who is signed in to your account at ${site} asked to change its address to ${to}.`,
-				detail: (at: string): string =>
-					`Asked for on ${at}. Nothing changes unless the new address is confirmed.`
+					`Somebody who is signed in to your account at ${site} asked to change its address to ${to}. Nothing changes unless the new address is confirmed.`,
+				detail: (at: string, source: string): string => `Asked for on ${at} from ${source}.`
 			},
 			completed: {
 				subject: (site: string): string => `Your address at ${site} was changed`,
 				heading: 'Your address was changed',
 				intro: (to: string, site: string): string =>
-					`Your account at ${site} now belongs to ${to}. Codes no longer come to this address.`,
-				detail: (at: string): string => `Changed on ${at}. All other devices were signed out.`
+					`Your account at ${site} now belongs to ${to}. Codes no longer come to this address, and all other devices were signed out.`,
+				detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 			},
 			preheader: 'If this was not you, object at once.'
+		},
+		accountDeleted: {
+			subject: (site: string): string => `Your account at ${site} was deleted`,
+			heading: 'Your account was deleted',
+			intro: (email: string, site: string): string =>
+				`The account ${email} at ${site} was deleted, and all its devices were signed out.`,
+			detail: (at: string, source: string): string => `Deleted on ${at} from ${source}.`,
+			restore: (until: string): string =>
+				`Changed your mind? Sign in as usual, with a code sent to this address, before ${until}: you will be offered to restore the account. After that it is gone for good.`,
+			open: 'Sign in',
+			preheader: 'It can still be restored. If this was not you, object at once.'
 		},
 		check: {
 			subject: (site: string): string => `Test mail from ${site}`,
@@ -229,6 +392,18 @@ export const en = {
 					: `That code is not right. You have ${left} attempts left.`,
 		expiredCode: 'That code has expired. Please ask for a new one.',
 		tooManyAttempts: 'There were too many wrong attempts. Please ask for a new code.',
+		longName: (most: number): string =>
+			`That name is too long. It may have ${most} characters.`,
+		invalidName: 'That name holds characters that cannot be shown. Please type it again.',
+		unsure: 'Please tick this if you want to delete your account.',
+		sameEmail: 'That is the address your account has already.',
+		emailTaken: 'Another account uses this address by now. Please choose another one.',
+		invalidLink:
+			'This link does not work here. It may have been used, replaced or cancelled, it may be older than an hour, or it may have been asked for by another account.',
+		linksOff: 'Changing the address by a link is switched off on this site.',
+		accountDeleted: (purgeAt: Date): string =>
+			`This account was deleted. It can be restored until ${en.common.date(purgeAt)}.`,
+		invalidLeave: 'The time to restore has run out. Please sign in again to go on.',
 		resendTooSoon: (seconds: number): string =>
 			seconds === 1
 				? 'You can ask for another code in one second.'

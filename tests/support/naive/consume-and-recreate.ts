@@ -14,12 +14,13 @@ export const consumeAndRecreate =
 		const [taken] = await ask(() =>
 			db
 				.delete(t)
-				.where(and(eq(t.email, of.email), eq(t.binding, of.browser ?? '')))
+				.where(and(eq(t.email, of.email), eq(t.binding, of.boundTo ?? '')))
 				.returning()
 		);
 		if (taken === undefined) return false;
 		await comparing();
 		if (right && taken.id === of.id) return true;
-		await challenges.issue({ ...of, ...taken, codeHash: taken.hash, attempts: taken.attempts + 1 });
+		const again = { ...of, ...taken, codeHash: taken.hash, attempts: taken.attempts + 1 };
+		await challenges.issue(again, taken.createdAt);
 		return false;
 	};

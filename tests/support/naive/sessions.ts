@@ -1,10 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { sessionColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
 
-/** Reads whether the session is due, then refreshes it whatever happened since. */
+/**
+ * Reads whether the session is due, then refreshes it whatever happened since; reads which sessions
+ * there are, then ends those.
+ */
 export const naiveSessions = (sql: Sql): Sessions => {
 	const { db, tables, ask } = sql;
 	const t = tables.session;
@@ -21,6 +24,12 @@ export const naiveSessions = (sql: Sql): Sessions => {
 					.returning(sessionColumns(tables))
 			);
 			return refreshed ?? null;
+		},
+		endAll: async (userId, keep) => {
+			const open = await ask(() => db.select().from(t).where(eq(t.userId, userId)));
+			const ids = open.map(({ id }) => id).filter((id) => id !== keep);
+			await ask(() => db.delete(t).where(inArray(t.id, ids)).returning());
+			return ids;
 		}
 	};
 };

@@ -21,6 +21,7 @@ export const naiveSignIns = ({ db, tables, ask }: Sql): SignIns => {
 
 	return {
 		redeem: async ({ challengeId, account, session }) => {
+			if (account === null) return null;
 			const [challenge] = await ask(() =>
 				db.select().from(verification).where(eq(verification.id, challengeId))
 			);
@@ -31,7 +32,8 @@ export const naiveSignIns = ({ db, tables, ask }: Sql): SignIns => {
 				db.insert(sessions).values(row).returning(sessionColumns(tables))
 			);
 			await ask(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
-			return opened === undefined ? null : { user, session: opened, created, replaced: null };
+			if (opened === undefined) return null;
+			return { kind: 'signed_in', user, session: opened, created, replaced: null };
 		}
 	};
 };

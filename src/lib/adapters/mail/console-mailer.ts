@@ -1,21 +1,33 @@
 import type { Mail, Mailer } from '#lib/domain/index.ts';
+import { changeLink } from './change-link.ts';
 
-const lineOf = (mail: Mail): string => {
+const lineOf = (mail: Mail, origin: string): string => {
 	switch (mail.kind) {
 		case 'sign_in_code':
-			return `[postern] sign-in code for ${mail.to}: ${mail.code}`;
+			return `sign-in code for ${mail.to}: ${mail.code}`;
+		case 'email_verification_code':
+			return `email-verification code for ${mail.to}: ${mail.code}`;
+		case 'email_change_code':
+			return `email-change code for ${mail.to}: ${mail.code}`;
+		case 'email_change_link':
+			return `email-change link for ${mail.to}: ${changeLink(origin, mail.token, mail.callbackUrl)}`;
+		case 'email_change_notice':
+			return `email-change notice for ${mail.to}: ${mail.stage}`;
+		case 'account_deleted':
+			return `account-deleted mail for ${mail.to}`;
 		case 'welcome':
-			return `[postern] welcome mail for ${mail.to}`;
+			return `welcome mail for ${mail.to}`;
 	}
 };
 
 /**
  * Writes mails as single lines instead of sending them, for a machine without a mail service. It
- * shows codes to whoever reads the output, so the configuration decides where it may be used.
+ * shows codes and links to whoever reads the output, so the configuration decides where it may be
+ * used.
  */
-export const consoleMailer = (write: (line: string) => void): Mailer => ({
+export const consoleMailer = (origin: string, write: (line: string) => void): Mailer => ({
 	send: async (mail) => {
-		write(lineOf(mail));
+		write(`[postern] ${lineOf(mail, origin)}`);
 		return 'sent';
 	}
 });

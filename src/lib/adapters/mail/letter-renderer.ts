@@ -1,17 +1,10 @@
-import { maskEmail } from '#lib/domain/index.ts';
-import { messages, type Messages } from '#lib/messages/messages.ts';
+import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
+import { accountDeletedContent, mailCheckContent, welcomeContent } from './contents/account.ts';
+import { changeLinkContent, changeNoticeContent } from './contents/change-of-address.ts';
+import { codeContent } from './contents/codes.ts';
+import type { Content, Wording } from './contents/content.ts';
 import type { Letter, RenderLetter } from './letter.ts';
-import {
-	oneLine,
-	renderHtml,
-	renderText,
-	type MailTemplate,
-	type TemplateValues
-} from './render-template.ts';
-import { emailVerification } from './templates/email-verification.ts';
-import { notice } from './templates/notice.ts';
-import { signInCode } from './templates/sign-in-code.ts';
-import { welcome } from './templates/welcome.ts';
+import { oneLine, renderHtml, renderText } from './render-template.ts';
 
 /** What every mail says about its sender. */
 export interface MailSite {
@@ -20,20 +13,12 @@ export interface MailSite {
 	readonly supportEmail: string | null;
 }
 
-interface Content {
-	readonly template: MailTemplate;
-	readonly subject: string;
-	readonly values: TemplateValues;
-}
-
 /**
  * Puts a letter into words and frame. Nothing a person typed in goes in but addresses, so that
  * nobody can have text of their own mailed to strangers under the site's name.
  */
-export const letterRenderer = (
-	site: MailSite,
-	{ language, direction, mail }: Messages = messages
-): RenderLetter => {
+export const letterRenderer = (site: MailSite, messages: Messages = ourMessages): RenderLetter => {
+	const { language, direction, mail } = messages;
 	const url = new URL(site.origin);
 	const shared = {
 		language,
@@ -47,8 +32,9 @@ export const letterRenderer = (
 		help: site.supportEmail === null ? '' : mail.help(site.supportEmail),
 		object: site.supportEmail === null ? mail.object(site.name) : mail.objectTo(site.supportEmail)
 	};
+	const wording = { site: site.name, origin: site.origin, messages };
 	return (letter) => {
-		const { template, subject, values } = contentOf(letter, site.name, mail);
+		const { template, subject, values } = contentOf(letter, wording);
 		const all = { ...shared, ...values, subject };
 		return {
 			subject: oneLine(subject),
@@ -58,72 +44,21 @@ export const letterRenderer = (
 	};
 };
 
-const contentOf = (letter: Letter, site: string, texts: Messages['mail']): Content => {
-	const time = (seconds: number): string => texts.time(Math.max(1, Math.floor(seconds / 60)));
+const contentOf = (letter: Letter, wording: Wording): Content => {
 	switch (letter.kind) {
-		case 'sign_in_code': {
-			const { subject, heading, intro, lives, ignore, preheader } = texts.code;
-			const lifetime = time(letter.lifetime);
-			return {
-				template: signInCode,
-				subject: subject(site),
-				values: {
-					heading,
-					intro: intro(site),
-					otp: letter.code,
-					lives: lives(lifetime),
-					ignore: ignore(site),
-					preheader: preheader(lifetime)
-				}
-			};
-		}
-		case 'welcome': {
-			const { subject, heading, intro, how, open, preheader } = texts.welcome;
-			return {
-				template: welcome,
-				subject: subject(site),
-				values: { heading: heading(site), intro: intro(letter.to), how, open, preheader }
-			};
-		}
-		case 'email_verification': {
-			const { subject, heading, signUp, change, confirm, lives, ...rest } = texts.verification;
-			const lifetime = time(letter.lifetime);
-			return {
-				template: emailVerification,
-				subject: subject(site),
-				values: {
-					heading,
-					intro: letter.account === null ? signUp(site) : change(letter.account, site),
-					confirm,
-					verificationUrl: letter.url,
-					confirmationUrl: letter.url,
-					lives: lives(lifetime),
-					fallback: rest.fallback,
-					ignore: rest.ignore,
-					preheader: rest.preheader(lifetime)
-				}
-			};
-		}
-		case 'address_changed': {
-			const { subject, heading, intro, detail } = texts.addressChanged[letter.stage];
-			return {
-				template: notice,
-				subject: subject(site),
-				values: {
-					heading,
-					intro: intro(maskEmail(letter.newEmail), site),
-					detail: detail(texts.moment(letter.at)),
-					preheader: texts.addressChanged.preheader
-				}
-			};
-		}
-		case 'mail_check': {
-			const { subject, heading, intro, detail, ignore, preheader } = texts.check;
-			return {
-				template: notice,
-				subject: subject(site),
-				values: { heading, intro: intro(site), detail, object: ignore, preheader }
-			};
-		}
+		case 'sign_in_code':
+		case 'email_verification_code':
+		case 'email_change_code':
+			return codeContent(letter, wording);
+		case 'email_change_link':
+			return changeLinkContent(letter, wording);
+		case 'email_change_notice':
+			return changeNoticeContent(letter, wording);
+		case 'account_deleted':
+			return accountDeletedContent(letter, wording);
+		case 'welcome':
+			return welcomeContent(letter, wording);
+		case 'mail_check':
+			return mailCheckContent(wording);
 	}
 };

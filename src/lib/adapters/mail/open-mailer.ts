@@ -26,7 +26,7 @@ export const openMailer = (
 	if (mail.kind === 'smtp') {
 		return smtpMailer(smtpSettings(mail, setting), rendererFor(setting), log);
 	}
-	return { ...consoleMailer((line) => console.log(line)), close: () => undefined };
+	return { ...consoleMailer(setting.origin, (line) => console.log(line)), close: () => undefined };
 };
 
 export const rendererFor = ({ siteName, origin, supportEmail }: MailSetting): RenderLetter =>

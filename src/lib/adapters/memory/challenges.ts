@@ -4,12 +4,13 @@ import { constrain, copy, firstOf, removeSome, type MemoryTables } from './table
 
 /** Nothing here waits between reading and writing, so every method is atomic as it stands. */
 export const memoryChallenges = ({ challenges }: MemoryTables): Challenges => ({
-	issue: async (challenge) => {
-		const { id, purpose, email, boundTo } = challenge;
+	issue: async (challenge, now) => {
+		const { id, purpose, email, boundTo, createdAt } = challenge;
 		const earlier = firstOf(
 			challenges,
 			(row) => row.purpose === purpose && row.email === email && row.boundTo === boundTo
 		);
+		if (earlier && earlier.createdAt > createdAt && earlier.createdAt <= now) return;
 		constrain(!challenges.has(id) || earlier?.id === id, 'PRIMARY_KEY');
 		if (earlier !== undefined) challenges.delete(earlier.id);
 		challenges.set(id, copy(challenge));

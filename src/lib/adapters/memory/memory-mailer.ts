@@ -1,10 +1,14 @@
-import type { Code, Delivery, Mail, Mailer } from '#lib/domain/index.ts';
+import type { Code, Delivery, LinkToken, Mail, Mailer } from '#lib/domain/index.ts';
+
+export type CodeMail = Extract<Mail, { readonly code: Code }>;
 
 export interface MemoryMailer extends Mailer {
 	/** Every mail that reached its mailbox, in order; one of unknown fate did, unbeknown to us. */
 	readonly mails: readonly Mail[];
-	/** The newest code in the mailbox of an address; null when it never got one. */
-	lastCodeTo(address: string): Code | null;
+	/** The newest code in the mailbox of an address, of any kind unless one is asked for; null when it never got one. */
+	lastCodeTo(address: string, kind?: CodeMail['kind']): Code | null;
+	/** The token of the newest link in the mailbox of an address; null when it never got one. */
+	lastLinkTo(address: string): LinkToken | null;
 	/** What becomes of the mails from now on, the sentinel addresses excepted. */
 	meet(delivery: Delivery): void;
 }
@@ -26,10 +30,15 @@ export const memoryMailer = (): MemoryMailer => {
 			if (delivery !== 'refused') mails.push(mail);
 			return delivery;
 		},
-		lastCodeTo: (address) => {
-			const mail = mails.findLast((one) => one.kind === 'sign_in_code' && one.to === address);
-			return mail?.kind === 'sign_in_code' ? mail.code : null;
-		},
+		lastCodeTo: (address, kind) =>
+			mails
+				.filter((mail) => 'code' in mail)
+				.findLast((mail) => mail.to === address && (kind === undefined || mail.kind === kind))
+				?.code ?? null,
+		lastLinkTo: (address) =>
+			mails
+				.filter((mail) => mail.kind === 'email_change_link')
+				.findLast((mail) => mail.to === address)?.token ?? null,
 		meet: (delivery) => {
 			usual = delivery;
 		}

@@ -1,31 +1,53 @@
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
-import type { Session } from '#lib/domain/session.ts';
-import { copy, firstOf, removeSome, type MemoryTables, type SessionRow } from './tables.ts';
+import { toSession, toUser } from './rows.ts';
+import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
+import { endSessions, voidChanges, voidCodes } from './void.ts';
 
-export const toSession = ({ tokenHash: _, ...session }: SessionRow): Session => copy(session);
+export const memorySessions = (tables: MemoryTables): Sessions => {
+	const { users, sessions } = tables;
+	return {
+		find: async (tokenHash, now) => {
+			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
+			if (row === undefined || row.expiresAt <= now) return null;
+			const user = users.get(row.userId);
+			return user?.deletedAt === null ? { user: toUser(user), session: toSession(row) } : null;
+		},
 
-export const memorySessions = ({ users, sessions }: MemoryTables): Sessions => ({
-	find: async (tokenHash, now) => {
-		const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
-		if (row === undefined || row.expiresAt <= now) return null;
-		const user = users.get(row.userId);
-		return user === undefined ? null : { user: copy(user), session: toSession(row) };
-	},
+		refresh: async (id, now, dueSince, expiresAt) => {
+			const row = sessions.get(id);
+			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
+			const refreshed = copy({ ...row, updatedAt: now, expiresAt });
+			sessions.set(id, refreshed);
+			return toSession(refreshed);
+		},
 
-	refresh: async (id, now, dueSince, expiresAt) => {
-		const row = sessions.get(id);
-		if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
-		const refreshed = copy({ ...row, updatedAt: now, expiresAt });
-		sessions.set(id, refreshed);
-		return toSession(refreshed);
-	},
+		listOf: async (userId, now) =>
+			[...sessions.values()]
+				.filter((row) => row.userId === userId && row.expiresAt > now)
+				.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || (a.id < b.id ? 1 : -1))
+				.map(toSession),
 
-	end: async (tokenHash) => {
-		const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
-		if (row === undefined) return null;
-		sessions.delete(row.id);
-		return row.id;
-	},
+		end: async (tokenHash) => {
+			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
+			if (row === undefined) return null;
+			sessions.delete(row.id);
+			return row.id;
+		},
 
-	prune: async (now, limit) => removeSome(sessions, (row) => row.expiresAt <= now, limit)
-});
+		endOne: async (userId, id) => {
+			const isTheirs = sessions.get(id)?.userId === userId;
+			if (isTheirs) sessions.delete(id);
+			return isTheirs;
+		},
+
+		endAll: async (userId, keep) => {
+			const user = users.get(userId);
+			if (user === undefined) return [];
+			voidCodes(tables, user.email);
+			voidChanges(tables, userId);
+			return endSessions(tables, userId, keep);
+		},
+
+		prune: async (now, limit) => removeSome(sessions, (row) => row.expiresAt <= now, limit)
+	};
+};

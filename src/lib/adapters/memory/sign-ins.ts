@@ -1,43 +1,93 @@
-import type { SignIns } from '#lib/domain/ports/sign-ins.ts';
-import { toSession } from './sessions.ts';
-import { constrain, copy, firstOf, type MemoryTables, type SessionRow } from './tables.ts';
+import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
+import { toSession, toUser } from './rows.ts';
+import {
+	constrain,
+	copy,
+	firstOf,
+	type MemoryTables,
+	type SessionRow,
+	type UserRow
+} from './tables.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
-	const { users, userData, sessions, challenges, throttle } = tables;
+	const { users, userData, sessions, challenges, purchases, throttle } = tables;
+
+	/** What a right code does for an account that stays deleted. */
+	const turnAway = (
+		challenge: Challenge,
+		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
+	): void => {
+		if (ifDeleted.then === 'refuse') {
+			const attempts = Math.max(0, challenge.attempts - 1);
+			challenges.set(challenge.id, { ...challenge, attempts });
+			return;
+		}
+		const { leave } = ifDeleted;
+		const gives = (row: Challenge): boolean =>
+			row.id === challenge.id || (row.purpose === leave.purpose && row.email === leave.email);
+		const sameId = challenges.get(leave.id);
+		constrain(sameId === undefined || gives(sameId), 'PRIMARY_KEY');
+		for (const row of [...challenges.values()]) if (gives(row)) challenges.delete(row.id);
+		challenges.set(leave.id, copy(leave));
+	};
+
 	return {
-		redeem: async ({ challengeId, account, session, replaces }) => {
+		redeem: async ({ challengeId, email, account, session, replaces, ifDeleted }) => {
 			const challenge = challenges.get(challengeId);
-			if (challenge === undefined) return null;
-			const existing = firstOf(users, (row) => row.email === account.user.email);
-			const user = existing ?? account.user;
+			if (challenge?.email !== email) return null;
+			const existing = firstOf(users, (row) => row.email === email);
+			const created = existing === undefined && account;
+			const row: UserRow | null =
+				existing ?? (account && { ...account.user, email, deletedAt: null });
+			if (row === null) {
+				challenges.delete(challengeId);
+				return null;
+			}
+			if (row.deletedAt !== null && ifDeleted.then !== 'restore') {
+				turnAway(challenge, ifDeleted);
+				return { kind: 'deleted', deletedAt: copy(row.deletedAt) };
+			}
 			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
 			const stays = (row: SessionRow | undefined): boolean =>
 				row !== undefined && row.id !== replaced?.id;
 
 			// Everything that could be refused comes before anything that is written.
-			if (existing === undefined) {
-				constrain(!users.has(user.id), 'PRIMARY_KEY');
-				constrain(account.userData.userId === user.id, 'FOREIGN_KEY');
+			if (created) {
+				constrain(!users.has(row.id), 'PRIMARY_KEY');
+				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');
 			}
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
 
 			challenges.delete(challengeId);
 			for (const other of challenge.boundTo === null ? [] : [...challenges.values()]) {
-				if (other.boundTo === challenge.boundTo) challenges.delete(other.id);
+				const { boundTo, purpose } = other;
+				if (boundTo === challenge.boundTo && purpose === challenge.purpose) {
+					challenges.delete(other.id);
+				}
 			}
-			if (existing === undefined) {
-				users.set(user.id, copy(user));
-				userData.set(user.id, copy(account.userData));
+			const user = copy(
+				row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: session.createdAt }
+			);
+			users.set(user.id, user);
+			if (created) {
+				userData.set(user.id, copy(created.userData));
+				for (const bought of purchases.values()) {
+					if (bought.email === email && bought.userId === null) {
+						purchases.set(bought.id, { ...bought, userId: user.id });
+					}
+				}
 			}
 			if (replaced !== undefined) sessions.delete(replaced.id);
 			const opened = copy({ ...session, userId: user.id, updatedAt: session.createdAt });
 			sessions.set(opened.id, opened);
-			const counted = throttle.get(user.email);
-			if (counted) throttle.set(user.email, { ...counted, failures: 0, failedAt: null });
+			const counted = throttle.get(email);
+			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
 
 			return {
-				user: copy(user),
+				kind: 'signed_in',
+				user: toUser(user),
 				session: toSession(opened),
 				created: existing === undefined,
 				replaced: replaced?.id ?? null

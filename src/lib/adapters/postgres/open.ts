@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { storeFault, type Database, type Sql, type Transaction, type Work } from '../sql/sql.ts';
@@ -50,7 +51,26 @@ export const openPostgres = async (url: string): Promise<Sql> => {
 	};
 };
 
-const inTransaction = <T>(db: Database, work: (tx: Transaction) => Work<T>): Promise<T> =>
+/**
+ * Deadlock, and a failed serialisation: the server undid one of two transactions so that the other
+ * can go on, and says to try again. Two accounts that swap their addresses at once come to this.
+ */
+const UNDONE: readonly string[] = ['40P01', '40001'];
+const TRIES = 1;
+
+const inTransaction = async <T>(db: Database, work: (tx: Transaction) => Work<T>): Promise<T> => {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await tryTransaction(db, work);
+		} catch (error) {
+			if (tries === TRIES || !UNDONE.includes(storeFault(error).reason)) throw error;
+			// Long enough for the other one to finish, or the two meet again.
+			await pause(20 * tries);
+		}
+	}
+};
+
+const tryTransaction = <T>(db: Database, work: (tx: Transaction) => Work<T>): Promise<T> =>
 	db.transaction(
 		async (tx) => {
 			const statements = work(tx);

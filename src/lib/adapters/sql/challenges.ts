@@ -1,18 +1,8 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { Challenge } from '#lib/domain/challenge.ts';
 import type { Challenges } from '#lib/domain/ports/challenges.ts';
+import { toChallenge, toRow } from './challenge-rows.ts';
 import { atMost, bound, excluded } from './rows.ts';
-import type { Sql, Tables } from './sql.ts';
-
-const toChallenge = ({
-	binding,
-	hash,
-	...row
-}: Tables['verification']['$inferSelect']): Challenge => ({
-	...row,
-	browser: binding === '' ? null : binding,
-	codeHash: hash
-});
+import type { Sql } from './sql.ts';
 
 export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges => {
 	const t = tables.verification;
@@ -38,7 +28,8 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 				attempts: excluded(t.attempts),
 				expiresAt: excluded(t.expiresAt),
 				createdAt: excluded(t.createdAt)
-			}
+			},
+			setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${bound('now', t.createdAt)}`
 		})
 		.returning({ id: t.id })
 		.prepare('challenge_issue');
@@ -80,20 +71,20 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 		.prepare('challenge_latest_of');
 
 	return {
-		issue: async ({ browser, codeHash, ...challenge }) => {
-			const row = { ...challenge, binding: browser ?? '', hash: codeHash };
-			await ask(() => issue.execute(row));
+		issue: async (challenge, now) => {
+			const row = toRow(challenge);
+			await ask(() => issue.execute({ ...row, now }));
 		},
 
-		countAttempt: async ({ purpose, email, browser }, now, policy) => {
+		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
-			const guess = { purpose, email, binding: browser ?? '', now, attempts };
+			const guess = { purpose, email, binding: boundTo ?? '', now, attempts };
 			const [row] = await ask(() => countAttempt.execute(guess));
 			return row === undefined ? null : toChallenge(row);
 		},
 
-		latestOf: async (browser, purpose) => {
-			const [row] = await ask(() => latestOf.execute({ binding: browser, purpose }));
+		latestOf: async (boundTo, purpose) => {
+			const [row] = await ask(() => latestOf.execute({ binding: boundTo, purpose }));
 			return row === undefined ? null : toChallenge(row);
 		},
 

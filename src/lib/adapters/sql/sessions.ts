@@ -1,9 +1,11 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
 import { atMost, bound, sessionColumns, userColumns } from './rows.ts';
-import type { Sql } from './sql.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
+import { endSessions, lockAccount, voidChanges, voidCodes } from './void.ts';
 
-export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
+export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessions => {
 	const t = tables.session;
 
 	const find = db
@@ -11,7 +13,11 @@ export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
 		.from(t)
 		.innerJoin(tables.user, eq(tables.user.id, t.userId))
 		.where(
-			and(eq(t.tokenHash, sql.placeholder('tokenHash')), gt(t.expiresAt, bound('now', t.expiresAt)))
+			and(
+				eq(t.tokenHash, sql.placeholder('tokenHash')),
+				gt(t.expiresAt, bound('now', t.expiresAt)),
+				isNull(tables.user.deletedAt)
+			)
 		)
 		.prepare('session_find');
 
@@ -32,11 +38,24 @@ export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
 		.returning(sessionColumns(tables))
 		.prepare('session_refresh');
 
+	const listOf = db
+		.select(sessionColumns(tables))
+		.from(t)
+		.where(and(eq(t.userId, sql.placeholder('userId')), gt(t.expiresAt, bound('now', t.expiresAt))))
+		.orderBy(desc(t.updatedAt), desc(t.id))
+		.prepare('session_list_of');
+
 	const end = db
 		.delete(t)
 		.where(eq(t.tokenHash, sql.placeholder('tokenHash')))
 		.returning({ id: t.id })
 		.prepare('session_end');
+
+	const endOne = db
+		.delete(t)
+		.where(and(eq(t.id, sql.placeholder('id')), eq(t.userId, sql.placeholder('userId'))))
+		.returning({ id: t.id })
+		.prepare('session_end_one');
 
 	return {
 		find: async (tokenHash, now) => {
@@ -49,10 +68,19 @@ export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
 			return row ?? null;
 		},
 
+		listOf: (userId, now) => ask(() => listOf.execute({ userId, now })),
+
 		end: async (tokenHash) => {
 			const [ended] = await ask(() => end.execute({ tokenHash }));
 			return ended?.id ?? null;
 		},
+
+		endOne: async (userId, id) => {
+			const ended = await ask(() => endOne.execute({ userId, id }));
+			return ended.length === 1;
+		},
+
+		endAll: (userId, keep) => atomic((tx) => endAll(tx, tables, userId, keep)),
 
 		prune: async (now, limit) => {
 			const dead = lte(t.expiresAt, now);
@@ -66,3 +94,25 @@ export const sqlSessions = ({ db, tables, ask, skipLocked }: Sql): Sessions => {
 		}
 	};
 };
+
+function* endAll(
+	tx: Transaction,
+	tables: Tables,
+	userId: UserId,
+	keep: SessionId | null
+): Work<readonly SessionId[]> {
+	const { user } = tables;
+	for (;;) {
+		const [account] = yield* rowsOf(
+			tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
+		);
+		if (account === undefined) return [];
+		yield* voidCodes(tx, tables, account.email);
+		const isStillThere = and(eq(user.id, userId), eq(user.email, account.email));
+		const locked = yield* lockAccount(tx, tables, isStillThere);
+		// It has moved meanwhile: the codes of its new address have to go.
+		if (locked === undefined) continue;
+		yield* voidChanges(tx, tables, userId);
+		return yield* endSessions(tx, tables, userId, keep);
+	}
+}

@@ -1,9 +1,11 @@
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { Redeemed, Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
-import type { SessionId } from '#lib/domain/ids.ts';
+import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { NewAccount, User } from '#lib/domain/user.ts';
+import type { User } from '#lib/domain/user.ts';
+import { accountOf } from './account-of.ts';
+import { toRow } from './challenge-rows.ts';
 import { sessionColumns, userColumns } from './rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
 
@@ -14,28 +16,44 @@ export const sqlSignIns = ({ tables, atomic }: Sql): SignIns => ({
 function* redeem(
 	tx: Transaction,
 	tables: Tables,
-	{ challengeId, account, session, replaces }: Redemption
-): Work<Redeemed | null> {
-	// First of all: the row is there for one deletion only, and that one goes on. Nothing has been
-	// written yet, so for the others there is nothing to take back.
-	const { verification } = tables;
-	const [consumed] = yield* rowsOf(
+	redemption: Redemption
+): Work<Redeemed | FoundDeleted | null> {
+	const { challengeId, email, session, ifDeleted } = redemption;
+	const { verification: t, authThrottle } = tables;
+	// First of all the challenge is held, by an update that changes nothing: whether it will be
+	// consumed depends on the account, and the others wait here until that is settled.
+	const [challenge] = yield* rowsOf(
 		tx
-			.delete(verification)
-			.where(eq(verification.id, challengeId))
-			.returning({ binding: verification.binding })
+			.update(t)
+			.set({ attempts: sql`${t.attempts}` })
+			.where(and(eq(t.id, challengeId), eq(t.email, email)))
+			.returning({ binding: t.binding, purpose: t.purpose })
 	);
-	if (consumed === undefined) return null;
-	if (consumed.binding !== '') {
-		yield tx
-			.delete(verification)
-			.where(eq(verification.binding, consumed.binding))
-			.returning({ id: verification.id });
+	if (challenge === undefined) return null;
+
+	const account = yield* accountOf(tx, tables, email, redemption.account);
+	if (account === null) {
+		yield* consume(tx, tables, challengeId);
+		return null;
+	}
+	const { deletedAt, created } = account;
+	if (deletedAt !== null && ifDeleted.then !== 'restore') {
+		yield* turnAway(tx, tables, challengeId, ifDeleted);
+		return { kind: 'deleted', deletedAt };
 	}
 
-	const { user, created } = yield* accountOf(tx, tables, account);
-
-	const replaced = yield* sessionOf(tx, tables, replaces);
+	yield* consume(tx, tables, challengeId);
+	if (challenge.binding !== '') {
+		yield tx
+			.delete(t)
+			.where(and(eq(t.binding, challenge.binding), eq(t.purpose, challenge.purpose)))
+			.returning({ id: t.id });
+	}
+	const user =
+		deletedAt === null
+			? account.user
+			: yield* restore(tx, tables, account.user.id, session.createdAt);
+	const replaced = yield* sessionOf(tx, tables, redemption.replaces);
 	const [opened] = yield* rowsOf(
 		tx
 			.insert(tables.session)
@@ -44,14 +62,54 @@ function* redeem(
 	);
 	if (opened === undefined) throw new StoreUnavailable('no_session');
 
-	const { authThrottle } = tables;
 	yield tx
 		.update(authThrottle)
 		.set({ failures: 0, failedAt: null })
-		.where(eq(authThrottle.email, account.user.email))
+		.where(eq(authThrottle.email, email))
 		.returning({ email: authThrottle.email });
 
-	return { user, session: opened, created, replaced };
+	return { kind: 'signed_in', user, session: opened, created, replaced };
+}
+
+function* consume(tx: Transaction, { verification: t }: Tables, id: ChallengeId): Work<void> {
+	yield tx.delete(t).where(eq(t.id, id)).returning({ id: t.id });
+}
+
+/** What a right code does for an account that stays deleted. */
+function* turnAway(
+	tx: Transaction,
+	tables: Tables,
+	id: ChallengeId,
+	ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
+): Work<void> {
+	const { verification: t } = tables;
+	if (ifDeleted.then === 'refuse') {
+		yield tx
+			.update(t)
+			.set({ attempts: sql`${t.attempts} - 1` })
+			.where(and(eq(t.id, id), gt(t.attempts, 0)))
+			.returning({ id: t.id });
+		return;
+	}
+	const { leave } = ifDeleted;
+	yield* consume(tx, tables, id);
+	yield tx
+		.delete(t)
+		.where(and(eq(t.purpose, leave.purpose), eq(t.email, leave.email)))
+		.returning({ id: t.id });
+	yield tx.insert(t).values(toRow(leave)).returning({ id: t.id });
+}
+
+function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
+	const [restored] = yield* rowsOf(
+		tx
+			.update(tables.user)
+			.set({ deletedAt: null, updatedAt: now })
+			.where(eq(tables.user.id, id))
+			.returning(userColumns(tables))
+	);
+	if (restored === undefined) throw new StoreUnavailable('user_vanished');
+	return restored;
 }
 
 /** Ends the session that is kept under one of the hashes, if there is one. */
@@ -68,30 +126,4 @@ function* sessionOf(
 			.returning({ id: session.id })
 	);
 	return ended?.id ?? null;
-}
-
-/** The unique index decides who creates: an insert beside this one is waited for, then found. */
-function* accountOf(
-	tx: Transaction,
-	tables: Tables,
-	{ user, userData }: NewAccount
-): Work<{ user: User; created: boolean }> {
-	const columns = userColumns(tables);
-	const [created] = yield* rowsOf(
-		tx
-			.insert(tables.user)
-			.values(user)
-			.onConflictDoNothing({ target: tables.user.email })
-			.returning(columns)
-	);
-	if (created !== undefined) {
-		yield tx.insert(tables.userData).values(userData).returning({ userId: tables.userData.userId });
-		return { user: created, created: true };
-	}
-	const [existing] = yield* rowsOf(
-		tx.select(columns).from(tables.user).where(eq(tables.user.email, user.email))
-	);
-	// It was deleted between the two statements. Everything is rolled back; trying again works.
-	if (existing === undefined) throw new StoreUnavailable('user_vanished');
-	return { user: existing, created: false };
 }

@@ -52,3 +52,8 @@ export const storeFault = (error: unknown): StoreUnavailable => {
 	}
 	return new StoreUnavailable(error instanceof Error ? error.constructor.name : typeof error);
 };
+
+/** Whether a unique index refused it, on either engine. */
+export const isUniqueViolation = (error: unknown): boolean =>
+	error instanceof StoreUnavailable &&
+	(error.reason === '23505' || error.reason === 'SQLITE_CONSTRAINT_UNIQUE');

@@ -4,6 +4,9 @@
  */
 export const PUBLIC_EXACT = ['/', '/contact', '/roadmap', '/changelog'] as const;
 
+/** And these, where there is one page to enter by. */
+export const PUBLIC_EXACT_SINGLE = ['/download'] as const;
+
 /** These match whole path segments: `/authors` is not under `/auth`. */
 export const PUBLIC_PREFIXES = [
 	'/auth',
@@ -23,12 +26,17 @@ const PUBLIC_GROUP = '(public)';
  * Whether a request may pass without a session. The route decides where one matched, so that no
  * spelling of a path is judged differently from the page it opens; otherwise the path does.
  */
-export const isPublic = (routeId: string | null, pathname: string): boolean => {
+export const isPublic = (
+	routeId: string | null,
+	pathname: string,
+	entry: 'split' | 'single'
+): boolean => {
 	const segments = (routeId ?? pathname).split('/').filter((segment) => segment !== '');
 	if (routeId !== null && segments.includes(PUBLIC_GROUP)) return true;
 	const path = `/${segments.filter((segment) => routeId === null || !isGroup(segment)).join('/')}`;
 	return (
 		PUBLIC_EXACT.some((exact) => path === exact) ||
+		(entry === 'single' && PUBLIC_EXACT_SINGLE.some((exact) => path === exact)) ||
 		PUBLIC_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 	);
 };
@@ -43,7 +51,12 @@ export const isApiPath = (pathname: string): boolean =>
  * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.
  * Whatever changes something asks the store in any case.
  */
-const READS_STORE = ['/settings', '/api/auth/list-sessions'] as const;
+const READS_STORE = [
+	'/settings',
+	'/auth/verify-email',
+	'/checkout/success',
+	'/api/auth/list-sessions'
+] as const;
 
 /** Whether a cache may vouch for the session of a request. No parameter can turn a strict route lax. */
 export const mayTrustCache = (method: string, routeId: string | null, url: URL): boolean =>

@@ -3,14 +3,15 @@ export const apiError = (
 	status: number,
 	code: string,
 	message: string,
-	retryAfter: number | null = null
+	retryAfter: number | null = null,
+	more: Readonly<Record<string, string>> = {}
 ): Response => {
 	const headers = new Headers({ 'cache-control': 'no-store' });
 	if (retryAfter !== null) {
 		headers.set('retry-after', String(retryAfter));
 		headers.set('x-retry-after', String(retryAfter));
 	}
-	return Response.json({ message, code }, { status, headers });
+	return Response.json({ message, code, ...more }, { status, headers });
 };
 
 export const unauthorized = (): Response => apiError(401, 'UNAUTHORIZED', 'Unauthorized');

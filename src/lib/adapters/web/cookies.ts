@@ -1,8 +1,12 @@
 import type { Cookies } from '@sveltejs/kit';
 import {
 	parseBrowserKey,
+	parseLinkToken,
+	parseRestoreToken,
 	parseSessionToken,
 	type BrowserKey,
+	type LinkToken,
+	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
 import { CACHE_LIFETIME } from './session-cache.ts';
@@ -17,10 +21,20 @@ export interface AuthCookies {
 	browserKey(): BrowserKey | null;
 	/** The sealed session cache, unread. */
 	cache(): string | null;
+	/** The link for a change of address that was opened here and waits to be confirmed. */
+	linkToken(): LinkToken | null;
+	/** The leave to restore a deleted account, earned by the right code. */
+	restoreToken(): RestoreToken | null;
+	/** Whether the person ticked the consent on the way to their code, in a form without script. */
+	consentWish(): boolean;
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void;
 	setBrowserKey(key: BrowserKey): void;
 	/** Null takes it away. */
 	setCache(sealed: string | null): void;
+	/** `lifetime` in seconds, here and below; null takes it away. */
+	setLinkToken(token: LinkToken | null, lifetime?: number): void;
+	setRestoreToken(token: RestoreToken | null, lifetime?: number): void;
+	setConsentWish(lifetime: number | null): void;
 	/** With everything that was kept for it. */
 	clearSession(): void;
 }
@@ -37,25 +51,35 @@ export const authCookies = (
 	const session = `${prefix}postern_session`;
 	const browser = `${prefix}postern_browser`;
 	const cache = `${prefix}postern_cache`;
+	const link = `${prefix}postern_link`;
+	const restore = `${prefix}postern_restore`;
+	const consent = `${prefix}postern_consent`;
 	const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 	const read = <T>(name: string, parse: (value: string) => T | null): T | null => {
 		const value = cookieValue(header, name);
 		return value === null ? null : parse(value);
 	};
+	const set = (name: string, value: string | null, maxAge: number): void => {
+		if (value === null) cookies.delete(name, attributes);
+		else cookies.set(name, value, { ...attributes, maxAge });
+	};
 	return {
 		sessionToken: () => read(session, parseSessionToken),
 		browserKey: () => read(browser, parseBrowserKey),
 		cache: () => read(cache, (value) => value),
+		linkToken: () => read(link, parseLinkToken),
+		restoreToken: () => read(restore, parseRestoreToken),
+		consentWish: () => read(consent, (value) => value) === '1',
 		setSession: (token, expiresAt, now) =>
 			cookies.set(session, token, {
 				...attributes,
 				maxAge: Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000))
 			}),
 		setBrowserKey: (key) => cookies.set(browser, key, { ...attributes, maxAge: BROWSER_KEY_AGE }),
-		setCache: (sealed) =>
-			sealed === null
-				? cookies.delete(cache, attributes)
-				: cookies.set(cache, sealed, { ...attributes, maxAge: CACHE_LIFETIME }),
+		setCache: (sealed) => set(cache, sealed, CACHE_LIFETIME),
+		setLinkToken: (token, lifetime = 0) => set(link, token, lifetime),
+		setRestoreToken: (token, lifetime = 0) => set(restore, token, lifetime),
+		setConsentWish: (lifetime) => set(consent, lifetime === null ? null : '1', lifetime ?? 0),
 		clearSession: () => {
 			cookies.delete(session, attributes);
 			cookies.delete(cache, attributes);

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { VerifiedCode } from '#lib/domain/use-cases/verify-code.ts';
+import { voidCaches } from './held-session.ts';
 
 /** Gives a session that was just opened to the browser; caches of the one it replaced are void. */
 export const openSession = (
@@ -8,7 +9,7 @@ export const openSession = (
 ): void => {
 	const { app, authCookies } = event.locals;
 	const now = app.clock.now();
-	if (replaced !== null) app.revokedSessions.add(replaced, now);
+	if (replaced !== null) voidCaches(event, [replaced]);
 	authCookies.setSession(token, session.expiresAt, now);
 	authCookies.setCache(app.sessionCache.write(token, { user, session }, now));
 };

@@ -11,6 +11,8 @@ interface Outcome<C extends DomainErrorCode> {
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
 	/** The form field the text belongs to; null for the form as a whole. */
 	readonly field: 'email' | 'code' | null;
+	/** What the wire tells beside code and message. */
+	readonly more?: (error: Extract<DomainError, { code: C }>) => Readonly<Record<string, string>>;
 }
 
 const { errors } = messages;
@@ -57,15 +59,61 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		message: 'Too many attempts',
 		text: () => errors.tooManyAttempts,
 		field: 'code'
+	},
+	same_email: {
+		status: 400,
+		code: 'EMAIL_IS_THE_SAME',
+		message: 'Email is the same',
+		text: () => errors.sameEmail,
+		field: 'email'
+	},
+	email_taken: {
+		status: 400,
+		code: 'EMAIL_ALREADY_IN_USE',
+		message: 'Email already in use',
+		text: () => errors.emailTaken,
+		field: null
+	},
+	invalid_link: {
+		status: 400,
+		code: 'INVALID_TOKEN',
+		message: 'Invalid token',
+		text: () => errors.invalidLink,
+		field: null
+	},
+	links_off: {
+		status: 400,
+		code: 'VERIFICATION_EMAIL_NOT_ENABLED',
+		message: "Verification email isn't enabled",
+		text: () => errors.linksOff,
+		field: null
+	},
+	account_deleted: {
+		status: 403,
+		code: 'ACCOUNT_DELETED',
+		message: 'Account is scheduled for deletion',
+		text: ({ purgeAt }) => errors.accountDeleted(purgeAt),
+		field: null,
+		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
+	},
+	invalid_leave: {
+		status: 400,
+		code: 'INVALID_TOKEN',
+		message: 'Invalid token',
+		text: () => errors.invalidLeave,
+		field: null
 	}
 };
 
 /** The row of an error with its text filled in. */
 export const outcomeOf = <E extends DomainError>(
 	error: E
-): Omit<Outcome<never>, 'text'> & { text: string } => {
+): Omit<Outcome<never>, 'text' | 'more'> & {
+	text: string;
+	more: Readonly<Record<string, string>>;
+} => {
 	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
-	return { ...row, text: row.text(error) };
+	return { ...row, text: row.text(error), more: row.more?.(error) ?? {} };
 };
 
 /** Whole seconds for `Retry-After`; null when waiting does not help. */
@@ -74,6 +122,6 @@ export const retryAfterOf = (error: DomainError): number | null =>
 
 /** The answer of an endpoint to an expected error. */
 export const jsonOutcome = (error: DomainError): Response => {
-	const { status, code, message } = outcomeOf(error);
-	return apiError(status, code, message, retryAfterOf(error));
+	const { status, code, message, more } = outcomeOf(error);
+	return apiError(status, code, message, retryAfterOf(error), more);
 };

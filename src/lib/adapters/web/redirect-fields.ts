@@ -22,11 +22,31 @@ export const refuseRedirects = (
 		if (typeof value !== 'string') {
 			return apiError(400, 'VALIDATION_ERROR', `[body.${field}] Invalid input: expected string`);
 		}
-		if (safePath(value, origin) === null && !isOfTrustedSite(value, trusted)) {
+		if (redirectTarget(value, origin, trusted) === null) {
 			return apiError(403, code, `Invalid ${field}`);
 		}
 	}
 	return null;
+};
+
+/** A place that a browser may be sent to. */
+export interface RedirectTarget {
+	readonly location: string;
+	/** Whether it is an address of a trusted site instead of a path of ours. */
+	readonly external: boolean;
+}
+
+/** Where `value` leads; null when that is off the trusted sites. */
+export const redirectTarget = (
+	value: string,
+	origin: string,
+	trusted: ReadonlySet<string>
+): RedirectTarget | null => {
+	const path = safePath(value, origin);
+	if (path !== null) return { location: path, external: false };
+	return isOfTrustedSite(value, trusted)
+		? { location: new URL(value).href, external: true }
+		: null;
 };
 
 const isOfTrustedSite = (value: string, trusted: ReadonlySet<string>): boolean => {

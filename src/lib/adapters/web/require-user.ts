@@ -1,19 +1,31 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
+import type { SignedIn } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
 import { isApiPath } from './access.ts';
+import { entryPath } from './entry.ts';
 import { REDIRECT_PARAMETER } from './safe-path.ts';
 
 /** The signed-in user, for handlers that need one; strangers get 401 or are sent to sign in. */
-export const requireUser = (event: RequestEvent): User => {
-	if (event.locals.user !== null) return event.locals.user;
+export const requireUser = (event: RequestEvent): User => requireSession(event).user;
+
+/** The same with the session the request came in. */
+export const requireSession = (event: RequestEvent): SignedIn => {
+	const { user, session } = event.locals;
+	if (user !== null && session !== null) return { user, session };
 	if (isApiPath(event.url.pathname)) error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
 	redirect(303, signInPath(event));
 };
 
-/** The sign-in page, remembering where the person was going. */
-export const signInPath = (event: Pick<RequestEvent, 'url' | 'request'>): string => {
+/** The page for signing in, remembering where the person was going. */
+export const signInPath = (event: Pick<RequestEvent, 'url' | 'request' | 'locals'>): string => {
 	const { pathname, search } = event.url;
 	// The query of a form post names its action, which is nothing to come back to.
 	const target = event.request.method === 'POST' ? pathname : pathname + search;
-	return `/auth/sign-in?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;
+	return signInPathTo(target, event.locals);
+};
+
+/** The same for a target that the request does not name. */
+export const signInPathTo = (target: string, { app }: Pick<App.Locals, 'app'>): string => {
+	const page = entryPath(app.config.entry, 'sign-in');
+	return `${page}?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;
 };

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { bearerToken } from './bearer.ts';
+import { forgetSession, voidCaches } from './held-session.ts';
 import { record } from './record.ts';
 
 /**
@@ -13,11 +14,8 @@ export const signOut = async (event: RequestEvent): Promise<void> => {
 	for (const token of new Set([bearer, cookie])) {
 		const ended = token && (await app.endSession(token));
 		if (!ended) continue;
-		app.revokedSessions.add(ended, app.clock.now());
+		voidCaches(event, [ended]);
 		record(event, 'signed_out', { session: ended });
 	}
-	authCookies.clearSession();
-	event.locals.user = null;
-	event.locals.session = null;
-	event.setHeaders({ 'clear-site-data': '"storage"' });
+	forgetSession(event);
 };

@@ -21,8 +21,8 @@ export interface Accounts {
 
 	/**
 	 * Consumes a challenge that proved an address, and returns the living account of that address.
-	 * Null, of any number at once for all but one, when the challenge is gone; null too when the
-	 * address has no living account.
+	 * Null, of any number at once for all but one, when the challenge is gone; null too, with the
+	 * challenge consumed, when the address has no living account.
 	 */
 	confirmEmail(challengeId: ChallengeId): Promise<User | null>;
 
@@ -42,7 +42,8 @@ export interface Accounts {
 	/**
 	 * Removes at most `limit` accounts that were deleted before or at `deletedBefore`, each with
 	 * everything that belongs to it: data, sessions, purchases, codes, and what is counted about its
-	 * address. Returns how many. Never one that lives or was restored.
+	 * address. Returns how many. Never one that lives or was restored. An account whose code is
+	 * being entered at this very moment may stay for the next time.
 	 */
 	purge(deletedBefore: Date, limit: number): Promise<number>;
 }

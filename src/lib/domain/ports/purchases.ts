@@ -5,8 +5,9 @@ import type { User } from '../user.ts';
 /** What was bought, also by people who had no account then. The application's payment webhook records it. */
 export interface Purchases {
 	/**
-	 * Keeps a purchase and links it to the living account of its address, where there is one. One
-	 * whose reference is known already changes nothing: webhooks come more than once.
+	 * Keeps a purchase and, unless it names its account, links it to the living account of its
+	 * address, where there is one; never left behind by an account that is created at the same time.
+	 * One whose reference is known already changes nothing: webhooks come more than once.
 	 */
 	record(purchase: Purchase): Promise<void>;
 
@@ -15,7 +16,8 @@ export interface Purchases {
 
 	/**
 	 * Makes a purchase the account's, if it is nobody's yet and was made with the account's address.
-	 * True as well when it is the account's already. Of any number of accounts at once one gets it.
+	 * True as well when it is the account's already, wherever the account has moved since. Of any
+	 * number of accounts at once one gets it; one that is gone or deleted gets nothing.
 	 */
 	claim(reference: PurchaseReference, user: Pick<User, 'id' | 'email'>): Promise<boolean>;
 

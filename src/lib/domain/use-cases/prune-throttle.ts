@@ -3,6 +3,7 @@ import type { Challenges } from '../ports/challenges.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sessions } from '../ports/sessions.ts';
 import type { Throttle } from '../ports/throttle.ts';
+import { inBatches } from './in-batches.ts';
 
 export interface Pruned {
 	readonly throttleRows: number;
@@ -34,16 +35,3 @@ export const makePruneThrottle =
 			sessions: await inBatches(prune.batch, (limit) => deps.sessions.prune(now, limit))
 		};
 	};
-
-/** Small statements one after the other leave room for requests in between. */
-const inBatches = async (
-	limit: number,
-	removeSome: (limit: number) => Promise<number>
-): Promise<number> => {
-	let total = 0;
-	for (;;) {
-		const removed = await removeSome(limit);
-		total += removed;
-		if (removed < limit) return total;
-	}
-};

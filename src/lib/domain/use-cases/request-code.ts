@@ -1,24 +1,24 @@
-import { generateCode, type CodeShape } from '../code.ts';
 import type { Challenge } from '../challenge.ts';
-import { parseEmail, type Email } from '../email.ts';
+import { generateCode, type CodeShape } from '../code.ts';
+import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
-import type { AuthPolicy } from '../policy.ts';
+import type { Accounts } from '../ports/accounts.ts';
+import type { Background } from '../ports/background.ts';
 import type { Challenges } from '../ports/challenges.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { CodeHasher } from '../ports/code-hasher.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Mailer } from '../ports/mailer.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { Throttle } from '../ports/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
-import { secondsAfter, wholeSecondsUntil } from '../time.ts';
+import { secondsAfter } from '../time.ts';
+import { admitSend, type AdmitSendDeps } from './admit-send.ts';
+import { deliver, deliverOrThrow, type DeliverDeps } from './deliver.ts';
 
 export interface RequestCodeInput {
 	readonly email: string;
+	readonly purpose: 'sign_in' | 'email_verification';
 	/** The browser the code is to be bound to; null binds it to the address alone. */
 	readonly browser: BrowserKey | null;
 }
@@ -30,63 +30,69 @@ export interface RequestedCode {
 
 export type RequestCodeError = ErrorOf<'invalid_email' | 'too_many_sends' | 'delivery_failed'>;
 
-/** Sends a code to an address. Known and unknown addresses take the same path: no account is looked up. */
+/** Sends a code to an address. Known and unknown addresses get the same answer in the same time. */
 export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 
-export interface RequestCodeDeps {
+export interface RequestCodeDeps extends AdmitSendDeps, DeliverDeps {
+	readonly accounts: Accounts;
 	readonly challenges: Challenges;
-	readonly throttle: Throttle;
-	readonly mailer: Mailer;
 	readonly codeHasher: CodeHasher;
 	readonly secretHasher: SecretHasher;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
+	readonly background: Background;
 	readonly random: Random;
 	readonly ids: Ids;
-	readonly policy: AuthPolicy;
 	readonly codeShape: CodeShape;
+	/** Where it is closed, sign-in codes are mailed to existing accounts only. */
+	readonly signUp: 'open' | 'closed';
 }
 
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
-	async (input) => {
-		const { policy } = deps;
-		const parsed = parseEmail(input.email, deps.domainNames);
-		if (!parsed.ok) return parsed;
-		const email = parsed.value;
-
-		const askedAt = deps.clock.now();
-		const hit = await deps.throttle.hit(email, askedAt, policy.throttle.window);
-		if (!hit.allowed) {
-			return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, askedAt) });
-		}
+	async ({ email: typed, purpose, browser }) => {
+		const { lifetime } = deps.policy.code;
+		const admitted = await admitSend(deps, typed);
+		if (!admitted.ok) return admitted;
+		const { email, askedAt, attempts } = admitted.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
-		const browser = input.browser && deps.secretHasher.ofBrowserKey(input.browser);
-		const bound = { purpose: 'sign_in', email, browser } as const;
+		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
+		const bound = { purpose, email, boundTo } as const;
 		const codeHash = await deps.codeHasher.hash({ ...bound, code });
-
-		// The mail goes first: when it cannot be handed over, the code sent earlier stays valid.
-		const mail = { kind: 'sign_in_code', to: email, code, lifetime: policy.code.lifetime } as const;
-		const delivery = await deps.mailer.send(mail);
-		if (delivery === 'refused') await deps.throttle.giveBack(email, askedAt);
-		if (delivery !== 'sent') return err({ code: 'delivery_failed' });
-
-		const now = deps.clock.now();
-		const challenge: Challenge = {
-			...bound,
-			id: deps.ids.next() as ChallengeId,
-			codeHash,
-			attempts: attemptsSpentAtIssue(hit.failures, policy),
-			expiresAt: secondsAfter(now, policy.code.lifetime),
-			createdAt: now
+		const mail = {
+			kind: purpose === 'sign_in' ? 'sign_in_code' : 'email_verification_code',
+			to: email,
+			code,
+			lifetime
+		} as const;
+		const issue = async (): Promise<Result<RequestedCode, never>> => {
+			const now = deps.clock.now();
+			const challenge: Challenge = {
+				...bound,
+				id: deps.ids.next() as ChallengeId,
+				codeHash,
+				attempts,
+				expiresAt: secondsAfter(now, lifetime),
+				createdAt: askedAt
+			};
+			await deps.challenges.issue(challenge, now);
+			return ok({ email, expiresAt: challenge.expiresAt });
 		};
-		await deps.challenges.issue(challenge);
-		return ok({ email, expiresAt: challenge.expiresAt });
-	};
 
-/** An address under a row of wrong guesses gets codes that bear fewer of them. */
-const attemptsSpentAtIssue = (failures: number, { code, guessing }: AuthPolicy): number =>
-	failures < guessing.strictAfter ? 0 : Math.max(0, code.attempts - guessing.strictAttempts);
+		if (purpose === 'sign_in' && deps.signUp === 'open') {
+			// The mail goes first: when it cannot be handed over, the code sent earlier stays valid.
+			const delivery = await deliver(deps, mail, askedAt);
+			return delivery === 'sent' ? issue() : err({ code: 'delivery_failed' });
+		}
+
+		// Only an existing account gets this mail. So the answer comes first and what waits is the same
+		// for everybody: neither time, fault nor later guesses tell who has an account.
+		const issued = await issue();
+		deps.background.run(`${mail.kind} mail`, async () => {
+			const found = await deps.accounts.find(email);
+			const reaches = found !== null && (purpose === 'sign_in' || found.deletedAt === null);
+			if (reaches) await deliverOrThrow(deps, mail, askedAt);
+		});
+		return issued;
+	};

@@ -1,22 +1,26 @@
-import { attemptsLeft, challengeState } from '../challenge.ts';
-import { parseCode, type CodeShape } from '../code.ts';
-import { parseEmail } from '../email.ts';
+import type { Challenge } from '../challenge.ts';
+import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { SessionId, UserId } from '../ids.ts';
+import type { ChallengeId, SessionId, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Challenges } from '../ports/challenges.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CodeHasher } from '../ports/code-hasher.ts';
 import type { DomainNames } from '../ports/domain-names.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import type { SignIns } from '../ports/sign-ins.ts';
-import type { Throttle } from '../ports/throttle.ts';
+import type { IfDeleted, SignIns } from '../ports/sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
-import { newSessionToken, type BrowserKey, type SecretHash, type SessionToken } from '../secret.ts';
+import {
+	newRestoreToken,
+	newSessionToken,
+	type BrowserKey,
+	type RestoreToken,
+	type SessionToken
+} from '../secret.ts';
 import { newSession, type Device, type SignedIn } from '../session.ts';
+import { secondsAfter } from '../time.ts';
 import { newAccount, type Profile } from '../user.ts';
+import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import type { UserCreated } from './user-created.ts';
 
 export interface VerifyCodeInput {
@@ -28,6 +32,8 @@ export interface VerifyCodeInput {
 	readonly device: Device;
 	/** The session this browser holds already, if any; the new one takes its place. */
 	readonly currentToken: SessionToken | null;
+	/** What the right code of a deleted account does: nothing, restore it, or earn a leave to. */
+	readonly ifDeleted: IfDeleted['then'];
 }
 
 export interface VerifiedCode extends SignedIn {
@@ -37,16 +43,13 @@ export interface VerifiedCode extends SignedIn {
 	readonly replaced: SessionId | null;
 }
 
-export type VerifyCodeError = ErrorOf<'invalid_code' | 'expired_code' | 'too_many_attempts'>;
+export type VerifyCodeError = CodeError | ErrorOf<'account_deleted'>;
 
 /** Turns the right code into a session, and into an account where the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps {
-	readonly challenges: Challenges;
+export interface VerifyCodeDeps extends CompareCodeDeps {
 	readonly signIns: SignIns;
-	readonly throttle: Throttle;
-	readonly codeHasher: CodeHasher;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
@@ -54,55 +57,71 @@ export interface VerifyCodeDeps {
 	readonly ids: Ids;
 	readonly userCreated: UserCreated;
 	readonly policy: AuthPolicy;
-	readonly codeShape: CodeShape;
+	/** Where it is closed, no account is created. */
+	readonly signUp: 'open' | 'closed';
 }
-
-const notACode = err<VerifyCodeError>({ code: 'invalid_code', attemptsLeft: null });
 
 export const makeVerifyCode =
 	(deps: VerifyCodeDeps): VerifyCode =>
 	async (input) => {
-		const { policy } = deps;
-		const email = parseEmail(input.email, deps.domainNames);
-		const code = parseCode(input.code, deps.codeShape);
-		// What cannot be a code costs no attempt.
-		if (!email.ok || code === null) return notACode;
+		const { policy, secretHasher } = deps;
+		const parsed = parseEmail(input.email, deps.domainNames);
+		if (!parsed.ok) return notACode;
+		const email = parsed.value;
 
-		const browser = input.browser && deps.secretHasher.ofBrowserKey(input.browser);
+		const boundTo = input.browser && secretHasher.ofBrowserKey(input.browser);
 		const now = deps.clock.now();
-		const guess = { purpose: 'sign_in', email: email.value, browser } as const;
-		// Counted before it is compared, so that guesses sent all at once are not free.
-		const challenge = await deps.challenges.countAttempt(guess, now, policy);
-		if (challenge === null) return notACode;
-
-		const state = challengeState(challenge, now, policy);
-		if (state === 'expired') return err({ code: 'expired_code' });
-		if (state === 'exhausted') return err({ code: 'too_many_attempts' });
-
-		if (!(await deps.codeHasher.matches(challenge.codeHash, { ...challenge, code }))) {
-			await deps.throttle.countFailure(challenge.email, now);
-			return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });
-		}
+		const guess = { purpose: 'sign_in', email, boundTo } as const;
+		const right = await compareCode(deps, guess, input.code, now);
+		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);
+		const leave = newRestoreToken(deps.random);
+		const { currentToken: old, device, profile } = input;
 		const redeemed = await deps.signIns.redeem({
-			challengeId: challenge.id,
-			account: newAccount(deps.ids.next() as UserId, challenge.email, input.profile, now),
+			challengeId: right.value.id,
+			email,
+			account:
+				deps.signUp === 'open' ? newAccount(deps.ids.next() as UserId, email, profile, now) : null,
 			session: newSession(
 				deps.ids.next() as SessionId,
-				deps.secretHasher.ofToken(token),
-				input.device,
+				secretHasher.ofToken(token),
+				device,
 				now,
 				policy
 			),
-			replaces: hashesOf(input.currentToken, deps.secretHasher)
+			replaces:
+				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
+			ifDeleted:
+				input.ifDeleted === 'offer'
+					? { then: 'offer', leave: leaveChallenge(deps, email, leave, now) }
+					: { then: input.ifDeleted }
 		});
 		if (redeemed === null) return notACode;
+		if (redeemed.kind === 'deleted') {
+			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
+			const offered = input.ifDeleted === 'offer' ? leave : null;
+			return err({ code: 'account_deleted', purgeAt, leave: offered });
+		}
 
-		if (redeemed.created) deps.userCreated(redeemed.user);
-		const { user, session, replaced } = redeemed;
+		const { user, session, created, replaced } = redeemed;
+		if (created) deps.userCreated(user);
 		return ok({ token, user, session, replaced });
 	};
 
-const hashesOf = (token: SessionToken | null, hasher: SecretHasher): readonly SecretHash[] =>
-	token === null ? [] : [hasher.ofToken(token), ...hasher.earlierOfToken(token)];
+/** The leave is bound to its own token, which its browser keeps in a cookie; there is no code to type. */
+const leaveChallenge = (
+	{ ids, secretHasher, policy }: Pick<VerifyCodeDeps, 'ids' | 'secretHasher' | 'policy'>,
+	email: Email,
+	leave: RestoreToken,
+	now: Date
+): Challenge => ({
+	id: ids.next() as ChallengeId,
+	purpose: 'account_restore',
+	email,
+	boundTo: secretHasher.ofRestoreToken(leave),
+	codeHash: '',
+	attempts: 0,
+	expiresAt: secondsAfter(now, policy.deletion.leave),
+	createdAt: now
+});

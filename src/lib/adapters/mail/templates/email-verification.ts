@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../render-template.ts';
 import { address, advice, button, heading, layout, paragraph, signature } from './layout.ts';
 
-/** For a sign-up and for a change of address; `{{confirmationUrl}}` is the same link by its other name. */
+/** A link that proves an address; `{{confirmationUrl}}` is the same link by its other name. */
 export const emailVerification: MailTemplate = {
 	html: layout(`
 ${heading('{{heading}}')}

@@ -78,6 +78,10 @@ export const heading = (text: string): string =>
 
 export const paragraph = (text: string): string => `		<p class="text" style="${TEXT}">${text}</p>`;
 
+/** The sentence that must not be missed; it may be the last one. */
+export const emphasis = (text: string): string =>
+	`		<p class="strong" style="margin: 0; font-size: 16px; line-height: 25px; font-weight: 600; color: #17211d; overflow-wrap: anywhere;">${text}</p>`;
+
 /** One token, so that a double click or a long press takes all of it and nothing else. */
 export const code = (text: string): string =>
 	`		<p class="code" dir="ltr" style="margin: 20px 0; padding: 18px 8px; text-align: center; font-family: 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, 'Courier New', monospace; font-size: 34px; line-height: 42px; font-weight: 600; letter-spacing: 4px; color: #0d604b; background-color: #f3f5f3; border: 1px solid #d9dfdb; border-radius: 10px; -webkit-user-select: all; user-select: all;">${text}</p>`;

@@ -6,7 +6,8 @@ import { signInPath } from '../require-user.ts';
 
 /** Nobody gets past without a session, except to what is public. Unknown paths are no exception. */
 export const guard: Handle = ({ event, resolve }) => {
-	if (event.locals.user !== null || isPublic(event.route.id, event.url.pathname)) {
+	const { app, user } = event.locals;
+	if (user !== null || isPublic(event.route.id, event.url.pathname, app.config.entry)) {
 		return resolve(event);
 	}
 	if (isApiPath(event.url.pathname)) return unauthorized();

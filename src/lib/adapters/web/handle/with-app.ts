@@ -18,5 +18,6 @@ export const withApp =
 		event.locals.authCookies = authCookies(event.cookies, headers.get('cookie'), app.config.secure);
 		event.locals.user = null;
 		event.locals.session = null;
+		event.locals.credential = null;
 		return resolve(event);
 	};

@@ -8,6 +8,9 @@ import { corsHeaders } from '../cors.ts';
 import { answerFault, logFault } from '../faults.ts';
 import { plainPage } from '../plain-page.ts';
 
+/** Their addresses carry a token, which no other site may see. Without any referrer browsers would send `Origin: null` with the form there. */
+const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/auth/verify-email'];
+
 /**
  * What the headers of an answer owe to the request; the fixed ones are the server's
  * (security-headers.ts). Whatever the hooks further in throw becomes an answer here, so that it has
@@ -23,6 +26,7 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	const headers = new Headers(response.headers);
 	for (const [name, value] of cors) headers.set(name, value);
 	headers.append('vary', 'Origin, Sec-Fetch-Site');
+	if (TOKEN_ROUTES.includes(event.route.id)) headers.set('referrer-policy', 'same-origin');
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}

@@ -9,7 +9,12 @@ import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
 
 /** Asking for a code and entering one act on no session, so cookies that happen to be there do not matter. */
-const SESSIONLESS = ['/api/auth/email-otp/send-verification-otp', '/api/auth/sign-in/email-otp'];
+const SESSIONLESS = [
+	'/api/auth/email-otp/send-verification-otp',
+	'/api/auth/email-otp/check-verification-otp',
+	'/api/auth/email-otp/verify-email',
+	'/api/auth/sign-in/email-otp'
+];
 
 /** The one gate for the origin of state-changing requests, forms and JSON alike. */
 export const withOrigin: Handle = async ({ event, resolve }) => {

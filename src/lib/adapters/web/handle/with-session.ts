@@ -4,6 +4,7 @@ import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type SignedIn } from '#lib/domain/session.ts';
 import { isApiPath, isPublic, mayTrustCache } from '../access.ts';
 import { bearerToken } from '../bearer.ts';
+import type { Credential } from '../credential.ts';
 import { logFault } from '../faults.ts';
 
 /** Finds out who asks: a valid bearer wins over the cookie, an invalid one falls back to it. */
@@ -12,22 +13,28 @@ export const withSession: Handle = async ({ event, resolve }) => {
 		const current = await currentSession(event);
 		event.locals.user = current?.user ?? null;
 		event.locals.session = current?.session ?? null;
+		event.locals.credential = current?.credential ?? null;
 	} catch (error) {
 		// A public page is worth showing without knowing who looks; everything else fails closed.
-		if (isApiPath(event.url.pathname) || !isPublic(event.route.id, event.url.pathname)) throw error;
+		const { pathname } = event.url;
+		const { entry } = event.locals.app.config;
+		if (isApiPath(pathname) || !isPublic(event.route.id, pathname, entry)) throw error;
 		logFault(event, error);
 	}
 	return resolve(event);
 };
 
-const currentSession = async (event: RequestEvent): Promise<SignedIn | null> => {
+const currentSession = async (
+	event: RequestEvent
+): Promise<(SignedIn & { credential: Credential }) | null> => {
 	const { app, authCookies } = event.locals;
 	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
 	const bearer = bearerToken(event.request.headers.get('authorization'));
 	const byBearer = bearer && (await app.readSession({ token: bearer, mayRefresh }));
-	if (byBearer) return byBearer;
+	if (byBearer) return { ...byBearer, credential: { kind: 'bearer', token: bearer } };
 	const token = authCookies.sessionToken();
-	return token && (byCache(event, token) ?? (await byCookie(event, token, mayRefresh)));
+	const found = token && (byCache(event, token) ?? (await byCookie(event, token, mayRefresh)));
+	return found && token && { ...found, credential: { kind: 'cookie', token } };
 };
 
 /** Null sends the question to the store. */

@@ -12,9 +12,15 @@ export const POST = endpointWithBody(signInBody, async (event, body) => {
 		email: body.email,
 		code: body.otp,
 		browser: authCookies.browserKey(),
-		profile: { name: body.name ?? '', image: body.image ?? null },
+		profile: {
+			name: body.name ?? '',
+			image: body.image ?? null,
+			// With two entries consent is asked for and given apart from signing in.
+			marketingOptIn: app.config.entry === 'single' && body.marketingOptIn === true
+		},
 		device: deviceOf(event),
-		currentToken: authCookies.sessionToken()
+		currentToken: authCookies.sessionToken(),
+		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
 	recordOutcome(event, 'code_entered', body.email, verified);
 	if (!verified.ok) return jsonOutcome(verified.error);

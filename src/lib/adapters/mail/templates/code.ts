@@ -1,11 +1,12 @@
 import type { MailTemplate } from '../render-template.ts';
-import { advice, code, heading, layout, paragraph, signature } from './layout.ts';
+import { advice, code as codePiece, heading, layout, paragraph, signature } from './layout.ts';
 
-export const signInCode: MailTemplate = {
+/** Every mail with a code. */
+export const code: MailTemplate = {
 	html: layout(`
 ${heading('{{heading}}')}
 ${paragraph('{{intro}}')}
-${code('{{otp}}')}
+${codePiece('{{otp}}')}
 ${paragraph('{{lives}}')}
 ${advice('{{ignore}}')}`),
 	text: `{{intro}}

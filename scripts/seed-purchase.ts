@@ -1,0 +1,21 @@
+import { parseArgs } from 'node:util';
+import { withApp } from './with-app.ts';
+
+// Stands in for a payment webhook: records a purchase and prints the page on which it is claimed.
+
+const { values } = parseArgs({
+	options: { email: { type: 'string' }, product: { type: 'string', default: 'Example product' } }
+});
+const { email, product } = values;
+if (email === undefined) {
+	console.error('[postern] say for whom: npm run seed:purchase -- --email ada@example.com');
+	process.exitCode = 1;
+} else {
+	await withApp(async (app, say) => {
+		const recorded = await app.recordPurchase({ email, product });
+		if (!recorded.ok) throw new Error(`"${email}" is no mail address`);
+		const { reference } = recorded.value;
+		say(`bought by ${recorded.value.email}: ${product}`);
+		say(`${app.config.origin}/checkout/success?reference=${reference}`);
+	});
+}

@@ -1,0 +1,22 @@
+import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
+import { withApp } from './with-app.ts';
+
+// Runs one of the daily tasks now and says what it removed: npm run task -- account:purge
+
+const isTask = (name: string): name is TaskName => (taskNames as readonly string[]).includes(name);
+
+const [name = ''] = process.argv.slice(2);
+if (isTask(name)) {
+	await withApp(async (app, say) => {
+		const counts = Object.entries(await tasks[name](app));
+		say(`${name} removed ${counts.map(([what, count]) => `${count} ${words(what)}`).join(', ')}`);
+	});
+} else {
+	console.error(`[postern] say which task: npm run task -- ${taskNames.join(' | ')}`);
+	process.exitCode = 1;
+}
+
+/** `throttleRows` as people write it. */
+function words(camelCase: string): string {
+	return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

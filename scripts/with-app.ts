@@ -1,0 +1,30 @@
+import { compose, type App } from '#lib/app.server.ts';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import { loadEnvironment } from './env-file.ts';
+
+/** Does something with the application and its database, as the server is configured, and lets go of them. */
+export const withApp = async (
+	work: (app: App, say: (line: string) => void) => Promise<void>
+): Promise<void> => {
+	const say = (line: string): void => console.log(`[postern] ${line}`);
+	const complain = (line: string): void => console.error(`[postern] ${line}`);
+	loadEnvironment(say);
+	const config = readConfig(process.env);
+	if (!config.ok) {
+		for (const problem of config.error) complain(describeProblem(problem));
+		process.exitCode = 1;
+		return;
+	}
+	let app: App | undefined;
+	try {
+		app = await compose(config.value);
+		await work(app, say);
+	} catch (error) {
+		process.exitCode = 1;
+		if (error instanceof StoreUnavailable) return complain(`the database: ${error.message}`);
+		complain(error instanceof Error ? error.message : String(error));
+	} finally {
+		await app?.close();
+	}
+};

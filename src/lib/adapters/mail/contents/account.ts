@@ -1,0 +1,44 @@
+import { accountDeleted } from '../templates/account-deleted.ts';
+import { notice } from '../templates/notice.ts';
+import { welcome } from '../templates/welcome.ts';
+import type { Content, MailOf, Wording } from './content.ts';
+import { sourceIn } from './source.ts';
+
+export const welcomeContent = (mail: MailOf<'welcome'>, { site, messages }: Wording): Content => {
+	const { subject, heading, intro, how, open, preheader } = messages.mail.welcome;
+	return {
+		template: welcome,
+		subject: subject(site),
+		values: { heading: heading(site), intro: intro(mail.to), how, open, preheader }
+	};
+};
+
+/** Says how the account can be restored; the code for that is asked for by signing in. */
+export const accountDeletedContent = (
+	mail: MailOf<'account_deleted'>,
+	{ site, messages }: Wording
+): Content => {
+	const { moment, accountDeleted: texts } = messages.mail;
+	return {
+		template: accountDeleted,
+		subject: texts.subject(site),
+		values: {
+			heading: texts.heading,
+			intro: texts.intro(mail.to, site),
+			detail: texts.detail(moment(mail.at), sourceIn(messages, mail.device)),
+			restore: texts.restore(moment(mail.purgeAt)),
+			open: texts.open,
+			preheader: texts.preheader
+		}
+	};
+};
+
+/** Not to a person who signs in but to the operator. */
+export const mailCheckContent = ({ site, messages }: Wording): Content => {
+	const { subject, heading, intro, detail, ignore, preheader } = messages.mail.check;
+	return {
+		template: notice,
+		subject: subject(site),
+		values: { heading, intro: intro(site), detail, object: ignore, preheader }
+	};
+};

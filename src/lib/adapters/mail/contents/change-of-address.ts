@@ -1,0 +1,51 @@
+import { maskEmail } from '#lib/domain/index.ts';
+import { changeLink } from '../change-link.ts';
+import { notice } from '../templates/notice.ts';
+import { emailVerification } from '../templates/email-verification.ts';
+import { lifetimeIn, type Content, type MailOf, type Wording } from './content.ts';
+import { sourceIn } from './source.ts';
+
+/** To the new address: the link that proves it. */
+export const changeLinkContent = (
+	mail: MailOf<'email_change_link'>,
+	{ site, origin, messages }: Wording
+): Content => {
+	const { subject, heading, intro, confirm, lives, ...rest } = messages.mail.changeLink;
+	const lifetime = lifetimeIn(messages, mail.lifetime);
+	const url = changeLink(origin, mail.token, mail.callbackUrl);
+	return {
+		template: emailVerification,
+		subject: subject(site),
+		values: {
+			heading,
+			intro: intro(mail.account, site),
+			confirm,
+			verificationUrl: url,
+			confirmationUrl: url,
+			lives: lives(lifetime),
+			fallback: rest.fallback,
+			ignore: rest.ignore(site),
+			preheader: rest.preheader(lifetime)
+		}
+	};
+};
+
+/** To the address the account has had, so that its owner can object. It holds nothing that opens anything. */
+export const changeNoticeContent = (
+	mail: MailOf<'email_change_notice'>,
+	{ site, messages }: Wording
+): Content => {
+	const { addressChanged, moment } = messages.mail;
+	const { subject, heading, intro, detail } = addressChanged[mail.stage];
+	return {
+		template: notice,
+		subject: subject(site),
+		values: {
+			heading,
+			// Whoever reads this may no longer be the owner, and the new address is not theirs to know.
+			intro: intro(maskEmail(mail.newEmail), site),
+			detail: detail(moment(mail.at), sourceIn(messages, mail.device)),
+			preheader: addressChanged.preheader
+		}
+	};
+};

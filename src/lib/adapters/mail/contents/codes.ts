@@ -1,0 +1,51 @@
+import type { Code, Mail } from '#lib/domain/index.ts';
+import type { Messages } from '#lib/messages/messages.ts';
+import { code } from '../templates/code.ts';
+import { lifetimeIn, type Content, type Wording } from './content.ts';
+
+type CodeMail = Extract<Mail, { readonly code: Code }>;
+
+/** A mail with a code, whatever the code is for. */
+export const codeContent = (mail: CodeMail, { site, messages }: Wording): Content => {
+	const { codes } = messages.mail;
+	const { subject, heading, intro, ignore } = purposeOf(mail, site, codes);
+	const lifetime = lifetimeIn(messages, mail.lifetime);
+	return {
+		template: code,
+		subject,
+		values: {
+			heading,
+			intro,
+			otp: mail.code,
+			lives: codes.lives(lifetime),
+			ignore: `${ignore} ${codes.never(site)}`,
+			preheader: codes.preheader(lifetime)
+		}
+	};
+};
+
+interface PurposeWords {
+	readonly subject: string;
+	readonly heading: string;
+	readonly intro: string;
+	readonly ignore: string;
+}
+
+const purposeOf = (
+	mail: CodeMail,
+	site: string,
+	{ signIn, verification, change }: Messages['mail']['codes']
+): PurposeWords => {
+	switch (mail.kind) {
+		case 'sign_in_code':
+			return { ...signIn, subject: signIn.subject(site), intro: signIn.intro(site) };
+		case 'email_verification_code':
+			return {
+				...verification,
+				subject: verification.subject(site),
+				intro: verification.intro(site)
+			};
+		case 'email_change_code':
+			return { ...change, subject: change.subject(site), intro: change.intro(mail.account, site) };
+	}
+};

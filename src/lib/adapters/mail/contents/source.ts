@@ -1,0 +1,17 @@
+import { isIP } from 'node:net';
+import type { Device } from '#lib/domain/index.ts';
+import { describeDevice } from '#lib/messages/device-name.ts';
+import type { Messages } from '#lib/messages/messages.ts';
+
+/**
+ * Where something was done from: `Chrome on Windows, 203.0.113.7`. Neither part may carry words of
+ * whoever did it, and a zone (`fe80::1%words`) could.
+ */
+export const sourceIn = (
+	{ mail, device: words }: Messages,
+	{ userAgent, ipAddress }: Device
+): string => {
+	const device = describeDevice(userAgent, words);
+	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
+	return known ? mail.source(device, ipAddress) : device;
+};

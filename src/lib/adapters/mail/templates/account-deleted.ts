@@ -1,0 +1,24 @@
+import type { MailTemplate } from '../render-template.ts';
+import { button, emphasis, heading, layout, paragraph, signature } from './layout.ts';
+
+/** A notice with a way back. The link leads to signing in and holds nothing that signs anybody in. */
+export const accountDeleted: MailTemplate = {
+	html: layout(`
+${heading('{{heading}}')}
+${paragraph('{{intro}}')}
+${paragraph('{{detail}}')}
+${paragraph('{{restore}}')}
+${button('{{app_url}}', '{{open}}')}
+${emphasis('{{object}}')}`),
+	text: `{{intro}}
+
+{{detail}}
+
+{{restore}}
+
+{{open}}: {{app_url}}
+
+{{object}}
+
+${signature}`
+};

@@ -1,0 +1,82 @@
+import { WAYS_IN, type Challenge } from '#lib/domain/challenge.ts';
+import type { User } from '#lib/domain/user.ts';
+import type { Accounts } from '#lib/domain/ports/accounts.ts';
+import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
+
+const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
+
+export const memoryAccounts = (tables: MemoryTables): Accounts => {
+	const { users, userData, sessions, challenges, throttle, purchases } = tables;
+	const living = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
+	const codesOf =
+		({ email }: UserRow) =>
+		(row: Challenge): boolean =>
+			row.email === email && WAYS_IN.some((purpose) => purpose === row.purpose);
+	const changesOf =
+		({ id }: UserRow) =>
+		(row: Challenge): boolean =>
+			row.boundTo === id;
+	/** Removes all that are meant and returns them. */
+	const take = <T extends { readonly id: string }>(
+		rows: Map<string, T>,
+		isMeant: (row: T) => boolean
+	): T[] => {
+		const taken = [...rows.values()].filter(isMeant);
+		for (const { id } of taken) rows.delete(id);
+		return taken;
+	};
+
+	return {
+		find: async (email) => {
+			const row = firstOf(users, (row) => row.email === email);
+			return row === undefined ? null : { user: toUser(row), deletedAt: copy(row.deletedAt) };
+		},
+
+		confirmEmail: async (challengeId) => {
+			const challenge = challenges.get(challengeId);
+			challenges.delete(challengeId);
+			const row = firstOf(users, (row) => row.email === challenge?.email);
+			return living(row) ? toUser(row) : null;
+		},
+
+		update: async (id, { name, image }, now) => {
+			const row = users.get(id);
+			if (!living(row)) return null;
+			const updated = copy({
+				...row,
+				name: name ?? row.name,
+				image: image === undefined ? row.image : image,
+				updatedAt: now
+			});
+			users.set(id, updated);
+			return toUser(updated);
+		},
+
+		dataOf: async (id) => copy(userData.get(id) ?? null),
+
+		delete: async (id, now) => {
+			const row = users.get(id);
+			if (!living(row)) return null;
+			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
+			take(challenges, changesOf(row));
+			take(challenges, codesOf(row));
+			return take(sessions, (session) => session.userId === id).map((session) => session.id);
+		},
+
+		purge: async (deletedBefore, limit) => {
+			const dead = [...users.values()]
+				.filter(({ deletedAt }) => deletedAt !== null && deletedAt <= deletedBefore)
+				.slice(0, limit);
+			for (const row of dead) {
+				take(challenges, changesOf(row));
+				take(challenges, codesOf(row));
+				take(sessions, (session) => session.userId === row.id);
+				take(purchases, (purchase) => purchase.userId === row.id);
+				userData.delete(row.id);
+				throttle.delete(row.email);
+				users.delete(row.id);
+			}
+			return dead.length;
+		}
+	};
+};

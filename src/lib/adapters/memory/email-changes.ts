@@ -1,0 +1,54 @@
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type { EmailChanges } from '#lib/domain/ports/email-changes.ts';
+import { toUser } from './rows.ts';
+import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
+import { endSessions, isChangeOf, voidChanges, voidCodes } from './void.ts';
+
+export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
+	const { users, challenges } = tables;
+	/** The account, if it is alive and at the address it is to leave. */
+	const stillAt = (userId: UserId, from: Email): UserRow | undefined =>
+		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null);
+
+	return {
+		request: async (challenge, from, now) => {
+			const { id, purpose, boundTo, createdAt } = challenge;
+			if (stillAt(boundTo as UserId, from) === undefined) return;
+			const earlier = [...challenges.values()].filter(
+				(row) => row.boundTo === boundTo && row.purpose === purpose
+			);
+			const yields = earlier.filter((row) => row.createdAt <= createdAt || row.createdAt > now);
+			if (yields.length === earlier.length) {
+				constrain(!challenges.has(id) || yields.some((row) => row.id === id), 'PRIMARY_KEY');
+			}
+			for (const row of yields) challenges.delete(row.id);
+			if (yields.length === earlier.length) challenges.set(id, copy(challenge));
+		},
+
+		pendingOf: async (userId, now) => {
+			const [latest] = [...challenges.values()]
+				.filter((row) => isChangeOf(userId, row) && row.expiresAt > now)
+				.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+			return latest === undefined ? null : copy(latest);
+		},
+
+		cancel: async (userId) => voidChanges(tables, userId),
+
+		complete: async ({ challengeId, userId, from, to, keep }, now) => {
+			const account = stillAt(userId, from);
+			const challenge = challenges.get(challengeId);
+			if (account === undefined || challenge?.boundTo !== userId || challenge.email !== to) {
+				return null;
+			}
+			if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
+
+			challenges.delete(challengeId);
+			const moved = copy({ ...account, email: to, updatedAt: now });
+			users.set(userId, moved);
+			voidCodes(tables, from);
+			voidChanges(tables, userId);
+			return { user: toUser(moved), ended: endSessions(tables, userId, keep) };
+		}
+	};
+};

@@ -1,0 +1,43 @@
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { Email } from '#lib/domain/email.ts';
+import type { PurchaseId, UserId } from '#lib/domain/ids.ts';
+import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchase.ts';
+import { user } from './auth-tables.ts';
+import { instant } from './instant.ts';
+
+export const userData = pgTable('user_data', {
+	userId: uuid('user_id')
+		.$type<UserId>()
+		.primaryKey()
+		.references(() => user.id, { onDelete: 'cascade' }),
+	marketingOptIn: boolean('marketing_opt_in').notNull().default(false),
+	marketingOptInAt: instant('marketing_opt_in_at'),
+	isTrialEligible: boolean('is_trial_eligible').notNull().default(true)
+});
+
+/** What was bought, also before there was an account; the application's payment webhook fills it. */
+export const purchase = pgTable(
+	'purchase',
+	{
+		id: uuid('id').$type<PurchaseId>().primaryKey(),
+		email: text('email').$type<Email>().notNull(),
+		userId: uuid('user_id')
+			.$type<UserId>()
+			.references(() => user.id, { onDelete: 'cascade' }),
+		reference: text('reference')
+			.$type<PurchaseReference>()
+			.notNull()
+			.unique('purchase_reference_unique'),
+		product: text('product').notNull(),
+		status: text('status').$type<PurchaseStatus>().notNull(),
+		createdAt: instant('created_at').notNull()
+	},
+	(t) => [index('purchase_email_index').on(t.email), index('purchase_user_id_index').on(t.userId)]
+);
+
+/** The daily tasks that have been claimed, one row per task and day. */
+export const taskRun = pgTable(
+	'task_run',
+	{ task: text('task').notNull(), day: text('day').notNull() },
+	(t) => [primaryKey({ name: 'task_run_pk', columns: [t.task, t.day] })]
+);

@@ -1,0 +1,110 @@
+import { isNotNull } from 'drizzle-orm';
+import {
+	boolean,
+	index,
+	integer,
+	pgTable,
+	text,
+	unique,
+	uniqueIndex,
+	uuid
+} from 'drizzle-orm/pg-core';
+import type { Binding, Purpose } from '#lib/domain/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import { instant } from './instant.ts';
+
+export const user = pgTable(
+	'user',
+	{
+		id: uuid('id').$type<UserId>().primaryKey(),
+		email: text('email').$type<Email>().notNull().unique('user_email_unique'),
+		emailVerified: boolean('email_verified').notNull(),
+		name: text('name').notNull().default(''),
+		image: text('image'),
+		createdAt: instant('created_at').notNull(),
+		updatedAt: instant('updated_at').notNull(),
+		/** When it was deleted; null while it lives. It can be restored for a while. */
+		deletedAt: instant('deleted_at')
+	},
+	// Few are deleted at any time, so the index holds few.
+	(t) => [index('user_deleted_at_index').on(t.deletedAt).where(isNotNull(t.deletedAt))]
+);
+
+export const session = pgTable(
+	'session',
+	{
+		id: uuid('id').$type<SessionId>().primaryKey(),
+		tokenHash: text('token_hash').$type<SecretHash>().notNull().unique('session_token_hash_unique'),
+		userId: uuid('user_id')
+			.$type<UserId>()
+			.notNull()
+			.references(() => user.id, { onDelete: 'cascade' }),
+		expiresAt: instant('expires_at').notNull(),
+		createdAt: instant('created_at').notNull(),
+		updatedAt: instant('updated_at').notNull(),
+		ipAddress: text('ip_address').notNull(),
+		userAgent: text('user_agent').notNull()
+	},
+	(t) => [
+		index('session_user_id_index').on(t.userId),
+		index('session_expires_at_index').on(t.expiresAt)
+	]
+);
+
+/** Accounts elsewhere, kept for later: nothing in passwordless sign-in writes it. */
+export const account = pgTable(
+	'account',
+	{
+		id: uuid('id').primaryKey(),
+		userId: uuid('user_id')
+			.$type<UserId>()
+			.notNull()
+			.references(() => user.id, { onDelete: 'cascade' }),
+		providerId: text('provider_id').notNull(),
+		accountId: text('account_id').notNull(),
+		createdAt: instant('created_at').notNull(),
+		updatedAt: instant('updated_at').notNull()
+	},
+	(t) => [
+		unique('account_provider_unique').on(t.providerId, t.accountId),
+		index('account_user_id_index').on(t.userId)
+	]
+);
+
+export const verification = pgTable(
+	'verification',
+	{
+		id: uuid('id').$type<ChallengeId>().primaryKey(),
+		purpose: text('purpose').$type<Purpose>().notNull(),
+		email: text('email').$type<Email>().notNull(),
+		/** A browser's hash or an account's id; empty, not null, when bound to the address alone: nulls are never equal to a unique index. */
+		binding: text('binding').$type<Binding | ''>().notNull(),
+		hash: text('hash').notNull(),
+		attempts: integer('attempts').notNull(),
+		expiresAt: instant('expires_at').notNull(),
+		createdAt: instant('created_at').notNull()
+	},
+	(t) => [
+		uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.binding),
+		index('verification_binding_index').on(t.binding, t.purpose, t.createdAt),
+		index('verification_expires_at_index').on(t.expiresAt)
+	]
+);
+
+/** The last five send times of an address, newest first, and its wrong guesses in a row. */
+export const authThrottle = pgTable(
+	'auth_throttle',
+	{
+		email: text('email').$type<Email>().primaryKey(),
+		sentAt1: instant('sent_at_1'),
+		sentAt2: instant('sent_at_2'),
+		sentAt3: instant('sent_at_3'),
+		sentAt4: instant('sent_at_4'),
+		sentAt5: instant('sent_at_5'),
+		failures: integer('failures').notNull().default(0),
+		failedAt: instant('failed_at')
+	},
+	(t) => [index('auth_throttle_sent_at_1_index').on(t.sentAt1)]
+);

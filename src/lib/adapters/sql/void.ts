@@ -1,0 +1,70 @@
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { WAYS_IN, WAYS_TO_MOVE } from '#lib/domain/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { User } from '#lib/domain/user.ts';
+import { userColumns } from './rows.ts';
+import { rowsOf, type Tables, type Transaction, type Work } from './sql.ts';
+
+/*
+ * What transactions do to an account, in the order in which all of them take their locks, so that
+ * no two hold what the other waits for: the codes of the address, the account, its changes of
+ * address, its sessions. Codes come first because spending one ends in a session: whoever voids
+ * them waits for those being spent, and then sees the session to end.
+ */
+
+/** Voids every code for an address, leaves to restore its account included. */
+export function* voidCodes(tx: Transaction, { verification: t }: Tables, email: Email): Work<void> {
+	yield tx
+		.delete(t)
+		.where(and(inArray(t.purpose, [...WAYS_IN]), eq(t.email, email)))
+		.returning({ id: t.id });
+}
+
+export type LockedAccount = User & { readonly deletedAt: Date | null };
+
+/**
+ * Holds the account for which `is` holds until the transaction ends, by an update that changes
+ * nothing: SQLite knows no other way. Undefined when there is none.
+ */
+export function* lockAccount(
+	tx: Transaction,
+	tables: Tables,
+	is: SQL | undefined
+): Work<LockedAccount | undefined> {
+	const { user } = tables;
+	const [account] = yield* rowsOf(
+		tx
+			.update(user)
+			// Not a column of a key: that would hold up whatever refers to the account, too.
+			.set({ updatedAt: sql`${user.updatedAt}` })
+			.where(is)
+			.returning({ ...userColumns(tables), deletedAt: user.deletedAt })
+	);
+	return account;
+}
+
+export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
+	and(eq(t.binding, userId), inArray(t.purpose, [...WAYS_TO_MOVE]));
+
+/** Voids an account's changes of address under way. */
+export function* voidChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
+	const { verification: t } = tables;
+	yield tx.delete(t).where(changesOf(tables, userId)).returning({ id: t.id });
+}
+
+/** Ends the sessions of an account, except `keep`. */
+export function* endSessions(
+	tx: Transaction,
+	{ session: t }: Tables,
+	userId: UserId,
+	keep: SessionId | null
+): Work<readonly SessionId[]> {
+	const ended = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.userId, userId), keep === null ? undefined : ne(t.id, keep)))
+			.returning({ id: t.id })
+	);
+	return ended.map((one) => one.id);
+}

@@ -1,0 +1,13 @@
+import type { Config } from '#lib/config.server.ts';
+
+/** The pages on which the flow begins. */
+export type Entry = 'sign-in' | 'sign-up' | 'login';
+
+/** Where an entry is found: the two of the split variant and the one of the other lead to each other. */
+export const entryPath = (
+	variant: Config['entry'],
+	entry: Entry
+): '/auth/sign-in' | '/auth/sign-up' | '/auth/login' => {
+	if (variant === 'single') return '/auth/login';
+	return entry === 'sign-up' ? '/auth/sign-up' : '/auth/sign-in';
+};

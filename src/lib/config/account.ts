@@ -1,0 +1,32 @@
+import { ok } from '#lib/domain/result.ts';
+import { refuse, type Checked } from './checked.ts';
+
+/** When the current address is told of a change of address. */
+export interface NoticeMoments {
+	/** When it is asked for by link. */
+	readonly before: boolean;
+	/** When it has happened. */
+	readonly after: boolean;
+}
+
+/** Sign-in and sign-up as two pages; `single` is one page for both. */
+export const parseEntry = (value = 'split'): Checked<'split' | 'single'> =>
+	value === 'split' || value === 'single' ? ok(value) : noChoice(value, 'split or single');
+
+/** Whether strangers may make accounts. */
+export const parseSignUp = (value = 'open'): Checked<'open' | 'closed'> =>
+	value === 'open' || value === 'closed' ? ok(value) : noChoice(value, 'open or closed');
+
+export const parseChangeLink = (value = 'on'): Checked<boolean> =>
+	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
+
+/** A list, or `off`: a list that is left empty by mistake must not silence the notices. */
+export const parseChangeNotice = (value = 'after'): Checked<NoticeMoments> => {
+	const moments = value === 'off' ? [] : value.split(',').map((moment) => moment.trim());
+	return moments.every((moment) => moment === 'before' || moment === 'after')
+		? ok({ before: moments.includes('before'), after: moments.includes('after') })
+		: noChoice(value, 'before, after, both as before,after, or off');
+};
+
+const noChoice = (value: string, choices: string): Checked<never> =>
+	refuse(`"${value}" is no choice`, `Set it to ${choices}`);

@@ -1,0 +1,34 @@
+import { parseEmail } from '../email.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DomainNames } from '../ports/domain-names.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import { ok, type Result } from '../result.ts';
+import type { BrowserKey } from '../secret.ts';
+import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+
+export interface CheckCodeInput {
+	readonly email: string;
+	readonly purpose: 'sign_in' | 'email_verification';
+	readonly code: string;
+	readonly browser: BrowserKey | null;
+}
+
+/** Says whether a code is right without using it. It costs an attempt like any other guess. */
+export type CheckCode = (input: CheckCodeInput) => Promise<Result<null, CodeError>>;
+
+export interface CheckCodeDeps extends CompareCodeDeps {
+	readonly secretHasher: SecretHasher;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+}
+
+export const makeCheckCode =
+	(deps: CheckCodeDeps): CheckCode =>
+	async ({ email: typed, purpose, code, browser }) => {
+		const email = parseEmail(typed, deps.domainNames);
+		if (!email.ok) return notACode;
+		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
+		const guess = { purpose, email: email.value, boundTo };
+		const right = await compareCode(deps, guess, code, deps.clock.now());
+		return right.ok ? ok(null) : right;
+	};

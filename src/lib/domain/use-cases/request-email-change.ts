@@ -1,0 +1,134 @@
+import type { Challenge } from '../challenge.ts';
+import { changeLinkText } from '../change-link.ts';
+import { generateCode, type CodeShape } from '../code.ts';
+import { parseEmail, type Email } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { ChallengeId } from '../ids.ts';
+import type { Accounts } from '../ports/accounts.ts';
+import type { Background } from '../ports/background.ts';
+import type { ChangeNotices } from '../ports/change-notices.ts';
+import type { CodeHasher } from '../ports/code-hasher.ts';
+import type { EmailChanges } from '../ports/email-changes.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Mail } from '../ports/mailer.ts';
+import type { Random } from '../ports/random.ts';
+import type { Signer } from '../ports/signer.ts';
+import { err, ok, type Result } from '../result.ts';
+import { newLinkToken } from '../secret.ts';
+import type { Device } from '../session.ts';
+import { secondsAfter } from '../time.ts';
+import type { User } from '../user.ts';
+import { admitSend, type AdmitSendDeps } from './admit-send.ts';
+import { deliverOrThrow, type DeliverDeps } from './deliver.ts';
+
+export interface RequestEmailChangeInput {
+	/** As the store knows them now, not a cache. */
+	readonly user: Pick<User, 'id' | 'email'>;
+	readonly newEmail: string;
+	readonly way: 'code' | 'link';
+	/** Where the person wants to be led when a link was confirmed; judged by the edge. */
+	readonly callbackUrl: string | null;
+	readonly device: Device;
+}
+
+export type RequestEmailChangeError = ErrorOf<
+	'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'
+>;
+
+/**
+ * Asks to move an account to another address. Nothing changes before the code or link that goes
+ * there is confirmed. A new address that has an account already gets the same answer and no mail.
+ */
+export type RequestEmailChange = (
+	input: RequestEmailChangeInput
+) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
+
+export interface RequestEmailChangeDeps extends AdmitSendDeps, DeliverDeps {
+	readonly accounts: Accounts;
+	readonly emailChanges: EmailChanges;
+	readonly changeNotices: ChangeNotices;
+	readonly background: Background;
+	readonly codeHasher: CodeHasher;
+	readonly linkSigner: Signer;
+	readonly random: Random;
+	readonly ids: Ids;
+	readonly codeShape: CodeShape;
+	/** Whether this installation sends links. */
+	readonly changeLinks: boolean;
+}
+
+export const makeRequestEmailChange =
+	(deps: RequestEmailChangeDeps): RequestEmailChange =>
+	async (input) => {
+		const { user, way, device } = input;
+		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
+		const parsed = parseEmail(input.newEmail, deps.domainNames);
+		if (!parsed.ok) return parsed;
+		if (parsed.value === user.email) return err({ code: 'same_email' });
+		const admitted = await admitSend(deps, parsed.value);
+		if (!admitted.ok) return admitted;
+		const { email: to, askedAt, attempts } = admitted.value;
+
+		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to);
+		const now = deps.clock.now();
+		const challenge: Challenge = {
+			id: deps.ids.next() as ChallengeId,
+			purpose: way === 'link' ? 'email_change_link' : 'email_change',
+			email: to,
+			boundTo: user.id,
+			codeHash: secretHash,
+			attempts,
+			expiresAt: secondsAfter(now, lifetime),
+			createdAt: askedAt
+		};
+		// What waits is the same whether the address is free or taken, and so is the answer.
+		await deps.emailChanges.request(challenge, user.email, now);
+		deps.background.run(`${mail.kind} mail`, async () => {
+			const taken = (await deps.accounts.find(to)) !== null;
+			if (!taken) await deliverOrThrow(deps, mail, askedAt);
+		});
+		if (way === 'link') {
+			const notice = { from: user.email, to, at: now, device };
+			deps.background.run('change notice', () => deps.changeNotices.requested(notice));
+		}
+		return ok({ email: to });
+	};
+
+interface NewSecret {
+	readonly secretHash: string;
+	readonly mail: Mail;
+	/** In seconds. */
+	readonly lifetime: number;
+}
+
+const newSecretFor = async (
+	deps: RequestEmailChangeDeps,
+	{ user, way, callbackUrl }: RequestEmailChangeInput,
+	to: Email
+): Promise<NewSecret> => {
+	const { policy } = deps;
+	const account = user.email;
+	if (way === 'link') {
+		const token = newLinkToken(deps.random);
+		const change = { token, userId: user.id, from: account, to };
+		const lifetime = policy.emailChange.linkLifetime;
+		return {
+			secretHash: deps.linkSigner.sign(changeLinkText(change)),
+			mail: { kind: 'email_change_link', to, account, token, callbackUrl, lifetime },
+			lifetime
+		};
+	}
+	const code = generateCode(deps.random, deps.codeShape);
+	const { lifetime } = policy.code;
+	return {
+		secretHash: await deps.codeHasher.hash({
+			purpose: 'email_change',
+			email: to,
+			boundTo: user.id,
+			from: account,
+			code
+		}),
+		mail: { kind: 'email_change_code', to, account, code, lifetime },
+		lifetime
+	};
+};

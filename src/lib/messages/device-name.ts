@@ -1,0 +1,75 @@
+import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
+import { messages, type Messages } from './messages.ts';
+
+type Words = Messages['device'];
+
+/** What is told apart stands near the start; the rest would only cost time. */
+const MAX_USER_AGENT = 512;
+
+/** Programs that are no browsers. The first match counts. */
+const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+	[/^curl\//i, 'curl'],
+	[/^wget\//i, 'Wget'],
+	[/^httpie\//i, 'HTTPie'],
+	[/^postmanruntime\//i, 'Postman'],
+	[/^insomnia\//i, 'Insomnia'],
+	[/powershell\//i, 'PowerShell'],
+	[/^(?:node|undici|axios)(?:$|[-./ ])/i, 'Node.js'],
+	[/^python(?:$|[-./ ])/i, 'Python'],
+	[/^go-http-client\//i, 'Go'],
+	[/^(?:java\/|java-http-client\/|apache-httpclient\/)/i, 'Java']
+];
+
+/** What apps are made with, where they do not show a browser. */
+const TECHNIQUES: readonly (readonly [RegExp, string])[] = [
+	[/^okhttp\//i, 'OkHttp'],
+	[/^dalvik\//i, 'Android'],
+	[/^dart\//i, 'Dart'],
+	[/\bcfnetwork\//i, 'CFNetwork']
+];
+
+/** Names that people know better. */
+const BETTER_NAMES: ReadonlyMap<string, string> = new Map([
+	['Microsoft Edge', 'Edge'],
+	['Samsung Internet for Android', 'Samsung Internet'],
+	['Miui', 'Mi Browser']
+]);
+const BROWSERS: ReadonlySet<string> = new Set([
+	...Object.values(BROWSER_MAP),
+	...BETTER_NAMES.keys()
+]);
+const SYSTEMS: ReadonlySet<string> = new Set(Object.values(OS_MAP));
+const APPLE_MODELS: ReadonlyMap<string, string> = new Map(
+	['iPhone', 'iPad', 'iPod'].map((model) => [model.toLowerCase(), model])
+);
+
+/**
+ * Puts a user agent into words, such as `Chrome on Windows`, for mails and the list of sessions.
+ * Whoever signs in writes the user agent, so nothing of it is passed on: the answer consists of
+ * the texts of this build and of names that stand in the tables above and in the library's.
+ */
+export const describeDevice = (userAgent: string, words: Words = messages.device): string => {
+	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
+	if (text === '') return words.unknown;
+	const program = matchIn(PROGRAMS, text);
+	if (program !== null) return program;
+	const technique = matchIn(TECHNIQUES, text);
+	if (technique !== null) return words.app(technique);
+
+	const { browser, os, platform } = parse(text);
+	const named = browserName(browser.name);
+	const system =
+		APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
+		(SYSTEMS.has(os.name ?? '') ? os.name : undefined);
+	if (system === undefined) return named ?? words.unknown;
+	// "Android Browser on Android" says it twice.
+	if (named?.includes(system)) return named;
+	return words.on(named ?? words.unknownProgram, system);
+};
+
+/** The library calls a browser it does not know by what the user agent says: that is not passed on. */
+const browserName = (name = ''): string | undefined =>
+	BROWSERS.has(name) ? (BETTER_NAMES.get(name) ?? name) : undefined;
+
+const matchIn = (table: readonly (readonly [RegExp, string])[], text: string): string | null =>
+	table.find(([pattern]) => pattern.test(text))?.[1] ?? null;

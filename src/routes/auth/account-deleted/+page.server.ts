@@ -1,0 +1,38 @@
+import { fail, redirect } from '@sveltejs/kit';
+import { deviceOf } from '#lib/adapters/web/device.ts';
+import { openSession } from '#lib/adapters/web/open-session.ts';
+import { outcomeOf } from '#lib/adapters/web/outcome.ts';
+import { record } from '#lib/adapters/web/record.ts';
+import { DEFAULT_DESTINATION } from '#lib/adapters/web/safe-path.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async ({ locals: { app, authCookies, user } }) => {
+	if (user !== null) redirect(303, DEFAULT_DESTINATION);
+	const token = authCookies.restoreToken();
+	const leave = token && (await app.readLeave(token));
+	return { purgeAt: leave?.purgeAt ?? null };
+};
+
+export const actions: Actions = {
+	restore: async (event) => {
+		const { app, authCookies } = event.locals;
+		const leave = authCookies.restoreToken();
+		const device = deviceOf(event);
+		const restored = leave
+			? await app.restoreAccount({ leave, device })
+			: ({ ok: false, error: { code: 'invalid_leave' } } as const);
+		record(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
+		authCookies.setRestoreToken(null);
+		if (!restored.ok) {
+			const { status, text } = outcomeOf(restored.error);
+			return fail(status, { text });
+		}
+		openSession(event, restored.value);
+		redirect(303, DEFAULT_DESTINATION);
+	},
+
+	leave: ({ locals }) => {
+		locals.authCookies.setRestoreToken(null);
+		redirect(303, '/');
+	}
+};

@@ -1,0 +1,34 @@
+import { agree, loadConsent } from '#lib/adapters/web/settings/consent.ts';
+import { deleteAccount, loadDeletion } from '#lib/adapters/web/settings/deletion.ts';
+import { doneIn } from '#lib/adapters/web/settings/done.ts';
+import { cancelChange, loadEmail, request } from '#lib/adapters/web/settings/email.ts';
+import { loadProfile, saveProfile } from '#lib/adapters/web/settings/profile.ts';
+import {
+	endAll,
+	endOthers,
+	endSession,
+	loadSessions
+} from '#lib/adapters/web/settings/sessions.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = async (event) => {
+	const [profile, email, sessions, consent, deletion] = await Promise.all([
+		loadProfile(event),
+		loadEmail(event),
+		loadSessions(event),
+		loadConsent(event),
+		loadDeletion()
+	]);
+	return { done: doneIn(event.url), profile, email, sessions, consent, deletion };
+};
+
+export const actions: Actions = {
+	saveProfile,
+	request,
+	cancelChange,
+	endSession,
+	endOthers,
+	endAll,
+	agree,
+	deleteAccount
+};
