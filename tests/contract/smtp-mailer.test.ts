@@ -23,7 +23,12 @@ import { mailerContract } from './mailer.contract.ts';
 const KEY = 'key-that-must-not-show';
 const to = 'ada@example.com' as Email;
 const codeMail: Mail = { kind: 'sign_in_code', to, code: '012345' as Code, lifetime: 600 };
-const site = { name: 'Postern', origin: 'https://auth.example.org', supportEmail: null };
+const site = {
+	name: 'Postern',
+	origin: 'https://auth.example.org',
+	supportEmail: null,
+	entry: 'split'
+} as const;
 /** Long enough for a loopback server that answers, short enough to wait for one that does not. */
 const IMPATIENT = 150;
 

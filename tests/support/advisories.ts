@@ -244,7 +244,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-xhpr-465j-7p9q',
 			'the mail did not say whose change it confirms',
-			web('templates', 'K17: the link to a new address')
+			web('templates', 'K17: the %s names the account that asks, and warns')
 		]
 	]),
 	...of('Devise and other gems', [

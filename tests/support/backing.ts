@@ -23,6 +23,8 @@ export interface Backing {
 	rows(of: Counted): Promise<number>;
 	/** Takes away what is kept beside the accounts, which is removable. */
 	forgetData(): Promise<void>;
+	/** Marks accounts as deleted and does nothing else, which no port does. */
+	markDeleted(at: Date): Promise<void>;
 	clear(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -39,6 +41,9 @@ export const memoryBacking: OpenBacking = async () => {
 		reopen: async () => memoryStores(),
 		rows: async (of) => tables[of].size,
 		forgetData: async () => tables.userData.clear(),
+		markDeleted: async (at) => {
+			for (const [id, row] of tables.users) tables.users.set(id, { ...row, deletedAt: at });
+		},
 		clear: async () => Object.values(tables).forEach((rows: Map<string, unknown>) => rows.clear()),
 		close: async () => {}
 	};
@@ -91,6 +96,10 @@ const sqlBacking = async (
 		forgetData: async () => {
 			const { db, tables } = first(databases);
 			await db.delete(tables.userData);
+		},
+		markDeleted: async (at) => {
+			const { db, tables } = first(databases);
+			await db.update(tables.user).set({ deletedAt: at });
 		},
 		clear: async () => {
 			const { db, tables } = first(databases);

@@ -14,7 +14,8 @@ describe('what a stranger may open', () => {
 		[null, '/auth/no-such-page'],
 		[null, '/blog']
 	])('the route %s at %s is public', (route, path) => {
-		expect(isPublic(route, path)).toBe(true);
+		expect(isPublic(route, path, 'split')).toBe(true);
+		expect(isPublic(route, path, 'single')).toBe(true);
 	});
 
 	test.each([
@@ -30,6 +31,15 @@ describe('what a stranger may open', () => {
 		[null, '/(public)/x'],
 		[null, '/Auth/sign-in']
 	])('the route %s at %s is protected', (route, path) => {
-		expect(isPublic(route, path)).toBe(false);
+		expect(isPublic(route, path, 'split')).toBe(false);
+		expect(isPublic(route, path, 'single')).toBe(false);
+	});
+
+	test('where there is one page to enter by, downloads are public, and only then', () => {
+		for (const route of ['/download', null]) {
+			expect(isPublic(route, '/download', 'single')).toBe(true);
+			expect(isPublic(route, '/download', 'split')).toBe(false);
+		}
+		expect(isPublic(null, '/download/x', 'single')).toBe(false);
 	});
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DomainError } from '#lib/domain/errors.ts';
+import type { RestoreToken } from '#lib/domain/secret.ts';
 import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/outcome.ts';
 
 const errors: readonly DomainError[] = [
@@ -11,7 +12,13 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_code', attemptsLeft: 1 },
 	{ code: 'invalid_code', attemptsLeft: 3 },
 	{ code: 'expired_code' },
-	{ code: 'too_many_attempts' }
+	{ code: 'too_many_attempts' },
+	{ code: 'same_email' },
+	{ code: 'email_taken' },
+	{ code: 'invalid_link' },
+	{ code: 'links_off' },
+	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), leave: null },
+	{ code: 'invalid_leave' }
 ];
 
 describe('the table of outcomes', () => {
@@ -24,10 +31,27 @@ describe('the table of outcomes', () => {
 		expect(text).toMatch(/^[A-Z].+\.$/);
 		const response = jsonOutcome(error);
 		expect(response.status).toBe(status);
-		expect(await response.json()).toEqual({
+		expect(await response.json()).toMatchObject({
 			message: expect.stringMatching(/\S/),
 			code: expect.stringMatching(/^[A-Z_]+$/)
 		});
+	});
+
+	test('when a deleted account goes for good is told, the leave to restore it is not', async () => {
+		const purgeAt = new Date('2026-03-01T12:00:00.000Z');
+		const leave = 'a leave' as RestoreToken;
+		const response = jsonOutcome({ code: 'account_deleted', purgeAt, leave });
+		expect(await response.json()).toEqual({
+			message: 'Account is scheduled for deletion',
+			code: 'ACCOUNT_DELETED',
+			purgeAt: '2026-03-01T12:00:00.000Z'
+		});
+	});
+
+	test('nothing is told beside message and code otherwise', async () => {
+		for (const error of errors.filter(({ code }) => code !== 'account_deleted')) {
+			expect(Object.keys((await jsonOutcome(error).json()) as object)).toEqual(['message', 'code']);
+		}
 	});
 
 	test('waiting is told in both headers, in whole seconds', () => {

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { changeLink } from '#lib/adapters/mail/change-link.ts';
-import { changeLinkContent } from '#lib/adapters/mail/contents/change-of-address.ts';
+import {
+	emailConfirmation,
+	emailVerification
+} from '#lib/adapters/mail/templates/email-verification.ts';
 import { letterRenderer, type MailSite } from '#lib/adapters/mail/letter-renderer.ts';
 import type { Letter } from '#lib/adapters/mail/letter.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Code, Email } from '#lib/domain/index.ts';
-import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../support/example-mails.ts';
 
 const to = 'ada@example.com' as Email;
 const site: MailSite = {
 	name: 'Postern',
 	origin: 'https://auth.example.org',
-	supportEmail: 'help@example.org'
+	supportEmail: 'help@example.org',
+	entry: 'split'
 };
 const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&callbackURL=%2Fapp%3Fa%3D1%26b%3D2`;
 
@@ -261,13 +264,15 @@ describe('mails to a new address', () => {
 		expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
 	});
 
-	test('a template may call the link by either name', () => {
-		const { values } = changeLinkContent(exampleMails.email_change_link, {
-			site: site.name,
-			origin: site.origin,
-			messages
-		});
-		expect(renderText('{{verificationUrl}} {{confirmationUrl}}', values)).toBe(`${LINK} ${LINK}\n`);
+	test('where there is one page to enter by, the template calls the link confirmationUrl, and it is the same mail', () => {
+		for (const [template, other] of [
+			[emailConfirmation, '{{verificationUrl}}'],
+			[emailVerification, '{{confirmationUrl}}']
+		] as const) {
+			expect(`${template.html} ${template.text}`).not.toContain(other);
+		}
+		const single = letterRenderer({ ...site, entry: 'single' });
+		expect(single(named['change link'])).toEqual(render(named['change link']));
 	});
 
 	test('a link that leads nowhere afterwards says nothing of it', () => {

@@ -11,9 +11,11 @@ import { makeGrantConsent, type GrantConsent } from './use-cases/grant-consent.t
 import { makeManageSessions, type ManageSessions } from './use-cases/manage-sessions.ts';
 import { makePruneThrottle, type PruneThrottle } from './use-cases/prune-throttle.ts';
 import {
+	makeBeginPurchase,
 	makeClaimPurchase,
 	makeReadPurchase,
 	makeRecordPurchase,
+	type BeginPurchase,
 	type ClaimPurchase,
 	type PurchaseDeps,
 	type ReadPurchase,
@@ -75,6 +77,7 @@ export interface UseCases {
 	readonly readLeave: ReadLeave;
 	readonly restoreAccount: RestoreAccount;
 
+	readonly beginPurchase: BeginPurchase;
 	readonly recordPurchase: RecordPurchase;
 	readonly readPurchase: ReadPurchase;
 	readonly claimPurchase: ClaimPurchase;
@@ -110,6 +113,7 @@ export const makeUseCases = (deps: UseCaseDeps): UseCases => ({
 	readLeave: makeReadLeave(deps),
 	restoreAccount: makeRestoreAccount(deps),
 
+	beginPurchase: makeBeginPurchase(deps),
 	recordPurchase: makeRecordPurchase(deps),
 	readPurchase: makeReadPurchase(deps),
 	claimPurchase: makeClaimPurchase(deps),

@@ -156,23 +156,23 @@ export const en = {
 			lede: 'Codes for signing in go to it.',
 			current: 'Your address',
 			label: 'New email address',
-			hint: 'A link goes there. Nothing changes before you open it in this browser.',
+			hint: 'A link goes there. Nothing changes before you open it where you are signed in.',
 			submit: 'Send me a link',
-			off: 'On this site the address cannot be changed on this page.',
+			off: 'On this site the address cannot be changed by a link.',
 			sent: (email: string, time: string): string =>
 				`If ${email} can be used, a link is on its way. It works for ${time}, here, where you are signed in.`,
 			cancelled: 'The change is cancelled. Your address stays as it is.',
 			changed: 'Your address is changed. All other devices are signed out.',
 			waiting: 'Waiting to be confirmed',
 			waitingLink: (time: string): string =>
-				`If it can be used, a link was sent to it. Open the link here within ${time}.`,
+				`If it can be used, a link was sent to it. Open it where you are signed in, within ${time}.`,
 			waitingCode: (time: string): string =>
 				`If it can be used, a code was sent to it. Enter the code where you asked for it, within ${time}.`,
 			cancel: 'Cancel this change'
 		},
 		sessions: {
 			title: 'Where you are signed in',
-			lede: 'Do you not know a device? Sign it out.',
+			lede: 'Sign out whatever you do not recognise.',
 			current: 'This device',
 			signedIn: (date: string): string => `Signed in on ${date}`,
 			lastActive: (date: string): string => `Last active on ${date}`,
@@ -217,7 +217,7 @@ export const en = {
 		later: 'Not now',
 		stranger:
 			'Sign in to the account that asked for this change, with its present address. The link waits in this browser until then.',
-		refusedTitle: 'The address was not changed',
+		refusedTitle: 'Nothing was changed',
 		refusedAs: 'You are signed in as',
 		noneTitle: 'Nothing to confirm',
 		none: 'No change of address waits in this browser. Open the link in the mail once more, or ask for a new one in the settings.',
@@ -392,8 +392,7 @@ export const en = {
 					: `That code is not right. You have ${left} attempts left.`,
 		expiredCode: 'That code has expired. Please ask for a new one.',
 		tooManyAttempts: 'There were too many wrong attempts. Please ask for a new code.',
-		longName: (most: number): string =>
-			`That name is too long. It may have ${most} characters.`,
+		longName: (most: number): string => `That name is too long. It may have ${most} characters.`,
 		invalidName: 'That name holds characters that cannot be shown. Please type it again.',
 		unsure: 'Please tick this if you want to delete your account.',
 		sameEmail: 'That is the address your account has already.',

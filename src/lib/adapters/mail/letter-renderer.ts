@@ -11,6 +11,8 @@ export interface MailSite {
 	readonly name: string;
 	readonly origin: string;
 	readonly supportEmail: string | null;
+	/** Whether there is one page to enter by. */
+	readonly entry: 'split' | 'single';
 }
 
 /**
@@ -32,7 +34,8 @@ export const letterRenderer = (site: MailSite, messages: Messages = ourMessages)
 		help: site.supportEmail === null ? '' : mail.help(site.supportEmail),
 		object: site.supportEmail === null ? mail.object(site.name) : mail.objectTo(site.supportEmail)
 	};
-	const wording = { site: site.name, origin: site.origin, messages };
+	const { name, origin, entry } = site;
+	const wording = { site: name, origin, entry, messages };
 	return (letter) => {
 		const { template, subject, values } = contentOf(letter, wording);
 		const all = { ...shared, ...values, subject };

@@ -12,6 +12,7 @@ export interface MailSetting {
 	readonly origin: string;
 	readonly siteName: string;
 	readonly supportEmail: string | null;
+	readonly entry: 'split' | 'single';
 }
 
 /** People get an honest answer within ten seconds; one is left for everything else. */
@@ -29,8 +30,8 @@ export const openMailer = (
 	return { ...consoleMailer(setting.origin, (line) => console.log(line)), close: () => undefined };
 };
 
-export const rendererFor = ({ siteName, origin, supportEmail }: MailSetting): RenderLetter =>
-	letterRenderer({ name: siteName, origin, supportEmail });
+export const rendererFor = ({ siteName, origin, supportEmail, entry }: MailSetting): RenderLetter =>
+	letterRenderer({ name: siteName, origin, supportEmail, entry });
 
 export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettings => {
 	const { host, port, implicitTls, plain, user, key, from } = mail;

@@ -56,7 +56,7 @@ export const openPostgres = async (url: string): Promise<Sql> => {
  * can go on, and says to try again. Two accounts that swap their addresses at once come to this.
  */
 const UNDONE: readonly string[] = ['40P01', '40001'];
-const TRIES = 1;
+const TRIES = 3;
 
 const inTransaction = async <T>(db: Database, work: (tx: Transaction) => Work<T>): Promise<T> => {
 	for (let tries = 1; ; tries += 1) {

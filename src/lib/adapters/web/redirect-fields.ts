@@ -44,9 +44,7 @@ export const redirectTarget = (
 ): RedirectTarget | null => {
 	const path = safePath(value, origin);
 	if (path !== null) return { location: path, external: false };
-	return isOfTrustedSite(value, trusted)
-		? { location: new URL(value).href, external: true }
-		: null;
+	return isOfTrustedSite(value, trusted) ? { location: new URL(value).href, external: true } : null;
 };
 
 const isOfTrustedSite = (value: string, trusted: ReadonlySet<string>): boolean => {

@@ -40,9 +40,10 @@ export interface EmailChanges {
 	 * and voids every code for the old address and every other change of this account: all of it
 	 * or nothing. The unique index on addresses decides between two who want the same one.
 	 *
-	 * `email_taken` when somebody else has the new address by now; the challenge stays then. Null
-	 * when the challenge is gone, and when the account is gone, deleted or no longer at `from`: of any
-	 * number of completions of one challenge exactly one succeeds.
+	 * `email_taken` when somebody else has the new address by now, a deleted account included; the
+	 * challenge stays then, and nothing happens. Null, and nothing happens either, when the challenge
+	 * is gone or of another change, and when the account is gone, deleted or no longer at `from`: of
+	 * any number of completions of one challenge exactly one succeeds.
 	 */
 	complete(change: EmailChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;
 }

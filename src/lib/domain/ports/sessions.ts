@@ -4,7 +4,10 @@ import type { Session, SignedIn } from '../session.ts';
 
 /** The open sessions. They are found by a keyed hash of their token; nothing here holds the token. */
 export interface Sessions {
-	/** The session of a token with its user, unless it expired before or at `now`. Writes nothing. */
+	/**
+	 * The session of a token with its user, unless it expired before or at `now` or its account is
+	 * deleted. Writes nothing.
+	 */
 	find(tokenHash: SecretHash, now: Date): Promise<SignedIn | null>;
 
 	/**
@@ -14,7 +17,7 @@ export interface Sessions {
 	 */
 	refresh(id: SessionId, now: Date, dueSince: Date, expiresAt: Date): Promise<Session | null>;
 
-	/** The sessions of an account that have not expired at `now`, the last used first. */
+	/** The sessions of an account that have not expired at `now`, the last used first; of the same moment, the newer. */
 	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
 
 	/** Ends the session of a token at once. Which one that was; null when there was none. */

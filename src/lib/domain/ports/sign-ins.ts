@@ -8,6 +8,7 @@ import type { NewAccount } from '../user.ts';
 export interface Redemption {
 	/** The challenge whose code was entered rightly. */
 	readonly challengeId: ChallengeId;
+	/** The address it was sent to. */
 	readonly email: Email;
 	/** Written only when the address has no account; null where none may be created. */
 	readonly account: NewAccount | null;
@@ -47,11 +48,11 @@ export interface SignIns {
 	 * guesses and, where the challenge was a browser's, that browser's other challenges of the same
 	 * purpose: all of it or nothing. For a deleted account `ifDeleted` decides, as atomically.
 	 *
-	 * Null when the challenge is gone: of any number of redemptions of one challenge exactly one
-	 * succeeds. Its count of attempts does not matter here, so a right code that was counted in
-	 * time wins over guesses counted after it. Of any number of redemptions for one address
-	 * exactly one creates the account and the others find it. Null, too, with the challenge
-	 * consumed, when there is no account and none may be created.
+	 * Null, and nothing happens, when the challenge is gone or another address's: of any number of
+	 * redemptions of one challenge exactly one succeeds. Its count of attempts does not matter here,
+	 * so a right code that was counted in time wins over guesses counted after it. Of any number of
+	 * redemptions for one address exactly one creates the account and the others find it. Null,
+	 * too, with the challenge consumed, when there is no account and none may be created.
 	 */
 	redeem(redemption: Redemption): Promise<Redeemed | FoundDeleted | null>;
 }

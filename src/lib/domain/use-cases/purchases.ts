@@ -16,10 +16,20 @@ import {
 import { ok, type Result } from '../result.ts';
 import type { User } from '../user.ts';
 
-/** For the application's payment webhook: keeps what somebody bought. Its reference opens the claiming page. */
+/**
+ * The reference of a purchase that is about to be made: it goes into the address that the payment
+ * provider leads back to, and comes back with its webhook.
+ */
+export type BeginPurchase = () => PurchaseReference;
+
+/**
+ * For the application's payment webhook: keeps what somebody bought, once for each reference, as
+ * webhooks come more than once. Without a reference it makes one.
+ */
 export type RecordPurchase = (bought: {
 	readonly email: string;
 	readonly product: string;
+	readonly reference?: PurchaseReference;
 }) => Promise<
 	Result<{ readonly reference: PurchaseReference; readonly email: Email }, ErrorOf<'invalid_email'>>
 >;
@@ -41,12 +51,16 @@ export interface PurchaseDeps {
 	readonly ids: Ids;
 }
 
+export const makeBeginPurchase =
+	({ random }: Pick<PurchaseDeps, 'random'>): BeginPurchase =>
+	() =>
+		newPurchaseReference(random);
+
 export const makeRecordPurchase =
 	({ purchases, domainNames, clock, random, ids }: PurchaseDeps): RecordPurchase =>
-	async ({ email: typed, product }) => {
+	async ({ email: typed, product, reference = newPurchaseReference(random) }) => {
 		const email = parseEmail(typed, domainNames);
 		if (!email.ok) return email;
-		const reference = newPurchaseReference(random);
 		await purchases.record({
 			id: ids.next() as PurchaseId,
 			email: email.value,

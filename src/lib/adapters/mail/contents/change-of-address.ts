@@ -1,20 +1,20 @@
 import { maskEmail } from '#lib/domain/index.ts';
 import { changeLink } from '../change-link.ts';
 import { notice } from '../templates/notice.ts';
-import { emailVerification } from '../templates/email-verification.ts';
+import { emailConfirmation, emailVerification } from '../templates/email-verification.ts';
 import { lifetimeIn, type Content, type MailOf, type Wording } from './content.ts';
 import { sourceIn } from './source.ts';
 
 /** To the new address: the link that proves it. */
 export const changeLinkContent = (
 	mail: MailOf<'email_change_link'>,
-	{ site, origin, messages }: Wording
+	{ site, origin, entry, messages }: Wording
 ): Content => {
 	const { subject, heading, intro, confirm, lives, ...rest } = messages.mail.changeLink;
 	const lifetime = lifetimeIn(messages, mail.lifetime);
 	const url = changeLink(origin, mail.token, mail.callbackUrl);
 	return {
-		template: emailVerification,
+		template: entry === 'single' ? emailConfirmation : emailVerification,
 		subject: subject(site),
 		values: {
 			heading,

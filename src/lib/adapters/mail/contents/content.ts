@@ -14,6 +14,7 @@ export interface Wording {
 	/** The name of the site. */
 	readonly site: string;
 	readonly origin: string;
+	readonly entry: 'split' | 'single';
 	readonly messages: Messages;
 }
 

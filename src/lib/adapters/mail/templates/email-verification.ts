@@ -1,22 +1,26 @@
 import type { MailTemplate } from '../render-template.ts';
 import { address, advice, button, heading, layout, paragraph, signature } from './layout.ts';
 
-/** A link that proves an address; `{{confirmationUrl}}` is the same link by its other name. */
-export const emailVerification: MailTemplate = {
+const withLink = (link: '{{verificationUrl}}' | '{{confirmationUrl}}'): MailTemplate => ({
 	html: layout(`
 ${heading('{{heading}}')}
 ${paragraph('{{intro}}')}
-${button('{{verificationUrl}}', '{{confirm}}')}
+${button(link, '{{confirm}}')}
 ${paragraph('{{lives}} {{fallback}}')}
-${address('{{verificationUrl}}')}
+${address(link)}
 ${advice('{{ignore}}')}`),
 	text: `{{intro}}
 
-{{verificationUrl}}
+${link}
 
 {{lives}}
 
 {{ignore}}
 
 ${signature}`
-};
+});
+
+/** A link that proves an address. */
+export const emailVerification = withLink('{{verificationUrl}}');
+/** The same where there is one page to enter by, whose templates call the link by its other name. */
+export const emailConfirmation = withLink('{{confirmationUrl}}');
