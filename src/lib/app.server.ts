@@ -105,6 +105,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		policy: overrides.policy ?? defaultPolicy,
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: link,
+		proveCurrent: config.emailChange.proveCurrent,
 		signUp: config.signUp
 	};
 	const { clock, random, ids, policy, accounts, taskRuns } = ports;

@@ -3,6 +3,7 @@ import {
 	parseChangeLink,
 	parseChangeNotice,
 	parseEntry,
+	parseReproof,
 	parseSignUp,
 	type NoticeMoments
 } from '#lib/config/account.ts';
@@ -31,6 +32,8 @@ export interface Config {
 		readonly link: boolean;
 		/** When the current address is told of a change. */
 		readonly notice: NoticeMoments;
+		/** Whether a code from the current address must come first. */
+		readonly proveCurrent: boolean;
 	};
 	/** Sign-in and sign-up as two pages, or as one for both. */
 	readonly entry: 'split' | 'single';
@@ -105,7 +108,8 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {
 				before: false,
 				after: true
-			})
+			}),
+			proveCurrent: note('EMAIL_CHANGE_REPROOF', parseReproof(value('EMAIL_CHANGE_REPROOF')), false)
 		},
 		entry: note('AUTH_ENTRY', parseEntry(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),

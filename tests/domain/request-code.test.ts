@@ -179,9 +179,8 @@ describe('asking for a code', () => {
 				{ name: 'email_verification_code mail', error: new Error(`delivery ${delivery}`) }
 			]);
 			world.mailer.meet('sent');
-			// One was sent to sign in; one refused for certain is given back.
-			const free = delivery === 'refused' ? 4 : 3;
-			for (let send = 0; send < free; send += 1) await world.sendTo(ada);
+			// One was sent to sign in. None is given back, as nobody without an account gets such a mail.
+			for (let send = 2; send < 5; send += 1) await world.sendTo(ada);
 			expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
 		}
 	);

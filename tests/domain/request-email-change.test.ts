@@ -38,6 +38,7 @@ describe('asking for another address', () => {
 			newEmail: fresh,
 			way: 'link',
 			callbackUrl: '/app/settings',
+			proof: null,
 			device: aDevice({ ipAddress: '192.0.2.7' })
 		});
 		await world.background.flush();
@@ -57,7 +58,14 @@ describe('asking for another address', () => {
 		const { user } = await world.signIn(ada);
 		const device = aDevice({ ipAddress: '192.0.2.7' });
 		world.clock.advance(5);
-		const asked = { user, newEmail: fresh, way: 'link', callbackUrl: null, device } as const;
+		const asked = {
+			user,
+			newEmail: fresh,
+			way: 'link',
+			callbackUrl: null,
+			proof: null,
+			device
+		} as const;
 		await world.requestEmailChange(asked);
 		await world.background.flush();
 		expect(world.notices).toEqual([
@@ -311,38 +319,32 @@ describe('an address that has an account', () => {
 });
 
 describe('a mail to a new address that is not delivered', () => {
-	it.each(both)(
-		'by %s, when refused is left to the log, and its send is given back',
-		async (way) => {
+	const fates = both.flatMap((way) => [[way, 'refused'] as const, [way, 'unknown'] as const]);
+
+	it.each(fates)(
+		'C04: by %s, and is %s, is left to the log, and its send counts',
+		async (way, fate) => {
 			const world = aWorld();
 			const signedIn = await world.signIn(ada);
+			await world.signIn('bob@example.com');
 			await world.background.flush();
-			world.mailer.meet('refused');
-			for (let time = 0; time < 10; time += 1) {
-				expect((await world.askToMove(signedIn, fresh, way)).ok).toBe(true);
+			world.mailer.meet(fate);
+			// As for a taken address, which gets no mail that could be refused.
+			for (const address of [fresh, 'bob@example.com']) {
+				const sends = address === fresh ? 5 : 4;
+				for (let time = 0; time < sends; time += 1) {
+					expect((await world.askToMove(signedIn, address, way)).ok).toBe(true);
+				}
+				expect(errorOf(await world.askToMove(signedIn, address, way))?.code).toBe('too_many_sends');
 			}
-			expect(world.background.failures).toHaveLength(10);
-			expect(world.background.failures[0]).toEqual({
-				name: `email_change_${way} mail`,
-				error: new Error('delivery refused')
-			});
-			world.mailer.meet('sent');
-			for (let send = 0; send < 5; send += 1) await world.codeToMove(signedIn, fresh);
-			expect(errorOf(await world.askToMove(signedIn, fresh))?.code).toBe('too_many_sends');
+			expect(world.background.failures).toEqual(
+				Array.from({ length: 5 }, () => ({
+					name: `email_change_${way} mail`,
+					error: new Error(`delivery ${fate}`)
+				}))
+			);
 		}
 	);
-
-	it.each(both)('by %s, of unknown fate is left to the log, and its send counts', async (way) => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		await world.background.flush();
-		world.mailer.meet('unknown');
-		for (let time = 0; time < 5; time += 1) {
-			expect((await world.askToMove(signedIn, fresh, way)).ok).toBe(true);
-		}
-		expect(world.background.failures).toHaveLength(5);
-		expect(errorOf(await world.askToMove(signedIn, fresh, way))?.code).toBe('too_many_sends');
-	});
 
 	it('a taken address keeps its send and leaves nothing in the log', async () => {
 		const world = aWorld();
@@ -360,5 +362,51 @@ describe('a mail to a new address that is not delivered', () => {
 		await world.askToMove(signedIn, 'bounces@example.test');
 		expect(world.background.failures).toHaveLength(1);
 		expect(String(world.background.failures[0]?.error)).not.toMatch(/bounces|ada/);
+	});
+});
+
+describe('K10: where a change asks for a code from the current address first', () => {
+	const strict = async () => {
+		const world = aWorld({ proveCurrent: true });
+		const signedIn = await world.signIn(ada);
+		await world.background.flush();
+		return { world, signedIn };
+	};
+
+	it.each(both)('by %s, the right code from there lets it through, once', async (way) => {
+		const { world, signedIn } = await strict();
+		const browser = world.aBrowser();
+		const proof = { code: await world.sendTo(ada, browser, 'email_verification'), browser };
+		expect(await world.askToMove(signedIn, fresh, way, proof)).toMatchObject({ ok: true });
+		expect(mailsTo(world, fresh)).toEqual([`email_change_${way}`]);
+		expect(errorOf(await world.askToMove(signedIn, fresh, way, proof))?.code).toBe('invalid_code');
+	});
+
+	it('without one, or with a wrong one, nothing is sent or counted towards the new address', async () => {
+		const { world, signedIn } = await strict();
+		const code = await world.sendTo(ada, null, 'email_verification');
+		for (const proof of [null, { code: wrong(code), browser: null }]) {
+			const refused = await world.askToMove(signedIn, fresh, 'code', proof);
+			expect(errorOf(refused)?.code).toBe('invalid_code');
+		}
+		expect(mailsTo(world, fresh)).toEqual([]);
+		expect(await world.readEmailChange(signedIn.user)).toBeNull();
+		for (let send = 0; send < 5; send += 1) await world.sendTo(fresh);
+	});
+
+	it('A10: a code to sign in with is no proof, and stays good for signing in', async () => {
+		const { world, signedIn } = await strict();
+		const code = await world.sendTo(ada);
+		const refused = await world.askToMove(signedIn, fresh, 'code', { code, browser: null });
+		expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: null });
+		expect((await world.guess(ada, code)).ok).toBe(true);
+	});
+
+	it('a code from another address is no proof', async () => {
+		const { world, signedIn } = await strict();
+		await world.signIn('bob@example.com');
+		const code = await world.sendTo('bob@example.com', null, 'email_verification');
+		const refused = await world.askToMove(signedIn, fresh, 'code', { code, browser: null });
+		expect(errorOf(refused)?.code).toBe('invalid_code');
 	});
 });

@@ -11,6 +11,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/auth/sign-up': ['GET', 'HEAD'],
 	// A stranger is led away; posting ends no session, so it does no harm.
 	'/auth/sign-out': [],
+	// Where the link of a mail leads; it confirms nothing without a session.
+	'/auth/verify-email': ['GET', 'HEAD'],
 	'/api/auth/ok': ['GET', 'HEAD'],
 	// Says null to strangers.
 	'/api/auth/get-session': ['GET', 'HEAD'],
@@ -24,4 +26,9 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What needs a session. */
-export const PROTECTED_ROUTES: readonly string[] = ['/app', '/api/hello', '/api/[...path]'];
+export const PROTECTED_ROUTES: readonly string[] = [
+	'/app',
+	'/settings',
+	'/api/hello',
+	'/api/[...path]'
+];

@@ -47,6 +47,7 @@ export interface WorldChanges {
 	readonly codeShape?: CodeShape;
 	readonly signUp?: 'open' | 'closed';
 	readonly changeLinks?: boolean;
+	readonly proveCurrent?: boolean;
 	/** Bytes that chance gives first. */
 	readonly bytes?: Iterable<number>;
 	/** Ports to put in place of the usual fakes. */
@@ -88,6 +89,7 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		policy: changes.policy ?? defaultPolicy,
 		codeShape: changes.codeShape ?? codeShape,
 		changeLinks: changes.changeLinks ?? true,
+		proveCurrent: changes.proveCurrent ?? false,
 		signUp: changes.signUp ?? 'open',
 		...changes.deps
 	} satisfies UseCaseDeps;
@@ -173,9 +175,10 @@ export const aWorld = (changes: WorldChanges = {}) => {
 	const askToMove = async (
 		{ user }: Pick<Somebody, 'user'>,
 		newEmail: string,
-		way: RequestEmailChangeInput['way'] = 'code'
+		way: RequestEmailChangeInput['way'] = 'code',
+		proof: RequestEmailChangeInput['proof'] = null
 	): ReturnType<RequestEmailChange> => {
-		const input = { user, newEmail, way, callbackUrl: null, device: aDevice() };
+		const input = { user, newEmail, way, callbackUrl: null, proof, device: aDevice() };
 		const asked = await useCases.requestEmailChange(input);
 		await background.flush();
 		return asked;

@@ -176,6 +176,7 @@ describe('the other settings', () => {
 		['SIGN_UP', 'no'],
 		['AUTH_ENTRY', 'both'],
 		['EMAIL_CHANGE_LINK', 'true'],
+		['EMAIL_CHANGE_REPROOF', '1'],
 		['EMAIL_CHANGE_NOTICE', 'on'],
 		['EMAIL_CHANGE_NOTICE', 'before,off'],
 		['EMAIL_CHANGE_NOTICE', 'off,after'],
@@ -197,7 +198,7 @@ describe('the other settings', () => {
 		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, { before: true, after: true }],
 		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
 	])('%j decides who is told of a change of address', (env, notice) => {
-		expect(configOf(env).emailChange).toEqual({ link: true, notice });
+		expect(configOf(env).emailChange).toEqual({ link: true, notice, proveCurrent: false });
 	});
 
 	test('links for a change of address, the pages and sign-up are choices of two', () => {
@@ -206,8 +207,17 @@ describe('the other settings', () => {
 			configOf({ EMAIL_CHANGE_LINK: 'off', AUTH_ENTRY: 'single', SIGN_UP: 'closed' })
 		).toMatchObject({ emailChange: { link: false }, entry: 'single', signUp: 'closed' });
 		expect(
-			configOf({ EMAIL_CHANGE_LINK: 'on', AUTH_ENTRY: 'split', SIGN_UP: 'open' })
-		).toMatchObject({ emailChange: { link: true }, entry: 'split', signUp: 'open' });
+			configOf({
+				EMAIL_CHANGE_LINK: 'on',
+				EMAIL_CHANGE_REPROOF: 'on',
+				AUTH_ENTRY: 'split',
+				SIGN_UP: 'open'
+			})
+		).toMatchObject({
+			emailChange: { link: true, proveCurrent: true },
+			entry: 'split',
+			signUp: 'open'
+		});
 	});
 
 	test('a choice that is none is answered with the choices', () => {

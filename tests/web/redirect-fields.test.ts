@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refuseRedirects } from '#lib/adapters/web/redirect-fields.ts';
+import { redirectTarget, refuseRedirects } from '#lib/adapters/web/redirect-fields.ts';
 
 const ORIGIN = 'https://app.example.com';
 const trusted = new Set([ORIGIN, 'https://web.example.org', 'capacitor://localhost']);
@@ -50,4 +50,24 @@ describe('where a call wants a browser to go later', () => {
 		expect(await judge({})).toBeNull();
 		expect(await judge(JSON.parse('{"__proto__":{"callbackURL":"//evil.com"}}'))).toBeNull();
 	});
+});
+
+describe('where a browser is sent', () => {
+	test.each([
+		['/app?x=//evil', { location: '/app?x=//evil', external: false }],
+		['/a/../b', { location: '/b', external: false }],
+		[`${ORIGIN}/app`, { location: `${ORIGIN}/app`, external: true }],
+		[
+			'https://web.example.org/done?x=1#y',
+			{ location: 'https://web.example.org/done?x=1#y', external: true }
+		],
+		['capacitor://localhost/done', { location: 'capacitor://localhost/done', external: true }]
+	])('%s leads there', (value, target) =>
+		expect(redirectTarget(value, ORIGIN, trusted)).toEqual(target)
+	);
+
+	test.each(['', 'app', '//evil.com', '/%5cevil.com', 'https://evil.com', 'javascript:alert(1)'])(
+		'"%s" leads nowhere',
+		(value) => expect(redirectTarget(value, ORIGIN, trusted)).toBeNull()
+	);
 });

@@ -8,6 +8,7 @@ import { letterRenderer, type MailSite } from '#lib/adapters/mail/letter-rendere
 import type { Letter } from '#lib/adapters/mail/letter.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Code, Email } from '#lib/domain/index.ts';
+import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../support/example-mails.ts';
 
 const to = 'ada@example.com' as Email;

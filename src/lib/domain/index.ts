@@ -44,6 +44,7 @@ export * from './use-cases/end-session.ts';
 export * from './use-cases/grant-consent.ts';
 export * from './use-cases/manage-sessions.ts';
 export * from './use-cases/prune-throttle.ts';
+export type * from './use-cases/prove-current.ts';
 export * from './use-cases/purchases.ts';
 export * from './use-cases/purge-accounts.ts';
 export * from './use-cases/read-email-change.ts';

@@ -178,7 +178,7 @@ export const en = {
 			lastActive: (date: string): string => `Last active on ${date}`,
 			activeNow: 'Active now',
 			end: 'Sign out',
-			more: (count: number): string => `Show ${count} more`,
+			more: (count: number): string => (count === 1 ? 'One more device' : `${count} more devices`),
 			alone: 'No other device is signed in.',
 			endOthers: 'Sign out all other devices',
 			endAll: 'Sign out everywhere',

@@ -14,11 +14,20 @@ import { requireSession } from './require-user.ts';
 /** Asks for a change of the address of whoever is signed in. */
 export const askForChange = async (
 	event: RequestEvent,
-	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'>
+	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
+		/** A code from the current address, where one is asked for. */
+		readonly proof?: string | undefined;
+	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
 	const { user } = requireSession(event);
-	const device = deviceOf(event);
-	const requested = await event.locals.app.requestEmailChange({ user, device, ...asked });
+	const { app, authCookies } = event.locals;
+	const requested = await app.requestEmailChange({
+		...asked,
+		user,
+		device: deviceOf(event),
+		proof:
+			asked.proof === undefined ? null : { code: asked.proof, browser: authCookies.browserKey() }
+	});
 	recordOutcome(event, 'email_change_requested', asked.newEmail, requested);
 	return requested;
 };

@@ -50,8 +50,12 @@ export const signInBody = z.object({
 	marketingOptIn: z.unknown().optional()
 });
 
-export const newEmailBody = z.object({ newEmail: z.string() });
-export const changeByLinkBody = newEmailBody.extend({ callbackURL: z.string().optional() });
+/** `otp` is a code from the current address, where the installation asks for one. */
+export const newEmailBody = z.object({ newEmail: z.string(), otp: z.string().optional() });
+export const changeByLinkBody = newEmailBody.extend({
+	// It goes into a mail to somebody who has not agreed to any yet.
+	callbackURL: z.string().max(512).optional()
+});
 export const changeByCodeBody = newEmailBody.extend({ otp: z.string() });
 export const revokeSessionBody = z.object({ token: z.string() });
 /** `email` is looked at only to say that it cannot be changed here. */

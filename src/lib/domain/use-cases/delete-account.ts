@@ -7,6 +7,7 @@ import type { Mailer } from '../ports/mailer.ts';
 import type { Device } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
+import { deliverOrThrow } from './deliver.ts';
 
 export interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
@@ -40,8 +41,7 @@ export const makeDeleteAccount =
 		if (ended === null) return null;
 		deps.background.run('account deleted mail', async () => {
 			const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, device } as const;
-			const delivery = await deps.mailer.send(mail);
-			if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
+			await deliverOrThrow(deps.mailer, mail);
 		});
 		return { ended, purgeAt };
 	};

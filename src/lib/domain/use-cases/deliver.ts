@@ -1,24 +1,7 @@
-import type { Delivery, Mail, Mailer } from '../ports/mailer.ts';
-import type { Throttle } from '../ports/throttle.ts';
+import type { Mail, Mailer } from '../ports/mailer.ts';
 
-export interface DeliverDeps {
-	readonly mailer: Mailer;
-	readonly throttle: Throttle;
-}
-
-/** Hands over a mail whose send was counted at `askedAt`; one refused for certain is not counted. */
-export const deliver = async (deps: DeliverDeps, mail: Mail, askedAt: Date): Promise<Delivery> => {
-	const delivery = await deps.mailer.send(mail);
-	if (delivery === 'refused') await deps.throttle.giveBack(mail.to, askedAt);
-	return delivery;
-};
-
-/** The same behind an answer that has gone out already: trouble is left to the log. */
-export const deliverOrThrow = async (
-	deps: DeliverDeps,
-	mail: Mail,
-	askedAt: Date
-): Promise<void> => {
-	const delivery = await deliver(deps, mail, askedAt);
+/** Hands over a mail after the answer has gone out: trouble is left to the log. */
+export const deliverOrThrow = async (mailer: Mailer, mail: Mail): Promise<void> => {
+	const delivery = await mailer.send(mail);
 	if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
 };

@@ -8,13 +8,14 @@ import type { Background } from '../ports/background.ts';
 import type { Challenges } from '../ports/challenges.ts';
 import type { CodeHasher } from '../ports/code-hasher.ts';
 import type { Ids } from '../ports/ids.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { admitSend, type AdmitSendDeps } from './admit-send.ts';
-import { deliver, deliverOrThrow, type DeliverDeps } from './deliver.ts';
+import { deliverOrThrow } from './deliver.ts';
 
 export interface RequestCodeInput {
 	readonly email: string;
@@ -35,7 +36,8 @@ export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 
-export interface RequestCodeDeps extends AdmitSendDeps, DeliverDeps {
+export interface RequestCodeDeps extends AdmitSendDeps {
+	readonly mailer: Mailer;
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
@@ -82,17 +84,19 @@ export const makeRequestCode =
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
 			// The mail goes first: when it cannot be handed over, the code sent earlier stays valid.
-			const delivery = await deliver(deps, mail, askedAt);
+			const delivery = await deps.mailer.send(mail);
+			if (delivery === 'refused') await deps.throttle.giveBack(email, askedAt);
 			return delivery === 'sent' ? issue() : err({ code: 'delivery_failed' });
 		}
 
 		// Only an existing account gets this mail. So the answer comes first and what waits is the same
-		// for everybody: neither time, fault nor later guesses tell who has an account.
+		// for everybody: neither time, fault nor later guesses tell who has an account. Nor is the send
+		// of a refused mail given back, as only some addresses get one.
 		const issued = await issue();
 		deps.background.run(`${mail.kind} mail`, async () => {
 			const found = await deps.accounts.find(email);
 			const reaches = found !== null && (purpose === 'sign_in' || found.deletedAt === null);
-			if (reaches) await deliverOrThrow(deps, mail, askedAt);
+			if (reaches) await deliverOrThrow(deps.mailer, mail);
 		});
 		return issued;
 	};

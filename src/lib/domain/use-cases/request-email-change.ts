@@ -1,16 +1,14 @@
 import type { Challenge } from '../challenge.ts';
 import { changeLinkText } from '../change-link.ts';
-import { generateCode, type CodeShape } from '../code.ts';
+import { generateCode } from '../code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
-import type { Accounts } from '../ports/accounts.ts';
 import type { Background } from '../ports/background.ts';
 import type { ChangeNotices } from '../ports/change-notices.ts';
-import type { CodeHasher } from '../ports/code-hasher.ts';
 import type { EmailChanges } from '../ports/email-changes.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Mail } from '../ports/mailer.ts';
+import type { Mail, Mailer } from '../ports/mailer.ts';
 import type { Random } from '../ports/random.ts';
 import type { Signer } from '../ports/signer.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -19,7 +17,9 @@ import type { Device } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import { admitSend, type AdmitSendDeps } from './admit-send.ts';
-import { deliverOrThrow, type DeliverDeps } from './deliver.ts';
+import type { CodeError } from './compare-code.ts';
+import { deliverOrThrow } from './deliver.ts';
+import { proveCurrent, type CurrentProof, type ProveCurrentDeps } from './prove-current.ts';
 
 export interface RequestEmailChangeInput {
 	/** As the store knows them now, not a cache. */
@@ -28,12 +28,15 @@ export interface RequestEmailChangeInput {
 	readonly way: 'code' | 'link';
 	/** Where the person wants to be led when a link was confirmed; judged by the edge. */
 	readonly callbackUrl: string | null;
+	/** Needed only where this installation asks for it. */
+	readonly proof: CurrentProof | null;
 	readonly device: Device;
 }
 
-export type RequestEmailChangeError = ErrorOf<
-	'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'
->;
+export type RequestEmailChangeError =
+	| ErrorOf<'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'>
+	/** Of the code that proves the current address. */
+	| CodeError;
 
 /**
  * Asks to move an account to another address. Nothing changes before the code or link that goes
@@ -43,18 +46,18 @@ export type RequestEmailChange = (
 	input: RequestEmailChangeInput
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
-export interface RequestEmailChangeDeps extends AdmitSendDeps, DeliverDeps {
-	readonly accounts: Accounts;
+export interface RequestEmailChangeDeps extends AdmitSendDeps, ProveCurrentDeps {
+	readonly mailer: Mailer;
 	readonly emailChanges: EmailChanges;
 	readonly changeNotices: ChangeNotices;
 	readonly background: Background;
-	readonly codeHasher: CodeHasher;
 	readonly linkSigner: Signer;
 	readonly random: Random;
 	readonly ids: Ids;
-	readonly codeShape: CodeShape;
 	/** Whether this installation sends links. */
 	readonly changeLinks: boolean;
+	/** Whether the current address must be proved anew first (ASVS 5.0 7.5.1). */
+	readonly proveCurrent: boolean;
 }
 
 export const makeRequestEmailChange =
@@ -65,6 +68,10 @@ export const makeRequestEmailChange =
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		if (parsed.value === user.email) return err({ code: 'same_email' });
+		if (deps.proveCurrent) {
+			const proved = await proveCurrent(deps, user.email, input.proof, deps.clock.now());
+			if (!proved.ok) return proved;
+		}
 		const admitted = await admitSend(deps, parsed.value);
 		if (!admitted.ok) return admitted;
 		const { email: to, askedAt, attempts } = admitted.value;
@@ -85,7 +92,7 @@ export const makeRequestEmailChange =
 		await deps.emailChanges.request(challenge, user.email, now);
 		deps.background.run(`${mail.kind} mail`, async () => {
 			const taken = (await deps.accounts.find(to)) !== null;
-			if (!taken) await deliverOrThrow(deps, mail, askedAt);
+			if (!taken) await deliverOrThrow(deps.mailer, mail);
 		});
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };

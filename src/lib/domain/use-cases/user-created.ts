@@ -1,6 +1,7 @@
 import type { Background } from '../ports/background.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { User } from '../user.ts';
+import { deliverOrThrow } from './deliver.ts';
 
 /**
  * What follows the creation of an account, once per account. Its data is written with it
@@ -17,7 +18,6 @@ export interface UserCreatedDeps {
 export const makeUserCreated =
 	(deps: UserCreatedDeps): UserCreated =>
 	(user) =>
-		deps.background.run('welcome mail', async () => {
-			const delivery = await deps.mailer.send({ kind: 'welcome', to: user.email });
-			if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
-		});
+		deps.background.run('welcome mail', () =>
+			deliverOrThrow(deps.mailer, { kind: 'welcome', to: user.email })
+		);

@@ -4,8 +4,8 @@ import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
 import { changeByLinkBody } from '#lib/adapters/web/schemas.ts';
 
 export const POST = endpointWithBody(changeByLinkBody, async (event, body) => {
-	const { newEmail, callbackURL = null } = body;
-	const requested = await askForChange(event, { newEmail, way: 'link', callbackUrl: callbackURL });
+	const { newEmail, callbackURL: callbackUrl = null, otp: proof } = body;
+	const requested = await askForChange(event, { newEmail, way: 'link', callbackUrl, proof });
 	return requested.ok ? Response.json({ status: true }) : jsonOutcome(requested.error);
 });
 

@@ -1,5 +1,6 @@
-import { resolve } from '$app/paths';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+
+const LANDING = '/auth/verify-email';
 
 /** Where links lead that were made elsewhere by the client's habits. Only the page there does anything. */
 export const GET = endpoint(({ url }) => {
@@ -8,8 +9,8 @@ export const GET = endpoint(({ url }) => {
 		const value = url.searchParams.get(name);
 		if (value !== null) kept.set(name, value);
 	}
-	const location = `${resolve('/auth/verify-email')}?${kept}`;
-	return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } });
+	const headers = { location: `${LANDING}?${kept}`, 'cache-control': 'no-store' };
+	return new Response(null, { status: 302, headers });
 });
 
 export const fallback = onlyMethods('GET', 'HEAD');

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { nameForm, sureForm } from '#lib/adapters/web/schemas.ts';
+import { doneIn, settingsAfter } from '#lib/adapters/web/settings/done.ts';
+import { messages } from '#lib/messages/messages.ts';
+
+const page = (query: string): URL => new URL(`https://app.example.com/settings${query}`);
+
+describe('what the settings say was done', () => {
+	test.each(['name', 'link', 'cancelled', 'address', 'session', 'others', 'agreed'] as const)(
+		'%s is told where it was done, and understood there',
+		(done) => {
+			const path = settingsAfter(done);
+			expect(path).toMatch(/^\/settings\?done=[a-z]+#[a-z]+$/);
+			expect(doneIn(new URL(path, 'https://app.example.com'))).toBe(done);
+		}
+	);
+
+	test.each([
+		'',
+		'?done',
+		'?done=',
+		'?done=everything',
+		'?done=toString',
+		'?done=__proto__',
+		'?done=Name',
+		'?done=%3Cb%3E',
+		'?other=name'
+	])('"%s" says nothing', (query) => expect(doneIn(page(query))).toBeNull());
+});
+
+describe('a name', () => {
+	const refusal = (name: unknown): string | undefined =>
+		nameForm.safeParse({ name }).error?.issues[0]?.message;
+
+	test.each([
+		['', ''],
+		['  Ada Lovelace  ', 'Ada Lovelace'],
+		['   ', ''],
+		['Zoë ✨ 山田', 'Zoë ✨ 山田'],
+		// A family of three, held together by joiners that show nothing.
+		['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
+		['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+		['x'.repeat(200), 'x'.repeat(200)],
+		[` ${'x'.repeat(200)} `, 'x'.repeat(200)]
+	])('%j is kept as %j', (typed, kept) => expect(nameForm.parse({ name: typed }).name).toBe(kept));
+
+	test('of more than 200 characters is refused with the number', () => {
+		expect(refusal('x'.repeat(201))).toBe(messages.errors.longName(200));
+		expect(refusal('x'.repeat(201))).toContain('200');
+	});
+
+	test.each(['a\0b', 'a\nb', 'a\tb', '\u001b[31m', 'a\u2028b', 'a\u202eb', 'a\u2066b', 'a\ud800b'])(
+		'%j is refused in words',
+		(name) => expect(refusal(name)).toBe(messages.errors.invalidName)
+	);
+});
+
+test('an account is deleted only where the box was ticked', () => {
+	expect(sureForm.safeParse({ sure: true }).success).toBe(true);
+	expect(sureForm.safeParse({ sure: false }).error?.issues[0]?.message).toBe(
+		messages.errors.unsure
+	);
+	expect(sureForm.safeParse({}).success).toBe(false);
+});
