@@ -11,7 +11,11 @@ declare global {
 			code?: string;
 		}
 		/** What the root layout gives to every page; an error page may come without. */
-		interface PageData extends Partial<ShownAccount> {}
+		interface PageData {
+			user?: ShownAccount['user'];
+			session?: ShownAccount['session'];
+			subscription?: ShownAccount['subscription'];
+		}
 		interface Locals {
 			app: PosternApp;
 			authCookies: AuthCookies;

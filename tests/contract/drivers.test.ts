@@ -139,7 +139,7 @@ describe('the console mailer', () => {
 			'[postern] sign-in code for ada@example.com: 012345',
 			'[postern] email-verification code for ada@example.com: 012346',
 			'[postern] email-change code for grace@example.net: 012347',
-			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&callbackURL=%2Fapp%3Fa%3D1%26b%3D2`,
+			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`,
 			'[postern] email-change notice for ada@example.com: completed',
 			'[postern] account-deleted mail for ada@example.com',
 			'[postern] welcome mail for ada@example.com',

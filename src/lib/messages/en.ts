@@ -159,6 +159,10 @@ export const en = {
 			hint: 'A link goes there. Nothing changes before you open it where you are signed in.',
 			submit: 'Send me a link',
 			off: 'On this site the address cannot be changed by a link.',
+			reproof: 'To change it you also need a code from the address you have now.',
+			sendProof: 'Send a code to my current address',
+			proofSent: (email: string): string => `A code is on its way to ${email}.`,
+			proofLabel: 'Code from your current address',
 			sent: (email: string, time: string): string =>
 				`If ${email} can be used, a link is on its way. It works for ${time}, here, where you are signed in.`,
 			cancelled: 'The change is cancelled. Your address stays as it is.',

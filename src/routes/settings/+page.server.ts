@@ -1,7 +1,7 @@
 import { agree, loadConsent } from '#lib/adapters/web/settings/consent.ts';
 import { deleteAccount, loadDeletion } from '#lib/adapters/web/settings/deletion.ts';
 import { doneIn } from '#lib/adapters/web/settings/done.ts';
-import { cancelChange, loadEmail, request } from '#lib/adapters/web/settings/email.ts';
+import { cancelChange, loadEmail, prove, request } from '#lib/adapters/web/settings/email.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/settings/profile.ts';
 import {
 	endAll,
@@ -25,6 +25,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
 	saveProfile,
 	request,
+	prove,
 	cancelChange,
 	endSession,
 	endOthers,

@@ -7,6 +7,8 @@ export const changeLink = (
 	callbackUrl: string | null
 ): string => {
 	const query = new URLSearchParams({ token });
-	if (callbackUrl !== null) query.set('callbackURL', callbackUrl);
+	// Not in clear: the mail goes to somebody who has not agreed to any yet, and must carry no words
+	// of whoever asked for it.
+	if (callbackUrl !== null) query.set('next', Buffer.from(callbackUrl).toString('base64url'));
 	return `${origin}/auth/verify-email?${query}`;
 };

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { codeForm, emailForm, entryForm, nameForm, sureForm } from './schemas.ts';
+import { codeForm, emailForm, entryForm, nameForm, newEmailForm, sureForm } from './schemas.ts';
 
 /** Tells apart the forms of a page; the one field of the form library that ours have. */
 const FORM_ID = '__superform_id';
@@ -28,6 +28,12 @@ export const entryFormOf = (
 	id: string
 ): Promise<SuperValidated<{ email: string; consent: boolean }>> =>
 	superValidate(fields, zod4(entryForm), { id });
+
+export const newEmailFormOf = (
+	fields: FormData,
+	id: string
+): Promise<SuperValidated<{ email: string; code: string }>> =>
+	superValidate(fields, zod4(newEmailForm), { id });
 
 export const codeFormOf = (
 	fields: FormData,

@@ -33,7 +33,7 @@ const CHECKING: readonly RouteId[] = [
 ];
 
 /** The same for form actions, by name: whichever of our pages has one of these, it counts. */
-const SENDING_ACTIONS: readonly string[] = ['request', 'resend'];
+const SENDING_ACTIONS: readonly string[] = ['request', 'resend', 'prove'];
 const CHECKING_ACTIONS: readonly string[] = ['verify'];
 
 export interface LimitedRequest {

@@ -10,6 +10,8 @@ const { errors } = messages;
 const typedEmail = z.string().min(1, errors.emptyEmail).max(512, errors.invalidEmail);
 
 export const emailForm = z.object({ email: typedEmail });
+/** A new address, and the code that proves the current one where it is asked for. */
+export const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') });
 /** The first step of the flow, with the consent where one is asked for. */
 export const entryForm = emailForm.extend({ consent: z.boolean().default(false) });
 export const codeForm = z.object({

@@ -10,6 +10,8 @@ import { settingsAfter } from './settings/done.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
+/** The same as a mail carries it, in base64url (change-link.ts). */
+const MAILED_CALLBACK_PARAMETER = 'next';
 
 /** What there is to say of the link that was opened in this browser. The token itself is never shown. */
 export type OpenedLink =
@@ -78,7 +80,12 @@ export const verifyEmailActions = { confirm, dismiss };
 /** Judged anew at each step: what a mail or an address says is nobody's word. */
 const callback = (event: RequestEvent): RedirectTarget | null => {
 	const { config, trustedOrigins } = event.locals.app;
-	const value = event.url.searchParams.get(CALLBACK_PARAMETER);
+	const { searchParams } = event.url;
+	const mailed = searchParams.get(MAILED_CALLBACK_PARAMETER);
+	const value =
+		mailed === null
+			? searchParams.get(CALLBACK_PARAMETER)
+			: Buffer.from(mailed, 'base64url').toString();
 	return value === null ? null : redirectTarget(value, config.origin, trustedOrigins);
 };
 

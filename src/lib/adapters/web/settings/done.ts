@@ -2,6 +2,7 @@
 const SECTIONS = {
 	name: 'profile',
 	link: 'email',
+	proof: 'email',
 	cancelled: 'email',
 	address: 'email',
 	session: 'sessions',
