@@ -29,6 +29,16 @@ export default defineConfig({
 					// Each file starts servers of its own; two at a time are enough for two cores.
 					maxWorkers: 2
 				}
+			},
+			{
+				test: {
+					name: 'compat',
+					include: ['tests/compat/*.test.ts'],
+					globalSetup: ['tests/support/compat-setup.ts', 'tests/support/postgres-setup.ts'],
+					testTimeout: 30_000,
+					hookTimeout: 120_000,
+					maxWorkers: 2
+				}
 			}
 		]
 	}

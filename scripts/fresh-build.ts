@@ -1,19 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
-/** What the build is made of. Folders count too: a removed file changes its folder's time. */
-const SOURCES = ['src', 'static', 'vite.config.ts', 'package.json', 'package-lock.json'];
+/** What a build is made of. Folders count too: a removed file changes its folder's time. */
+export const SOURCES = ['src', 'static', 'vite.config.ts', 'package.json', 'package-lock.json'];
 const BUILT = join('build', 'adapter-node.js');
 
 /** Builds when there is no build or a source is newer. Where no sources are shipped the build is taken as it is. */
 export const ensureBuild = (say: (line: string) => void): void => {
-	if (existsSync(BUILT) && (!existsSync('src') || newest(SOURCES) <= statSync(BUILT).mtimeMs))
-		return;
+	if (existsSync(BUILT) && (!existsSync('src') || isFresh('.', SOURCES))) return;
 	say('building, which takes a few seconds');
+	build('.');
+};
+
+/** Whether the build in `folder` is there and as new as all of `sources`. */
+export const isFresh = (folder: string, sources: readonly string[]): boolean => {
+	const built = statSync(join(folder, BUILT), { throwIfNoEntry: false });
+	return built !== undefined && newest(sources) <= built.mtimeMs;
+};
+
+export const build = (folder: string): void => {
 	try {
-		const vite = join('node_modules', 'vite', 'bin', 'vite.js');
+		const vite = resolve('node_modules', 'vite', 'bin', 'vite.js');
 		execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+			cwd: folder,
 			stdio: ['ignore', 'ignore', 'inherit'],
 			// What an operator sets for the running server is nothing to the build.
 			env: { ...process.env, NODE_ENV: 'production' }

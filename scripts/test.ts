@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureBuild } from './fresh-build.ts';
+import { ensureCompat } from './fresh-compat.ts';
 
 // Everything that must hold before a change lands, cheapest first, stopping at what is broken.
 // `--full` runs the long form of race and fault tests.
@@ -76,6 +77,12 @@ const build = (): boolean => {
 	return true;
 };
 
+/** Types come first: a client that would not compile against us is as bad as one that fails. */
+const compatible = (): boolean => {
+	ensureCompat((line) => console.log(line));
+	return run('tsc', ['-p', join('tests', 'compat')]) && vitest('compat')();
+};
+
 /** The framework's generated types, which an installation without scripts does not make. */
 const prepare = npmRun('prepare');
 
@@ -91,7 +98,8 @@ const stages: readonly (readonly [string, () => boolean])[] = [
 	['contracts', vitest('contract')],
 	['build', build],
 	['built server', vitest('http')],
-	['browser', playwright]
+	['browser', playwright],
+	['better-auth client', compatible]
 ];
 
 const broken = stages.find(([name, stage]) => {

@@ -5,6 +5,9 @@ import type { LayoutServerLoad } from './$types';
 /** What every page may know about who looks at it. */
 export const load: LayoutServerLoad = async (event) => {
 	const { config } = event.locals.app;
+	// Read so that every way to another page asks again: the session may have ended elsewhere, and a
+	// page that sends its visitor to sign in must not go on showing who they were.
+	void event.url.href;
 	return {
 		siteName: config.siteName,
 		variant: config.entry,

@@ -11,6 +11,8 @@ interface File {
 const filesIn = (folder: string): File[] =>
 	readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && /\.(?:ts|js|svelte)$/.test(entry.name))
+		// A folder with packages of its own may have them installed.
+		.filter(({ parentPath }) => !parentPath.split(sep).includes('node_modules'))
 		.map((entry) => {
 			const path = join(entry.parentPath, entry.name);
 			return {

@@ -12,9 +12,14 @@ interface Locked {
 }
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as T;
-const { packages } = json<{ packages: Record<string, Locked> }>('package-lock.json');
-
-const locked = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+/** Ours, and the folder that has the client of the compatibility tests. */
+const FOLDERS = ['.', 'tests/compat'] as const;
+const lockedIn = (folder: string): [string, Locked][] => {
+	const path = join(folder, 'package-lock.json');
+	const { packages } = json<{ packages: Record<string, Locked> }>(path);
+	return Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
+};
+const locked = FOLDERS.flatMap(lockedIn);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
 /** Whether a version is at least another one; what follows a hyphen is before the release. */
@@ -38,7 +43,9 @@ describe('packages', () => {
 		// CVE-2026-22774, CVE-2026-22775.
 		['devalue', '5.6.2'],
 		// CVE-2024-47764: names and paths of cookies out of bounds.
-		['cookie', '0.7.0']
+		['cookie', '0.7.0'],
+		// The floor of its line: older ones have advisories against them.
+		['better-auth', '1.7.1']
 	])('Q03: every %s in the lockfile is at least %s', (name, least) => {
 		const versions = locked
 			.filter(([path]) => nameOf(path) === name)
@@ -58,8 +65,10 @@ describe('packages', () => {
 	it('Q01: no package may run a script when it is installed', () => {
 		// Some would: one of them compiles a driver that brings its binary along, if it is let.
 		expect(locked.some(([, { hasInstallScript }]) => hasInstallScript === true)).toBe(true);
-		const settings = readFileSync(join(projectRoot, '.npmrc'), 'utf8');
-		expect(settings.split('\n')).toContain('ignore-scripts=true');
+		for (const folder of FOLDERS) {
+			const settings = readFileSync(join(projectRoot, folder, '.npmrc'), 'utf8');
+			expect(settings.split('\n')).toContain('ignore-scripts=true');
+		}
 	});
 
 	it('Q01: every package is pinned by its hash and comes from a registry', () => {
@@ -69,5 +78,12 @@ describe('packages', () => {
 				: [path]
 		);
 		expect(loose).toEqual([]);
+	});
+
+	it('the client that tests run is the very one that they were written against', () => {
+		const { devDependencies } = json<{ devDependencies: Record<string, string> }>(
+			'tests/compat/package.json'
+		);
+		expect(devDependencies).toEqual({ 'better-auth': '1.7.7' });
 	});
 });

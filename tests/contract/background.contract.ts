@@ -70,6 +70,26 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 			expect(logged()).toEqual([]);
 		});
 
+		it('does a piece of a long work at once and gives what it gives', async () => {
+			const { background } = open();
+			const order: string[] = [];
+			const given = background.unhurried(async () => {
+				order.push('piece');
+				return 7;
+			});
+			order.push('asked');
+			expect(await given).toBe(7);
+			expect(order).toEqual(['piece', 'asked']);
+		});
+
+		it('a piece that fails is the caller’s business, and nothing is logged', async () => {
+			const { background, settled, logged } = open();
+			const error = new Error('no');
+			await expect(background.unhurried(() => Promise.reject(error))).rejects.toBe(error);
+			await settled();
+			expect(logged()).toEqual([]);
+		});
+
 		it('waits also for work that began while waiting', async () => {
 			const { background, settled } = open();
 			const order: string[] = [];

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
@@ -79,6 +79,31 @@ backgroundContract('process', () => {
 backgroundContract('immediate', () => {
 	const background = immediateBackground();
 	return { background, settled: () => background.flush(), logged: () => background.failures };
+});
+
+describe('the rest of a background (process)', () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	it.each([
+		{ took: 40, rest: 80 },
+		{ took: 0, rest: 5 }
+	])('after a piece of $took ms is $rest ms', async ({ took, rest }) => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+		const background = processBackground(() => undefined);
+		let given: string | null = null;
+		const asked = background
+			.unhurried(async () => {
+				await vi.advanceTimersByTimeAsync(took);
+				return 'done';
+			})
+			.then((result) => (given = result));
+		await vi.advanceTimersByTimeAsync(rest - 1);
+		expect(given).toBeNull();
+		await vi.advanceTimersByTimeAsync(1);
+		expect(await asked).toBe('done');
+	});
 });
 
 describe('keys', () => {

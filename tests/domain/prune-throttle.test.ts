@@ -67,7 +67,40 @@ describe('pruning', () => {
 				}
 			}
 		});
-		expect((await world.pruneThrottle()).codes).toBe(2 * defaultPolicy.prune.batch);
-		expect(limits).toEqual([500, 500, 500]);
+		const { batch } = defaultPolicy.prune;
+		expect((await world.pruneThrottle()).codes).toBe(2 * batch);
+		expect(limits).toEqual([batch, batch, batch]);
+	});
+
+	it('rests after every batch, before the next one', async () => {
+		const order: string[] = [];
+		const real = aWorld();
+		let left = 7;
+		const world = aWorld({
+			policy: { ...defaultPolicy, prune: { batch: 3 } },
+			deps: {
+				background: {
+					...real.background,
+					unhurried: async (piece) => {
+						const given = await piece();
+						order.push('rest');
+						return given;
+					}
+				},
+				sessions: {
+					...real.stores.sessions,
+					prune: async (_now, limit) => {
+						const removed = Math.min(left, limit);
+						left -= removed;
+						order.push(`${removed} sessions`);
+						return removed;
+					}
+				}
+			}
+		});
+		await world.pruneThrottle();
+		const [throttle, codes, ...sessions] = order;
+		expect([throttle, codes]).toEqual(['rest', 'rest']);
+		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

@@ -1,19 +1,29 @@
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
-import { startBuiltServer, type BuiltServer } from '../support/built-server.ts';
+import {
+	startBuiltServer,
+	type BuiltServer,
+	type BuiltServerOptions
+} from '../support/built-server.ts';
+import { signInByCalls } from '../support/e2e-arrival.ts';
 import { mailReader, type MailReader } from '../support/e2e-mail-reader.ts';
 import { screensOf, type Screens } from '../support/e2e-screens.ts';
+import { settingsOf, type SettingsScreen } from '../support/e2e-settings.ts';
 import { watchForTrouble, type Trouble } from '../support/e2e-trouble.ts';
 
 interface WorkerFixtures {
-	server: BuiltServer;
+	/** The server that runs like this, started once; a new worker for each would take far longer. */
+	serverLike: (options: BuiltServerOptions) => Promise<BuiltServer>;
 }
 
 interface Options {
+	/** In what the server differs from the usual one of tests. */
+	serverOptions: BuiltServerOptions;
 	/** Refusals that a test provokes; any other one fails it. */
 	expectedTrouble: readonly Trouble[];
 }
 
 interface Fixtures {
+	server: BuiltServer;
 	/** Whether pages of this project may run JavaScript. */
 	scripted: boolean;
 	/** An address that nobody has used before. */
@@ -22,6 +32,7 @@ interface Fixtures {
 	freshAddress: () => string;
 	mail: MailReader;
 	on: Screens;
+	inSettings: SettingsScreen;
 	/** Lets time pass, for the server and, where script runs, for the page; set before it opens. */
 	passTime: (seconds: number) => Promise<void>;
 	/** Opens a path and waits until its scripts, if any, have taken over. */
@@ -32,21 +43,32 @@ interface Fixtures {
 	goBack: () => Promise<void>;
 	/** Walks the whole flow to the page behind it. */
 	signIn: (as: string) => Promise<void>;
+	/** Signs in without a page, for tests about what comes after; a page opened later is signed in. */
+	arrive: (as: string, inPage?: Page) => Promise<void>;
+	/** A page of another browser, which shares nothing with the first one. */
+	otherBrowser: (userAgent?: string) => Promise<Page>;
 	noTrouble: undefined;
 }
 
 let people = 0;
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
-	server: [
+	serverLike: [
 		// eslint-disable-next-line no-empty-pattern -- how fixtures say that they need no other one
 		async ({}, use) => {
-			const server = await startBuiltServer();
-			await use(server);
-			await server.stop();
+			const started = new Map<string, BuiltServer>();
+			await use(async (options) => {
+				const kind = JSON.stringify(options);
+				const server = started.get(kind) ?? (await startBuiltServer(options));
+				started.set(kind, server);
+				return server;
+			});
+			await Promise.all([...started.values()].map((server) => server.stop()));
 		},
 		{ scope: 'worker' }
 	],
+	serverOptions: [{}, { option: true }],
+	server: async ({ serverLike, serverOptions }, use) => use(await serverLike(serverOptions)),
 	baseURL: async ({ server }, use) => use(server.address),
 	expectedTrouble: [[], { option: true }],
 	scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
@@ -65,12 +87,27 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	address: async ({ freshAddress }, use) => use(freshAddress()),
 	mail: async ({ server }, use) => use(mailReader(server)),
 	on: async ({ page, scripted }, use) => use(screensOf(page, scripted)),
+	inSettings: async ({ page }, use) => use(settingsOf(page)),
 	signIn: async ({ open, receiveCode, on, page }, use) =>
 		use(async (as) => {
 			await open('/auth/sign-in');
 			await on.enterCode(await receiveCode(as));
 			await expect(page).toHaveURL('/app');
 		}),
+	arrive: async ({ page, mail, server }, use) =>
+		use((as, inPage = page) => signInByCalls(inPage.context().request, server, mail, as)),
+	otherBrowser: async ({ browser, server, scripted, expectedTrouble }, use) => {
+		const opened: [BrowserContext, () => readonly string[]][] = [];
+		await use(async (userAgent) => {
+			const context = await browser.newContext(userAgent === undefined ? {} : { userAgent });
+			opened.push([context, watchForTrouble(context, server.address, scripted, expectedTrouble)]);
+			return context.newPage();
+		});
+		for (const [context, trouble] of opened) {
+			await context.close();
+			expect(trouble()).toEqual([]);
+		}
+	},
 
 	passTime: async ({ server, page, scripted }, use) => {
 		let passed = 0;

@@ -11,6 +11,8 @@ test('signing out ends the session, and the way back shows nothing private', asy
 	address
 }) => {
 	await signIn(address);
+	await page.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();
+	await expect(on.heading(messages.settings.title)).toBeVisible();
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
 	await expect(page.getByText(address)).toHaveCount(0);

@@ -12,7 +12,6 @@ import {
 	verifyCode,
 	whoIs,
 	wrongCode,
-	API,
 	VERIFY,
 	type Answer
 } from '../support/http-client.ts';
@@ -280,16 +279,6 @@ onBothDatabases(
 				}
 			}
 			expect(await rowsOf('user', email)).toBe(0);
-		});
-
-		test('A20 no endpoint checks a code without spending it', async () => {
-			const email = newAddress();
-			const code = await freshCode(world.server, email);
-			const answer = await call(world.server, `${API}/email-otp/check-verification-otp`, {
-				json: { email, type: 'sign-in', otp: code }
-			});
-			expect([answer.status, codeOf(answer)]).toEqual([404, 'NOT_FOUND']);
-			expect(await attemptsOf(email)).toBe(0);
 		});
 
 		test('B01 100 requests at once over two processes: exactly 5 codes go out, 95 are told to wait at most 900 s', async () => {

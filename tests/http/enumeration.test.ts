@@ -9,15 +9,9 @@ import {
 	verifyCode,
 	wrongCode,
 	SEND,
-	type Answer
+	shown
 } from '../support/http-client.ts';
 import { onBothDatabases } from '../support/http-worlds.ts';
-
-/** Everything an answer shows but the time it was given at and its own name. */
-const shown = ({ status, headers, text }: Answer): object => {
-	const { date: _, 'x-request-id': __, ...rest } = headers;
-	return { status, headers: rest, text };
-};
 
 onBothDatabases((world) => {
 	test('C05 no answer speaks of users or of addresses that are taken, whatever is sent', async () => {

@@ -1,4 +1,8 @@
 import { ensureBuild } from '../../scripts/fresh-build.ts';
+import { ensureAlphanumericBuild } from './alphanumeric-build.ts';
 
 /** Once before all workers, so that their servers find a fresh build and do not make one each. */
-export default (): void => ensureBuild((line) => console.log(line));
+export default (): void => {
+	ensureBuild((line) => console.log(line));
+	ensureAlphanumericBuild((line) => console.log(line));
+};

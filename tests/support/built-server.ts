@@ -22,6 +22,7 @@ const SETTINGS = [
 	'EMAIL_CONSOLE',
 	'EMAIL_CHANGE_LINK',
 	'EMAIL_CHANGE_NOTICE',
+	'EMAIL_CHANGE_REPROOF',
 	'AUTH_ENTRY',
 	'SIGN_UP',
 	'AUTH_SECRET_PREVIOUS',
@@ -29,10 +30,15 @@ const SETTINGS = [
 	'SUPPORT_EMAIL',
 	'NODE_ENV'
 ];
+export const NO_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
+	SETTINGS.map((name) => [name, ''])
+);
 
 export interface BuiltServerOptions {
 	/** A `postgres://` address; a fresh SQLite file when left out. */
 	readonly databaseUrl?: string;
+	/** A folder with another build than the usual one. */
+	readonly folder?: string;
 	/** Further settings, which win over the defaults of tests. */
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -87,7 +93,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 	const address = `http://localhost:${port}`;
 	const databaseUrl = options.databaseUrl ?? `file:${join(folder, 'postern.db')}`;
 	const env = {
-		...Object.fromEntries(SETTINGS.map((name) => [name, ''])),
+		...NO_SETTINGS,
 		PATH: process.env['PATH'] ?? '',
 		AUTH_SECRET: TEST_SECRET,
 		AUTH_URL: address,
@@ -105,6 +111,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 	const start = async (): Promise<void> => {
 		const started = output.length;
 		child = spawn(process.execPath, ['--import', clock, 'scripts/start.js'], {
+			cwd: options.folder,
 			env,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc']
 		});

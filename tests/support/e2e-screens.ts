@@ -4,6 +4,7 @@ import { messages } from '#lib/messages/messages.ts';
 /** What a person sees and does on the pages of the sign-in flow. */
 export interface Screens {
 	readonly emailField: Locator;
+	readonly consentBox: Locator;
 	readonly sendButton: Locator;
 	readonly codeField: Locator;
 	readonly continueButton: Locator;
@@ -23,7 +24,7 @@ export interface Screens {
 }
 
 export const screensOf = (page: Page, scripted: boolean): Screens => {
-	const { address, code, common } = messages;
+	const { address, code, common, consent } = messages;
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 	const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
 	const emailField = field(address.label);
@@ -34,6 +35,7 @@ export const screensOf = (page: Page, scripted: boolean): Screens => {
 	const waitingButton = button(code.resendAgain);
 	return {
 		emailField,
+		consentBox: page.getByRole('checkbox', { name: consent.label, exact: true }),
 		sendButton,
 		codeField,
 		continueButton,

@@ -103,16 +103,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const unescapeHtml = (text: string): string =>
 	text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
+const isBox = (input: string): boolean => attribute(input, 'type') === 'checkbox';
+
 /** The POST forms of a page, their actions resolved against where it was opened. */
 export const formsOf = (html: string, at: string): readonly Form[] =>
 	[...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)]
 		.filter(([, tag = '']) => attribute(` ${tag}`, 'method')?.toUpperCase() === 'POST')
 		.map(([, tag = '', inside = '']) => {
 			const url = new URL(attribute(` ${tag}`, 'action') ?? '', new URL(at, 'http://page.test'));
-			const inputs = [...inside.matchAll(/<input\b[^>]*>/gi)].map(([input]) => [
-				attribute(input, 'name') ?? '',
-				attribute(input, 'value') ?? ''
-			]);
+			const inputs = [...inside.matchAll(/<input\b[^>]*>/gi)]
+				// A box that is not ticked is not sent.
+				.filter(([input]) => !isBox(input) || /\schecked\b/i.test(input))
+				.map(([input]) => [
+					attribute(input, 'name') ?? '',
+					attribute(input, 'value') ?? (isBox(input) ? 'on' : '')
+				]);
 			return { action: url.pathname + url.search, fields: Object.fromEntries(inputs) };
 		});
 

@@ -32,7 +32,7 @@ export const dropIdleConnections = (): void => agent.destroy();
 let clients = 0;
 
 /** Every call comes from a client of its own, so that no limit per client meets an unrelated test. */
-const nextClient = (): string => {
+export const nextClient = (): string => {
 	clients += 1;
 	return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
 };
@@ -93,6 +93,12 @@ export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<s
 		socket.on('error', () => undefined).on('close', () => resolve(heard));
 		socket.write(bytes);
 	});
+
+/** Everything an answer shows but the time it was given at and its own name. */
+export const shown = ({ status, headers, text }: Answer): object => {
+	const { date: _, 'x-request-id': __, ...rest } = headers;
+	return { status, headers: rest, text };
+};
 
 export const API = '/api/auth';
 export const SEND = `${API}/email-otp/send-verification-otp`;

@@ -17,13 +17,16 @@ export type Engine = 'SQLite' | 'PostgreSQL';
 export interface WorldOptions {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly processes?: 1 | 2;
+	/** A folder with another build than the usual one. */
+	readonly folder?: string;
 }
 
 /** For what does not depend on the storage: once, on SQLite. */
 export const onOneServer = (
 	cases: (world: World) => void,
-	env: Readonly<Record<string, string>> = {}
-): void => onEngines(['SQLite'], cases, { env });
+	env: Readonly<Record<string, string>> = {},
+	folder?: string
+): void => onEngines(['SQLite'], cases, { env, ...(folder !== undefined && { folder }) });
 
 /** Declares the cases once for each database; a server per database serves all of them. */
 export const onBothDatabases = (cases: (world: World) => void, options: WorldOptions = {}): void =>
@@ -32,7 +35,7 @@ export const onBothDatabases = (cases: (world: World) => void, options: WorldOpt
 const onEngines = (
 	engines: readonly Engine[],
 	cases: (world: World) => void,
-	{ env = {}, processes = 1 }: WorldOptions
+	{ env = {}, processes = 1, folder }: WorldOptions
 ): void => {
 	describe.each<Engine>([...engines])('on %s', (engine) => {
 		const servers: BuiltServer[] = [];
@@ -43,8 +46,11 @@ const onEngines = (
 			if (engine === 'PostgreSQL') created = await createDatabase(inject('postgresUrl'));
 			for (let number = 0; number < processes; number += 1) {
 				const databaseUrl = servers[0]?.databaseUrl ?? created;
-				const options: BuiltServerOptions =
-					databaseUrl === undefined ? { env } : { env, databaseUrl };
+				const options: BuiltServerOptions = {
+					env,
+					...(databaseUrl !== undefined && { databaseUrl }),
+					...(folder !== undefined && { folder })
+				};
 				servers.push(await startBuiltServer(options));
 			}
 			database = openDatabase(present(servers[0]).databaseUrl);

@@ -57,5 +57,5 @@ export const defaultPolicy: AuthPolicy = {
 	session: { lifetime: 60 * day, refreshAfter: day },
 	emailChange: { linkLifetime: 60 * minute },
 	deletion: { grace: 30 * day, leave: 10 * minute },
-	prune: { batch: 500 }
+	prune: { batch: 100 }
 };

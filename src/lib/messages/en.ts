@@ -70,8 +70,7 @@ export const en = {
 		restore: 'Restore my account',
 		leave: 'Leave it deleted',
 		signIn: 'Sign in to restore it',
-		home: 'Go to the home page',
-		over: 'The time to restore it here has run out. Sign in again to get another chance.'
+		home: 'Go to the home page'
 	},
 
 	checkout: {
@@ -84,11 +83,11 @@ export const en = {
 		direct: 'You are signed in with the address it was bought with.',
 		add: 'Add it to my account',
 		done: 'It is yours',
-		doneText: (product: string): string => `${product} belongs to your account now.`,
+		doneText: 'It belongs to your account now.',
 		open: 'Open your account',
 		taken: 'It belongs to an account already',
 		takenText: 'Sign in to that account to use it.',
-		unknown: 'No purchase here',
+		takenElsewhere: 'That is another account than the one you are signed in to.',
 		unknownText:
 			'We know of no purchase with this reference. Please check the link, or write to whoever sold it to you.'
 	},
@@ -136,6 +135,7 @@ export const en = {
 		lede: 'Only people who are signed in can see this page.',
 		email: 'Email address',
 		since: 'Member since',
+		until: 'Signed in until',
 		whyTitle: 'Why this page is protected',
 		why: 'It is not on the list of public pages, and everything that is not on that list needs a session. Your own pages go in src/routes and are protected the same way, without a line of code.'
 	},

@@ -17,12 +17,15 @@ export const rememberConsent = (ticked: boolean): void => {
 	attempt((storage) => (ticked ? storage.setItem(KEY, '1') : storage.removeItem(KEY)));
 };
 
+/** What was ticked on the way, for whoever comes back to the checkbox. */
+export const rememberedConsent = (): boolean => attempt((storage) => storage.getItem(KEY)) === '1';
+
 /**
  * Gives the consent that was ticked on the way, once there is a session. Best effort: whatever
  * comes of it, the person is signed in and is shown no error.
  */
 export const postConsent = async (): Promise<void> => {
-	if (attempt((storage) => storage.getItem(KEY)) !== '1') return;
+	if (!rememberedConsent()) return;
 	rememberConsent(false);
 	try {
 		await fetch(resolve('/api/marketing-consent'), {

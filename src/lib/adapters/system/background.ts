@@ -9,6 +9,14 @@ export interface DrainableBackground extends Background {
 export type BackgroundLog = (name: string, error: unknown) => void;
 
 /**
+ * Of the time of a long work two thirds belong to others. On SQLite one writer at a time is all there
+ * is, and another process asks for its turn at growing intervals: it must mostly find the door open.
+ */
+const REST = 2;
+/** In milliseconds; shorter ones are none to another process. */
+const SHORTEST_REST = 5;
+
+/**
  * Work in this process. It starts in a later turn of the event loop, so that not even its
  * synchronous part delays the answer, and it is lost when the process is killed.
  */
@@ -23,6 +31,13 @@ export const processBackground = (log: BackgroundLog): DrainableBackground => {
 				.catch(() => undefined)
 				.finally(() => pending.delete(running));
 			pending.add(running);
+		},
+		unhurried: async (piece) => {
+			const began = performance.now();
+			const given = await piece();
+			const rest = Math.max(SHORTEST_REST, REST * (performance.now() - began));
+			await new Promise((resolve) => setTimeout(resolve, rest));
+			return given;
 		},
 		drain: async () => {
 			while (pending.size > 0) await Promise.all(pending);

@@ -56,7 +56,8 @@ export const loadCodeFlow =
 			resent: event.url.searchParams.has(RESENT_PARAMETER),
 			keepQuery: keepQuery(event),
 			emailForm: await superValidate(
-				{ email, consent: event.locals.authCookies.consentWish() },
+				// Ticked only for whoever comes back to it: nobody else's wish is on the next form.
+				{ email, consent: waiting !== null && event.locals.authCookies.consentWish() },
 				zod4(entryForm),
 				{ ...plain, id: FORM_IDS.email }
 			),

@@ -12,7 +12,9 @@ export const requireUser = (event: RequestEvent): User => requireSession(event).
 export const requireSession = (event: RequestEvent): SignedIn => {
 	const { user, session } = event.locals;
 	if (user !== null && session !== null) return { user, session };
-	if (isApiPath(event.url.pathname)) error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
+	// The route counts as well: no spelling of a path makes an endpoint a page.
+	const isApi = isApiPath(event.url.pathname) || isApiPath(event.route.id ?? '');
+	if (isApi) error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
 	redirect(303, signInPath(event));
 };
 

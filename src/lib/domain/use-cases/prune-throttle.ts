@@ -1,4 +1,5 @@
 import type { AuthPolicy } from '../policy.ts';
+import type { Background } from '../ports/background.ts';
 import type { Challenges } from '../ports/challenges.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sessions } from '../ports/sessions.ts';
@@ -18,6 +19,7 @@ export interface PruneThrottleDeps {
 	readonly throttle: Throttle;
 	readonly challenges: Challenges;
 	readonly sessions: Sessions;
+	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
@@ -27,11 +29,13 @@ export const makePruneThrottle =
 	async () => {
 		const { throttle, guessing, prune } = deps.policy;
 		const now = deps.clock.now();
+		const inTurns = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
+			inBatches(prune.batch, deps.background, removeSome);
 		return {
-			throttleRows: await inBatches(prune.batch, (limit) =>
+			throttleRows: await inTurns((limit) =>
 				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
 			),
-			codes: await inBatches(prune.batch, (limit) => deps.challenges.prune(now, limit)),
-			sessions: await inBatches(prune.batch, (limit) => deps.sessions.prune(now, limit))
+			codes: await inTurns((limit) => deps.challenges.prune(now, limit)),
+			sessions: await inTurns((limit) => deps.sessions.prune(now, limit))
 		};
 	};

@@ -1,5 +1,6 @@
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from '../ports/accounts.ts';
+import type { Background } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
 import { secondsAfter } from '../time.ts';
 import { inBatches } from './in-batches.ts';
@@ -9,13 +10,16 @@ export type PurgeAccounts = () => Promise<number>;
 
 export interface PurgeAccountsDeps {
 	readonly accounts: Accounts;
+	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
 
 export const makePurgeAccounts =
-	({ accounts, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
+	({ accounts, background, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
 	() => {
 		const deletedBefore = secondsAfter(clock.now(), -policy.deletion.grace);
-		return inBatches(policy.prune.batch, (limit) => accounts.purge(deletedBefore, limit));
+		return inBatches(policy.prune.batch, background, (limit) =>
+			accounts.purge(deletedBefore, limit)
+		);
 	};

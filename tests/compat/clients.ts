@@ -1,0 +1,150 @@
+import { createAuthClient } from 'better-auth/client';
+import { emailOTPClient } from 'better-auth/client/plugins';
+import { expect } from 'vitest';
+import type { BuiltServer } from '../support/built-server.ts';
+import { newAddress, nextClient } from '../support/http-client.ts';
+
+type FetchOptions = NonNullable<
+	NonNullable<Parameters<typeof createAuthClient>[0]>['fetchOptions']
+>;
+
+/** The client as its documentation sets it up, which answers `{ data, error }`. */
+export const newClient = (server: BuiltServer, fetchOptions: FetchOptions = {}) =>
+	createAuthClient({
+		baseURL: server.address,
+		plugins: [emailOTPClient()],
+		fetchOptions: { ...fetchOptions, headers: headersFrom(fetchOptions) }
+	});
+
+/** The same that throws errors and answers data alone. */
+export const newThrowingClient = (server: BuiltServer, fetchOptions: FetchOptions = {}) =>
+	createAuthClient({
+		baseURL: server.address,
+		plugins: [emailOTPClient()],
+		fetchOptions: { ...fetchOptions, throw: true, headers: headersFrom(fetchOptions) }
+	});
+
+/** Each client comes from an address of its own, so that no test uses up the limits of another. */
+const headersFrom = ({ headers }: FetchOptions): Record<string, string> => ({
+	'x-forwarded-for': nextClient(),
+	...(headers as Record<string, string>)
+});
+
+export type Client = ReturnType<typeof newClient>;
+
+export interface Holder {
+	readonly client: Client;
+	/** What it was given to sign in with; empty before. */
+	token(): string;
+}
+
+/** A program that keeps the token of `set-auth-token`, as the client's documentation has it. */
+export const bearerClient = (server: BuiltServer): Holder => {
+	let token = '';
+	const client = newClient(server, {
+		auth: { type: 'Bearer', token: () => token },
+		onSuccess: ({ response }) => {
+			token = response.headers.get('set-auth-token') ?? token;
+		}
+	});
+	return { client, token: () => token };
+};
+
+export interface Jar {
+	readonly client: Client;
+	/** The Cookie header of the next request. */
+	cookies(): string;
+}
+
+/**
+ * A client that keeps cookies. A page says where it is from by `origin`, which its browser adds; the
+ * client's shell for phones by `expo-origin`, and it sends its cookies itself.
+ */
+export const cookieClient = (
+	server: BuiltServer,
+	from: Readonly<Record<string, string>> = { origin: server.address }
+): Jar => {
+	const jar = new Map<string, string>();
+	const cookies = (): string => [...jar].map((pair) => pair.join('=')).join('; ');
+	const client = newClient(server, {
+		headers: { ...from },
+		onRequest: (context) => {
+			if (jar.size > 0) context.headers.set('cookie', cookies());
+			return context;
+		},
+		onResponse: ({ response }) => {
+			for (const line of response.headers.getSetCookie()) {
+				const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? [];
+				if (/max-age=0/i.test(line)) jar.delete(name);
+				else jar.set(name, value);
+			}
+		}
+	});
+	return { client, cookies };
+};
+
+interface Answered<T> {
+	readonly data: T | null;
+	readonly error: { readonly status: number; readonly code?: string | undefined } | null;
+}
+
+/** What an answer holds; fails on an error. */
+export const dataOf = async <T>(answer: Promise<Answered<T>>): Promise<T> => {
+	const { data, error } = await answer;
+	if (error !== null) throw new Error(`refused: ${error.status} ${error.code}`);
+	return data as T;
+};
+
+/** Status and code of a refusal; fails when there is none. */
+export const refusalOf = async (
+	answer: Promise<Answered<unknown>>
+): Promise<readonly [number, string | undefined]> => {
+	const { error, data } = await answer;
+	if (error === null) throw new Error(`not refused: ${JSON.stringify(data)}`);
+	return [error.status, error.code];
+};
+
+/** Asks for a code through a client and reads its mail. */
+export const receiveCode = async (
+	server: BuiltServer,
+	client: Client,
+	email: string
+): Promise<string> => {
+	const before = server.codesSentTo(email);
+	await dataOf(client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' }));
+	return server.codeFor(email, before + 1);
+};
+
+/** Signs a client in, signing up where nobody has this address yet. */
+export const signIn = async (
+	server: BuiltServer,
+	client: Client,
+	email = newAddress()
+): Promise<string> => {
+	const otp = await receiveCode(server, client, email);
+	await dataOf(client.signIn.emailOtp({ email, otp }));
+	return email;
+};
+
+export interface SignedInClient extends Holder {
+	readonly email: string;
+}
+
+export const signedIn = async (server: BuiltServer, as?: string): Promise<SignedInClient> => {
+	const holder = bearerClient(server);
+	return { ...holder, email: await signIn(server, holder.client, as) };
+};
+
+/** The address a client is signed in with; null for none. */
+export const whoIs = async (client: Client): Promise<string | null> =>
+	(await dataOf(client.getSession()))?.user.email ?? null;
+
+/** The session as the client holds it for whoever listens; it asks once to have it. */
+export const holding = async (client: Client, email: string) => {
+	const held = client.useSession;
+	const stop = held.listen(() => undefined);
+	await held.get().refetch();
+	// Signing in has the client ask once more a moment later, which ends the call before.
+	await expect.poll(() => held.get().data?.user.email).toBe(email);
+	return { held, stop };
+};

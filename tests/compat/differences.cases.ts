@@ -1,0 +1,286 @@
+import { afterEach, expect, test } from 'vitest';
+import { startBuiltServer } from '../support/built-server.ts';
+import { freePort } from '../support/free-port.ts';
+import { newAddress, wrongCode } from '../support/http-client.ts';
+import { present, type World } from '../support/http-worlds.ts';
+import {
+	bearerClient,
+	cookieClient,
+	dataOf,
+	holding,
+	newClient,
+	receiveCode,
+	refusalOf,
+	signedIn,
+	signIn,
+	whoIs,
+	type Client
+} from './clients.ts';
+
+const DAY = 86_400;
+
+/** Where the answers are not better-auth's own, on purpose. The client copes with each of them. */
+export const differences = (world: World): void => {
+	afterEach(() => world.server.shiftClock(0));
+
+	const post = (client: Client, path: string, body: Readonly<Record<string, unknown>>) =>
+		client.$fetch<unknown>(path, { method: 'POST', body });
+	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
+
+	test('errors that have only a message there have a code here, beside the same message', async () => {
+		const { client, email } = await signedIn(world.server);
+		const taken = newAddress('new');
+		await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }));
+		const otp = await world.server.changeCodeFor(taken);
+		await signedIn(world.server, taken);
+		const send = (type: 'change-email' | 'forget-password') =>
+			client.emailOtp.sendVerificationOtp({ email, type });
+		for (const [answer, code, message] of [
+			[client.emailOtp.requestEmailChange({ newEmail: email }), 'EMAIL_IS_THE_SAME', /is the same/],
+			[client.changeEmail({ newEmail: email }), 'EMAIL_IS_THE_SAME', /is the same/],
+			[client.emailOtp.changeEmail({ newEmail: taken, otp }), 'EMAIL_ALREADY_IN_USE', /in use/],
+			[post(client, '/update-user', {}), 'NO_FIELDS_TO_UPDATE', /^No fields to update$/],
+			[send('change-email'), 'INVALID_OTP_TYPE', /^Invalid OTP type$/],
+			[send('forget-password'), 'INVALID_OTP_TYPE', /^Invalid OTP type$/]
+		] as const) {
+			expect((await answer).error).toMatchObject({
+				status: 400,
+				code,
+				message: expect.stringMatching(message)
+			});
+		}
+		for (let send = 3; send <= 5; send += 1) await receiveCode(world.server, client, taken);
+		expect(
+			await refusalOf(client.emailOtp.sendVerificationOtp({ email: taken, type: 'sign-in' }))
+		).toEqual([429, 'TOO_MANY_REQUESTS']);
+	});
+
+	test('what is not offered is 404 and 405 with a code: passwords, and updateUser of nothing, which is a GET', async () => {
+		const { client } = await signedIn(world.server);
+		const email = newAddress();
+		expect(await refusalOf(client.signIn.email({ email, password: 'password' }))).toEqual([
+			404,
+			'NOT_FOUND'
+		]);
+		expect(await refusalOf(client.updateUser({}))).toEqual([405, 'METHOD_NOT_ALLOWED']);
+	});
+
+	test('a body over 64 KiB is 413', async () => {
+		const { client } = await signedIn(world.server);
+		expect(await refusalOf(client.updateUser({ name: 'x'.repeat(65_536) }))).toEqual([
+			413,
+			'PAYLOAD_TOO_LARGE'
+		]);
+	});
+
+	test('a database that does not answer is 503 with seconds to wait, and the held session is kept', async () => {
+		const { client, email } = await signedIn(world.server);
+		const { held, stop } = await holding(client, email);
+		await world.database.rows('alter table session rename to session_gone');
+		try {
+			const waits: (string | null)[] = [];
+			const onError = ({ response }: { response: Response }) =>
+				void waits.push(response.headers.get('retry-after'));
+			expect(await refusalOf(client.getSession({ fetchOptions: { onError } }))).toEqual([
+				503,
+				'SERVICE_UNAVAILABLE'
+			]);
+			expect(waits).toEqual([expect.stringMatching(/^[1-9]\d*$/)]);
+			await held.get().refetch();
+			await expect.poll(() => held.get().error?.status).toBe(503);
+			expect(held.get().data?.user.email).toBe(email);
+		} finally {
+			await world.database.rows('alter table session_gone rename to session');
+			stop();
+		}
+		expect(await whoIs(client)).toBe(email);
+	});
+
+	// Its own server costs a second, and the database has no part in it.
+	if (world.engine === 'SQLite') {
+		test('a mail that could not be handed over is 503 instead of a success', async () => {
+			const server = await startBuiltServer({
+				databaseUrl: world.server.databaseUrl,
+				env: {
+					EMAIL_API_KEY: 'key',
+					EMAIL_HOST: '127.0.0.1',
+					EMAIL_PORT: String(await freePort()),
+					EMAIL_FROM: 'no-reply@example.com',
+					EMAIL_ALLOW_PLAIN: '1'
+				}
+			});
+			try {
+				const client = newClient(server);
+				expect(
+					await refusalOf(
+						client.emailOtp.sendVerificationOtp({ email: newAddress(), type: 'sign-in' })
+					)
+				).toEqual([503, 'EMAIL_NOT_SENT']);
+			} finally {
+				await server.stop();
+			}
+		});
+	}
+
+	test('the token of a session is a handle, and no credential', async () => {
+		const { client, email, token } = await signedIn(world.server);
+		const session = await sessionOf(client);
+		const [listed] = await dataOf(client.listSessions());
+		expect(listed?.token).toBe(session.token);
+		expect(session.token).not.toBe(token());
+		const thief = newClient(world.server, { auth: { type: 'Bearer', token: session.token } });
+		expect(await whoIs(thief)).toBeNull();
+		// The credential is no handle either.
+		await dataOf(client.revokeSession({ token: token() }));
+		expect(await whoIs(client)).toBe(email);
+		await dataOf(client.revokeSession({ token: session.token }));
+		expect(await whoIs(client)).toBeNull();
+	});
+
+	test('the credential is in the answer to the code and in no later one', async () => {
+		const { client, token } = await signedIn(world.server);
+		const given: (string | null)[] = [];
+		const fetchOptions = {
+			onResponse: ({ response }: { response: Response }) => {
+				given.push(response.headers.get('set-auth-token'));
+			}
+		};
+		await dataOf(client.updateUser({ name: 'Ada', fetchOptions }));
+		await world.server.shiftClock(2 * DAY);
+		await dataOf(client.getSession({ fetchOptions }));
+		expect(given).toEqual([null, null]);
+		expect(token()).toMatch(/^[\w-]{43}$/);
+	});
+
+	test('a code may be asked for without a type, with blanks round the address, and typed in with blanks', async () => {
+		const { client } = bearerClient(world.server);
+		const email = newAddress();
+		await dataOf(post(client, '/email-otp/send-verification-otp', { email: ` ${email}\n` }));
+		const code = await world.server.codeFor(email);
+		const otp = ` ${code.slice(0, 3)} ${code.slice(3)}\u00a0`;
+		const { user } = await dataOf(client.signIn.emailOtp({ email: `${email} `, otp }));
+		expect(user.email).toBe(email);
+	});
+
+	test('checking a code succeeds before there is an account, and costs one of five attempts', async () => {
+		const { client } = bearerClient(world.server);
+		const email = newAddress();
+		const otp = await receiveCode(world.server, client, email);
+		const check = () => client.emailOtp.checkVerificationOtp({ email, type: 'sign-in', otp });
+		for (let time = 1; time <= 5; time += 1)
+			expect(await dataOf(check())).toEqual({ success: true });
+		expect(await refusalOf(check())).toEqual([403, 'TOO_MANY_ATTEMPTS']);
+		expect(await refusalOf(client.signIn.emailOtp({ email, otp }))).toEqual([400, 'INVALID_OTP']);
+	});
+
+	test('a wrong check is a wrong guess', async () => {
+		const { client } = bearerClient(world.server);
+		const email = newAddress();
+		const otp = await receiveCode(world.server, client, email);
+		for (let step = 1; step <= 5; step += 1) {
+			const guess = { email, type: 'sign-in', otp: wrongCode(otp, step) } as const;
+			await client.emailOtp.checkVerificationOtp(guess);
+		}
+		expect(await refusalOf(client.signIn.emailOtp({ email, otp }))).toEqual([
+			403,
+			'TOO_MANY_ATTEMPTS'
+		]);
+	});
+
+	test('a deleted account says until when it can be restored; the same code restores it', async () => {
+		const { client, email } = await signedIn(world.server);
+		await dataOf(client.updateUser({ name: 'Ada' }));
+		await dataOf(client.deleteUser());
+		const back = bearerClient(world.server).client;
+		const otp = await receiveCode(world.server, back, email);
+		const { error } = await back.signIn.emailOtp({ email, otp });
+		// What looks like a time becomes a Date in errors too.
+		expect(error).toMatchObject({
+			status: 403,
+			code: 'ACCOUNT_DELETED',
+			message: 'Account is scheduled for deletion',
+			purgeAt: expect.any(Date)
+		});
+		const body = { email, otp, restore: true };
+		expect(await dataOf(post(back, '/sign-in/email-otp', body))).toMatchObject({
+			user: { email, name: 'Ada' }
+		});
+		expect(await whoIs(back)).toBe(email);
+	});
+
+	test('disableCookieCache=false means false', async () => {
+		const { client } = cookieClient(world.server);
+		const email = await signIn(world.server, client);
+		// Behind the server's back, so whatever still answers did not look.
+		await world.database.rows(
+			`delete from session where user_id in (select id from "user" where email = '${email}')`
+		);
+		const ask = async (disableCookieCache: boolean) =>
+			(await dataOf(client.getSession({ query: { disableCookieCache } })))?.user.email ?? null;
+		expect(await ask(false)).toBe(email);
+		expect(await ask(true)).toBeNull();
+	});
+
+	test('an older session lists sessions and deletes the account: neither asks for a fresh one', async () => {
+		const { client } = await signedIn(world.server);
+		await world.server.shiftClock(30 * DAY);
+		expect(await dataOf(client.listSessions())).toHaveLength(1);
+		expect(await dataOf(client.deleteUser())).toEqual({ success: true, message: 'User deleted' });
+	});
+
+	test('updateUser takes nothing but text, and null for the image', async () => {
+		const { client } = await signedIn(world.server);
+		for (const body of [{ name: 1 }, { name: null }, { image: {} }]) {
+			expect(await refusalOf(post(client, '/update-user', body))).toEqual([
+				400,
+				'VALIDATION_ERROR'
+			]);
+		}
+	});
+
+	test('what is no address is INVALID_EMAIL in changeEmail too', async () => {
+		const { client } = await signedIn(world.server);
+		expect(await refusalOf(client.changeEmail({ newEmail: 'ada' }))).toEqual([
+			400,
+			'INVALID_EMAIL'
+		]);
+	});
+
+	test('a change of address ends every other session and keeps this one', async () => {
+		const { client, email } = await signedIn(world.server);
+		const other = await signedIn(world.server, email);
+		const newEmail = newAddress('new');
+		await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
+		const otp = await world.server.changeCodeFor(newEmail);
+		await dataOf(client.emailOtp.changeEmail({ newEmail, otp }));
+		expect(await whoIs(client)).toBe(newEmail);
+		expect(await whoIs(other.client)).toBeNull();
+	});
+
+	test('verifyEmail with the token of a link leads to a page and changes nothing', async () => {
+		const { client, email } = await signedIn(world.server);
+		const newEmail = newAddress('new');
+		await dataOf(client.changeEmail({ newEmail }));
+		const link = await world.server.linkFor(newEmail);
+		const token = present(/[A-Za-z0-9_-]{43,}/.exec(new URL(link).search + new URL(link).hash))[0];
+		const places: (string | null)[] = [];
+		const { error } = await client.verifyEmail({
+			query: { token, callbackURL: '/settings' },
+			fetchOptions: {
+				redirect: 'manual',
+				onError: ({ response }) => void places.push(response.headers.get('location'))
+			}
+		});
+		expect(error?.status).toBe(302);
+		expect(places).toEqual([`/auth/verify-email?token=${token}&callbackURL=%2Fsettings`]);
+		expect(await whoIs(client)).toBe(email);
+	});
+
+	test('an origin that is not trusted is refused without any cookie too', async () => {
+		const client = newClient(world.server, { headers: { origin: 'https://evil.example' } });
+		const email = newAddress();
+		const sent = client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
+		expect(await refusalOf(sent)).toEqual([403, 'INVALID_ORIGIN']);
+		expect(world.server.codesSentTo(email)).toBe(0);
+	});
+};

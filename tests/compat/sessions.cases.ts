@@ -1,0 +1,203 @@
+import { afterEach, expect, test } from 'vitest';
+import { newAddress } from '../support/http-client.ts';
+import { present, type World } from '../support/http-worlds.ts';
+import {
+	bearerClient,
+	cookieClient,
+	dataOf,
+	holding,
+	newClient,
+	newThrowingClient,
+	refusalOf,
+	signedIn,
+	signIn,
+	whoIs,
+	type Client
+} from './clients.ts';
+
+const DAY = 86_400;
+
+/** The session: as a bearer, in cookies, in the client’s own store. */
+export const sessions = (world: World): void => {
+	afterEach(() => world.server.shiftClock(0));
+
+	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
+
+	test('getSession is null for a stranger and holds session and user afterwards', async () => {
+		const { client } = bearerClient(world.server);
+		expect(await client.getSession()).toEqual({ data: null, error: null });
+		const email = await signIn(world.server, client);
+		const { session, user } = present(await dataOf(client.getSession()));
+		expect(user).toMatchObject({ email, emailVerified: true, name: '', image: null });
+		expect(session).toEqual({
+			id: expect.any(String),
+			token: expect.any(String),
+			userId: user.id,
+			expiresAt: expect.any(Date),
+			createdAt: expect.any(Date),
+			updatedAt: expect.any(Date),
+			ipAddress: expect.stringMatching(/^10\./),
+			userAgent: expect.any(String)
+		});
+		expect(session.expiresAt.getTime()).toBe(session.updatedAt.getTime() + 60 * DAY * 1000);
+		// What changes is written as a Date again on its way back, and understood.
+		expect(JSON.parse(JSON.stringify(user.createdAt))).toMatch(/^\d{4}-.*\.\d{3}Z$/);
+	});
+
+	test('a token works in any client that sends it as a bearer, percent-encoded too', async () => {
+		const { email, token } = await signedIn(world.server);
+		for (const sent of [token(), encodeURIComponent(token())]) {
+			const other = newClient(world.server, { auth: { type: 'Bearer', token: sent } });
+			expect(await whoIs(other)).toBe(email);
+		}
+		const throwing = newThrowingClient(world.server, { auth: { type: 'Bearer', token } });
+		expect((await throwing.getSession())?.user.email).toBe(email);
+		const wrong = newClient(world.server, { auth: { type: 'Bearer', token: `${token()}x` } });
+		expect(await whoIs(wrong)).toBeNull();
+	});
+
+	test('what needs a session is refused without one', async () => {
+		const client = newClient(world.server);
+		const calls = [
+			client.listSessions(),
+			client.revokeSession({ token: 'x' }),
+			client.revokeSessions(),
+			client.revokeOtherSessions(),
+			client.updateUser({ name: 'Eve' }),
+			client.deleteUser(),
+			client.changeEmail({ newEmail: newAddress() }),
+			client.emailOtp.requestEmailChange({ newEmail: newAddress() }),
+			client.emailOtp.changeEmail({ newEmail: newAddress(), otp: '000000' })
+		];
+		for (const answer of calls) expect(await refusalOf(answer)).toEqual([401, 'UNAUTHORIZED']);
+		await expect(newThrowingClient(world.server).listSessions()).rejects.toMatchObject({
+			status: 401,
+			error: { message: 'Unauthorized', code: 'UNAUTHORIZED' }
+		});
+	});
+
+	test('sessions are listed, ended one by one, all others at once, and all', async () => {
+		const { email, client } = await signedIn(world.server);
+		const [second, third, fourth] = [
+			await signedIn(world.server, email),
+			await signedIn(world.server, email),
+			await signedIn(world.server, email)
+		];
+		const own = await sessionOf(client);
+		const listed = await dataOf(client.listSessions());
+		expect(listed).toHaveLength(4);
+		expect(listed).toContainEqual(own);
+
+		const { token } = await sessionOf(second.client);
+		expect(await dataOf(client.revokeSession({ token }))).toEqual({ status: true });
+		expect(await whoIs(second.client)).toBeNull();
+		// Once more, and one of somebody else: the same answer, and nothing happens.
+		const stranger = await signedIn(world.server);
+		for (const gone of [token, (await sessionOf(stranger.client)).token]) {
+			expect(await dataOf(client.revokeSession({ token: gone }))).toEqual({ status: true });
+		}
+		expect(await whoIs(stranger.client)).toBe(stranger.email);
+		expect(await whoIs(third.client)).toBe(email);
+
+		expect(await dataOf(client.revokeOtherSessions())).toEqual({ status: true });
+		expect(await whoIs(third.client)).toBeNull();
+		expect(await whoIs(fourth.client)).toBeNull();
+		expect(await dataOf(client.listSessions())).toEqual([own]);
+
+		expect(await dataOf(client.revokeSessions())).toEqual({ status: true });
+		expect(await whoIs(client)).toBeNull();
+	});
+
+	test('signOut ends the session, and succeeds without one', async () => {
+		const { client } = await signedIn(world.server);
+		expect(await client.signOut()).toEqual({ data: { success: true }, error: null });
+		expect(await whoIs(client)).toBeNull();
+		expect(await dataOf(client.signOut())).toEqual({ success: true });
+		expect(await dataOf(newClient(world.server).signOut())).toEqual({ success: true });
+	});
+
+	test.each([
+		['a page', 'origin'],
+		['the client’s shell for phones', 'expo-origin']
+	])('%s keeps its session in cookies', async (_name, header) => {
+		const { client, cookies } = cookieClient(world.server, { [header]: world.server.address });
+		const email = await signIn(world.server, client);
+		expect(cookies()).toContain('postern_session=');
+		expect(await whoIs(client)).toBe(email);
+		expect(await dataOf(client.updateUser({ name: 'Ada' }))).toEqual({ status: true });
+		expect(present(await dataOf(client.getSession())).user.name).toBe('Ada');
+		expect(await dataOf(client.signOut())).toEqual({ success: true });
+		expect(cookies()).not.toContain('postern_session=');
+		expect(await whoIs(client)).toBeNull();
+	});
+
+	test('a session in use is extended, and its token stays', async () => {
+		const { client, token } = await signedIn(world.server);
+		const kept = token();
+		const before = await sessionOf(client);
+		await world.server.shiftClock(2 * DAY);
+		const unmoved = present(await dataOf(client.getSession({ query: { disableRefresh: true } })));
+		expect(unmoved.session.expiresAt).toEqual(before.expiresAt);
+		const after = await sessionOf(client);
+		expect(after.expiresAt.getTime()).toBeGreaterThanOrEqual(
+			before.expiresAt.getTime() + 2 * DAY * 1000
+		);
+		expect([after.id, token()]).toEqual([before.id, kept]);
+	});
+
+	test('the session a client holds follows what it does', async () => {
+		const { client } = bearerClient(world.server);
+		const held = client.useSession;
+		const stop = held.listen(() => undefined);
+		const settled = (email: string | null) =>
+			expect
+				.poll(() => [held.get().isRefetching, held.get().data?.user.email ?? null])
+				.toEqual([false, email]);
+		try {
+			expect(held.get()).toMatchObject({ data: null, isPending: true });
+			const email = await signIn(world.server, client);
+			await settled(email);
+			expect(held.get().data?.session.expiresAt).toBeInstanceOf(Date);
+			await dataOf(client.updateUser({ name: 'Ada' }));
+			await expect.poll(() => held.get().data?.user.name).toBe('Ada');
+			await dataOf(client.signOut());
+			await settled(null);
+			expect(held.get().error).toBeNull();
+		} finally {
+			stop();
+		}
+	});
+
+	test('it is kept while a limit holds, and let go when the session is over', async () => {
+		const { client, email } = await signedIn(world.server);
+		const { held, stop } = await holding(client, email);
+		const refetch = async () => {
+			await held.get().refetch();
+			const { data, error } = held.get();
+			return [data?.user.email ?? null, error?.status ?? error?.name ?? null];
+		};
+		try {
+			let limited = await refetch();
+			for (let call = 1; call <= 100 && limited[1] === null; call += 1) limited = await refetch();
+			expect(limited).toEqual([email, 429]);
+			await world.server.shiftClock(60);
+			expect(await refetch()).toEqual([email, null]);
+
+			await dataOf((await signedIn(world.server, email)).client.revokeSessions());
+			expect(await refetch()).toEqual([null, null]);
+		} finally {
+			stop();
+		}
+	});
+
+	test('nothing in an answer sends the browser of a client somewhere', async () => {
+		const { client } = await signedIn(world.server);
+		const answers = [
+			await dataOf(client.getSession()),
+			await dataOf(client.updateUser({ name: 'Ada' })),
+			await dataOf(client.changeEmail({ newEmail: newAddress(), callbackURL: '/app' })),
+			await dataOf(client.signOut())
+		];
+		for (const answer of answers) expect(answer).not.toHaveProperty('url');
+	});
+};

@@ -1,0 +1,173 @@
+import { emailOTPClient } from 'better-auth/client/plugins';
+import { afterEach, expect, test } from 'vitest';
+import { newAddress, wrongCode } from '../support/http-client.ts';
+import { present, type World } from '../support/http-worlds.ts';
+import {
+	bearerClient,
+	dataOf,
+	newClient,
+	newThrowingClient,
+	receiveCode,
+	refusalOf,
+	signedIn,
+	signIn,
+	whoIs
+} from './clients.ts';
+
+const CODE_LIFETIME = 600;
+const WINDOW = 900;
+
+/** Signing up and in by code. */
+export const signingIn = (world: World): void => {
+	afterEach(() => world.server.shiftClock(0));
+
+	test('a code signs a stranger up, with the name and image they bring', async () => {
+		const { client, token } = bearerClient(world.server);
+		const email = newAddress();
+		expect(await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' })).toEqual({
+			data: { success: true },
+			error: null
+		});
+		const image = 'https://example.com/ada.png';
+		const otp = await world.server.codeFor(email);
+		const { data, error } = await client.signIn.emailOtp({ email, otp, name: 'Ada', image });
+		expect(error).toBeNull();
+		expect(data).toEqual({
+			token: token(),
+			user: {
+				id: expect.any(String),
+				name: 'Ada',
+				email,
+				emailVerified: true,
+				image,
+				createdAt: expect.any(Date),
+				updatedAt: expect.any(Date)
+			}
+		});
+		expect(await whoIs(client)).toBe(email);
+	});
+
+	test('a known user signs in with the same answer, and keeps the name they have', async () => {
+		const { email, client: first } = await signedIn(world.server);
+		const known = present(await dataOf(first.getSession())).user;
+		const { client } = bearerClient(world.server);
+		const otp = await receiveCode(world.server, client, email);
+		const { user, token } = await dataOf(client.signIn.emailOtp({ email, otp, name: 'Other' }));
+		expect(user).toEqual(known);
+		expect(token).toMatch(/^[\w-]{43}$/);
+	});
+
+	test('both are data alone where a client asks for errors to be thrown', async () => {
+		const client = newThrowingClient(world.server);
+		const email = newAddress();
+		const sent = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
+		expect(sent).toEqual({ success: true });
+		const otp = await world.server.codeFor(email);
+		await expect(client.signIn.emailOtp({ email, otp: wrongCode(otp) })).rejects.toMatchObject({
+			status: 400,
+			error: { code: 'INVALID_OTP', message: 'Invalid OTP' }
+		});
+		expect((await client.signIn.emailOtp({ email, otp })).user.email).toBe(email);
+		expect(await client.getSession()).toBeNull();
+	});
+
+	test('the codes of errors are those that the client knows', async () => {
+		const { $ERROR_CODES } = emailOTPClient();
+		const { client } = bearerClient(world.server);
+		const email = newAddress();
+		const otp = await receiveCode(world.server, client, email);
+		const enter = (code: string) => client.signIn.emailOtp({ email, otp: code });
+		const expected = ({ code, message }: { code: string; message: string }, status: number) => ({
+			code,
+			message,
+			status
+		});
+
+		for (let guess = 1; guess <= 5; guess += 1) {
+			const { data, error } = await enter(wrongCode(otp, guess));
+			expect(data).toBeNull();
+			expect(error).toMatchObject(expected($ERROR_CODES.INVALID_OTP, 400));
+		}
+		expect((await enter(otp)).error).toMatchObject(expected($ERROR_CODES.TOO_MANY_ATTEMPTS, 403));
+		expect((await enter(otp)).error).toMatchObject(expected($ERROR_CODES.INVALID_OTP, 400));
+
+		const late = await receiveCode(world.server, client, email);
+		await world.server.shiftClock(CODE_LIFETIME + 1);
+		expect((await enter(late)).error).toMatchObject(expected($ERROR_CODES.OTP_EXPIRED, 400));
+	});
+
+	test('the fifth guess may still be right, and a code is good once', async () => {
+		const { client } = bearerClient(world.server);
+		const email = newAddress();
+		const otp = await receiveCode(world.server, client, email);
+		for (let guess = 1; guess <= 4; guess += 1) {
+			await client.signIn.emailOtp({ email, otp: wrongCode(otp, guess) });
+		}
+		await dataOf(client.signIn.emailOtp({ email, otp }));
+		expect(await refusalOf(client.signIn.emailOtp({ email, otp }))).toEqual([400, 'INVALID_OTP']);
+	});
+
+	test('no address is no address', async () => {
+		const client = newClient(world.server);
+		const { error } = await client.emailOtp.sendVerificationOtp({ email: 'ada', type: 'sign-in' });
+		expect(error).toEqual({
+			status: 400,
+			statusText: 'Bad Request',
+			code: 'INVALID_EMAIL',
+			message: 'Invalid email'
+		});
+	});
+
+	test('too many sends are refused with the seconds to wait, in the header the client’s users read', async () => {
+		const email = newAddress();
+		const heard: (string | null)[] = [];
+		const client = newClient(world.server, {
+			onError: ({ response }) => void heard.push(response.headers.get('x-retry-after'))
+		});
+		for (let send = 1; send <= 5; send += 1) await receiveCode(world.server, client, email);
+		const { error } = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
+		expect(error).toMatchObject({
+			status: 429,
+			message: 'Too many requests. Please try again later.'
+		});
+		const seconds = Number(heard[0]);
+		expect(seconds).toBeGreaterThan(WINDOW - 60);
+		expect(seconds).toBeLessThanOrEqual(WINDOW);
+	});
+
+	test('checkVerificationOtp says whether a code is right and leaves it good', async () => {
+		const { client } = await signedIn(world.server);
+		const email = present(await whoIs(client));
+		const otp = await receiveCode(world.server, client, email);
+		const check = (code: string) =>
+			client.emailOtp.checkVerificationOtp({ email, type: 'sign-in', otp: code });
+		expect(await dataOf(check(otp))).toEqual({ success: true });
+		expect(await refusalOf(check(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
+		expect((await dataOf(client.signIn.emailOtp({ email, otp }))).user.email).toBe(email);
+	});
+
+	test('verifyEmail uses a code of its own kind and opens no session', async () => {
+		const { email, token } = await signedIn(world.server);
+		const stranger = bearerClient(world.server);
+		const send = (to: string) =>
+			dataOf(
+				stranger.client.emailOtp.sendVerificationOtp({ email: to, type: 'email-verification' })
+			);
+		await send(email);
+		const otp = await world.server.verificationCodeFor(email);
+		const verify = (code: string) => stranger.client.emailOtp.verifyEmail({ email, otp: code });
+		expect(await refusalOf(verify(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
+		const { status, token: none, user } = await dataOf(verify(otp));
+		expect([status, none]).toEqual([true, null]);
+		expect(user).toMatchObject({ email, emailVerified: true, createdAt: expect.any(Date) });
+		expect(stranger.token()).toBe('');
+		expect(token()).not.toBe('');
+		expect(await whoIs(stranger.client)).toBeNull();
+
+		// The same answer for an address that nobody has, and no mail.
+		const nobody = newAddress();
+		expect(await send(nobody)).toEqual({ success: true });
+		await signIn(world.server, stranger.client, nobody);
+		expect(world.server.mailsSentTo('email-verification code', nobody)).toBe(0);
+	});
+};

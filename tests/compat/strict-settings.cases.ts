@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { newAddress, wrongCode } from '../support/http-client.ts';
+import type { World } from '../support/http-worlds.ts';
+import { dataOf, refusalOf, signedIn, whoIs } from './clients.ts';
+
+export const STRICT_SETTINGS = { EMAIL_CHANGE_REPROOF: 'on', EMAIL_CHANGE_LINK: 'off' };
+
+/** A change of address under the settings that make it harder. */
+export const strictSettings = (world: World): void => {
+	test('where the current address is to be proved, its email-verification code goes along', async () => {
+		const { client, email } = await signedIn(world.server);
+		const newEmail = newAddress('new');
+		const ask = (otp?: string) =>
+			client.emailOtp.requestEmailChange({ newEmail, ...(otp === undefined ? {} : { otp }) });
+		expect((await ask()).error?.status).toBe(400);
+		await dataOf(client.emailOtp.sendVerificationOtp({ email, type: 'email-verification' }));
+		const otp = await world.server.verificationCodeFor(email);
+		expect(await refusalOf(ask(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
+		expect(world.server.mailsSentTo('email-change code', newEmail)).toBe(0);
+		expect(await dataOf(ask(otp))).toEqual({ success: true });
+		const code = await world.server.changeCodeFor(newEmail);
+		await dataOf(client.emailOtp.changeEmail({ newEmail, otp: code }));
+		expect(await whoIs(client)).toBe(newEmail);
+	});
+
+	test('where no links are sent, changeEmail says so before anything else', async () => {
+		const { client, email } = await signedIn(world.server);
+		for (const newEmail of [newAddress(), email]) {
+			expect((await client.changeEmail({ newEmail })).error).toMatchObject({
+				status: 400,
+				code: 'VERIFICATION_EMAIL_NOT_ENABLED',
+				message: "Verification email isn't enabled"
+			});
+		}
+	});
+};

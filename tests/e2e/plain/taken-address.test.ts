@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { settings, mail: words } = messages;
+
+test('asking for an address that is taken looks exactly like asking for a free one', async ({
+	page,
+	arrive,
+	open,
+	inSettings,
+	mail,
+	freshAddress,
+	otherBrowser
+}) => {
+	const [mine, free, taken] = [freshAddress(), freshAddress(), freshAddress()];
+	await arrive(taken, await otherBrowser());
+	await arrive(mine);
+	/** All of the page, seen and unseen, but for the address itself and what is new at every load. */
+	const shownFor = async (inPage: Page, to: string): Promise<string> => {
+		await open('/settings');
+		await inSettings.askForChange(to, inPage);
+		await expect(page.getByText(settings.email.sent(to, words.time(60)))).toBeVisible();
+		const html = await inPage.content();
+		return html
+			.replaceAll(to, 'the new address')
+			.replace(/(name="csrf" value=|nonce=)"[^"]*"/g, '$1""')
+			.replace(/formToken:"[^"]*"/g, '');
+	};
+	const forFree = await shownFor(page, free);
+	expect(await shownFor(page, taken)).toBe(forFree);
+	await mail.linkFor(free);
+	expect(mail.mailsSentTo('email-change link', taken)).toBe(0);
+});

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { app, common, home, settings } = messages;
+
+/** A mark on the window, which no reload would leave there. */
+const mark = (page: Page): Promise<void> =>
+	page.evaluate(() => void Object.assign(window, { marked: true }));
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
+
+test('what the pages know of the account follows signing in and out without a reload', async ({
+	page,
+	open,
+	receiveCode,
+	on,
+	address
+}) => {
+	const banner = page.getByRole('banner');
+	await open('/');
+	await mark(page);
+	await page.getByRole('main').getByRole('link', { name: common.signIn }).click();
+	await expect(banner).not.toContainText(address);
+	await on.enterCode(await receiveCode(address));
+	await expect(banner).toContainText(address);
+	await expect(page.getByRole('main')).toContainText(app.until);
+	await banner.getByRole('link').first().click();
+	await expect(page.getByRole('link', { name: home.openApp })).toBeVisible();
+
+	await on.signOutButton.click();
+	await expect(page.getByRole('link', { name: home.openApp })).toHaveCount(0);
+	await expect(banner).not.toContainText(address);
+	await expect(banner.getByRole('link', { name: common.signIn })).toBeVisible();
+	expect(await isMarked(page)).toBe(true);
+});
+
+test('a confirmed change of address shows in the header without a reload', async ({
+	page,
+	arrive,
+	open,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	const link = await mail.linkFor(after);
+	let documents = 0;
+	page.on('request', (request) => (documents += request.resourceType() === 'document' ? 1 : 0));
+	await open(link);
+	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(after);
+	// The link, and the page that it leads to without its token.
+	expect(documents).toBe(2);
+});
+
+test.describe('without a network', () => {
+	test.use({ expectedTrouble: ['no answer'] });
+
+	test('a sign-out that finds no server says so, and works once it is back', async ({
+		page,
+		context,
+		arrive,
+		open,
+		on,
+		address
+	}) => {
+		await arrive(address);
+		await open('/app');
+		await context.setOffline(true);
+		await on.signOutButton.click();
+		await expect(on.alert(common.unreachable)).toBeVisible();
+		await context.setOffline(false);
+		await on.signOutButton.click();
+		await expect(page).toHaveURL('/');
+		await expect(on.signOutButton).toHaveCount(0);
+	});
+});

@@ -1,0 +1,85 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { settings, verifyEmail: texts } = messages;
+const CONFIRM = '/auth/verify-email?/confirm';
+
+test('a scanner that opens the link ten times changes nothing, and spends nothing', async ({
+	page,
+	arrive,
+	open,
+	inSettings,
+	mail,
+	freshAddress,
+	otherBrowser
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	const link = await mail.linkFor(after);
+
+	const scanner = await otherBrowser();
+	const posts: string[] = [];
+	scanner.context().on('request', (request) => {
+		if (request.method() !== 'GET') posts.push(`${request.method()} ${request.url()}`);
+	});
+	const tabs = [scanner];
+	while (tabs.length < 5) tabs.push(await scanner.context().newPage());
+	for (let round = 1; round <= 2; round += 1) {
+		await Promise.all(tabs.map((tab) => tab.goto(link, { waitUntil: 'networkidle' })));
+	}
+	await expect(scanner.getByText(texts.stranger)).toBeVisible();
+	expect(posts).toEqual([]);
+
+	await open('/settings');
+	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
+	await open(link);
+	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(after);
+});
+
+test('the asker’s own browser confirms nothing by fetching the link ahead of time', async ({
+	page,
+	arrive,
+	open,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	const link = await mail.linkFor(after);
+
+	const fetched = page.waitForResponse((response) => response.url().includes('verify-email'));
+	await page.evaluate((href) => {
+		const hint = Object.assign(document.createElement('link'), { rel: 'prefetch', href });
+		document.head.append(hint);
+	}, link);
+	await fetched;
+
+	// A page that is made ready out of sight runs its scripts, and is told when somebody sees it.
+	await page.addInitScript(() => {
+		Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
+	});
+	const posts: string[] = [];
+	page.on('request', (request) => {
+		if (request.method() === 'POST') posts.push(request.url());
+	});
+	await open(link);
+	await page.waitForLoadState('networkidle');
+	await expect(page.getByRole('button', { name: texts.submit })).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(before);
+	expect(posts).toEqual([]);
+
+	const confirmed = page.waitForRequest((request) => request.url().endsWith(CONFIRM));
+	await page.evaluate(() => {
+		Object.defineProperty(document, 'prerendering', { value: false });
+		document.dispatchEvent(new Event('prerenderingchange'));
+	});
+	await confirmed;
+	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	expect(posts).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from './fixtures.ts';
+
+const { common, login, settings } = messages;
+
+test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
+
+test('one page serves new and known people, and takes the consent with the code', async ({
+	page,
+	open,
+	receiveCode,
+	on,
+	mail,
+	address
+}) => {
+	await open('/');
+	await page.getByRole('banner').getByRole('link', { name: common.signIn }).click();
+	await expect(page).toHaveURL('/auth/login');
+	await expect(on.heading(login.title)).toBeVisible();
+	await on.consentBox.check();
+	const calls: string[] = [];
+	page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	expect(calls).not.toContain('/api/marketing-consent');
+	await open('/settings');
+	await expect(page.getByText(settings.consent.givenOn(common.date(new Date())))).toBeVisible();
+
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+	await open('/');
+	await page.getByRole('main').getByRole('link', { name: common.signIn }).click();
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	expect(mail.welcomesTo(address)).toBe(1);
+});
+
+test('the pages of two entries lead to the one, and keep where people were going', async ({
+	page,
+	open,
+	on
+}) => {
+	for (const path of ['/auth/sign-in', '/auth/sign-up']) {
+		await open(`${path}?redirectTo=%2Fsettings`);
+		await expect(page).toHaveURL('/auth/login?redirectTo=%2Fsettings');
+	}
+	await open('/app');
+	await expect(page).toHaveURL('/auth/login?redirectTo=%2Fapp');
+	await expect(on.heading(login.title)).toBeVisible();
+	await expect(page.getByRole('link', { name: common.signUp })).toHaveCount(0);
+	await open('/auth/account-deleted');
+	await page.getByRole('link', { name: messages.accountDeleted.signIn }).click();
+	await expect(page).toHaveURL('/auth/login');
+});

@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+
+const { settings } = messages;
+
+type Section = 'profile' | 'email' | 'sessions' | 'consent' | 'deletion';
+
+/** What a person sees and does on the page of settings; in the first browser unless told otherwise. */
+export interface SettingsScreen {
+	section(name: Section, inPage?: Page): Locator;
+	newEmailField(inPage?: Page): Locator;
+	askForChange(to: string, inPage?: Page): Promise<void>;
+	readonly nameField: Locator;
+	saveName(name: string): Promise<void>;
+	/** The row of the device of this name in the list of sessions. */
+	device(name: string): Locator;
+	/** Ticks the box and presses the button. */
+	deleteAccount(): Promise<void>;
+}
+
+export const settingsOf = (page: Page): SettingsScreen => {
+	const section: SettingsScreen['section'] = (name, inPage = page) =>
+		inPage.getByRole('region', { name: settings[name].title, exact: true });
+	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+	const newEmailField: SettingsScreen['newEmailField'] = (inPage = page) =>
+		inPage.getByRole('textbox', { name: settings.email.label, exact: true });
+	const nameField = page.getByRole('textbox', { name: settings.profile.label, exact: true });
+	return {
+		section,
+		newEmailField,
+		askForChange: async (to, inPage = page) => {
+			await newEmailField(inPage).fill(to);
+			await inPage.getByRole('button', { name: settings.email.submit, exact: true }).click();
+		},
+		nameField,
+		saveName: async (name) => {
+			await nameField.fill(name);
+			await button(settings.profile.submit).click();
+		},
+		device: (hasText) => section('sessions').getByRole('listitem').filter({ hasText }),
+		deleteAccount: async () => {
+			await page.getByRole('checkbox', { name: settings.deletion.sure }).check();
+			await button(settings.deletion.submit).click();
+		}
+	};
+};
