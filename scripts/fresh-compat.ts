@@ -2,21 +2,30 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package of its own: the client that tests run is nothing the product depends on. */
-const FOLDER = join('tests', 'compat');
-/** What was installed last. It lies beside the packages, so it goes when they go. */
-const STAMP = join(FOLDER, 'node_modules', '.installed-lockfile');
+/** Packages of their own: the client that tests run is nothing the product depends on. */
+const FOLDERS = [
+	{ folder: join('tests', 'compat'), args: [] },
+	// Its tools are ours, which the tests build it with.
+	{ folder: join('examples', 'spa'), args: ['--omit=dev'] }
+];
+const CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 
-/** Installs the packages of `tests/compat` when there are none or its lockfile has changed since. */
+/** Installs the packages of each folder when there are none or its lockfile has changed since. */
 export const ensureCompat = (say: (line: string) => void): void => {
-	const lockfile = readFileSync(join(FOLDER, 'package-lock.json'), 'utf8');
-	if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lockfile) return;
-	say('installing the client for the compatibility tests, which takes a few seconds');
-	const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-		cwd: FOLDER,
+	for (const { folder, args } of FOLDERS) ensure(folder, args, say);
+};
+
+const ensure = (folder: string, args: readonly string[], say: (line: string) => void): void => {
+	// What was installed last. It lies beside the packages, so it goes when they go.
+	const stamp = join(folder, 'node_modules', '.installed-lockfile');
+	const lockfile = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return;
+	say(`installing the better-auth client in ${folder}, which takes a few seconds`);
+	const { status } = spawnSync('npm', [...CI, ...args], {
+		cwd: folder,
 		stdio: ['ignore', 'ignore', 'inherit'],
 		shell: process.platform === 'win32'
 	});
-	if (status !== 0) throw new Error(`npm ci failed in ${FOLDER}; the lines above say why.`);
-	writeFileSync(STAMP, lockfile);
+	if (status !== 0) throw new Error(`npm ci failed in ${folder}; the lines above say why.`);
+	writeFileSync(stamp, lockfile);
 };

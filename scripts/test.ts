@@ -80,7 +80,8 @@ const build = (): boolean => {
 /** Types come first: a client that would not compile against us is as bad as one that fails. */
 const compatible = (): boolean => {
 	ensureCompat((line) => console.log(line));
-	return run('tsc', ['-p', join('tests', 'compat')]) && vitest('compat')();
+	const folders = [join('tests', 'compat'), join('examples', 'spa')];
+	return folders.every((folder) => run('tsc', ['-p', folder])) && vitest('compat')();
 };
 
 /** The framework's generated types, which an installation without scripts does not make. */

@@ -12,8 +12,8 @@ interface Locked {
 }
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as T;
-/** Ours, and the folder that has the client of the compatibility tests. */
-const FOLDERS = ['.', 'tests/compat'] as const;
+/** Ours, and the folders that have the client of the compatibility tests. */
+const FOLDERS = ['.', 'tests/compat', 'examples/spa'] as const;
 const lockedIn = (folder: string): [string, Locked][] => {
 	const path = join(folder, 'package-lock.json');
 	const { packages } = json<{ packages: Record<string, Locked> }>(path);
@@ -85,5 +85,9 @@ describe('packages', () => {
 			'tests/compat/package.json'
 		);
 		expect(devDependencies).toEqual({ 'better-auth': '1.7.7' });
+		const { dependencies } = json<{ dependencies: Record<string, string> }>(
+			'examples/spa/package.json'
+		);
+		expect(dependencies).toEqual(devDependencies);
 	});
 });

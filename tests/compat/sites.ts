@@ -15,7 +15,7 @@ export interface Sites {
 
 /** Builds the page with the client in it and serves it for as long as this process lives. */
 export const serveSites = async (): Promise<Sites> => {
-	const files = await bundle();
+	const files = await bundle(join(import.meta.dirname, 'page'));
 	const serve = async (): Promise<number> => {
 		const server = createServer(({ url = '/' }, answer) => {
 			const { pathname } = new URL(url, 'http://localhost');
@@ -39,10 +39,13 @@ export const serveSites = async (): Promise<Sites> => {
 	};
 };
 
-const bundle = async (): Promise<ReadonlyMap<string, string | Uint8Array>> => {
+export type Files = ReadonlyMap<string, string | Uint8Array>;
+
+/** What is to be served of the app in a folder. */
+export const bundle = async (root: string): Promise<Files> => {
 	const built = await build({
 		configFile: false,
-		root: join(import.meta.dirname, 'page'),
+		root,
 		logLevel: 'warn',
 		build: { write: false }
 	});

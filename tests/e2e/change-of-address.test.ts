@@ -104,34 +104,6 @@ test('a link opened by a stranger waits in the browser until they have signed in
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
-test('a link of somebody else is refused, and changes neither account', async ({
-	page,
-	arrive,
-	open,
-	on,
-	inSettings,
-	mail,
-	freshAddress,
-	otherBrowser
-}) => {
-	const [theirs, after, mine] = [freshAddress(), freshAddress(), freshAddress()];
-	const asker = await otherBrowser();
-	await arrive(theirs, asker);
-	await open('/settings', asker);
-	await inSettings.askForChange(after, asker);
-
-	await arrive(mine);
-	await open(await mail.linkFor(after));
-	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(errors.invalidLink)).toBeVisible();
-	await expect(page.getByRole('main')).toContainText(mine);
-	await expect(page.getByText(after)).toHaveCount(0);
-	await open('/settings');
-	await expect(inSettings.section('email').getByRole('definition')).toHaveText(mine);
-	await open('/settings', asker);
-	await expect(inSettings.section('email', asker).getByRole('definition')).toHaveText(theirs);
-});
-
 test('a new address that cannot be one is told at its field, and kept there', async ({
 	page,
 	arrive,

@@ -34,21 +34,3 @@ test('one page serves new and known people, and takes the consent with the code'
 	await expect(page).toHaveURL('/app');
 	expect(mail.welcomesTo(address)).toBe(1);
 });
-
-test('the pages of two entries lead to the one, and keep where people were going', async ({
-	page,
-	open,
-	on
-}) => {
-	for (const path of ['/auth/sign-in', '/auth/sign-up']) {
-		await open(`${path}?redirectTo=%2Fsettings`);
-		await expect(page).toHaveURL('/auth/login?redirectTo=%2Fsettings');
-	}
-	await open('/app');
-	await expect(page).toHaveURL('/auth/login?redirectTo=%2Fapp');
-	await expect(on.heading(login.title)).toBeVisible();
-	await expect(page.getByRole('link', { name: common.signUp })).toHaveCount(0);
-	await open('/auth/account-deleted');
-	await page.getByRole('link', { name: messages.accountDeleted.signIn }).click();
-	await expect(page).toHaveURL('/auth/login');
-});

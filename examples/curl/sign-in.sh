@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Signs in with a code from a mail, says who that is and where they are signed in, and signs out.
+# Needs bash and curl. Usage: sign-in.sh [address of the server]
+set -euo pipefail
+
+server=${1:-http://localhost:3000}
+server=${server%/}
+answer=
+token=
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+ask() {
+  printf '%s' "$1" >&2
+  IFS= read -r reply || fail 'No answer, so nothing more happens.'
+}
+
+# Text as a JSON string.
+json() {
+  printf '"%s"' "$(printf '%s' "$1" | tr -d '[:cntrl:]' | sed 's/["\\]/\\&/g')"
+}
+
+# call INPUT PATH [curl's options …]: what the server says, headers included, is in $answer after.
+# What is secret goes in on standard input: everybody on this machine can read the arguments of a
+# process. (printf is a part of bash and no process.)
+call() {
+  local input=$1 path=$2
+  shift 2
+  answer=$(printf '%s' "$input" |
+    curl --silent --show-error --include --max-time 30 "$@" "$server$path" | tr -d '\r') ||
+    fail "No answer from $server."
+}
+
+post_json() {
+  call "$2" "$1" --header 'Content-Type: application/json' --data-binary @-
+}
+
+as_me() {
+  call "header = \"Authorization: Bearer $token\"" "$@" --config -
+}
+
+status() {
+  printf '%s\n' "$answer" | sed -n 's/^HTTP\/[0-9.]* \([0-9]*\).*/\1/p' | tail -n 1
+}
+
+header() {
+  printf '%s\n' "$answer" | { grep -i "^$1:" || true; } | tail -n 1 | cut -d : -f 2- | tr -d ' '
+}
+
+# The body is one line of JSON.
+body() {
+  printf '%s\n' "$answer" | tail -n 1
+}
+
+# A text in it. Good for messages and codes, which hold no quotation marks.
+field() {
+  body | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
+}
+
+# Goes on after a success, and ends with a reason otherwise.
+must_succeed() {
+  case $(status) in
+    200) ;;
+    401) fail 'The session has ended. Sign in again.' ;;
+    429) fail "Too many requests. Try again in $(header Retry-After) seconds." ;;
+    *) fail "$server answered $(status): $(field message)" ;;
+  esac
+}
+
+sign_out() {
+  as_me /api/auth/sign-out --request POST
+  must_succeed
+  echo 'Signed out.'
+}
+
+ask 'Email: '
+email=$(json "$reply")
+post_json /api/auth/email-otp/send-verification-otp "{\"email\":$email,\"type\":\"sign-in\"}"
+must_succeed
+echo 'A code is on its way to you.'
+
+while [ -z "$token" ]; do
+  ask 'Code: '
+  post_json /api/auth/sign-in/email-otp "{\"email\":$email,\"otp\":$(json "$reply")}"
+  case $(field code) in
+    INVALID_OTP) echo 'That is not the code. Try again.' ;;
+    OTP_EXPIRED | TOO_MANY_ATTEMPTS) fail 'That code is of no use any more. Start again for a new one.' ;;
+    *)
+      must_succeed
+      token=$(header set-auth-token)
+      case $token in '' | *[!A-Za-z0-9_-]*) fail "$server sent no token." ;; esac
+      ;;
+  esac
+done
+# However this ends from here on, no session is left behind.
+trap sign_out EXIT
+
+as_me /api/hello
+must_succeed
+field message
+
+as_me /api/auth/list-sessions
+must_succeed
+echo 'You are signed in on:'
+# The name of a device is what its program says it is: only plain characters reach the terminal.
+body | grep -oE '"(createdAt|userAgent)":"([^"\\]|\\.)*"' | sed 's/^[^:]*:"//; s/"$//' |
+  LC_ALL=C tr -cd '\40-\176\n' | paste -d ' ' - - | sed 's/^/  /'

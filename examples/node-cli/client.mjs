@@ -1,0 +1,69 @@
+/** Something a person should know. `code` is the server's word for it, where it has one. */
+export class Problem extends Error {
+	constructor(message, code) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/** The session is over: it was ended elsewhere, or has expired. */
+export class Ended extends Problem {
+	constructor() {
+		super('Your session has ended. Sign in again.', 'UNAUTHORIZED');
+	}
+}
+
+/** Postern's API at one server, for whoever has this token; null for nobody. */
+export const client = (origin, token) => {
+	const call = async (path, body) => {
+		let response;
+		try {
+			response = await fetch(`${origin}/api/auth${path}`, {
+				method: body === undefined ? 'GET' : 'POST',
+				headers: {
+					'User-Agent': `postern-example-cli (${process.platform})`,
+					...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+					...(token === null ? {} : { Authorization: `Bearer ${token}` })
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+				redirect: 'error',
+				signal: AbortSignal.timeout(30_000)
+			});
+		} catch (error) {
+			const cause = error.cause?.code ?? error.cause?.message ?? error.message;
+			throw new Problem(`No answer from ${origin}: ${cause}`);
+		}
+		// What is no JSON was said by somebody in between, such as a proxy.
+		const answer = await response.json().catch(() => ({}));
+		if (response.ok) return answer;
+		throw explain(response, answer);
+	};
+
+	return {
+		sendCode: (email) => call('/email-otp/send-verification-otp', { email, type: 'sign-in' }),
+		/** Answers the token. */
+		signIn: async (email, otp) => (await call('/sign-in/email-otp', { email, otp })).token,
+		/** The session and its user. */
+		session: async () => {
+			const found = await call('/get-session');
+			if (found === null) throw new Ended();
+			return found;
+		},
+		sessions: () => call('/list-sessions'),
+		signOut: () => call('/sign-out', {})
+	};
+};
+
+const explain = (response, { message, code }) => {
+	const { status, headers } = response;
+	const wait = headers.has('Retry-After') ? ` in ${headers.get('Retry-After')} seconds` : ' later';
+	if (status === 401) return new Ended();
+	if (status === 429) return new Problem(`Too many requests. Try again${wait}.`, code);
+	if (code === 'OTP_EXPIRED' || code === 'TOO_MANY_ATTEMPTS') {
+		return new Problem('That code is of no use any more. Start again for a new one.', code);
+	}
+	if (status === 503 && code !== 'EMAIL_NOT_SENT') {
+		return new Problem(`The server is not available just now. Try again${wait}.`, code);
+	}
+	return new Problem(message ?? `The server answered ${status}.`, code);
+};

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Signs in with a code from a mail, says who that is, and signs out.
+
+Needs Python 3.8 and nothing else. Usage: postern.py [address of the server]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+
+class Problem(Exception):
+    """Something a person should know; `code` is the server's word for it."""
+
+    def __init__(self, message: str, code: str = ""):
+        super().__init__(message)
+        self.code = code
+
+
+class NoRedirects(HTTPRedirectHandler):
+    """urllib would take the token along to wherever it is sent."""
+
+    def redirect_request(self, *args: Any) -> None:
+        return None
+
+
+class Postern:
+    """A client of one server. Its token lives as long as this object and is stored nowhere."""
+
+    def __init__(self, server: str):
+        self._server = server.rstrip("/")
+        self._token: str | None = None
+        self._opener = build_opener(NoRedirects)
+
+    def send_code(self, email: str) -> None:
+        self._call("/api/auth/email-otp/send-verification-otp", {"email": email, "type": "sign-in"})
+
+    def sign_in(self, email: str, code: str) -> None:
+        answer = self._call("/api/auth/sign-in/email-otp", {"email": email, "otp": code})
+        self._token = answer["token"]
+
+    def who_am_i(self) -> dict[str, Any]:
+        session = self._call("/api/auth/get-session")
+        if session is None:
+            raise Problem("The session has ended. Sign in again.")
+        return session["user"]
+
+    def sign_out(self) -> None:
+        self._call("/api/auth/sign-out", {})
+        self._token = None
+
+    def _call(self, path: str, body: dict[str, str] | None = None) -> Any:
+        """GET, or POST where there is a body."""
+        headers = {"Content-Type": "application/json", "User-Agent": "postern-example-python"}
+        if self._token is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            request = Request(self._server + path, data, headers)
+            with self._opener.open(request, timeout=30) as response:
+                return json.load(response)
+        except HTTPError as error:
+            raise explain(error) from None
+        except (OSError, HTTPException, ValueError) as error:
+            raise Problem(f"No answer from {self._server}: {error}") from None
+
+
+def explain(error: HTTPError) -> Problem:
+    if error.code == 401:
+        return Problem("The session has ended. Sign in again.", "UNAUTHORIZED")
+    if error.code == 429:
+        return Problem(f"Too many requests. Try again in {error.headers['Retry-After']} seconds.")
+    try:
+        answer = json.load(error)
+        return Problem(answer["message"], answer["code"])
+    except (ValueError, KeyError, TypeError):
+        return Problem(f"The server answered {error.code}.")
+
+
+def main() -> None:
+    postern = Postern(sys.argv[1] if len(sys.argv) > 1 else "http://localhost:3000")
+    email = input("Email: ")
+    postern.send_code(email)
+    print("A code is on its way to you.")
+    while True:
+        try:
+            postern.sign_in(email, input("Code: "))
+            break
+        except Problem as problem:
+            if problem.code != "INVALID_OTP":
+                raise
+            print("That is not the code. Try again.")
+    try:
+        print(f"Hello, {postern.who_am_i()['email']}")
+    finally:
+        # However this ends, no session is left behind.
+        postern.sign_out()
+    print("Signed out.")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Problem as problem:
+        sys.exit(str(problem))
+    except (EOFError, KeyboardInterrupt):
+        sys.exit("No answer, so nothing more happens.")

@@ -1,0 +1,142 @@
+import { auth, forgetToken, mode, server } from './auth.ts';
+
+const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+const emailField = find<HTMLInputElement>('email');
+const codeField = find<HTMLInputElement>('code');
+
+const SCREENS = ['loading', 'email-form', 'code-form', 'account'] as const;
+const show = (screen: (typeof SCREENS)[number]): void => {
+	for (const id of SCREENS) find(id).hidden = id !== screen;
+};
+const say = (text: string): void => {
+	find('message').textContent = text;
+};
+
+interface Failure {
+	readonly error: { readonly status: number; readonly message?: string; readonly code?: string };
+	readonly response: Response;
+}
+
+const WORDS: Record<string, string> = {
+	INVALID_EMAIL: 'That is no email address.',
+	INVALID_OTP: 'That is not the code. Look again, or ask for a new one.',
+	UNAUTHORIZED: 'Your session has ended. Sign in again.',
+	OTP_EXPIRED: 'That code is too old. Ask for a new one.',
+	TOO_MANY_ATTEMPTS: 'Too many wrong codes. Ask for a new one.',
+	ACCOUNT_DELETED: `This account is being deleted. You can restore it at ${server}.`
+};
+
+const explain = ({ error, response }: Failure): string => {
+	if (error.status === 429) {
+		return `Too many requests. Try again in ${response.headers.get('Retry-After')} seconds.`;
+	}
+	return WORDS[error.code ?? ''] ?? error.message ?? `The server answered ${error.status}.`;
+};
+
+/** Makes a call and says what went wrong, if anything did; answers its data, or null. */
+const attempt = async <T>(
+	call: (options: { onError: (failure: Failure) => void }) => Promise<{ data: T | null }>
+): Promise<T | null> => {
+	say('');
+	const onError = (failure: Failure): void => {
+		say(explain(failure));
+		// Ended elsewhere: the store has to look again, past what the browser may have cached.
+		if (failure.error.status === 401) {
+			void auth.useSession.get().refetch({ query: { disableCookieCache: true } });
+		}
+	};
+	try {
+		return (await call({ onError })).data;
+	} catch {
+		// The browser does not tell script whether nobody answered or CORS forbids reading the answer.
+		say(`No answer from ${server}. Does it run, and is ${location.origin} trusted there?`);
+		return null;
+	}
+};
+
+/** Does something on submit, once at a time. */
+const onSubmit = (id: string, work: () => Promise<void>): void => {
+	find<HTMLFormElement>(id).addEventListener('submit', async (event) => {
+		event.preventDefault();
+		const button = (event as SubmitEvent).submitter as HTMLButtonElement;
+		button.disabled = true;
+		await work();
+		button.disabled = false;
+	});
+};
+
+onSubmit('email-form', async () => {
+	const email = emailField.value;
+	const sent = await attempt((options) =>
+		auth.emailOtp.sendVerificationOtp({ email, type: 'sign-in' }, options)
+	);
+	if (sent === null) return;
+	find('sent-to').textContent = email;
+	codeField.value = '';
+	show('code-form');
+	codeField.focus();
+});
+
+onSubmit('code-form', async () => {
+	const signedIn = await attempt((options) =>
+		auth.signIn.emailOtp({ email: emailField.value, otp: codeField.value }, options)
+	);
+	if (signedIn === null) return;
+	// The store below follows on its own. What it cannot know is why nobody is signed in after all.
+	const session = await attempt((options) => auth.getSession({ fetchOptions: options }));
+	if (session === null && mode === 'cookie') {
+		say('The browser kept no cookie: to it this app is another site. Use the bearer mode.');
+	}
+});
+
+find('other-address').addEventListener('click', () => {
+	say('');
+	show('email-form');
+});
+
+find('sign-out').addEventListener('click', () => attempt((options) => auth.signOut({}, options)));
+
+const listSessions = async (current: string): Promise<void> => {
+	const sessions = await attempt((options) => auth.listSessions({ fetchOptions: options }));
+	if (sessions === null) return;
+	const items = sessions.map(({ id, token, userAgent, createdAt }) => {
+		const item = document.createElement('li');
+		const text = document.createElement('span');
+		text.textContent = `${userAgent || 'unknown device'}, since ${createdAt.toLocaleString()}`;
+		item.append(text);
+		if (id === current) {
+			item.append(' (this one)');
+			return item;
+		}
+		const button = document.createElement('button');
+		button.textContent = 'Revoke';
+		button.className = 'quiet';
+		// This token is no credential but a name for the session, good for nothing else.
+		button.addEventListener('click', async () => {
+			if (await attempt((options) => auth.revokeSession({ token }, options))) item.remove();
+		});
+		item.append(button);
+		return item;
+	});
+	find('sessions').replaceChildren(...items);
+};
+
+let shown = '';
+auth.useSession.subscribe(({ data, error, isPending }) => {
+	if (isPending) return;
+	if (data !== null) {
+		find('who').textContent = data.user.name || data.user.email;
+		if (find('account').hidden || shown !== data.session.id) void listSessions(data.session.id);
+		shown = data.session.id;
+		show('account');
+		return;
+	}
+	if (error !== null && error.status !== 401) say(`No answer from ${server}: ${error.message}`);
+	forgetToken();
+	// Somebody who is about to enter a code stays there.
+	if (find('code-form').hidden) show('email-form');
+});
+
+for (const link of document.querySelectorAll('nav a')) {
+	if (link.getAttribute('href') === `?mode=${mode}`) link.setAttribute('aria-current', 'page');
+}

@@ -1,0 +1,193 @@
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { findChromium } from '../support/chromium.ts';
+import { freePort } from '../support/free-port.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	signIn,
+	times,
+	whoIs,
+	wrongCode,
+	API,
+	type SignedIn
+} from '../support/http-client.ts';
+import { onOneServer } from '../support/http-worlds.ts';
+import { projectRoot } from '../support/scratch-copy.ts';
+import { bundle, type Files } from './sites.ts';
+
+const port = await freePort();
+/** The same files at two origins: to a browser one belongs to the server's site, the other does not. */
+const SAME_SITE = `http://localhost:${port}`;
+const CROSS_SITE = `http://127.0.0.1:${port}`;
+
+/** The app as it would be deployed. */
+const built = async (server: string): Promise<Files> => {
+	vi.stubEnv('VITE_POSTERN_URL', server);
+	const files = await bundle(join(projectRoot, 'examples', 'spa'));
+	vi.unstubAllEnvs();
+	return files;
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+	html: 'text/html; charset=utf-8',
+	js: 'text/javascript',
+	css: 'text/css'
+};
+
+const serve = async (files: Files): Promise<Server> => {
+	const server = createServer(({ url = '/' }, response) => {
+		const name = new URL(url, SAME_SITE).pathname.slice(1) || 'index.html';
+		const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
+		response.writeHead(files.has(name) ? 200 : 404, { 'content-type': type });
+		response.end(files.get(name));
+	});
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return server;
+};
+
+onOneServer(
+	(world) => {
+		let app: Server;
+		let browser: Browser;
+		let context: BrowserContext;
+		let page: Page;
+		let faults: string[];
+
+		beforeAll(async () => {
+			app = await serve(await built(world.server.address));
+			browser = await chromium.launch(await findChromium());
+		});
+		afterAll(async () => {
+			await browser?.close();
+			app?.close();
+		});
+		beforeEach(async () => {
+			context = await browser.newContext();
+			page = await context.newPage();
+			page.setDefaultTimeout(10_000);
+			faults = [];
+			page.on('pageerror', (error) => faults.push(error.message));
+		});
+		afterEach(async () => {
+			await context.close();
+			expect(faults).toEqual([]);
+		});
+
+		const button = (name: string) => page.getByRole('button', { name });
+		const shows = (text: string): Promise<void> =>
+			page.getByText(text, { exact: true }).first().waitFor();
+		const says = (text: string): Promise<void> => page.getByRole('alert').getByText(text).waitFor();
+
+		const askForCode = async (email: string): Promise<void> => {
+			await page.getByLabel('Email').fill(email);
+			await button('Send code').click();
+		};
+		const enterCode = async (code: string): Promise<void> => {
+			await page.getByLabel('Code').fill(code);
+			await button('Sign in').click();
+		};
+		/** By a wrong code first. */
+		const enter = async (email: string): Promise<void> => {
+			const before = world.server.codesSentTo(email);
+			await askForCode(email);
+			const code = await world.server.codeFor(email, before + 1);
+			await enterCode(wrongCode(code));
+			await says('That is not the code.');
+			await enterCode(code);
+			await shows(`Hello, ${email}`);
+		};
+		const elsewhere = (email: string): Promise<SignedIn> =>
+			signIn(world.server, email, { 'user-agent': 'the old phone' });
+		const stored = (): Promise<unknown> =>
+			page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
+
+		const revokesAndSignsOut = async (other: SignedIn): Promise<void> => {
+			await page.getByText('(this one)').waitFor();
+			await page.getByText('the old phone').waitFor();
+			await button('Revoke').click();
+			await page.getByText('the old phone').waitFor({ state: 'detached' });
+			expect(await whoIs(world.server, bearer(other.token))).toBeNull();
+			await button('Sign out').click();
+			await button('Send code').waitFor();
+		};
+
+		test('by cookie, from an origin of the same site: signed in, still so after a reload, signed out', async () => {
+			const email = newAddress();
+			const other = await elsewhere(email);
+			await page.goto(SAME_SITE);
+			await enter(email);
+			expect(await stored()).toEqual(['', 0, 0]);
+			await page.reload();
+			await shows(`Hello, ${email}`);
+			await revokesAndSignsOut(other);
+			await page.reload();
+			await button('Send code').waitFor();
+		});
+
+		test('by bearer, from another site: the token is in memory and nowhere else', async () => {
+			const email = newAddress();
+			const other = await elsewhere(email);
+			let token = '';
+			page.on('response', (response) => {
+				token = response.headers()['set-auth-token'] ?? token;
+			});
+			await page.goto(`${CROSS_SITE}?mode=bearer`);
+			await enter(email);
+			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			expect(await stored()).toEqual(['', 0, 0]);
+			expect(await context.cookies(world.server.address)).toEqual([]);
+			expect(await page.content()).not.toContain(token);
+			await revokesAndSignsOut(other);
+			expect(await whoIs(world.server, bearer(token))).toBeNull();
+
+			await enter(email);
+			await page.reload();
+			await button('Send code').waitFor();
+		});
+
+		test('by cookie, from another site: says why nobody is signed in', async () => {
+			const email = newAddress();
+			await page.goto(CROSS_SITE);
+			await askForCode(email);
+			await enterCode(await world.server.codeFor(email));
+			await says('The browser kept no cookie');
+		});
+
+		test.each(['cookie', 'bearer'])(
+			'by %s: notices that its session was ended elsewhere',
+			async (mode) => {
+				const email = newAddress();
+				const other = await elsewhere(email);
+				await page.goto(`${SAME_SITE}?mode=${mode}`);
+				await enter(email);
+				const cookies = await context.cookies(world.server.address);
+				expect(cookies.length > 0).toBe(mode === 'cookie');
+				await button('Revoke').waitFor();
+				await call(world.server, `${API}/revoke-other-sessions`, {
+					method: 'POST',
+					headers: bearer(other.token)
+				});
+				await button('Revoke').click();
+				await says('Your session has ended.');
+				await button('Send code').waitFor();
+			}
+		);
+
+		test('says how long to wait when too many codes were asked for', async () => {
+			const email = newAddress();
+			for (const _ of times(5, () => 0)) await freshCode(world.server, email);
+			await page.goto(SAME_SITE);
+			await askForCode(email);
+			await page
+				.getByRole('alert')
+				.getByText(/Try again in \d+ seconds/)
+				.waitFor();
+		});
+	},
+	{ AUTH_TRUSTED_ORIGINS: `${SAME_SITE},${CROSS_SITE}` }
+);

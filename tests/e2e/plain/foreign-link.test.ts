@@ -1,0 +1,32 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { verifyEmail: texts, errors } = messages;
+
+test('a link of somebody else is refused, and changes neither account', async ({
+	page,
+	arrive,
+	open,
+	on,
+	inSettings,
+	mail,
+	freshAddress,
+	otherBrowser
+}) => {
+	const [theirs, after, mine] = [freshAddress(), freshAddress(), freshAddress()];
+	const asker = await otherBrowser();
+	await arrive(theirs, asker);
+	await open('/settings', asker);
+	await inSettings.askForChange(after, asker);
+
+	await arrive(mine);
+	await open(await mail.linkFor(after));
+	await expect(on.heading(texts.refusedTitle)).toBeVisible();
+	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(mine);
+	await expect(page.getByText(after)).toHaveCount(0);
+	await open('/settings');
+	await expect(inSettings.section('email').getByRole('definition')).toHaveText(mine);
+	await open('/settings', asker);
+	await expect(inSettings.section('email', asker).getByRole('definition')).toHaveText(theirs);
+});

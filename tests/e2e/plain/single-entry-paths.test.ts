@@ -1,0 +1,24 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { common, login } = messages;
+
+test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
+
+test('the pages of two entries lead to the one, and keep where people were going', async ({
+	page,
+	open,
+	on
+}) => {
+	for (const path of ['/auth/sign-in', '/auth/sign-up']) {
+		await open(`${path}?redirectTo=%2Fsettings`);
+		await expect(page).toHaveURL('/auth/login?redirectTo=%2Fsettings');
+	}
+	await open('/app');
+	await expect(page).toHaveURL('/auth/login?redirectTo=%2Fapp');
+	await expect(on.heading(login.title)).toBeVisible();
+	await expect(page.getByRole('link', { name: common.signUp })).toHaveCount(0);
+	await open('/auth/account-deleted');
+	await page.getByRole('link', { name: messages.accountDeleted.signIn }).click();
+	await expect(page).toHaveURL('/auth/login');
+});
