@@ -7,6 +7,10 @@
 /** What strangers may use, with the methods that may succeed for them. */
 export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)': ['GET', 'HEAD'],
+	// How to call the API; nothing in there depends on who reads it.
+	'/docs': ['GET', 'HEAD'],
+	'/docs/api': ['GET', 'HEAD'],
+	'/docs/guides/[slug]': ['GET', 'HEAD'],
 	'/auth/sign-in': ['GET', 'HEAD'],
 	'/auth/sign-up': ['GET', 'HEAD'],
 	// The one entry for both; the variant that is not in use leads to the other.
@@ -20,6 +24,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	// Where the link of a mail leads; it confirms nothing without a session.
 	'/auth/verify-email': ['GET', 'HEAD'],
 	'/api/auth/ok': ['GET', 'HEAD'],
+	'/api/auth/openapi.json': ['GET', 'HEAD'],
 	// Says null to strangers.
 	'/api/auth/get-session': ['GET', 'HEAD'],
 	// Need a body, so nothing succeeds without one.

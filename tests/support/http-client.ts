@@ -1,5 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { complaintAbout } from './api-conformance.ts';
 import type { BuiltServer } from './built-server.ts';
 
 export interface Answer {
@@ -39,7 +40,8 @@ export const nextClient = (): string => {
 
 /**
  * One request, sent exactly as it is written: no path is normalised and no header refused, as
- * `fetch` would do with Origin, Cookie, Host and the Sec-Fetch ones.
+ * `fetch` would do with Origin, Cookie, Host and the Sec-Fetch ones. An answer of the JSON API that
+ * its document does not describe is an error, whatever the test is about.
  */
 export const call = (server: BuiltServer, path: string, options: Call = {}): Promise<Answer> => {
 	const json = options.json === undefined ? undefined : JSON.stringify(options.json);
@@ -52,6 +54,7 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 		...options.headers
 	};
 	if (headers['transfer-encoding'] !== undefined) delete headers['content-length'];
+	const method = options.method ?? (json === undefined ? 'GET' : 'POST');
 	return new Promise((resolve, reject) => {
 		const outgoing = request(
 			{
@@ -60,7 +63,7 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 				host: hostname === 'localhost' ? '127.0.0.1' : hostname,
 				port,
 				path,
-				method: options.method ?? (json === undefined ? 'GET' : 'POST'),
+				method,
 				headers
 			},
 			(incoming) => {
@@ -69,13 +72,16 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 				incoming.on('error', reject);
 				incoming.on('end', () => {
 					const text = Buffer.concat(chunks).toString('utf8');
-					resolve({
+					const answer: Answer = {
 						status: incoming.statusCode ?? 0,
 						headers: incoming.headers,
 						setCookies: incoming.headers['set-cookie'] ?? [],
 						text,
 						json: () => JSON.parse(text) as unknown
-					});
+					};
+					const complaint = complaintAbout({ method, path, headers }, answer);
+					if (complaint === null) resolve(answer);
+					else reject(new Error(complaint));
 				});
 			}
 		);

@@ -16,6 +16,7 @@ export const en = {
 
 	header: {
 		home: (site: string): string => `${site}, home page`,
+		docs: 'Docs',
 		account: 'Your account'
 	},
 
@@ -23,6 +24,8 @@ export const en = {
 		title: 'Sign in without a password',
 		lede: 'Tell us your email address, we send you a short code, you type it in. There is no password to choose, to forget or to lose.',
 		openApp: 'Open your account',
+		developers: 'Building an app?',
+		docs: 'Read the documentation',
 		stepsTitle: 'How it works',
 		steps: [
 			{ title: 'Your address', text: 'New here or not, an email address is all it takes.' },
@@ -85,9 +88,9 @@ export const en = {
 		done: 'It is yours',
 		doneText: 'It belongs to your account now.',
 		open: 'Open your account',
-		taken: 'It belongs to an account already',
-		takenText: 'Sign in to that account to use it.',
-		takenElsewhere: 'That is another account than the one you are signed in to.',
+		taken: 'It belongs to another account',
+		takenText:
+			'Somebody who had this address before has claimed it. If that was you, sign in with the address that account has now.',
 		unknownText:
 			'We know of no purchase with this reference. Please check the link, or write to whoever sold it to you.'
 	},
@@ -226,6 +229,52 @@ export const en = {
 		noneTitle: 'Nothing to confirm',
 		none: 'No change of address waits in this browser. Open the link in the mail once more, or ask for a new one in the settings.',
 		settings: 'Go to the settings'
+	},
+
+	/** The words around the documentation; its own texts are in src/lib/ui/docs. */
+	docs: {
+		title: 'Documentation',
+		nav: 'Documentation',
+		contents: 'Contents',
+		start: 'Start',
+		guides: 'Guides',
+		reference: 'API reference',
+		otherGuides: 'Other guides',
+		previous: 'Previous',
+		next: 'Next',
+		copy: 'Copy',
+		copied: 'Copied',
+		linkTo: (section: string): string => `Link to: ${section}`,
+		baseUrl: 'This installation',
+		step: (step: number): string => `curl, step ${step}`,
+		version: (version: string): string => `Version ${version}.`,
+		raw: 'The same as an OpenAPI document',
+		tokenHint:
+			'In the examples TOKEN is a variable of the shell that holds the token of a sign-in.',
+		conventions: 'Conventions',
+		session: {
+			required: 'Needs a session.',
+			optional: 'Works with or without a session.',
+			unused: 'Needs no session.'
+		},
+		query: 'Query',
+		body: 'Body',
+		required: 'required',
+		optional: 'optional',
+		notAlways: 'not always there',
+		curl: (call: string): string => `curl: ${call}`,
+		answer: (status: string): string => `Answer ${status}`,
+		answerType: 'Type:',
+		headers: 'Headers',
+		example: (call: string): string => `Example answer: ${call}`,
+		errors: 'Errors',
+		generalErrors: (count: number, more: boolean): string =>
+			more
+				? `And ${count} that calls of this kind share`
+				: `${count} that calls of this kind share`,
+		errorsLede:
+			'Match on the code, never on the message. All of them, with their status and what they mean:',
+		schemas: 'Schemas'
 	},
 
 	/** What describes a fault in one sentence; the page around it is `faultPages`. */

@@ -14,7 +14,7 @@ import {
 } from './code-steps.ts';
 import { codeFormOf, emailFormOf, postedFields } from './posted-form.ts';
 import { record } from './record.ts';
-import { requireUser, signInPathTo } from './require-user.ts';
+import { requireUser } from './require-user.ts';
 import { codeForm, emailForm } from './schemas.ts';
 
 export interface CheckoutPage {
@@ -25,8 +25,6 @@ export interface CheckoutPage {
 	readonly step: 'done' | 'taken' | 'claim' | 'send' | 'code';
 	readonly waiting: WaitingCode | null;
 	readonly resent: boolean;
-	/** Where to sign in so as to come back here. */
-	readonly signIn: string;
 	/** The query that names the purchase; to be added to every action. */
 	readonly keepQuery: string;
 	readonly sendForm: SuperValidated<{ email: string }>;
@@ -54,9 +52,10 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 	const waits = pending?.email === purchase.email;
 	const waiting = waits && { ...waitingCode(pending, app.clock.now()), email: boughtWith };
 	const step = (): CheckoutPage['step'] => {
-		if (purchase.userId !== null) return purchase.userId === user?.id ? 'done' : 'taken';
-		if (user?.email === purchase.email) return 'claim';
-		return waits ? 'code' : 'send';
+		if (user !== null && purchase.userId === user.id) return 'done';
+		// Whether somebody has it, and so whether the address has an account, is for its owner to know.
+		if (user?.email !== purchase.email) return waits ? 'code' : 'send';
+		return purchase.userId === null ? 'claim' : 'taken';
 	};
 	const empty = { email: '', code: '' };
 	const plain = { errors: false } as const;
@@ -66,7 +65,6 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 		step: step(),
 		waiting: waiting || null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
-		signIn: signInPathTo(samePage(event), { app }),
 		keepQuery: keepQuery(event),
 		sendForm: await superValidate(empty, zod4(emailForm), { ...plain, id: FORM_IDS.send }),
 		codeForm: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),

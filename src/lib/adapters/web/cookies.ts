@@ -42,13 +42,18 @@ export interface AuthCookies {
 /** A page left open that long asks to be reloaded; every page with a form renews it. In seconds. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
+const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
+
+/** The name of the cookie that is a credential. */
+export const sessionCookie = (secure: boolean): string => `${prefixOf(secure)}postern_session`;
+
 export const authCookies = (
 	cookies: Cookies,
 	header: string | null,
 	secure: boolean
 ): AuthCookies => {
-	const prefix = secure ? '__Host-' : '';
-	const session = `${prefix}postern_session`;
+	const prefix = prefixOf(secure);
+	const session = sessionCookie(secure);
 	const browser = `${prefix}postern_browser`;
 	const cache = `${prefix}postern_cache`;
 	const link = `${prefix}postern_link`;

@@ -1,53 +1,72 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
-import { apiError, methodNotAllowed } from './api-error.ts';
+import { err, ok, type Result } from '#lib/domain/result.ts';
+import { apiError, edgeError, isEdgeError, methodNotAllowed } from './api-error.ts';
+import type { ApiError, Given, Operation, Reply } from './api/operation.ts';
 import { answerFault } from './faults.ts';
 import { readJson } from './json-body.ts';
+import { jsonOutcome } from './outcome.ts';
 import { refuseRedirects } from './redirect-fields.ts';
 
-/** An endpoint that takes no body, whatever is sent. */
+/**
+ * The endpoint of an operation. Body, schema and session are dealt with, in this order, before
+ * `handle` is called; what it may answer is what the operation says and nothing else.
+ */
 export const endpoint =
-	(handle: (event: RequestEvent) => Promise<Response> | Response): RequestHandler =>
+	<O extends Operation>(
+		operation: O,
+		handle: (event: RequestEvent, given: Given<O>) => Promise<Reply<O>> | Reply<O>
+	): RequestHandler =>
 	async (event) => {
 		try {
-			const query = Object.fromEntries(event.url.searchParams);
-			return refused(event, query) ?? (await handle(event));
+			const read = await readInput(event, operation);
+			if (!read.ok) return read.error;
+			const { user, session } = event.locals;
+			if (operation.session === 'required' && (user === null || session === null)) {
+				return edgeError('unauthorized');
+			}
+			return answer(await handle(event, { body: read.value, user, session } as Given<O>));
 		} catch (error) {
-			// `requireUser` and `error(…)` of routes of one's own.
+			// `error(…)` in routes of one's own, and what is shared with pages.
 			if (isHttpError(error))
 				return apiError(error.status, error.body.code ?? 'ERROR', error.body.message);
 			return answerFault(event, error);
 		}
 	};
 
-/** An endpoint that takes a JSON body of one shape. Unknown keys are ignored. */
-export const endpointWithBody = <Schema extends z.ZodType>(
-	schema: Schema,
-	handle: (event: RequestEvent, body: z.infer<Schema>) => Promise<Response>
-): RequestHandler =>
-	endpoint(async (event) => {
-		const json = await readJson(event.request);
-		if (!json.ok) return json.error;
-		const body = schema.safeParse(json.value);
-		if (!body.success) return validationError(body.error.issues);
-		return refused(event, json.value as Record<string, unknown>) ?? handle(event, body.data);
-	});
-
-const refused = (
-	event: RequestEvent,
-	values: Readonly<Record<string, unknown>>
-): Response | null => {
-	const { config, trustedOrigins } = event.locals.app;
-	return refuseRedirects(values, config.origin, trustedOrigins);
+/** The `fallback` of a route: every method it does not have. `HEAD` is answered like `GET`. */
+export const onlyMethods = (...operations: readonly Operation[]): RequestHandler => {
+	const allowed = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+	return () => methodNotAllowed(allowed);
 };
 
-/** The `fallback` of an endpoint: every method it does not have. */
-export const onlyMethods =
-	(...allowed: readonly string[]): RequestHandler =>
-	() =>
-		methodNotAllowed(allowed);
+/** The body by its schema, where there is one. Unknown keys are ignored, and so is a body nobody asked for. */
+const readInput = async (
+	event: RequestEvent,
+	{ body }: Operation
+): Promise<Result<unknown, Response>> => {
+	const { config, trustedOrigins } = event.locals.app;
+	const refused = (values: Readonly<Record<string, unknown>>): Response | null =>
+		refuseRedirects(values, config.origin, trustedOrigins);
+
+	const badQuery = refused(Object.fromEntries(event.url.searchParams));
+	if (badQuery !== null) return err(badQuery);
+	if (body === null) return ok(null);
+	const json = await readJson(event.request);
+	if (!json.ok) return json;
+	const parsed = body.schema.safeParse(json.value);
+	if (!parsed.success) return err(validationError(parsed.error.issues));
+	const badField = refused(json.value as Record<string, unknown>);
+	return badField === null ? ok(parsed.data) : err(badField);
+};
+
+const answer = (reply: Result<unknown, ApiError> | Response): Response => {
+	if (reply instanceof Response) return reply;
+	if (reply.ok) return Response.json(reply.value);
+	return isEdgeError(reply.error) ? edgeError(reply.error.code) : jsonOutcome(reply.error);
+};
 
 const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
 	const told = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
-	return apiError(400, 'VALIDATION_ERROR', told.join('; ').slice(0, 500));
+	return edgeError('validation_error', told.join('; ').slice(0, 500));
 };

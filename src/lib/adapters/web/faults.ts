@@ -1,11 +1,11 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { internalError, serviceUnavailable } from './api-error.ts';
+import { edgeError, serviceUnavailable } from './api-error.ts';
 
 /** The answer of an endpoint to something nobody expected. It is logged here, once. */
 export const answerFault = (event: RequestEvent, error: unknown): Response => {
 	logFault(event, error);
-	return error instanceof StoreUnavailable ? serviceUnavailable() : internalError();
+	return error instanceof StoreUnavailable ? serviceUnavailable() : edgeError('internal_error');
 };
 
 /** One line per fault. The message of a store's fault says nothing a log may not hold. */

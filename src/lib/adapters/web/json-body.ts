@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#lib/domain/result.ts';
-import { apiError } from './api-error.ts';
+import { edgeError } from './api-error.ts';
 
 /** Bodies are small records; a larger one is refused before it is held in memory. */
 const MAX_BYTES = 64 * 1024;
@@ -10,26 +10,25 @@ export const readJson = async (request: Request): Promise<Result<unknown, Respon
 	if (refused) return err(refused);
 	const bytes = await readAtMost(request, MAX_BYTES);
 	if (bytes === null) {
-		return err(apiError(413, 'PAYLOAD_TOO_LARGE', 'Request body is too large'));
+		return err(edgeError('payload_too_large'));
 	}
 	try {
 		return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
-		return err(apiError(400, 'BAD_REQUEST', 'Invalid JSON in request body'));
+		return err(edgeError('bad_request'));
 	}
 };
 
 const refuseContentType = (header: string | null): Response | null => {
-	if (header === null) {
-		return unsupported('Content-Type is required. Allowed types: application/json');
-	}
+	if (header === null) return edgeError('unsupported_media_type');
 	const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(header);
 	if (json) return null;
 	const shown = header.slice(0, 100).replace(/[^\x20-\x7e]/g, '');
-	return unsupported(`Content-Type "${shown}" is not allowed. Allowed types: application/json`);
+	return edgeError(
+		'unsupported_media_type',
+		`Content-Type "${shown}" is not allowed. Allowed types: application/json`
+	);
 };
-
-const unsupported = (message: string): Response => apiError(415, 'UNSUPPORTED_MEDIA_TYPE', message);
 
 /** Null when there is more. The length that was declared is not believed, only counted bytes are. */
 const readAtMost = async (request: Request, limit: number): Promise<Uint8Array | null> => {

@@ -1,14 +1,17 @@
 import { exactOrigin } from '#lib/config/addresses.ts';
-import { apiError } from './api-error.ts';
+import { edgeError, type EdgeErrorCode } from './api-error.ts';
 import { safePath } from './safe-path.ts';
 
 /** Fields that say where a browser is to go later. They are judged wherever they are sent. */
-const FIELDS: Readonly<Record<string, string>> = {
-	callbackURL: 'INVALID_CALLBACK_URL',
-	redirectTo: 'INVALID_REDIRECT_URL',
-	errorCallbackURL: 'INVALID_ERROR_CALLBACK_URL',
-	newUserCallbackURL: 'INVALID_NEW_USER_CALLBACK_URL'
+const FIELDS: Readonly<Record<string, EdgeErrorCode>> = {
+	callbackURL: 'invalid_callback_url',
+	redirectTo: 'invalid_redirect_url',
+	errorCallbackURL: 'invalid_error_callback_url',
+	newUserCallbackURL: 'invalid_new_user_callback_url'
 };
+
+/** What any call may be refused for, as any may name such a place. */
+export const REDIRECT_ERRORS: readonly EdgeErrorCode[] = Object.values(FIELDS);
 
 /** The answer to a call that names a place off the trusted sites; null when there is nothing to refuse. */
 export const refuseRedirects = (
@@ -16,15 +19,13 @@ export const refuseRedirects = (
 	origin: string,
 	trusted: ReadonlySet<string>
 ): Response | null => {
-	for (const [field, code] of Object.entries(FIELDS)) {
+	for (const [field, error] of Object.entries(FIELDS)) {
 		const value = Object.hasOwn(values, field) ? values[field] : undefined;
 		if (value === undefined) continue;
 		if (typeof value !== 'string') {
-			return apiError(400, 'VALIDATION_ERROR', `[body.${field}] Invalid input: expected string`);
+			return edgeError('validation_error', `[body.${field}] Invalid input: expected string`);
 		}
-		if (redirectTarget(value, origin, trusted) === null) {
-			return apiError(403, code, `Invalid ${field}`);
-		}
+		if (redirectTarget(value, origin, trusted) === null) return edgeError(error);
 	}
 	return null;
 };

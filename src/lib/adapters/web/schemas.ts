@@ -32,37 +32,3 @@ export const nameForm = z.object({
 });
 /** A box that must be ticked on purpose. */
 export const sureForm = z.object({ sure: z.boolean().refine((sure) => sure, errors.unsure) });
-
-/** Text that every store can keep: no NUL, no half of a surrogate pair. */
-const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
-const storableText = (max: number): z.ZodString =>
-	z.string().max(max).refine(storable, 'Invalid characters');
-
-export const sendCodeBody = z.object({ email: z.string(), type: z.string().optional() });
-export const checkCodeBody = z.object({ email: z.string(), type: z.string(), otp: z.string() });
-export const verifyEmailBody = z.object({ email: z.string(), otp: z.string() });
-
-export const signInBody = z.object({
-	email: z.string(),
-	otp: z.string(),
-	name: storableText(LONGEST_NAME).optional(),
-	image: storableText(2048).nullish(),
-	restore: z.boolean().optional(),
-	// Only `true` is a yes; anything else, of whatever type, is none.
-	marketingOptIn: z.unknown().optional()
-});
-
-/** `otp` is a code from the current address, where the installation asks for one. */
-export const newEmailBody = z.object({ newEmail: z.string(), otp: z.string().optional() });
-export const changeByLinkBody = newEmailBody.extend({
-	// It goes into a mail to somebody who has not agreed to any yet.
-	callbackURL: z.string().max(512).optional()
-});
-export const changeByCodeBody = newEmailBody.extend({ otp: z.string() });
-export const revokeSessionBody = z.object({ token: z.string() });
-/** `email` is looked at only to say that it cannot be changed here. */
-export const updateUserBody = z.object({
-	name: storableText(LONGEST_NAME).optional(),
-	image: storableText(2048).nullish(),
-	email: z.unknown().optional()
-});

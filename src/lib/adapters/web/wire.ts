@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { Session } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
+import type { sessionShape, userShape } from './api/shapes.ts';
 
 /** A user as the JSON API shows it. */
-export const wireUser = (user: User): Record<string, unknown> => ({
+export const wireUser = (user: User): z.infer<typeof userShape> => ({
 	id: user.id,
 	name: user.name,
 	email: user.email,
@@ -16,7 +18,7 @@ export const wireUser = (user: User): Record<string, unknown> => ({
  * A session as the JSON API shows it. `token` is a handle: it names the session in other calls and
  * is useless as a credential, for which there is only a hash.
  */
-export const wireSession = (session: Session): Record<string, unknown> => ({
+export const wireSession = (session: Session): z.infer<typeof sessionShape> => ({
 	id: session.id,
 	token: session.id,
 	userId: session.userId,

@@ -1,5 +1,5 @@
-import { notFound } from '#lib/adapters/web/api-error.ts';
+import { edgeError } from '#lib/adapters/web/api-error.ts';
 import type { RequestHandler } from './$types';
 
 /** Unknown API paths, for somebody signed in; strangers got 401 before. */
-export const fallback: RequestHandler = () => notFound();
+export const fallback: RequestHandler = () => edgeError('not_found');

@@ -1,10 +1,10 @@
+import { hello } from '#lib/adapters/web/api/service.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { requireUser } from '#lib/adapters/web/require-user.ts';
+import { ok } from '#lib/domain/result.ts';
 
 /** An example of an endpoint of your own: it is protected because it is not on the public list. */
-export const GET = endpoint((event) => {
-	const { name, email } = requireUser(event);
-	return Response.json({ message: `Hello, ${name || email}` });
-});
+export const GET = endpoint(hello, (_event, { user: { name, email } }) =>
+	ok({ message: `Hello, ${name || email}` })
+);
 
-export const fallback = onlyMethods('GET', 'HEAD');
+export const fallback = onlyMethods(hello);

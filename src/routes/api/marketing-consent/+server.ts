@@ -1,10 +1,11 @@
+import { grantConsent } from '#lib/adapters/web/api/account.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { requireUser } from '#lib/adapters/web/require-user.ts';
+import { ok } from '#lib/domain/result.ts';
 
 /** The call itself is the consent. */
-export const POST = endpoint(async (event) => {
-	await event.locals.app.grantConsent(requireUser(event).id);
-	return Response.json({ success: true });
+export const POST = endpoint(grantConsent, async (event, { user }) => {
+	await event.locals.app.grantConsent(user.id);
+	return ok({ success: true });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(grantConsent);

@@ -1,7 +1,7 @@
 import { redirect } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { isApiPath, isPublic } from '../access.ts';
-import { unauthorized } from '../api-error.ts';
+import { edgeError } from '../api-error.ts';
 import { signInPath } from '../require-user.ts';
 
 /** Nobody gets past without a session, except to what is public. Unknown paths are no exception. */
@@ -10,6 +10,6 @@ export const guard: Handle = ({ event, resolve }) => {
 	if (user !== null || isPublic(event.route.id, event.url.pathname, app.config.entry)) {
 		return resolve(event);
 	}
-	if (isApiPath(event.url.pathname)) return unauthorized();
+	if (isApiPath(event.url.pathname)) return edgeError('unauthorized');
 	redirect(303, signInPath(event));
 };

@@ -3,7 +3,7 @@ import type { Handle } from '@sveltejs/kit/hooks';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
-import { apiError, STORE_RETRY_AFTER } from '../api-error.ts';
+import { edgeError, STORE_RETRY_AFTER } from '../api-error.ts';
 import { corsHeaders } from '../cors.ts';
 import { answerFault, logFault } from '../faults.ts';
 import { plainPage } from '../plain-page.ts';
@@ -47,7 +47,7 @@ const answered = async (
 	const isApi = isApiPath(event.url.pathname);
 	if (!isDecodable(event.url.pathname)) {
 		return isApi
-			? apiError(400, 'BAD_REQUEST', 'Malformed path')
+			? edgeError('bad_request', 'Malformed path')
 			: plainPage(event, 400, messages.faults.badRequest);
 	}
 	try {

@@ -2,7 +2,7 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
-import { apiError } from '../api-error.ts';
+import { edgeError, type EdgeErrorCode } from '../api-error.ts';
 import { bearerToken } from '../bearer.ts';
 import { judgeOrigin } from '../origin-gate.ts';
 import { plainPage } from '../plain-page.ts';
@@ -28,19 +28,19 @@ export const withOrigin: Handle = async ({ event, resolve }) => {
 	if (verdict === 'pass') return resolve(event);
 	if (verdict === 'invalid_origin') {
 		record(event, 'origin_refused', { route: event.route.id, verdict });
-		return refused(event, 'INVALID_ORIGIN', 'Invalid origin');
+		return refused(event, 'invalid_origin');
 	}
 
 	// A bearer that is valid makes cookies irrelevant; it takes a look into the store to know.
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await app.readSession({ token, mayRefresh: false }))) return resolve(event);
 	record(event, 'origin_refused', { route: event.route.id, verdict });
-	return refused(event, 'MISSING_OR_NULL_ORIGIN', 'Missing or null Origin');
+	return refused(event, 'missing_origin');
 };
 
-const refused = (event: RequestEvent, code: string, message: string): Response =>
+const refused = (event: RequestEvent, error: EdgeErrorCode): Response =>
 	isApiPath(event.url.pathname) || !isByPerson(event.request.headers)
-		? apiError(403, code, message)
+		? edgeError(error)
 		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
 
 /** Browsers that post a form want a page, and our own script its kind of JSON; programs want ours. */

@@ -1,4 +1,4 @@
-import { notFound } from '#lib/adapters/web/api-error.ts';
+import { edgeError } from '#lib/adapters/web/api-error.ts';
 import type { RequestHandler } from './$types';
 
-export const fallback: RequestHandler = () => notFound();
+export const fallback: RequestHandler = () => edgeError('not_found');

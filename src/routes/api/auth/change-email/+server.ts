@@ -1,12 +1,12 @@
+import { changeEmailByLink } from '#lib/adapters/web/api/email-change.ts';
 import { askForChange } from '#lib/adapters/web/email-change.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
-import { changeByLinkBody } from '#lib/adapters/web/schemas.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(changeByLinkBody, async (event, body) => {
+export const POST = endpoint(changeEmailByLink, async (event, { body }) => {
 	const { newEmail, callbackURL: callbackUrl = null, otp: proof } = body;
 	const requested = await askForChange(event, { newEmail, way: 'link', callbackUrl, proof });
-	return requested.ok ? Response.json({ status: true }) : jsonOutcome(requested.error);
+	return requested.ok ? ok({ status: true }) : requested;
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(changeEmailByLink);

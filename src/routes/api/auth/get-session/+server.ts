@@ -1,8 +1,10 @@
+import { getSession } from '#lib/adapters/web/api/session.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 import { wireSession, wireUser } from '#lib/adapters/web/wire.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const GET = endpoint(({ locals: { session, user } }) =>
-	Response.json(session && user && { session: wireSession(session), user: wireUser(user) })
+export const GET = endpoint(getSession, (_event, { session, user }) =>
+	ok(session && user && { session: wireSession(session), user: wireUser(user) })
 );
 
-export const fallback = onlyMethods('GET', 'HEAD');
+export const fallback = onlyMethods(getSession);

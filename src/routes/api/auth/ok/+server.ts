@@ -1,5 +1,7 @@
+import { readOk } from '#lib/adapters/web/api/service.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const GET = endpoint(() => Response.json({ ok: true }));
+export const GET = endpoint(readOk, () => ok({ ok: true }));
 
-export const fallback = onlyMethods('GET', 'HEAD');
+export const fallback = onlyMethods(readOk);

@@ -1,11 +1,12 @@
+import { revokeSession } from '#lib/adapters/web/api/session.ts';
 import { endOne } from '#lib/adapters/web/end-sessions.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { revokeSessionBody } from '#lib/adapters/web/schemas.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { ok } from '#lib/domain/result.ts';
 
 /** The same answer for a handle that is unknown or somebody else's. */
-export const POST = endpointWithBody(revokeSessionBody, async (event, { token }) => {
-	await endOne(event, token);
-	return Response.json({ status: true });
+export const POST = endpoint(revokeSession, async (event, { body }) => {
+	await endOne(event, body.token);
+	return ok({ status: true });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(revokeSession);

@@ -1,9 +1,11 @@
+import { revokeSessions } from '#lib/adapters/web/api/session.ts';
 import { endAll } from '#lib/adapters/web/end-sessions.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(async (event) => {
+export const POST = endpoint(revokeSessions, async (event) => {
 	await endAll(event);
-	return Response.json({ status: true });
+	return ok({ status: true });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(revokeSessions);

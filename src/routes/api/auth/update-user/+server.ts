@@ -1,25 +1,19 @@
-import { apiError, unauthorized } from '#lib/adapters/web/api-error.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { updateUser } from '#lib/adapters/web/api/account.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 import { showChanged } from '#lib/adapters/web/held-session.ts';
-import { requireUser } from '#lib/adapters/web/require-user.ts';
-import { updateUserBody } from '#lib/adapters/web/schemas.ts';
+import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(updateUserBody, async (event, { name, image, email }) => {
-	const { id } = requireUser(event);
-	if (email !== undefined) {
-		return apiError(400, 'EMAIL_CAN_NOT_BE_UPDATED', 'Email can not be updated');
-	}
+export const POST = endpoint(updateUser, async (event, { body: { name, image, email }, user }) => {
+	if (email !== undefined) return err({ code: 'email_can_not_be_updated' });
 	const change = {
 		...(name === undefined ? {} : { name }),
 		...(image === undefined ? {} : { image })
 	};
-	if (Object.keys(change).length === 0) {
-		return apiError(400, 'NO_FIELDS_TO_UPDATE', 'No fields to update');
-	}
-	const user = await event.locals.app.updateProfile(id, change);
-	if (user === null) return unauthorized();
-	showChanged(event, user);
-	return Response.json({ status: true });
+	if (Object.keys(change).length === 0) return err({ code: 'no_fields_to_update' });
+	const changed = await event.locals.app.updateProfile(user.id, change);
+	if (changed === null) return err({ code: 'unauthorized' });
+	showChanged(event, changed);
+	return ok({ status: true });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(updateUser);

@@ -1,11 +1,12 @@
+import { openChangeLink } from '#lib/adapters/web/api/email-change.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 
 const LANDING = '/auth/verify-email';
 
 /** Where links lead that were made elsewhere by the client's habits. Only the page there does anything. */
-export const GET = endpoint(({ url }) => {
+export const GET = endpoint(openChangeLink, ({ url }) => {
 	const kept = new URLSearchParams();
-	for (const name of ['token', 'callbackURL']) {
+	for (const name of Object.keys(openChangeLink.query.shape)) {
 		const value = url.searchParams.get(name);
 		if (value !== null) kept.set(name, value);
 	}
@@ -13,4 +14,4 @@ export const GET = endpoint(({ url }) => {
 	return new Response(null, { status: 302, headers });
 });
 
-export const fallback = onlyMethods('GET', 'HEAD');
+export const fallback = onlyMethods(openChangeLink);

@@ -1,16 +1,16 @@
+import { changeEmailByCode } from '#lib/adapters/web/api/email-change.ts';
 import { confirmer, moved } from '#lib/adapters/web/email-change.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { changeByCodeBody } from '#lib/adapters/web/schemas.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(changeByCodeBody, async (event, { newEmail, otp }) => {
+export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
 	const { app } = event.locals;
 	const changed = await app.changeEmail({ ...confirmer(event), newEmail, code: otp });
 	recordOutcome(event, 'email_change_confirmed', newEmail, changed);
-	if (!changed.ok) return jsonOutcome(changed.error);
+	if (!changed.ok) return changed;
 	moved(event, changed.value);
-	return Response.json({ success: true });
+	return ok({ success: true });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(changeEmailByCode);

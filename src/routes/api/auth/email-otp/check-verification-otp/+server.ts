@@ -1,17 +1,17 @@
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { invalidOtpType, purposeOf } from '#lib/adapters/web/otp-type.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
+import { checkCode } from '#lib/adapters/web/api/sign-in.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { purposeOf } from '#lib/adapters/web/otp-type.ts';
 import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { checkCodeBody } from '#lib/adapters/web/schemas.ts';
+import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(checkCodeBody, async (event, { email, type, otp }) => {
+export const POST = endpoint(checkCode, async (event, { body: { email, type, otp } }) => {
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
-	if (purpose === null) return invalidOtpType();
+	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = authCookies.browserKey();
 	const checked = await app.checkCode({ email, purpose, code: otp, browser });
 	recordOutcome(event, 'code_checked', email, checked);
-	return checked.ok ? Response.json({ success: true }) : jsonOutcome(checked.error);
+	return checked.ok ? ok({ success: true }) : checked;
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(checkCode);

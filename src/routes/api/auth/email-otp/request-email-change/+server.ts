@@ -1,12 +1,15 @@
+import { requestEmailChange } from '#lib/adapters/web/api/email-change.ts';
 import { askForChange } from '#lib/adapters/web/email-change.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
-import { newEmailBody } from '#lib/adapters/web/schemas.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(newEmailBody, async (event, { newEmail, otp: proof }) => {
-	const asked = { newEmail, way: 'code', callbackUrl: null, proof } as const;
-	const requested = await askForChange(event, asked);
-	return requested.ok ? Response.json({ success: true }) : jsonOutcome(requested.error);
+export const POST = endpoint(requestEmailChange, async (event, { body }) => {
+	const { newEmail, otp: proof } = body;
+	const requested = await askForChange(event, { newEmail, way: 'code', callbackUrl: null, proof });
+	if (requested.ok) return ok({ success: true });
+	const { error } = requested;
+	if (error.code === 'links_off') throw new Error('codes do not need links');
+	return err(error);
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(requestEmailChange);

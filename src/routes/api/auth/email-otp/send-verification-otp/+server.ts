@@ -1,20 +1,20 @@
+import { sendCode } from '#lib/adapters/web/api/sign-in.ts';
 import { boundBrowser } from '#lib/adapters/web/bound-browser.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { invalidOtpType, purposeOf } from '#lib/adapters/web/otp-type.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { purposeOf } from '#lib/adapters/web/otp-type.ts';
 import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { sendCodeBody } from '#lib/adapters/web/schemas.ts';
+import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(sendCodeBody, async (event, { email, type = 'sign-in' }) => {
+export const POST = endpoint(sendCode, async (event, { body: { email, type = 'sign-in' } }) => {
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
-	if (purpose === null) return invalidOtpType();
+	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event);
 	const requested = await app.requestCode({ email, purpose, browser });
 	recordOutcome(event, 'code_requested', email, requested);
-	if (!requested.ok) return jsonOutcome(requested.error);
+	if (!requested.ok) return requested;
 	if (browser !== null) authCookies.setBrowserKey(browser);
-	return Response.json({ success: true });
+	return ok({ success: true });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(sendCode);

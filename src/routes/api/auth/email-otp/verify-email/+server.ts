@@ -1,16 +1,15 @@
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
+import { verifyEmail } from '#lib/adapters/web/api/sign-in.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { verifyEmailBody } from '#lib/adapters/web/schemas.ts';
 import { wireUser } from '#lib/adapters/web/wire.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(verifyEmailBody, async (event, { email, otp }) => {
+export const POST = endpoint(verifyEmail, async (event, { body: { email, otp } }) => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
 	const verified = await app.verifyEmail({ email, code: otp, browser });
 	recordOutcome(event, 'email_verified', email, verified);
-	if (!verified.ok) return jsonOutcome(verified.error);
-	return Response.json({ status: true, token: null, user: wireUser(verified.value) });
+	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(verifyEmail);

@@ -1,12 +1,12 @@
+import { signIn } from '#lib/adapters/web/api/sign-in.ts';
 import { deviceOf } from '#lib/adapters/web/device.ts';
-import { endpointWithBody, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 import { openSession } from '#lib/adapters/web/open-session.ts';
 import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { jsonOutcome } from '#lib/adapters/web/outcome.ts';
-import { signInBody } from '#lib/adapters/web/schemas.ts';
 import { wireUser } from '#lib/adapters/web/wire.ts';
+import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpointWithBody(signInBody, async (event, body) => {
+export const POST = endpoint(signIn, async (event, { body }) => {
 	const { app, authCookies } = event.locals;
 	const verified = await app.verifyCode({
 		email: body.email,
@@ -23,11 +23,12 @@ export const POST = endpointWithBody(signInBody, async (event, body) => {
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
 	recordOutcome(event, 'code_entered', body.email, verified);
-	if (!verified.ok) return jsonOutcome(verified.error);
+	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;
 	openSession(event, verified.value);
-	return Response.json({ token, user: wireUser(user) }, { headers: { 'set-auth-token': token } });
+	event.setHeaders({ 'set-auth-token': token });
+	return ok({ token, user: wireUser(user) });
 });
 
-export const fallback = onlyMethods('POST');
+export const fallback = onlyMethods(signIn);

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+
+// The part of OpenAPI 3.1 that our document uses.
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export interface Reference {
+	readonly $ref: string;
+}
+
+export interface OpenApiDocument {
+	readonly openapi: '3.1.1';
+	readonly info: { readonly title: string; readonly version: string; readonly description: string };
+	readonly servers: readonly { readonly url: string; readonly description: string }[];
+	readonly tags: readonly { readonly name: string; readonly description: string }[];
+	readonly paths: Readonly<Record<string, PathItem>>;
+	readonly components: {
+		readonly schemas: Readonly<Record<string, JsonSchema>>;
+		readonly responses: Readonly<Record<string, ResponseObject>>;
+		readonly examples: Readonly<Record<string, Example>>;
+		readonly headers: Readonly<Record<string, HeaderObject>>;
+		readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+	};
+}
+
+export interface PathItem {
+	readonly get?: OperationObject;
+	readonly post?: OperationObject;
+}
+
+export interface OperationObject {
+	readonly operationId: string;
+	readonly tags: readonly string[];
+	readonly summary: string;
+	readonly description: string;
+	/** Any one of these will do; an empty one stands for none at all. */
+	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+	readonly parameters: readonly Parameter[];
+	readonly requestBody?: { readonly required: true; readonly content: Content };
+	/** By status. */
+	readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+export interface Parameter {
+	readonly name: string;
+	readonly in: 'query';
+	readonly description: string;
+	readonly required: boolean;
+	readonly schema: JsonSchema;
+}
+
+export interface ResponseObject {
+	readonly description: string;
+	readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
+	readonly content?: Content;
+}
+
+export interface Content {
+	readonly 'application/json': {
+		readonly schema: JsonSchema;
+		readonly example?: unknown;
+		readonly examples?: Readonly<Record<string, Example | Reference>>;
+	};
+}
+
+export interface Example {
+	readonly summary?: string;
+	readonly value: unknown;
+}
+
+export interface HeaderObject {
+	readonly description: string;
+	readonly required: boolean;
+	readonly schema: JsonSchema;
+}
+
+export type SecurityScheme =
+	| { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
+	| {
+			readonly type: 'apiKey';
+			readonly in: 'cookie';
+			readonly name: string;
+			readonly description: string;
+	  };

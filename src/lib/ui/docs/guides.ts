@@ -1,0 +1,59 @@
+/** The guides, in the order in which their pages lead on to each other. */
+export const guides = [
+	{
+		slug: 'web-pages',
+		title: 'Web pages in this project',
+		description: 'Protected pages, forms that work without JavaScript, and who is signed in.'
+	},
+	{
+		slug: 'single-page-app',
+		title: 'Single-page app',
+		description: 'The better-auth client in a browser, on this origin or on another one.'
+	},
+	{
+		slug: 'mobile-apps',
+		title: 'Mobile apps',
+		description: 'Capacitor, Ionic, Expo and React Native, with the session in secure storage.'
+	},
+	{
+		slug: 'command-line',
+		title: 'Command-line tools',
+		description: 'Sign in once in a terminal and stay signed in.'
+	},
+	{
+		slug: 'other-backends',
+		title: 'Another backend',
+		description: 'Let a service of yours, in any language, find out who calls it.'
+	},
+	{
+		slug: 'protect-routes',
+		title: 'Protect your own routes',
+		description: 'What strangers may open, who is asking, and how often they may.'
+	},
+	{
+		slug: 'replace-ports',
+		title: 'Payments, mail and notices of your own',
+		description: 'Put an adapter of yours behind a port, without touching sign-in.'
+	},
+	{
+		slug: 'from-better-auth',
+		title: 'Move from better-auth',
+		description: 'What stays the same, what differs on purpose, and how to bring your users.'
+	}
+] as const;
+
+export type Guide = (typeof guides)[number];
+export type GuideSlug = Guide['slug'];
+
+export const findGuide = (slug: string): Guide | undefined =>
+	guides.find((guide) => guide.slug === slug);
+
+export interface Neighbours {
+	readonly previous: Guide | undefined;
+	readonly next: Guide | undefined;
+}
+
+export const neighboursOf = (guide: Guide): Neighbours => {
+	const at = guides.indexOf(guide);
+	return { previous: guides[at - 1], next: guides[at + 1] };
+};

@@ -1,0 +1,12 @@
+import { openApiDocument } from '#lib/adapters/web/api/openapi.ts';
+import { readDocument } from '#lib/adapters/web/api/service.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { ok } from '#lib/domain/result.ts';
+
+export const GET = endpoint(readDocument, (event, { session }) => {
+	// The answer to somebody signed in may renew a cookie, so no cache may keep that one.
+	if (session === null) event.setHeaders({ 'cache-control': 'public, max-age=300' });
+	return ok({ ...openApiDocument(event.locals.app.config) });
+});
+
+export const fallback = onlyMethods(readDocument);

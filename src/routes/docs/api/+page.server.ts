@@ -1,0 +1,7 @@
+import { openApiDocument } from '#lib/adapters/web/api/openapi.ts';
+import { apiReference } from '#lib/adapters/web/docs/api-reference.ts';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ locals }) => ({
+	reference: apiReference(openApiDocument(locals.app.config))
+});

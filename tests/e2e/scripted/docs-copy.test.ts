@@ -1,0 +1,35 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { docs } = messages;
+
+test('the button beside a command copies it and says so', async ({
+	page,
+	open,
+	context,
+	server
+}) => {
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await open('/docs');
+	const block = page.getByRole('figure').filter({ hasText: docs.step(1) });
+	const button = block.getByRole('button', { name: docs.copy });
+	await button.click();
+	await expect(block.getByRole('status')).toHaveText(docs.copied);
+	const copied = await page.evaluate(() => navigator.clipboard.readText());
+	expect(copied).toContain(`curl ${server.address}/api/auth/email-otp/send-verification-otp \\\n`);
+	expect(copied).toBe(await block.locator('code').textContent());
+	// It offers to copy again after a while.
+	await expect(button).toHaveText(new RegExp(`^${docs.copy}`));
+});
+
+test('where copying is refused the command is selected instead', async ({ page, open }) => {
+	await open('/docs');
+	await page.evaluate(() => {
+		navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+	});
+	const block = page.getByRole('figure').filter({ hasText: docs.step(1) });
+	await block.getByRole('button', { name: docs.copy }).click();
+	await expect
+		.poll(() => page.evaluate(() => getSelection()?.toString().trim()))
+		.toBe(await block.locator('code').textContent());
+});
