@@ -87,7 +87,7 @@ onBothDatabases((world) => {
 		const bySucceeding = new Set<string>();
 		for (const one of documentedOperations) {
 			const { path, method, operation } = one;
-			const example = operation.requestBody?.content[JSON_TYPE].example;
+			const example = operation.requestBody?.content[JSON_TYPE]?.example;
 			const hasBody = operation.requestBody !== undefined;
 			const isBody = hasBody
 				? validatorAt('paths', path, method, 'requestBody', 'content', JSON_TYPE, 'schema')
@@ -160,7 +160,7 @@ onBothDatabases((world) => {
 		const { token, cookie } = await signIn(world.server);
 		await call(world.server, `${API}/sign-out`, { method: 'POST', headers: bearer(token) });
 		for (const one of documentedOperations.filter(needsSession)) {
-			const example = one.operation.requestBody?.content[JSON_TYPE].example;
+			const example = one.operation.requestBody?.content[JSON_TYPE]?.example;
 			for (const headers of [bearer(token), { cookie, origin: world.server.address }]) {
 				const answer = await call(world.server, one.path, {
 					method: one.method.toUpperCase(),

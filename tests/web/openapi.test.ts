@@ -49,7 +49,7 @@ const at = (pointer: string): unknown =>
 		.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), apiDocument);
 
 const bodyOf = (document: typeof apiDocument, path: string): JsonSchema | undefined =>
-	document.paths[path]?.post?.requestBody?.content[JSON_TYPE].schema;
+	document.paths[path]?.post?.requestBody?.content[JSON_TYPE]?.schema;
 
 describe('the OpenAPI document', () => {
 	test.each(['split', 'single'] as const)(

@@ -280,6 +280,7 @@ export const en = {
 	/** What describes a fault in one sentence; the page around it is `faultPages`. */
 	faults: {
 		notFound: 'There is nothing at this address.',
+		elsewhere: 'Something failed on the way here. Please go back and try again.',
 		foreignForm: (origin: string): string =>
 			`This form came from another address than ${origin}. Please open the page there and try again.`,
 		staleForm:

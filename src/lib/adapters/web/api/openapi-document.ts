@@ -55,8 +55,10 @@ export interface ResponseObject {
 	readonly content?: Content;
 }
 
+/** A body is JSON; only a page for people is HTML. */
 export interface Content {
-	readonly 'application/json': {
+	readonly 'text/html'?: { readonly schema: JsonSchema };
+	readonly 'application/json'?: {
 		readonly schema: JsonSchema;
 		readonly example?: unknown;
 		readonly examples?: Readonly<Record<string, Example | Reference>>;

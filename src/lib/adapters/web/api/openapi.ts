@@ -1,5 +1,6 @@
 import packageJson from '../../../../../package.json' with { type: 'json' };
 import { sessionCookie } from '../cookies.ts';
+import { commonHeaders } from './common-headers.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import { errorResponses, type ErrorResponses } from './error-responses.ts';
 import { schemaWriter } from './json-schemas.ts';
@@ -59,7 +60,7 @@ const makeDocument = (config: DocumentConfig): OpenApiDocument => {
 			schemas,
 			responses: errors.responses,
 			examples: errors.examples,
-			headers,
+			headers: commonHeaders,
 			securitySchemes: {
 				bearer: {
 					type: 'http',
@@ -95,7 +96,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		parameters: parameters(operation, tools),
 		...requestBody(operation, tools),
 		responses: {
-			[answer.schema === null ? '302' : '200']: response(operation, tools),
+			[answer.schema === null && !answer.isPage ? '302' : '200']: response(operation, tools),
 			...tools.errors.of(possibleErrors(operation))
 		}
 	};
@@ -118,7 +119,8 @@ const requestBody = (
 };
 
 const response = ({ answer }: Operation, { write }: Tools): ResponseObject => {
-	const { description, schema, example } = answer;
+	const { description, schema, example, isPage } = answer;
+	if (isPage) return { description, content: { 'text/html': { schema: { type: 'string' } } } };
 	const headers = Object.entries(answer.headers).map(([name, header]): [string, HeaderObject] => {
 		const { description = '', ...schema } = write(header);
 		return [name, { description, required: true, schema }];
@@ -130,20 +132,4 @@ const response = ({ answer }: Operation, { write }: Tools): ResponseObject => {
 			? {}
 			: { content: { 'application/json': { schema: write(schema), example } } })
 	};
-};
-
-const header = (
-	description: string,
-	required: boolean,
-	type: 'integer' | 'string'
-): HeaderObject => ({
-	description,
-	required,
-	schema: type === 'integer' ? { type, minimum: 1 } : { type }
-});
-
-const headers = {
-	RetryAfter: header('Whole seconds after which it is worth to ask again.', true, 'integer'),
-	XRetryAfter: header('The same, for programs that cannot read the other.', false, 'integer'),
-	Allow: header('The methods that the path has.', true, 'string')
 };

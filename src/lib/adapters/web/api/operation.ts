@@ -45,11 +45,13 @@ export interface Body<Schema extends z.ZodType = z.ZodType> {
 
 export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly description: string;
-	/** Null for a redirect. */
+	/** Null for a redirect, and for a page. */
 	readonly schema: Schema;
 	readonly example: unknown;
 	/** Those that are there every time. */
 	readonly headers: Readonly<Record<string, z.ZodType>>;
+	/** HTML, for a person. */
+	readonly isPage?: true;
 }
 
 export const takes = <Schema extends z.ZodType>(
@@ -70,6 +72,14 @@ export const redirects = (description: string, location: z.ZodType): Answer<null
 	schema: null,
 	example: null,
 	headers: { Location: location }
+});
+
+export const shows = (description: string): Answer<null> => ({
+	description,
+	schema: null,
+	example: null,
+	headers: {},
+	isPage: true
 });
 
 /** What a handler is given. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gives, type Operation } from './operation.ts';
+import { gives, shows, type Operation } from './operation.ts';
 
 export const readOk = {
 	id: 'ok',
@@ -11,6 +11,24 @@ export const readOk = {
 	session: 'unused',
 	body: null,
 	answer: gives('It runs.', z.object({ ok: z.literal(true) }), { ok: true }),
+	errors: []
+} as const satisfies Operation;
+
+export const showError = {
+	id: 'error',
+	method: 'GET',
+	path: '/api/auth/error',
+	tag: 'Service',
+	summary: 'A page that says that something failed',
+	description:
+		'Where clients lead people when something failed on the way. It shows the words it is given as plain text, at most 200 characters of each.',
+	session: 'unused',
+	query: z.object({
+		error: z.string().optional().describe('A code.'),
+		error_description: z.string().optional().describe('The same in words.')
+	}),
+	body: null,
+	answer: shows('A page in HTML, also for a code nobody knows.'),
 	errors: []
 } as const satisfies Operation;
 

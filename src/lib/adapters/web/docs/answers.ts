@@ -104,8 +104,8 @@ const responseOf = (
 const examplesOf = (
 	document: OpenApiDocument,
 	response: ResponseObject | Reference
-): NonNullable<Content['application/json']['examples']> =>
-	responseOf(document, response).content?.['application/json'].examples ?? {};
+): NonNullable<NonNullable<Content['application/json']>['examples']> =>
+	responseOf(document, response).content?.['application/json']?.examples ?? {};
 
 const messageOf = ({ components }: OpenApiDocument, code: string): { readonly message: string } => {
 	const { value } = components.examples[code] ?? ({ value: {} } satisfies Example);
@@ -124,8 +124,11 @@ const headerField = (
 
 const nameIn = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-const bodyOf = ({ 'application/json': json }: Content): ReferenceAnswer['body'] => ({
-	type: typeOf(json.schema),
-	fields: fieldsOf(json.schema),
-	example: JSON.stringify(json.example, null, 2)
-});
+const bodyOf = ({ 'application/json': json }: Content): ReferenceAnswer['body'] =>
+	json === undefined
+		? null
+		: {
+				type: typeOf(json.schema),
+				fields: fieldsOf(json.schema),
+				example: JSON.stringify(json.example, null, 2)
+			};

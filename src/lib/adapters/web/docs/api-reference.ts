@@ -89,7 +89,7 @@ export const curlOf = (
 	return curlCommand({
 		method,
 		url: `${servers[0]?.url ?? ''}${path}`,
-		body: operation.requestBody?.content['application/json'].example,
+		body: operation.requestBody?.content['application/json']?.example,
 		bearer: operation.security.some((way) => 'bearer' in way)
 	});
 };
@@ -110,7 +110,7 @@ const operationOf = (
 		description,
 		session: security.length === 0 ? 'unused' : needsNone ? 'optional' : 'required',
 		query: parameters.map(queryField),
-		body: fieldsOf(requestBody?.content['application/json'].schema),
+		body: fieldsOf(requestBody?.content['application/json']?.schema),
 		curl: curlOf(document, method, path),
 		answer: answerOf(document, operation),
 		errors: codesOf(document, operation).map(({ code }) => code)

@@ -10,7 +10,8 @@ export const GET = endpoint(openChangeLink, ({ url }) => {
 		const value = url.searchParams.get(name);
 		if (value !== null) kept.set(name, value);
 	}
-	const headers = { location: `${LANDING}?${kept}`, 'cache-control': 'no-store' };
+	const location = kept.size === 0 ? LANDING : `${LANDING}?${kept}`;
+	const headers = { location, 'cache-control': 'no-store' };
 	return new Response(null, { status: 302, headers });
 });
 
