@@ -87,8 +87,8 @@ describe('the rest of a background (process)', () => {
 	});
 
 	it.each([
-		{ took: 40, rest: 80 },
-		{ took: 0, rest: 5 }
+		{ took: 40, rest: 200 },
+		{ took: 0, rest: 10 }
 	])('after a piece of $took ms is $rest ms', async ({ took, rest }) => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
 		const background = processBackground(() => undefined);
