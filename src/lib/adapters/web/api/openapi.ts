@@ -1,6 +1,6 @@
 import packageJson from '../../../../../package.json' with { type: 'json' };
 import { sessionCookie } from '../cookies.ts';
-import { commonHeaders } from './common-headers.ts';
+import { refusalHeaders } from './refusal-headers.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import { errorResponses, type ErrorResponses } from './error-responses.ts';
 import { schemaWriter } from './json-schemas.ts';
@@ -60,7 +60,7 @@ const makeDocument = (config: DocumentConfig): OpenApiDocument => {
 			schemas,
 			responses: errors.responses,
 			examples: errors.examples,
-			headers: commonHeaders,
+			headers: refusalHeaders,
 			securitySchemes: {
 				bearer: {
 					type: 'http',

@@ -11,7 +11,7 @@ const header = (
 });
 
 /** Headers of answers to calls that were refused. */
-export const commonHeaders = {
+export const refusalHeaders = {
 	RetryAfter: header('Whole seconds after which it is worth to ask again.', true, 'integer'),
 	XRetryAfter: header('The same, for programs that cannot read the other.', false, 'integer'),
 	Allow: header('The methods that the path has.', true, 'string')
