@@ -35,7 +35,8 @@ export default defineConfig({
 	retries: 0,
 	timeout: 15_000,
 	use: {
-		trace: { mode: 'retain-on-failure', screenshots: false },
+		// Recording every step costs a third of the time: PWTRACE=1 does it, to look into a failure.
+		trace: process.env['PWTRACE'] === '1' ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: await findChromium()
 	},

@@ -15,9 +15,6 @@ interface NotApplicable {
 	readonly not: string;
 }
 
-const CHANGE = { not: 'no email change yet; belongs to its tests when it comes' } as const;
-const LINK = { not: 'no link in any mail signs in or changes anything yet' } as const;
-const REVOKE = { not: 'no session list, revocation or deletion endpoint yet' } as const;
 const FEDERATED = { not: 'no OAuth, OIDC, SSO, SCIM or MCP' } as const;
 
 const own = (title: string): Covered => ['tests/http/advisories.test.ts', title];
@@ -51,7 +48,11 @@ export const advisories: readonly Advisory[] = [
 			'one-time token consumed more than once',
 			http('codes', 'A03 of an existing user')
 		],
-		['GHSA-2vg6-77g8-24mp', 'sessions outlived the account', REVOKE],
+		[
+			'GHSA-2vg6-77g8-24mp',
+			'sessions outlived the account',
+			http('deletion', 'E15 with the account its sessions, codes and changes under way are gone')
+		],
 		[
 			'GHSA-g38m-r43w-p2q7',
 			'account linked to an unverified address',
@@ -67,14 +68,25 @@ export const advisories: readonly Advisory[] = [
 			'found, then deleted: a code used twice at once',
 			http('codes', 'A03 of an existing user')
 		],
-		['GHSA-fmh4-wcc4-5jm3', 'accepted without proof of owning the address', CHANGE],
+		[
+			'GHSA-fmh4-wcc4-5jm3',
+			'accepted without proof of owning the address',
+			http(
+				'email-change',
+				'K13 success by bearer and by cookie, and nothing changes before it is confirmed'
+			)
+		],
 		[
 			'CVE-2026-41427, GHSA-xr8f-h2gw-9xh6, GHSA-jmcv-4jfc-6qqj',
 			'a second way in without the gate of the first',
 			http('route-protection', 'E21 every route of the build')
 		],
 		['GHSA-wmjr-v86c-m9jj', 'sign-out believed unsigned cookie values', own('GHSA-wmjr-v86c-m9jj')],
-		['GHSA-4vcf-q4xf-f48m', 'deleted by id without asking whose it is', REVOKE],
+		[
+			'GHSA-4vcf-q4xf-f48m',
+			'deleted by id without asking whose it is',
+			http('sessions-list', 'E20 of 1,000 handles of somebody else none does anything')
+		],
 		[
 			'GHSA-h3rm-78g3-j7cp',
 			'one id authorised, another one acted on',
@@ -85,7 +97,11 @@ export const advisories: readonly Advisory[] = [
 			'prototype pollution by user data',
 			http('bad-input', 'O02 names of Object.prototype')
 		],
-		['GHSA-8c5h-wx78-2cfg', 'proof applied after what it proves had changed', CHANGE],
+		[
+			'GHSA-8c5h-wx78-2cfg',
+			'proof applied after what it proves had changed',
+			http('email-change-link', 'K04 an old link after the address changed otherwise')
+		],
 		[
 			'GHSA-phx7-w8x2-3xgf',
 			'unverified claim of a domain believed',
@@ -165,8 +181,16 @@ export const advisories: readonly Advisory[] = [
 			'read, validated, deleted without a lock',
 			http('codes', 'A03 of an existing user')
 		],
-		['supabase/auth#2600', 'an unrelated flag shortened the email change', CHANGE],
-		['supabase/auth#1214', 'mail scanners spent the link', LINK],
+		[
+			'supabase/auth#2600',
+			'an unrelated flag shortened the email change',
+			http('email-change-settings', 'K18 by code the address is changed as ever')
+		],
+		[
+			'supabase/auth#1214',
+			'mail scanners spent the link',
+			http('link-scanner', 'K01 a scanner that sends the forms it finds as well spends nothing')
+		],
 		['CVE-2026-31813', 'issuer of ID tokens not pinned', FEDERATED]
 	]),
 	...of('Ory Kratos, Hanko, PocketBase', [
@@ -220,7 +244,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2025-53942',
 			'half signed in with a deactivated account',
-			{ not: 'no deactivation or deletion yet' }
+			http('deletion', 'E15 a deletion and a sign-in at once leave no session of a deleted account')
 		],
 		[
 			'CVE-2026-55106',
@@ -248,7 +272,11 @@ export const advisories: readonly Advisory[] = [
 		]
 	]),
 	...of('Devise and other gems', [
-		['CVE-2026-32700', 'two changes at once split token from address', CHANGE],
+		[
+			'CVE-2026-32700',
+			'two changes at once split token from address',
+			http('email-change-races', 'K06 two requests at once over two processes')
+		],
 		['CVE-2019-5421', 'counter of failures raced', http('codes', 'A01 200 wrong guesses at once')],
 		[
 			'CVE-2019-16109',

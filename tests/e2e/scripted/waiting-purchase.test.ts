@@ -1,5 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
-import { purchaseFor } from '../../support/e2e-purchase.ts';
+import { purchaseFor } from '../../support/purchase-for.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { checkout: texts } = messages;
