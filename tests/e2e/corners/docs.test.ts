@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { guides } from '#lib/ui/docs/guides.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 
 const { docs, header, home } = messages;
 const PAGES = ['/docs', '/docs/api', ...guides.map(({ slug }) => `/docs/guides/${slug}`)];
