@@ -1,13 +1,29 @@
 import { createServer } from 'node:net';
 
+/**
+ * Below the ports that systems give to outgoing connections: one of those may be taken by any
+ * connection between looking and listening. Each process asks in a stretch of its own, so that two
+ * that look at the same moment do not find the same one.
+ */
+const FIRST = 12_000;
+const STRETCHES = 190;
+const STRETCH = 100;
+
+let asked = 0;
+
 /** A TCP port of the loopback interface that nobody listens on just now. */
-export const freePort = (): Promise<number> =>
-	new Promise((resolve, reject) => {
+export const freePort = async (): Promise<number> => {
+	for (let tries = 0; tries < STRETCH; tries += 1) {
+		const port = FIRST + (process.pid % STRETCHES) * STRETCH + (asked % STRETCH);
+		asked += 1;
+		if (await isFree(port)) return port;
+	}
+	throw new Error('no free port');
+};
+
+const isFree = (port: number): Promise<boolean> =>
+	new Promise((resolve) => {
 		const probe = createServer();
-		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const address = probe.address();
-			const port = typeof address === 'object' && address !== null ? address.port : 0;
-			probe.close(() => resolve(port));
-		});
+		probe.once('error', () => resolve(false));
+		probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
 	});
