@@ -5,7 +5,7 @@ import { findChromium } from './tests/support/chromium.ts';
 const SCRIPTED = '**/scripted/**';
 const PLAIN = '**/plain/**';
 const PHONE = '**/phone/**';
-/** What looks the same to a small screen and to one without script: two opposite corners will do. */
+/** Of the documentation, which holds no flow, two opposite corners will do. */
 const CORNERS = '**/corners/**';
 
 const desktop = devices['Desktop Chrome'];

@@ -1,5 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const { faultPages, faults, signIn: texts } = messages;
 

@@ -1,10 +1,6 @@
 import { messages } from '#lib/messages/messages.ts';
-import {
-	alphanumericFolder,
-	anotherAlphanumeric,
-	written
-} from '../../support/alphanumeric-build.ts';
-import { expect, test } from '../fixtures.ts';
+import { alphanumericFolder, anotherAlphanumeric, written } from '../support/alphanumeric-build.ts';
+import { expect, test } from './fixtures.ts';
 
 const { errors } = messages;
 
