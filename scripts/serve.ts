@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
 import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
@@ -10,9 +12,12 @@ import { startLines } from './start-lines.ts';
 
 /** How long requests that are under way may take to finish at shutdown, in milliseconds. */
 const DRAIN = 10_000;
-/** Bounds for clients that send slowly or not at all, in milliseconds. */
+/** How long a connection that is open at shutdown may still bring a request, in milliseconds. */
+const LINGER = 1000;
+/** Bounds for clients that send slowly or not at all, and how often they are looked at, in milliseconds. */
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 30_000;
+const CHECK_EVERY = 5000;
 
 /** Read by the framework's adapter instead of guessing the scheme; set on every request by us. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
@@ -65,12 +70,12 @@ const loadHandler = async (): Promise<Handler> => {
 const listen = async (config: Config, handler: Handler): Promise<void> => {
 	const { protocol, host } = new URL(config.origin);
 	const headers = securityHeaders(config.secure);
-	const server = createServer((request, response) => {
+	const server = createServer({ connectionsCheckingInterval: CHECK_EVERY }, (request, response) => {
 		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 		request.headers['host'] = host;
 		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
 		response.setHeaders(headers as Map<string, string>);
-		if (stopping) response.setHeader('connection', 'close');
+		if (isStopping()) response.setHeader('connection', 'close');
 		// Whatever escapes the framework ends this request, not the process with all the others.
 		Promise.resolve(handler(request, response, () => response.writeHead(404).end())).catch(
 			(error: unknown) => {
@@ -83,12 +88,15 @@ const listen = async (config: Config, handler: Handler): Promise<void> => {
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
 
-	let stopping = false;
 	const shutDown = (signal: NodeJS.Signals): void => {
-		if (stopping) return;
-		stopping = true;
-		server.close(() => process.emit('sveltekit:shutdown' as 'exit', signal as never));
-		server.closeIdleConnections();
+		if (isStopping()) return;
+		announceStop();
+		// Not the method of the HTTP server, which would cut connections that are idle: a balancer may
+		// be sending a request on one right now. Each gets an answer that says it was the last.
+		NetServer.prototype.close.call(server, () =>
+			process.emit('sveltekit:shutdown' as 'exit', signal as never)
+		);
+		setTimeout(() => server.closeIdleConnections(), LINGER);
 		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
 	};
 	process.once('SIGTERM', shutDown).once('SIGINT', shutDown);

@@ -10,6 +10,7 @@ import { guard } from '#lib/adapters/web/handle/guard.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';
 import { withFormToken } from '#lib/adapters/web/handle/with-form-token.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
+import { withHealth } from '#lib/adapters/web/handle/with-health.ts';
 import { withLanguage } from '#lib/adapters/web/handle/with-language.ts';
 import { withLimits } from '#lib/adapters/web/handle/with-limits.ts';
 import { withLog } from '#lib/adapters/web/handle/with-log.ts';
@@ -45,6 +46,7 @@ const refuse = (lines: readonly string[]): never => {
 // Headers come before whatever may refuse, so that refusals have them too.
 export const handle: Handle = sequence(
 	withApp(() => app),
+	withHealth,
 	withLog,
 	withHeaders,
 	withLimits,

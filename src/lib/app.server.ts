@@ -13,6 +13,7 @@ import {
 	type Random,
 	type SecretHasher,
 	type Signer,
+	type Storage,
 	type Stores,
 	type Subscriptions,
 	type TaskRuns,
@@ -27,12 +28,14 @@ import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/
 import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
+import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
 import { jsonLog, type Log } from '#lib/adapters/system/json-log.ts';
 import { noSubscriptions } from '#lib/adapters/system/no-subscriptions.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { isStopping } from '#lib/adapters/system/stopping.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
@@ -70,6 +73,10 @@ export interface App extends UseCases, WebTools {
 	readonly accounts: Pick<Accounts, 'dataOf'>;
 	readonly subscriptions: Subscriptions;
 	readonly taskRuns: TaskRuns;
+	/** Throws `StoreUnavailable` when the database does not answer. */
+	readonly pingStore: () => Promise<void>;
+	/** Whether this process was told to stop. */
+	readonly isStopping: () => boolean;
 	/** Finishes what is under way and lets go of the mail server and the database. */
 	close(): Promise<void>;
 }
@@ -80,9 +87,8 @@ export interface App extends UseCases, WebTools {
  */
 export const compose = async (config: Config, overrides: Partial<Ports> = {}): Promise<App> => {
 	const log = overrides.log ?? jsonLog();
-	const storage = overrides.stores
-		? { ...overrides.stores, close: async () => undefined }
-		: await openStorage(config);
+	const storage = overrides.stores ? memoryStorage(overrides.stores) : await openStorage(config);
+	const clock = overrides.clock ?? storage.clock ?? systemClock();
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const background = overrides.background ?? processBackground(log.fault);
@@ -98,7 +104,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
 		domainNames: overrides.domainNames ?? nodeDomainNames(),
-		clock: overrides.clock ?? systemClock(),
+		clock,
 		random: overrides.random ?? systemRandom(),
 		ids: overrides.ids ?? uuidIds(),
 		background,
@@ -108,7 +114,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		proveCurrent: config.emailChange.proveCurrent,
 		signUp: config.signUp
 	};
-	const { clock, random, ids, policy, accounts, taskRuns } = ports;
+	const { random, ids, policy, accounts, taskRuns } = ports;
 	return {
 		config,
 		clock,
@@ -122,10 +128,13 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...webTools(config, {
 			clock,
+			changes: storage.changes(clock),
 			sealer: aesSealer(keys('session-cache')),
 			signer: hmacSigner(keys('form-token'))
 		}),
 		...makeUseCases(ports),
+		pingStore: storage.ping,
+		isStopping,
 		close: async () => {
 			await background.drain();
 			mailer.close();
@@ -134,7 +143,5 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	};
 };
 
-const openStorage = async ({ database }: Config): Promise<Stores & { close(): Promise<void> }> => {
-	const sql = await (database.kind === 'sqlite' ? openSqlite : openPostgres)(database.url);
-	return { ...sqlStores(sql), close: sql.close };
-};
+const openStorage = async ({ database }: Config): Promise<Storage> =>
+	sqlStorage(await (database.kind === 'sqlite' ? openSqlite : openPostgres)(database.url));

@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { textsOf, type Row } from '../support/http-database.ts';
 import { openBrowser } from '../support/http-browser.ts';
+import { dropIdleConnections } from '../support/http-agent.ts';
 import {
 	bearer,
 	call,
-	dropIdleConnections,
 	freshCode,
 	inBatches,
 	newAddress,

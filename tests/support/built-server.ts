@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { moveDatabaseTime } from './database-time.ts';
 import { freePort } from './free-port.ts';
+import { closeIdleConnections } from './http-agent.ts';
 
 export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 
@@ -75,8 +79,13 @@ export interface BuiltServer {
 	linkFor(email: string, count?: number): Promise<string>;
 	/** How many sign-in codes were printed for an address. */
 	codesSentTo(email: string): number;
-	/** Moves its clock to this many seconds from the real time. */
+	/**
+	 * Moves the time it goes by to this many seconds from the real one: the machine's on SQLite, the
+	 * database's on PostgreSQL, where other servers on it may notice a moment later.
+	 */
 	shiftClock(seconds: number): Promise<void>;
+	/** Sets the machine's clock, as an operator or NTP may, by this many seconds from the real time. */
+	setMachineClock(seconds: number): Promise<void>;
 	/** kill -9 and a new start on the same database and port. */
 	crashAndRestart(): Promise<void>;
 	/** Ends it as an operator would; resolves with its exit code. */
@@ -85,6 +94,12 @@ export interface BuiltServer {
 
 const READY = '[postern] open ';
 const PATIENCE_MS = 20_000;
+
+/** A zone in which it is about noon, so that no run meets the daily tasks of three o'clock. */
+const noonZone = (): string => {
+	const behind = new Date().getUTCHours() - 12;
+	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
+};
 
 /** Starts the build as `npm start` does, on a port of its own, with the given database. */
 export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
@@ -100,6 +115,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		HOST: '127.0.0.1',
 		PORT: String(port),
 		DATABASE_URL: databaseUrl,
+		TZ: noonZone(),
 		...options.env
 	};
 	const clock = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href;
@@ -164,6 +180,12 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			return seen.length < count ? null : (seen.at(-1) ?? null);
 		});
 
+	const setMachineClock = (seconds: number): Promise<void> =>
+		new Promise((resolve) => {
+			child.once('message', () => resolve());
+			child.send({ offset: seconds * 1000 });
+		});
+
 	await start();
 	return {
 		address,
@@ -176,17 +198,23 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		changeCodeFor: (email, count) => mailFor('email-change code', email, count),
 		linkFor: (email, count) => mailFor('email-change link', email, count),
 		codesSentTo: (email) => mails('sign-in code', email).length,
-		shiftClock: (seconds) =>
-			new Promise((resolve) => {
-				child.once('message', () => resolve());
-				child.send({ offset: seconds * 1000 });
-			}),
+		shiftClock: async (seconds) => {
+			if (databaseUrl.startsWith('file:')) return setMachineClock(seconds);
+			await moveDatabaseTime(databaseUrl, seconds);
+			// Asks the database, and hears what time it is.
+			const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
+			const [ready] = (await once(asked, 'response')) as [IncomingMessage];
+			ready.resume();
+			if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
+		},
+		setMachineClock,
 		crashAndRestart: async () => {
 			child.kill('SIGKILL');
 			await exited;
 			await start();
 		},
 		stop: async () => {
+			closeIdleConnections(port);
 			child.kill('SIGTERM');
 			const code = await exited;
 			rmSync(folder, { recursive: true, force: true });

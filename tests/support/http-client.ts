@@ -1,7 +1,8 @@
-import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { complaintAbout } from './api-conformance.ts';
 import type { BuiltServer } from './built-server.ts';
+import { agent } from './http-agent.ts';
 
 export interface Answer {
 	readonly status: number;
@@ -21,14 +22,6 @@ export interface Call {
 	/** The local address it is sent from; Linux answers for all of 127.0.0.0/8. */
 	readonly from?: string;
 }
-
-const agent = new Agent({ keepAlive: true, maxSockets: 100 });
-
-/**
- * For a test that has kept this process busy for seconds: meanwhile the server may have closed the
- * idle connections, and the next call must not meet one of them.
- */
-export const dropIdleConnections = (): void => agent.destroy();
 
 let clients = 0;
 

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import postgres from 'postgres';
+import { TIME_SCHEMA } from './database-time.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -41,7 +42,7 @@ const openPostgres = (url: string): Database => {
 			dumpOf(
 				rows,
 				`select table_schema || '"."' || table_name as name from information_schema.tables
-				where table_schema not in ('pg_catalog', 'information_schema')`
+				where table_schema not in ('pg_catalog', 'information_schema', '${TIME_SCHEMA}')`
 			),
 		close: () => client.end()
 	};

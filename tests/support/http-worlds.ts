@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { startBuiltServer, type BuiltServer, type BuiltServerOptions } from './built-server.ts';
+import { createTimedDatabase } from './database-time.ts';
 import { openDatabase, type Database } from './http-database.ts';
-import { createDatabase, dropDatabase } from './postgres-server.ts';
+import { dropDatabase } from './postgres-server.ts';
 
 /** A running server with the database it uses. */
 export interface World {
@@ -43,7 +44,7 @@ const onEngines = (
 		let created: string | undefined;
 
 		beforeAll(async () => {
-			if (engine === 'PostgreSQL') created = await createDatabase(inject('postgresUrl'));
+			if (engine === 'PostgreSQL') created = await createTimedDatabase(inject('postgresUrl'));
 			for (let number = 0; number < processes; number += 1) {
 				const databaseUrl = servers[0]?.databaseUrl ?? created;
 				const options: BuiltServerOptions = {

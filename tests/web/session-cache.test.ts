@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { revokedSessions } from '#lib/adapters/web/revoked-sessions.ts';
+import type { SeenSession } from '#lib/adapters/web/freshness.ts';
 import { sessionCache } from '#lib/adapters/web/session-cache.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import type { SignedIn } from '#lib/domain/session.ts';
 
 const sealer = aesSealer(deriveKeys('a secret', [], 'session-cache'));
 const cache = sessionCache(sealer);
@@ -14,7 +13,8 @@ const start = new Date('2026-01-01T00:00:00.123Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 const token = 'a token' as SessionToken;
 
-const signedIn: SignedIn = {
+const seen: SeenSession = {
+	readAt: start,
 	user: {
 		id: 'user' as UserId,
 		email: 'ada@example.com' as Email,
@@ -34,15 +34,15 @@ const signedIn: SignedIn = {
 		userAgent: 'a browser'
 	}
 };
-const written = (value: SignedIn = signedIn): string => {
-	const sealed = cache.write(token, value, start);
+const written = (value: SeenSession = seen): string => {
+	const sealed = cache.write(token, value);
 	if (sealed === null) throw new Error('did not fit');
 	return sealed;
 };
 
 describe('the session cache', () => {
 	test('gives back what the store said, to the millisecond', () => {
-		expect(cache.read(written(), token, after(299))).toEqual(signedIn);
+		expect(cache.read(written(), token, after(299))).toEqual(seen);
 	});
 
 	test('E08: is worth nothing after 300 seconds, and before it was written', () => {
@@ -56,7 +56,7 @@ describe('the session cache', () => {
 	});
 
 	test('never outlives the session itself', () => {
-		const ending = { ...signedIn, session: { ...signedIn.session, expiresAt: after(10) } };
+		const ending = { ...seen, session: { ...seen.session, expiresAt: after(10) } };
 		expect(cache.read(written(ending), token, after(9))).not.toBeNull();
 		expect(cache.read(written(ending), token, after(10))).toBeNull();
 	});
@@ -65,38 +65,12 @@ describe('the session cache', () => {
 		const email =
 			`${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com` as Email;
 		const name = 'ü'.repeat(200);
-		expect(written({ ...signedIn, user: { ...signedIn.user, email, name } }).length).toBeLessThan(
-			4000
-		);
+		expect(written({ ...seen, user: { ...seen.user, email, name } }).length).toBeLessThan(4000);
 		const image = `https://example.com/${'x'.repeat(4000)}`;
-		expect(
-			cache.write(token, { ...signedIn, user: { ...signedIn.user, image } }, start)
-		).toBeNull();
+		expect(cache.write(token, { ...seen, user: { ...seen.user, image } })).toBeNull();
 	});
 
 	test.each(['null', '[]', '{}', '{"at":0}', '"x"'])('sealed %s is not one', (text) => {
 		expect(cache.read(sealer.seal(text, token), token, start)).toBeNull();
-	});
-});
-
-describe('sessions that ended in this process', () => {
-	const one = 'one' as SessionId;
-	const two = 'two' as SessionId;
-
-	test('E06: are known at once, and for as long as a cache of theirs could be believed', () => {
-		const revoked = revokedSessions();
-		revoked.add(one, start);
-		expect(revoked.has(one)).toBe(true);
-		expect(revoked.has(two)).toBe(false);
-		revoked.add(two, after(299));
-		expect(revoked.has(one)).toBe(true);
-	});
-
-	test('are forgotten afterwards, so that they do not pile up', () => {
-		const revoked = revokedSessions();
-		revoked.add(one, start);
-		revoked.add(two, after(300));
-		expect(revoked.has(one)).toBe(false);
-		expect(revoked.has(two)).toBe(true);
 	});
 });

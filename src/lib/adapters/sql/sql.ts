@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { tables } from '../postgres/schema.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { OpenDatabase } from '#lib/domain/ports/storage.ts';
 
 export type Tables = typeof tables;
 export type Database = PostgresJsDatabase;
@@ -20,7 +21,7 @@ export interface Statement<Row> {
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
 /** An open database of either engine. Its types are PostgreSQL's; parity.ts says why that holds. */
-export interface Sql {
+export interface Sql extends OpenDatabase {
 	readonly db: Database;
 	readonly tables: Tables;
 	/** Ends a subselect of rows to delete, so that two prunings at once pass each other by. */
@@ -29,7 +30,6 @@ export interface Sql {
 	ask<T>(statement: () => PromiseLike<T>): Promise<T>;
 	/** Runs all of the statements or, when anything throws, none. */
 	atomic<T>(work: (tx: Transaction) => Work<T>): Promise<T>;
-	close(): Promise<void>;
 }
 
 /** Yields one statement and types its rows. */

@@ -1,3 +1,4 @@
+import type { Storage } from '#lib/domain/ports/storage.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import { sqlAccounts } from './accounts.ts';
 import { sqlChallenges } from './challenges.ts';
@@ -22,3 +23,9 @@ export const sqlStores = (sql: Sql): Stores => ({
 	taskRuns: sqlTaskRuns(sql),
 	throttle: sqlThrottle(sql)
 });
+
+/** The same, with the database itself. */
+export const sqlStorage = (sql: Sql): Storage => {
+	const { clock, changes, ping, close } = sql;
+	return { ...sqlStores(sql), clock, changes, ping, close };
+};

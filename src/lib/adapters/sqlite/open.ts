@@ -1,8 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type BetterSqlite from 'better-sqlite3';
 import { sql } from 'drizzle-orm';
 import {
 	storeFault,
@@ -12,11 +10,15 @@ import {
 	type Tables,
 	type Work
 } from '../sql/sql.ts';
+import { sqliteChangeFeed } from './change-feed.ts';
+import { whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
 
-/** A lock held elsewhere stops this whole process while it is waited for, so that is not long. */
-const BUSY_TIMEOUT_MS = 2000;
+/** The driver waits standing still; `whenUnlocked` waits in its place. */
+const BUSY_TIMEOUT = 0;
+/** Switching to the log wants the file to itself, which takes as long as others need to start. */
+const WAL_PATIENCE = 10_000;
 
 /** Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. */
 export const openSqlite = async (url: string): Promise<Sql> => {
@@ -25,12 +27,12 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 	// Only here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
-	const client = new Client(path, { timeout: BUSY_TIMEOUT_MS });
+	const client = new Client(path, { timeout: BUSY_TIMEOUT });
 	try {
-		await useWal(client);
+		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_PATIENCE);
 		// Acknowledged means durable, also when the power goes.
 		client.pragma('synchronous = FULL');
-		migrateSqlite(client, BUSY_TIMEOUT_MS);
+		migrateSqlite(client, BUSY_TIMEOUT);
 		client.pragma('foreign_keys = ON');
 	} catch (error) {
 		client.close();
@@ -42,7 +44,7 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 
 	const ask = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
 		try {
-			return await statement();
+			return await whenUnlocked(statement);
 		} catch (error) {
 			throw storeFault(error);
 		}
@@ -54,6 +56,9 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 		// IMMEDIATE takes the write lock at once: a reading transaction that wants to write later
 		// fails at once when somebody else wrote, whatever the timeout.
 		atomic: (work) => ask(async () => client.transaction(() => drive(work(twin.db))).immediate()),
+		ping: () => ask(async () => void client.prepare('select 1').get()),
+		clock: null,
+		changes: (clock) => sqliteChangeFeed(client, clock),
 		close: async () => {
 			client.close();
 		}
@@ -75,17 +80,4 @@ interface SyncStatement extends Statement<unknown> {
 const createPrivately = (path: string): void => {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
 	closeSync(openSync(path, 'a', 0o600));
-};
-
-/** Switching wants the file to itself and does not wait for it, unlike everything after it. */
-const useWal = async (client: BetterSqlite.Database): Promise<void> => {
-	for (let tries = 1; ; tries += 1) {
-		try {
-			client.pragma('journal_mode = WAL');
-			return;
-		} catch (error) {
-			if (tries === 40 || storeFault(error).reason !== 'SQLITE_BUSY') throw error;
-			await pause(20 + 2 * tries);
-		}
-	}
 };

@@ -9,7 +9,7 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
-import { CACHE_LIFETIME } from './session-cache.ts';
+import { CACHE_LIFETIME } from './freshness.ts';
 
 /**
  * The cookies that carry secrets. Over https their names start with `__Host-`, which browsers

@@ -5,17 +5,17 @@ import type { User } from '#lib/domain/user.ts';
 /** Makes caches of sessions that ended worthless, wherever they are kept. */
 export const voidCaches = (event: RequestEvent, ended: readonly SessionId[]): void => {
 	const { app } = event.locals;
-	const now = app.clock.now();
-	for (const id of ended) app.revokedSessions.add(id, now);
+	app.freshness.sessionsEnded(ended, app.clock.now());
 };
 
 /** After a change of the account: this very answer and the browser's cache know it already. */
 export const showChanged = (event: RequestEvent, user: User): void => {
 	const { app, authCookies, credential, session } = event.locals;
 	event.locals.user = user;
+	const readAt = app.clock.now();
+	app.freshness.accountChanged(user.id, readAt);
 	if (credential?.kind !== 'cookie' || session === null) return;
-	const sealed = app.sessionCache.write(credential.token, { user, session }, app.clock.now());
-	authCookies.setCache(sealed);
+	authCookies.setCache(app.sessionCache.write(credential.token, { user, session, readAt }));
 };
 
 /** When the session of this request has ended: its cookies go, and what pages kept in the browser. */

@@ -11,5 +11,6 @@ export const openSession = (
 	const now = app.clock.now();
 	if (replaced !== null) voidCaches(event, [replaced]);
 	authCookies.setSession(token, session.expiresAt, now);
-	authCookies.setCache(app.sessionCache.write(token, { user, session }, now));
+	const seen = { user, session, readAt: session.createdAt };
+	authCookies.setCache(app.sessionCache.write(token, seen));
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import type { SignedIn } from '#lib/domain/session.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
+import { CACHE_LIFETIME, type SeenSession } from './freshness.ts';
 
 /**
  * What the store said about a session, kept by the browser so that most page loads ask no database.
@@ -12,13 +12,10 @@ import type { Sealer } from '#lib/domain/ports/sealer.ts';
  */
 export interface SessionCache {
 	/** Null when it would not fit into a cookie; then the next request asks the store again. */
-	write(token: SessionToken, signedIn: SignedIn, now: Date): string | null;
+	write(token: SessionToken, seen: SeenSession): string | null;
 	/** Null when it is of another session, too old, from the future, or not ours. */
-	read(sealed: string, token: SessionToken, now: Date): SignedIn | null;
+	read(sealed: string, token: SessionToken, now: Date): SeenSession | null;
 }
-
-/** How long it may be believed, in seconds. */
-export const CACHE_LIFETIME = 300;
 
 /** ASVS 5.0 3.3.5: a cookie, name and attributes aside, is at most 4096 bytes. */
 const MAX_LENGTH = 4000;
@@ -47,8 +44,8 @@ const entry = z.object({
 });
 
 export const sessionCache = (sealer: Sealer): SessionCache => ({
-	write: (token, { user, session }, now) => {
-		const text = JSON.stringify({ at: now, user, session }, timesAsNumbers);
+	write: (token, { user, session, readAt }) => {
+		const text = JSON.stringify({ at: readAt, user, session }, timesAsNumbers);
 		const sealed = sealer.seal(text, token);
 		return sealed.length <= MAX_LENGTH ? sealed : null;
 	},
@@ -61,7 +58,8 @@ export const sessionCache = (sealer: Sealer): SessionCache => ({
 		const { at, user, session } = parsed.data;
 		// The browser may keep it for longer, and clocks may be set: the server decides by its own.
 		const age = (now.getTime() - at.getTime()) / 1000;
-		return age >= 0 && age < CACHE_LIFETIME && session.expiresAt > now ? { user, session } : null;
+		const isValid = age >= 0 && age < CACHE_LIFETIME && session.expiresAt > now;
+		return isValid ? { user, session, readAt: at } : null;
 	}
 });
 

@@ -1,11 +1,12 @@
 import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
+import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import { clientAddressReader, type AddressSource } from './client-address.ts';
+import { freshness, type Freshness } from './freshness.ts';
 import { requestLimits, type RequestLimits } from './request-limits.ts';
-import { revokedSessions, type RevokedSessions } from './revoked-sessions.ts';
 import { sessionCache, type SessionCache } from './session-cache.ts';
 
 /** What the edge needs beside the use-cases; made once per process. */
@@ -17,19 +18,26 @@ export interface WebTools {
 	readonly clientAddress: (source: AddressSource) => string;
 	readonly limits: RequestLimits;
 	readonly sessionCache: SessionCache;
-	readonly revokedSessions: RevokedSessions;
+	readonly freshness: Freshness;
 	readonly formSigner: Signer;
+}
+
+export interface WebToolsDeps {
+	readonly clock: Clock;
+	readonly changes: ChangeFeed;
+	readonly sealer: Sealer;
+	readonly signer: Signer;
 }
 
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
-	{ clock, sealer, signer }: { clock: Clock; sealer: Sealer; signer: Signer }
+	{ clock, changes, sealer, signer }: WebToolsDeps
 ): WebTools => ({
 	trustedOrigins: new Set([origin, ...trustedOrigins]),
 	formTargets: trustedOrigins.filter((one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)),
 	clientAddress: clientAddressReader(trustedProxies),
 	limits: requestLimits(clock),
 	sessionCache: sessionCache(sealer),
-	revokedSessions: revokedSessions(),
+	freshness: freshness(changes),
 	formSigner: signer
 });

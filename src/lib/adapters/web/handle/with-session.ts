@@ -45,7 +45,7 @@ const byCache = (event: RequestEvent, token: SessionToken): SignedIn | null => {
 		return null;
 	const now = app.clock.now();
 	const cached = app.sessionCache.read(sealed, token, now);
-	if (cached === null || app.revokedSessions.has(cached.session.id)) return null;
+	if (cached === null || !app.freshness.isFresh(cached)) return null;
 	return isDueForRefresh(cached.session, now, app.policy) ? null : cached;
 };
 
@@ -55,10 +55,10 @@ const byCookie = async (
 	mayRefresh: boolean
 ): Promise<SignedIn | null> => {
 	const { app, authCookies } = event.locals;
+	const readAt = app.clock.now();
 	const found = await app.readSession({ token, mayRefresh });
 	if (found === null) return null;
-	const now = app.clock.now();
-	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, now);
-	authCookies.setCache(app.sessionCache.write(token, found, now));
+	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, readAt);
+	authCookies.setCache(app.sessionCache.write(token, { ...found, readAt }));
 	return found;
 };

@@ -1,0 +1,13 @@
+import type { Storage, Stores } from '#lib/domain/index.ts';
+
+/** Stores in memory as a database, which no other process can change and which is always there. */
+export const memoryStorage = (stores: Stores): Storage => ({
+	...stores,
+	clock: null,
+	changes: (clock) => {
+		const since = clock.now();
+		return { subscribe: () => {}, unbrokenSince: () => since };
+	},
+	ping: async () => {},
+	close: async () => {}
+});

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Options, Sql as Client } from 'postgres';
+import type { ChangeFeed, StoreChange } from '#lib/domain/ports/change-feed.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import { within } from './pool.ts';
+
+/** Filled by the triggers of the migration `changes`. */
+const CHANNEL = 'postern_changes';
+
+/** Milliseconds between two questions on the listening connection. */
+const BEAT = 250;
+/** How long, in milliseconds, after a question was asked its answer vouches for what was heard. */
+const VOUCHES_FOR = 800;
+/** A question that takes longer, in milliseconds, goes to a connection that is given up. */
+const PATIENCE = 2000;
+/** How far, in milliseconds, the ideas of two instances of the database's time may be apart. */
+const DRIFT = 500;
+
+export type ListeningOptions = Options<Record<string, never>> & {
+	readonly onnotify: (channel: string, payload: string) => void;
+};
+
+export interface Pulse extends ChangeFeed {
+	stop(): Promise<void>;
+}
+
+export interface PulseDeps {
+	readonly connect: (options: ListeningOptions) => Client;
+	/** Any other connection to the same database, to hear whether one's own listening works. */
+	readonly notify: (payload: string) => Promise<unknown>;
+	readonly clock: DatabaseClock;
+}
+
+/**
+ * A connection that only listens. It is asked for the time all the while: notifications arrive in
+ * order, so an answer proves that none before the question is still to come, and it sets the clock.
+ */
+export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
+	const listeners: ((change: StoreChange) => void)[] = [];
+	const stopped = new AbortController();
+	let since: Date | null = null;
+	let lastAsked = -Infinity;
+	let client: Client | null = null;
+
+	const listen = async (): Promise<Client> => {
+		const greeting = `hello ${crypto.randomUUID()}`;
+		const heard = Promise.withResolvers<string>();
+		const listening = connect({
+			max: 1,
+			max_lifetime: null,
+			idle_timeout: 0,
+			onclose: () => {
+				if (client === listening) since = null;
+			},
+			onnotify: (_, payload) => {
+				if (payload === greeting) heard.resolve(payload);
+				const change = readChange(payload, clock.now());
+				if (change !== null) for (const tell of listeners) tell(change);
+			}
+		});
+		client = listening;
+		await within(PATIENCE, listening.unsafe(`listen ${CHANNEL}`));
+		await beat(listening);
+		// A pooler between us and the server accepts a LISTEN and forgets it. Then nothing is heard,
+		// and nothing vouched for.
+		await notify(greeting);
+		await within(PATIENCE, heard.promise);
+		return listening;
+	};
+
+	const beat = async (listening: Client): Promise<void> => {
+		const asked = performance.now();
+		clock.learn(await askTime(listening, PATIENCE));
+		lastAsked = asked;
+	};
+
+	const run = async (): Promise<void> => {
+		while (!stopped.signal.aborted) {
+			try {
+				const listening = await listen();
+				const from = new Date(clock.now().getTime() + DRIFT);
+				since = from;
+				while (since === from) {
+					await pause(BEAT, undefined, { signal: stopped.signal, ref: false });
+					await beat(listening);
+				}
+			} catch {
+				// Whoever needs the database notices and says so; here it is tried again.
+			}
+			since = null;
+			void client?.end({ timeout: 0 });
+			await pause(BEAT, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+		}
+	};
+	const running = run();
+
+	return {
+		subscribe: (listener) => void listeners.push(listener),
+		unbrokenSince: () => (performance.now() - lastAsked < VOUCHES_FOR ? since : null),
+		stop: async () => {
+			stopped.abort();
+			void client?.end({ timeout: 0 });
+			await running;
+		}
+	};
+};
+
+/** Asks for the database's time; `patience` in milliseconds. */
+export const askTime = async (
+	client: Client,
+	patience: number
+): Promise<{ asked: number; answered: number; serverTime: number }> => {
+	const asked = performance.now();
+	const query = client<
+		{ now: string }[]
+	>`select extract(epoch from clock_timestamp()) * 1000 as now`;
+	const [row] = await within(patience, query);
+	return { asked, answered: performance.now(), serverTime: Number(row?.now) };
+};
+
+const readChange = (payload: string, now: Date): StoreChange | null => {
+	const [kind, id = ''] = payload.split(' ');
+	const at = new Date(now.getTime() + DRIFT);
+	if (kind === 'session') return { kind: 'session_ended', id: id as SessionId, at };
+	if (kind === 'account') return { kind: 'account_changed', id: id as UserId, at };
+	return null;
+};

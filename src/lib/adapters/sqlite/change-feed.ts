@@ -1,0 +1,40 @@
+import type { Database } from 'better-sqlite3';
+import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
+import type { Clock } from '#lib/domain/ports/clock.ts';
+
+/** How old the last look may be, in milliseconds. */
+const LOOK_EVERY = 250;
+
+/**
+ * SQLite cannot tell what another process wrote, only that one did: `data_version` is another one
+ * then. So nothing is ever told here; what was read before the last such write counts no more.
+ *
+ * It looks when it is asked, not by a timer, which a statement that takes long would hold up.
+ */
+export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => {
+	const dataVersion = client.prepare('pragma data_version').pluck();
+	/** Null when the file is locked altogether, as while a log is read again after a crash. */
+	const look = (): unknown => {
+		try {
+			return dataVersion.get();
+		} catch {
+			return null;
+		}
+	};
+	let seen = look();
+	let lookedAt = performance.now();
+	let since = clock.now();
+	return {
+		subscribe: () => {},
+		unbrokenSince: () => {
+			const now = performance.now();
+			if (now - lookedAt < LOOK_EVERY) return since;
+			const found = look();
+			if (found === null) return null;
+			lookedAt = now;
+			if (found !== seen) since = clock.now();
+			seen = found;
+			return since;
+		}
+	};
+};

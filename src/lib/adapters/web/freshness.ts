@@ -1,0 +1,64 @@
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
+import type { SignedIn } from '#lib/domain/session.ts';
+
+/** What the store said about a session, and when it was asked. */
+export interface SeenSession extends SignedIn {
+	/** Taken before the store was asked, so that no change after it has been seen by mistake. */
+	readonly readAt: Date;
+}
+
+/** How long what the store said may be believed at most, in seconds. */
+export const CACHE_LIFETIME = 300;
+
+/**
+ * Whether what was read before is still as the store has it. What changes through this process is
+ * known at once, what others change by the feed, within a second. While the feed cannot vouch for
+ * that, nothing is fresh and everybody asks the store.
+ */
+export interface Freshness {
+	sessionsEnded(ids: readonly SessionId[], now: Date): void;
+	accountChanged(id: UserId, now: Date): void;
+	isFresh(seen: SeenSession): boolean;
+}
+
+export const freshness = (changes: ChangeFeed): Freshness => {
+	const ended = recently<SessionId>();
+	const changed = recently<UserId>();
+	changes.subscribe((change) => {
+		if (change.kind === 'session_ended') ended.note(change.id, change.at);
+		else changed.note(change.id, change.at);
+	});
+	return {
+		sessionsEnded: (ids, now) => {
+			for (const id of ids) ended.note(id, now);
+		},
+		accountChanged: (id, now) => changed.note(id, now),
+		isFresh: ({ readAt, session, user }) => {
+			const at = readAt.getTime();
+			const since = changes.unbrokenSince();
+			if (since === null || at <= since.getTime() || ended.lastOf(session.id) !== null)
+				return false;
+			const lastChange = changed.lastOf(user.id);
+			return lastChange === null || at > lastChange;
+		}
+	};
+};
+
+/** What happened last to whom, forgotten once nothing read before it may be believed anyway. */
+const recently = <Id>() => {
+	/** In the order of the times, so that the oldest are found first. */
+	const noted = new Map<Id, number>();
+	return {
+		note: (id: Id, at: Date): void => {
+			const forgotten = at.getTime() - CACHE_LIFETIME * 1000;
+			for (const [one, time] of noted) {
+				if (time > forgotten) break;
+				noted.delete(one);
+			}
+			noted.delete(id);
+			noted.set(id, at.getTime());
+		},
+		lastOf: (id: Id): number | null => noted.get(id) ?? null
+	};
+};

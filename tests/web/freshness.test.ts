@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
+import type { StoreChange } from '#lib/domain/ports/change-feed.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+
+const start = new Date('2026-01-01T00:00:00Z');
+const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+
+const seen = (session: string, user: string, readAt: Date): SeenSession => ({
+	readAt,
+	user: {
+		id: user as UserId,
+		email: 'ada@example.com' as Email,
+		emailVerified: true,
+		name: '',
+		image: null,
+		createdAt: start,
+		updatedAt: start
+	},
+	session: {
+		id: session as SessionId,
+		userId: user as UserId,
+		expiresAt: after(86_400),
+		createdAt: start,
+		updatedAt: start,
+		ipAddress: '127.0.0.1',
+		userAgent: ''
+	}
+});
+
+const world = () => {
+	let since: Date | null = start;
+	let tell: (change: StoreChange) => void = () => {};
+	const tested = freshness({
+		subscribe: (listener) => (tell = listener),
+		unbrokenSince: () => since
+	});
+	return {
+		...tested,
+		tell: (change: StoreChange) => tell(change),
+		hearAgainSince: (instant: Date | null) => (since = instant)
+	};
+};
+
+const ada = seen('one', 'ada', after(10));
+const [one, two] = ['one' as SessionId, 'two' as SessionId];
+
+describe('what was read before', () => {
+	test('is fresh as long as nothing is known against it', () => {
+		expect(world().isFresh(ada)).toBe(true);
+	});
+
+	test('E06: is not once the session ended in this process, for as long as it could be believed', () => {
+		const { sessionsEnded, isFresh } = world();
+		sessionsEnded([one, two], after(20));
+		expect(isFresh(ada)).toBe(false);
+		expect(isFresh(seen('three', 'ada', after(10)))).toBe(true);
+		sessionsEnded(['four' as SessionId], after(319));
+		// Also what was read later: an ended session never comes back.
+		expect(isFresh(seen('one', 'ada', after(318)))).toBe(false);
+	});
+
+	test('ended sessions are forgotten afterwards, so that they do not pile up', () => {
+		const { sessionsEnded, isFresh } = world();
+		sessionsEnded([one], after(20));
+		sessionsEnded([two], after(320));
+		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([true, false]);
+	});
+
+	test('E06: is not once another process ended the session', () => {
+		const { tell, isFresh } = world();
+		tell({ kind: 'session_ended', id: one, at: after(20) });
+		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([false, true]);
+	});
+
+	test.each(['this process', 'another'])('is not once %s changed the account after it', (by) => {
+		const { tell, accountChanged, isFresh } = world();
+		const id = 'ada' as UserId;
+		if (by === 'another') tell({ kind: 'account_changed', id, at: after(20) });
+		else accountChanged(id, after(20));
+		expect(isFresh(ada)).toBe(false);
+		// At the very instant it may have been before or after.
+		expect(isFresh(seen('one', 'ada', after(20)))).toBe(false);
+		expect(isFresh(seen('one', 'ada', after(21)))).toBe(true);
+		expect(isFresh(seen('two', 'grace', after(10)))).toBe(true);
+	});
+
+	test('M: is not while changes may be missed, nor if it was read before they were heard again', () => {
+		const { hearAgainSince, isFresh } = world();
+		hearAgainSince(null);
+		expect(isFresh(ada)).toBe(false);
+		hearAgainSince(after(10));
+		expect(isFresh(ada)).toBe(false);
+		expect(isFresh(seen('one', 'ada', after(10.001)))).toBe(true);
+	});
+});
