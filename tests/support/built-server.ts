@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { moveDatabaseTime } from './database-time.ts';
 import { freePort } from './free-port.ts';
@@ -37,6 +37,9 @@ const SETTINGS = [
 export const NO_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
 	SETTINGS.map((name) => [name, ''])
 );
+
+/** So many programs are started that compiling the same code again and again takes its time. */
+export const COMPILED = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile') };
 
 export interface BuiltServerOptions {
 	/** A `postgres://` address; a fresh SQLite file when left out. */
@@ -116,6 +119,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		PORT: String(port),
 		DATABASE_URL: databaseUrl,
 		TZ: noonZone(),
+		...COMPILED,
 		...options.env
 	};
 	const clock = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { NO_SETTINGS, TEST_SECRET, type BuiltServer } from './built-server.ts';
+import { COMPILED, NO_SETTINGS, TEST_SECRET, type BuiltServer } from './built-server.ts';
 import { projectRoot } from './scratch-copy.ts';
 
 export interface ScriptRun {
@@ -33,6 +33,7 @@ export const runScript = (
 				cwd: projectRoot,
 				env: {
 					...NO_SETTINGS,
+					...COMPILED,
 					PATH: process.env['PATH'] ?? '',
 					AUTH_SECRET: TEST_SECRET,
 					AUTH_URL: server.address,

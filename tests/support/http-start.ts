@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { TEST_SECRET } from './built-server.ts';
+import { COMPILED, TEST_SECRET } from './built-server.ts';
 
 export interface Start {
 	readonly code: number | null;
@@ -34,6 +34,7 @@ export const failedStart = (
 		const child = spawn(node, [...args, 'scripts/start.js'], {
 			env: {
 				...UNSET,
+				...COMPILED,
 				PATH: process.env['PATH'] ?? '',
 				AUTH_SECRET: TEST_SECRET,
 				AUTH_URL: 'http://localhost:3000',
