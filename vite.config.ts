@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
 	// Left outside, each of its hundreds of modules is looked up by itself, which was two thirds of a start.
-	ssr: { noExternal: ['drizzle-orm'] },
+	ssr: { noExternal: ['drizzle-orm', 'zod'] },
 	plugins: [
 		sveltekit({
 			adapter: adapter(),

@@ -2,13 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+const RECIPE = 'vite.config.ts';
 /** What a build is made of. Folders count too: a removed file changes its folder's time. */
-export const SOURCES = ['src', 'static', 'vite.config.ts', 'package.json', 'package-lock.json'];
+export const SOURCES = ['src', 'static', RECIPE, 'package.json', 'package-lock.json'];
 const BUILT = join('build', 'adapter-node.js');
 
-/** Builds when there is no build or a source is newer. Where no sources are shipped the build is taken as it is. */
+/**
+ * Builds when there is no build or a source is newer. Where the recipe is not shipped, as in the
+ * container image, the build is taken as it is: parts of `src` are there, for scripts, and newer.
+ */
 export const ensureBuild = (say: (line: string) => void): void => {
-	if (existsSync(BUILT) && (!existsSync('src') || isFresh('.', SOURCES))) return;
+	if (existsSync(BUILT) && (!existsSync(RECIPE) || isFresh('.', SOURCES))) return;
 	say('building, which takes a few seconds');
 	build('.');
 };

@@ -21,6 +21,11 @@ import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 
+/** Containers start in any order, and the database may be the last; in milliseconds. */
+const DATABASE_PATIENCE = 30_000;
+
+const say = (line: string): void => console.log(`[postern] ${line}`);
+
 let app: App;
 
 /** `npm start` has checked all this before; this is for whoever starts the build by hand. */
@@ -29,7 +34,7 @@ export const init: ServerInit = async () => {
 	if (tooOld !== null) return refuse([tooOld]);
 	const config = readConfig(process.env);
 	if (!config.ok) return refuse(config.error.map(describeProblem));
-	app = await compose(config.value);
+	app = await compose(config.value, { waiting: { patience: DATABASE_PATIENCE, say } });
 	const daily = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {
 		daily.stop();

@@ -16,7 +16,6 @@ import {
 	type Storage,
 	type Stores,
 	type Subscriptions,
-	type TaskRuns,
 	type Accounts,
 	type UseCases
 } from '#lib/domain/index.ts';
@@ -27,6 +26,7 @@ import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
@@ -61,18 +61,18 @@ export interface Ports {
 	readonly log: Log;
 }
 
+interface Overrides extends Partial<Ports> {
+	/** For a server, which may be started before its database. */
+	readonly waiting?: MigrateOptions;
+}
+
+/** The ports that routes, hooks and tasks may use themselves. */
+type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
+
 /** What routes, hooks and tasks may call: the use-cases, and what they need to know beside them. */
-export interface App extends UseCases, WebTools {
+export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<Stores, 'taskRuns'> {
 	readonly config: Config;
-	readonly clock: Clock;
-	readonly random: Random;
-	readonly ids: Ids;
-	readonly policy: AuthPolicy;
-	readonly log: Log;
-	readonly background: DrainableBackground;
 	readonly accounts: Pick<Accounts, 'dataOf'>;
-	readonly subscriptions: Subscriptions;
-	readonly taskRuns: TaskRuns;
 	/** Throws `StoreUnavailable` when the database does not answer. */
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was told to stop. */
@@ -85,9 +85,9 @@ export interface App extends UseCases, WebTools {
  * Builds the application: one storage by the scheme of the database address, every port, every
  * use-case. Tests call it with ports of their own in place of the real ones.
  */
-export const compose = async (config: Config, overrides: Partial<Ports> = {}): Promise<App> => {
+export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const log = overrides.log ?? jsonLog();
-	const storage = overrides.stores ? memoryStorage(overrides.stores) : await openStorage(config);
+	const storage = await openStorage(config, overrides);
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
@@ -95,11 +95,10 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 	const mailer = overrides.mailer
 		? { send: overrides.mailer.send, close: () => undefined }
 		: openMailer(config, (event) => log.event('mail_failed', { ...event }));
-	const { notice, link } = config.emailChange;
 	const ports = {
 		...storage,
 		mailer,
-		changeNotices: overrides.changeNotices ?? mailedNotices(mailer, notice),
+		changeNotices: overrides.changeNotices ?? mailedNotices(mailer, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
@@ -110,7 +109,7 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		background,
 		policy: overrides.policy ?? defaultPolicy,
 		codeShape: overrides.codeShape ?? codeShape,
-		changeLinks: link,
+		changeLinks: config.emailChange.link,
 		proveCurrent: config.emailChange.proveCurrent,
 		signUp: config.signUp
 	};
@@ -135,13 +134,14 @@ export const compose = async (config: Config, overrides: Partial<Ports> = {}): P
 		...makeUseCases(ports),
 		pingStore: storage.ping,
 		isStopping,
-		close: async () => {
-			await background.drain();
-			mailer.close();
-			await storage.close();
-		}
+		close: () => background.drain().then(mailer.close).then(storage.close)
 	};
 };
 
-const openStorage = async ({ database }: Config): Promise<Storage> =>
-	sqlStorage(await (database.kind === 'sqlite' ? openSqlite : openPostgres)(database.url));
+const openStorage = async (
+	{ database: { kind, url } }: Config,
+	{ stores, waiting }: Overrides
+): Promise<Storage> => {
+	if (stores !== undefined) return memoryStorage(stores);
+	return sqlStorage(await (kind === 'sqlite' ? openSqlite(url) : openPostgres(url, waiting)));
+};

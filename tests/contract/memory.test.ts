@@ -1,5 +1,6 @@
 import { memoryBacking } from '../support/backing.ts';
 import { accountsContract } from './accounts.contract.ts';
+import { changeFeedContract } from './change-feed.contract.ts';
 import { challengesContract } from './challenges.contract.ts';
 import { consentsContract } from './consents.contract.ts';
 import { emailChangesContract } from './email-changes.contract.ts';
@@ -20,3 +21,4 @@ consentsContract('memory', memoryBacking);
 purchasesContract('memory', memoryBacking);
 purgeContract('memory', memoryBacking);
 taskRunsContract('memory', memoryBacking);
+changeFeedContract('memory', memoryBacking);

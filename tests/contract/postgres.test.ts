@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { postgresBacking } from '../support/backing.ts';
 import { accountsContract } from './accounts.contract.ts';
+import { changeFeedContract, sharedChangesContract } from './change-feed.contract.ts';
 import { challengesContract } from './challenges.contract.ts';
 import { consentsContract } from './consents.contract.ts';
 import { emailChangesContract } from './email-changes.contract.ts';
@@ -23,3 +24,5 @@ consentsContract('postgres', open);
 purchasesContract('postgres', open);
 purgeContract('postgres', open);
 taskRunsContract('postgres', open);
+changeFeedContract('postgres', open);
+sharedChangesContract('postgres', open);

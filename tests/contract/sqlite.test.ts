@@ -1,5 +1,6 @@
 import { sqliteBacking } from '../support/backing.ts';
 import { accountsContract } from './accounts.contract.ts';
+import { changeFeedContract, sharedChangesContract } from './change-feed.contract.ts';
 import { challengesContract } from './challenges.contract.ts';
 import { consentsContract } from './consents.contract.ts';
 import { emailChangesContract } from './email-changes.contract.ts';
@@ -20,3 +21,5 @@ consentsContract('sqlite', sqliteBacking);
 purchasesContract('sqlite', sqliteBacking);
 purgeContract('sqlite', sqliteBacking);
 taskRunsContract('sqlite', sqliteBacking);
+changeFeedContract('sqlite', sqliteBacking);
+sharedChangesContract('sqlite', sqliteBacking);

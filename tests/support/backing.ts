@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryTables } from '#lib/adapters/memory/tables.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
+import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import { createDatabase, dropDatabase } from './postgres-server.ts';
 
@@ -18,6 +22,8 @@ export interface Backing {
 	readonly stores: Stores;
 	/** The same storage as other instances see it; racers are spread over them. */
 	readonly instances: readonly Stores[];
+	/** What each of the instances is told. */
+	readonly feeds: readonly Told[];
 	/** Closes everything and opens it again, as a restart does. */
 	reopen(): Promise<Stores>;
 	rows(of: Counted): Promise<number>;
@@ -29,14 +35,22 @@ export interface Backing {
 	close(): Promise<void>;
 }
 
+/** A feed with the clock its instance goes by. */
+export interface Told {
+	readonly changes: ChangeFeed;
+	readonly clock: Clock;
+}
+
 export type OpenBacking = () => Promise<Backing>;
 
 export const memoryBacking: OpenBacking = async () => {
 	const tables = memoryTables();
 	const stores = memoryStores(tables);
+	const clock = systemClock();
 	return {
 		stores,
 		instances: [stores],
+		feeds: [{ changes: memoryStorage(stores).changes(clock), clock }],
 		// Nothing to keep it in: what a restart of memory leaves is nothing.
 		reopen: async () => memoryStores(),
 		rows: async (of) => tables[of].size,
@@ -60,6 +74,7 @@ const sqlBacking = async (
 ): Promise<SqlBacking> => {
 	let databases = [await open(), await open()];
 	let instances = databases.map(sqlStores);
+	let feeds = databases.map(told);
 	const first = <T>(list: readonly T[]): T => list[0] as T;
 	const closeAll = async (): Promise<void> => {
 		for (const database of databases) await database.close();
@@ -74,10 +89,14 @@ const sqlBacking = async (
 		get instances() {
 			return instances;
 		},
+		get feeds() {
+			return feeds;
+		},
 		reopen: async () => {
 			await closeAll();
 			databases = [await open(), await open()];
 			instances = databases.map(sqlStores);
+			feeds = databases.map(told);
 			return first(instances);
 		},
 		rows: async (of) => {
@@ -114,6 +133,11 @@ const sqlBacking = async (
 			await remove();
 		}
 	};
+};
+
+const told = (database: Sql): Told => {
+	const clock = database.clock ?? systemClock();
+	return { changes: database.changes(clock), clock };
 };
 
 export const sqliteBacking = async (): Promise<SqlBacking> => {

@@ -89,6 +89,11 @@ export interface BuiltServer {
 	shiftClock(seconds: number): Promise<void>;
 	/** Sets the machine's clock, as an operator or NTP may, by this many seconds from the real time. */
 	setMachineClock(seconds: number): Promise<void>;
+	/**
+	 * Stops its monotonic clock, by which it knows when to look again at what others have written to
+	 * SQLite, or lets it run again.
+	 */
+	holdMonotonic(held: boolean): Promise<void>;
 	/** kill -9 and a new start on the same database and port. */
 	crashAndRestart(): Promise<void>;
 	/** Ends it as an operator would; resolves with its exit code. */
@@ -102,6 +107,15 @@ const PATIENCE_MS = 20_000;
 const noonZone = (): string => {
 	const behind = new Date().getUTCHours() - 12;
 	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
+};
+
+/** Makes a server ask its database whether it answers, by which it hears what time it is. */
+export const askForTime = async (address: string): Promise<void> => {
+	const { port } = new URL(address);
+	const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
+	const [ready] = (await once(asked, 'response')) as [IncomingMessage];
+	ready.resume();
+	if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
 };
 
 /** Starts the build as `npm start` does, on a port of its own, with the given database. */
@@ -184,11 +198,12 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			return seen.length < count ? null : (seen.at(-1) ?? null);
 		});
 
-	const setMachineClock = (seconds: number): Promise<void> =>
+	const tell = (message: { offset: number } | { held: boolean }): Promise<void> =>
 		new Promise((resolve) => {
 			child.once('message', () => resolve());
-			child.send({ offset: seconds * 1000 });
+			child.send(message);
 		});
+	const setMachineClock = (seconds: number): Promise<void> => tell({ offset: seconds * 1000 });
 
 	await start();
 	return {
@@ -205,13 +220,10 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		shiftClock: async (seconds) => {
 			if (databaseUrl.startsWith('file:')) return setMachineClock(seconds);
 			await moveDatabaseTime(databaseUrl, seconds);
-			// Asks the database, and hears what time it is.
-			const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
-			const [ready] = (await once(asked, 'response')) as [IncomingMessage];
-			ready.resume();
-			if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
+			await askForTime(address);
 		},
 		setMachineClock,
+		holdMonotonic: (held) => tell({ held }),
 		crashAndRestart: async () => {
 			child.kill('SIGKILL');
 			await exited;

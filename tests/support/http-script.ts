@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { COMPILED, NO_SETTINGS, TEST_SECRET, type BuiltServer } from './built-server.ts';
+import {
+	askForTime,
+	COMPILED,
+	NO_SETTINGS,
+	TEST_SECRET,
+	type BuiltServer
+} from './built-server.ts';
+import { moveDatabaseTime } from './database-time.ts';
 import { projectRoot } from './scratch-copy.ts';
 
 export interface ScriptRun {
@@ -11,19 +18,40 @@ export interface ScriptRun {
 }
 
 export interface ScriptOptions {
-	/** How far its clock is ahead of the real time, in seconds. */
+	/** How far the time it goes by is ahead of the real one, in seconds. */
 	readonly ahead?: number;
 	readonly env?: Readonly<Record<string, string>>;
 }
 
 const clock = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href;
 
+type Server = Pick<BuiltServer, 'address' | 'databaseUrl'>;
+
 /** Runs a script as npm does, on the database and with the settings of a running server. */
-export const runScript = (
-	server: Pick<BuiltServer, 'address' | 'databaseUrl'>,
+export const runScript = async (
+	server: Server,
 	script: 'task' | 'seed-purchase',
 	args: readonly string[],
 	{ ahead = 0, env = {} }: ScriptOptions = {}
+): Promise<ScriptRun> => {
+	if (ahead === 0 || server.databaseUrl.startsWith('file:')) {
+		return run(server, script, args, { ...env, TEST_CLOCK_AHEAD: String(ahead) });
+	}
+	// On PostgreSQL the time of the database is what counts, the server's included.
+	await moveDatabaseTime(server.databaseUrl, ahead);
+	try {
+		return await run(server, script, args, env);
+	} finally {
+		await moveDatabaseTime(server.databaseUrl, 0);
+		await askForTime(server.address);
+	}
+};
+
+const run = (
+	server: Server,
+	script: string,
+	args: readonly string[],
+	env: Readonly<Record<string, string>>
 ): Promise<ScriptRun> =>
 	new Promise((resolve, reject) => {
 		const child = spawn(
@@ -38,7 +66,6 @@ export const runScript = (
 					AUTH_SECRET: TEST_SECRET,
 					AUTH_URL: server.address,
 					DATABASE_URL: server.databaseUrl,
-					TEST_CLOCK_AHEAD: String(ahead),
 					...env
 				},
 				stdio: ['ignore', 'pipe', 'pipe']

@@ -7,23 +7,28 @@ export interface TcpGate {
 	shut(): Promise<void>;
 	/** Lets connections through again, on the same port. */
 	open(): Promise<void>;
+	/** Keeps every connection, takes new ones, and lets nothing through: a network that has gone silent. */
+	freeze(): void;
+	/** Lets through what has waited, and what comes. */
+	thaw(): void;
 }
 
 export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
-	const sockets = new Set<Socket>();
+	const sockets = new Map<Socket, Socket>();
+	let frozen = false;
 	const gate = createServer((inside) => {
 		const outside = connect(targetPort, '127.0.0.1');
 		for (const [socket, other] of [
 			[inside, outside],
 			[outside, inside]
 		] as const) {
-			sockets.add(socket);
+			sockets.set(socket, other);
 			socket.on('error', () => undefined);
 			socket.on('close', () => {
 				sockets.delete(socket);
 				other.destroy();
 			});
-			socket.pipe(other);
+			if (!frozen) socket.pipe(other);
 		}
 	});
 	const listen = (port: number): Promise<void> =>
@@ -36,10 +41,18 @@ export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
 	return {
 		port,
 		open: () => listen(port),
+		freeze: () => {
+			frozen = true;
+			for (const [socket, other] of sockets) socket.unpipe(other);
+		},
+		thaw: () => {
+			frozen = false;
+			for (const [socket, other] of sockets) socket.pipe(other);
+		},
 		shut: () =>
 			new Promise((resolve) => {
 				gate.close(() => resolve());
-				for (const socket of sockets) socket.destroy();
+				for (const socket of sockets.keys()) socket.destroy();
 			})
 	};
 };

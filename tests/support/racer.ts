@@ -1,46 +1,56 @@
 // One instance of several on one database, as a process of its own. It opens the database (which
-// migrates it), says so, waits for its standard input to end, and then does everything at once.
-import { once } from 'node:events';
+// migrates it) and says so. From then on it makes the moves it is told, all of them at once and not
+// before the instant that all racers were given, until whoever started it is gone.
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
-import { challengeState } from '#lib/domain/challenge.ts';
-import type { Email } from '#lib/domain/email.ts';
-import { defaultPolicy as policy } from '#lib/domain/policy.ts';
+import { naiveTwins, soundContest, type Contest, type Twin } from './racer-stores.ts';
 
-export interface RacerResult {
-	readonly compared: number;
-	readonly sent: number;
-	readonly faults: readonly string[];
+/** An operation of a port with its arguments, which are plain data. */
+export type Move = {
+	[P in keyof Contest]: {
+		[O in keyof Contest[P]]: Contest[P][O] extends (...args: infer Args) => unknown
+			? readonly [port: P, operation: O, ...args: Args]
+			: never;
+	}[keyof Contest[P]];
+}[keyof Contest];
+
+export interface Turn {
+	readonly moves: readonly Move[];
+	/** The ports to take the naive twin of. */
+	readonly naive: readonly Twin[];
+	/** When to go, in milliseconds since 1970, with fractions. */
+	readonly at: number;
 }
 
-const [url = '', email = '', instant = ''] = process.argv.slice(2);
-const now = new Date(instant);
-const sql = await (url.startsWith('file:') ? openSqlite(url) : openPostgres(url));
-const { challenges, throttle } = sqlStores(sql);
-process.stdout.write('ready\n');
-await once(process.stdin.resume(), 'end');
+/** What came of a move; `fault` is null unless it threw. */
+export interface Outcome {
+	readonly value: unknown;
+	readonly fault: string | null;
+}
 
-const guess = { purpose: 'sign_in', email: email as Email, boundTo: null } as const;
-const faults: string[] = [];
-const times = async (count: number, once: () => Promise<boolean>): Promise<number> => {
-	const outcomes = await Promise.all(
-		Array.from({ length: count }, () =>
-			once().catch((error: unknown) => {
-				faults.push(String(error));
-				return false;
-			})
-		)
-	);
-	return outcomes.filter(Boolean).length;
+type Operations = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+const [url = ''] = process.argv.slice(2);
+const sql = await (url.startsWith('file:') ? openSqlite(url) : openPostgres(url));
+const sound = soundContest(sql);
+const twins = naiveTwins(sql);
+
+const make = async (contest: Contest, [port, operation, ...args]: Move): Promise<Outcome> => {
+	try {
+		const { [operation]: run } = contest[port] as unknown as Operations;
+		return { value: await run?.(...args), fault: null };
+	} catch (error) {
+		return { value: null, fault: String(error) };
+	}
 };
-const [compared, sent] = await Promise.all([
-	times(50, async () => {
-		const counted = await challenges.countAttempt(guess, now, policy);
-		return counted !== null && challengeState(counted, now, policy) === 'open';
-	}),
-	times(25, async () => (await throttle.hit(guess.email, now, policy.throttle.window)).allowed)
-]);
-const result: RacerResult = { compared, sent, faults };
-process.stdout.write(JSON.stringify(result));
-await sql.close();
+
+const take = async ({ moves, naive, at }: Turn): Promise<void> => {
+	const contest = { ...sound, ...Object.fromEntries(naive.map((port) => [port, twins[port]])) };
+	// Awake on the spot, which no timer is.
+	while (performance.timeOrigin + performance.now() < at);
+	process.send?.(await Promise.all(moves.map((move) => make(contest, move))));
+};
+
+process.on('message', (turn: Turn) => void take(turn));
+process.once('disconnect', () => void sql.close());
+process.send?.('ready');

@@ -2,6 +2,8 @@
 // The product has no such hook, and timers keep real time, as they do when an operator sets a clock.
 // A script that runs to its end takes no messages, so it is told at its start.
 let offset = Number(process.env['TEST_CLOCK_AHEAD'] ?? 0) * 1000;
+/** Where the monotonic clock stands still; null while it runs. */
+let heldAt: number | null = null;
 
 const RealDate = Date;
 
@@ -18,8 +20,19 @@ class ShiftedDate extends RealDate {
 
 globalThis.Date = ShiftedDate as DateConstructor;
 
-process.on('message', (message: { offset: number }) => {
-	offset = message.offset;
-	process.send?.({ offset });
+const monotonic = performance.now.bind(performance);
+/** By how much it is ahead, since time seems to have gone by when it runs again. */
+let skipped = 0;
+performance.now = () => heldAt ?? monotonic() + skipped;
+
+const hold = (held: boolean): void => {
+	if (!held && heldAt !== null) skipped += 1000;
+	heldAt = held ? monotonic() + skipped : null;
+};
+
+process.on('message', (message: { offset?: number; held?: boolean }) => {
+	offset = message.offset ?? offset;
+	if (message.held !== undefined) hold(message.held);
+	process.send?.({ done: true });
 });
 process.channel?.unref();

@@ -1,10 +1,5 @@
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
-/** An answer that took longer, in milliseconds, says too little about when it was given. */
-const MAX_ROUND_TRIP = 250;
-/** Unless nothing better came for this long, in milliseconds. */
-const MAX_AGE = 10_000;
-
 /** The server's time, and when, by this process's `performance.now()`, it was asked for and told. */
 export interface TimeSample {
 	readonly asked: number;
@@ -20,18 +15,22 @@ export interface DatabaseClock extends Clock {
 /**
  * The database's time, which all instances share however their machines' clocks are set. Between
  * two answers it goes by the process's monotonic clock, so that nobody's setting of a clock moves it.
+ *
+ * An answer was given at some moment between the question and its arrival. What is believed moves
+ * only as far as that demands: quick answers settle it, slow ones change nothing they do not refute,
+ * and the clock goes back only when the server's did.
  */
 export const databaseClock = (): DatabaseClock => {
+	/** How far it is ahead of `performance.now()`, in milliseconds. */
 	let ahead: number | null = null;
-	let asked = -Infinity;
+	let lastAsked = -Infinity;
 	return {
-		learn: (sample) => {
-			const roundTrip = sample.answered - sample.asked;
-			const isStale = sample.answered - asked > MAX_AGE;
+		learn: ({ asked, answered, serverTime }) => {
 			// Answers of two connections may overtake each other.
-			if (sample.asked < asked || (roundTrip > MAX_ROUND_TRIP && !isStale)) return;
-			asked = sample.asked;
-			ahead = sample.serverTime - (sample.asked + roundTrip / 2);
+			if (asked < lastAsked) return;
+			lastAsked = asked;
+			const [least, most] = [serverTime - answered, serverTime - asked];
+			ahead = ahead === null ? (least + most) / 2 : Math.min(Math.max(ahead, least), most);
 		},
 		now: () => new Date(ahead === null ? Date.now() : Math.round(performance.now() + ahead))
 	};

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { storeFault, type Sql } from '../sql/sql.ts';
 import { databaseClock } from './database-clock.ts';
-import { migratePostgres } from './migrate.ts';
+import { migratePostgres, type MigrateOptions } from './migrate.ts';
 import { connectionOptions, openPool } from './pool.ts';
 import { askTime, startPulse } from './pulse.ts';
 import { tables } from './schema.ts';
@@ -11,11 +11,11 @@ import { inTransaction } from './transaction.ts';
 const PING_PATIENCE = 4000;
 
 /** Connects to the database of a `postgres://` URL, migrated. */
-export const openPostgres = async (url: string): Promise<Sql> => {
+export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {
 	// Only here, so that an installation on SQLite loads no second driver.
 	const { default: connect } = await import('postgres');
 	const { drizzle } = await import('drizzle-orm/postgres-js');
-	await migratePostgres(url);
+	await migratePostgres(url, waiting);
 	const pool = openPool((options) => {
 		const client = connect(url, { ...connectionOptions, ...options });
 		// It also teaches the client how drizzle wants times.

@@ -6,7 +6,7 @@ import type { DatabaseClock } from './database-clock.ts';
 import { within } from './pool.ts';
 
 /** Filled by the triggers of the migration `changes`. */
-const CHANNEL = 'postern_changes';
+export const CHANNEL = 'postern_changes';
 
 /** Milliseconds between two questions on the listening connection. */
 const BEAT = 250;
@@ -22,6 +22,7 @@ export type ListeningOptions = Options<Record<string, never>> & {
 };
 
 export interface Pulse extends ChangeFeed {
+	/** Lets go of the connection, whatever it is doing; takes a second at most. */
 	stop(): Promise<void>;
 }
 
@@ -41,55 +42,61 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const stopped = new AbortController();
 	let since: Date | null = null;
 	let lastAsked = -Infinity;
-	let client: Client | null = null;
+	let listening = new AbortController();
 
-	const listen = async (): Promise<Client> => {
+	const beat = async (client: Client): Promise<void> => {
+		const sample = await askTime(client, PATIENCE);
+		clock.learn(sample);
+		lastAsked = sample.asked;
+	};
+
+	/** Listens on one connection, and throws when that is lost: the driver's next one would not listen. */
+	const listen = async (lost: AbortController): Promise<never> => {
 		const greeting = `hello ${crypto.randomUUID()}`;
 		const heard = Promise.withResolvers<string>();
-		const listening = connect({
+		// It may be lost before anybody waits for that.
+		heard.promise.catch(() => {});
+		const client = connect({
 			max: 1,
 			max_lifetime: null,
 			idle_timeout: 0,
-			onclose: () => {
-				if (client === listening) since = null;
-			},
+			onclose: () => lost.abort(),
 			onnotify: (_, payload) => {
-				if (payload === greeting) heard.resolve(payload);
-				const change = readChange(payload, clock.now());
-				if (change !== null) for (const tell of listeners) tell(change);
+				if (payload === greeting) return heard.resolve(payload);
+				try {
+					const change = readChange(payload, clock.now());
+					if (change !== null) for (const tell of listeners) tell(change);
+				} catch {
+					// The driver would swallow it, and somebody has missed a change.
+					lost.abort();
+				}
 			}
 		});
-		client = listening;
-		await within(PATIENCE, listening.unsafe(`listen ${CHANNEL}`));
-		await beat(listening);
+		lost.signal.addEventListener('abort', () => {
+			since = null;
+			heard.reject(new Error('lost'));
+			// Gently when it works, since the driver never closes a connection it is just making.
+			void client.end({ timeout: stopped.signal.aborted ? 1 : 0 });
+		});
+		await within(PATIENCE, client.unsafe(`listen ${CHANNEL}`));
+		await beat(client);
 		// A pooler between us and the server accepts a LISTEN and forgets it. Then nothing is heard,
 		// and nothing vouched for.
-		await notify(greeting);
-		await within(PATIENCE, heard.promise);
-		return listening;
-	};
-
-	const beat = async (listening: Client): Promise<void> => {
-		const asked = performance.now();
-		clock.learn(await askTime(listening, PATIENCE));
-		lastAsked = asked;
+		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
+		lost.signal.throwIfAborted();
+		since = new Date(clock.now().getTime() + DRIFT);
+		for (;;) {
+			await pause(BEAT, undefined, { signal: lost.signal, ref: false });
+			await beat(client);
+		}
 	};
 
 	const run = async (): Promise<void> => {
 		while (!stopped.signal.aborted) {
-			try {
-				const listening = await listen();
-				const from = new Date(clock.now().getTime() + DRIFT);
-				since = from;
-				while (since === from) {
-					await pause(BEAT, undefined, { signal: stopped.signal, ref: false });
-					await beat(listening);
-				}
-			} catch {
-				// Whoever needs the database notices and says so; here it is tried again.
-			}
-			since = null;
-			void client?.end({ timeout: 0 });
+			listening = new AbortController();
+			// Whoever needs the database notices and says so; here it is tried again.
+			await listen(listening).catch(() => {});
+			listening.abort();
 			await pause(BEAT, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
 		}
 	};
@@ -100,7 +107,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		unbrokenSince: () => (performance.now() - lastAsked < VOUCHES_FOR ? since : null),
 		stop: async () => {
 			stopped.abort();
-			void client?.end({ timeout: 0 });
+			listening.abort();
 			await running;
 		}
 	};

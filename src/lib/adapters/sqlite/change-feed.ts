@@ -24,6 +24,8 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	let seen = look();
 	let lookedAt = performance.now();
 	let since = clock.now();
+	/** The latest instant anybody may have stamped what he read with, a clock set back included. */
+	let latest = since.getTime();
 	return {
 		subscribe: () => {},
 		unbrokenSince: () => {
@@ -31,8 +33,9 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 			if (now - lookedAt < LOOK_EVERY) return since;
 			const found = look();
 			if (found === null) return null;
+			latest = Math.max(latest + now - lookedAt, clock.now().getTime());
 			lookedAt = now;
-			if (found !== seen) since = clock.now();
+			if (found !== seen) since = new Date(latest);
 			seen = found;
 			return since;
 		}

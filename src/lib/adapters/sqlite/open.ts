@@ -1,5 +1,3 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import {
@@ -11,6 +9,7 @@ import {
 	type Work
 } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
+import { openingFault, prepareFile } from './file.ts';
 import { whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
@@ -23,7 +22,7 @@ const WAL_PATIENCE = 10_000;
 /** Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. */
 export const openSqlite = async (url: string): Promise<Sql> => {
 	const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
-	createPrivately(path);
+	prepareFile(path);
 	// Only here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
@@ -36,7 +35,7 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 		client.pragma('foreign_keys = ON');
 	} catch (error) {
 		client.close();
-		throw error;
+		throw openingFault(path, error);
 	}
 	// The one double cast of the code base. sql/parity.ts proves the rows equal, the contract
 	// suites the behaviour.
@@ -75,9 +74,3 @@ const drive = <T>(work: Work<T>): T => {
 interface SyncStatement extends Statement<unknown> {
 	all(): unknown[];
 }
-
-/** Nobody but the owner reads it; SQLite gives its side files the mode of the main one. */
-const createPrivately = (path: string): void => {
-	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	closeSync(openSync(path, 'a', 0o600));
-};

@@ -56,8 +56,10 @@ const recently = <Id>() => {
 				if (time > forgotten) break;
 				noted.delete(one);
 			}
+			// The feed may have told it already, with room for clocks that differ.
+			const time = Math.max(at.getTime(), noted.get(id) ?? -Infinity);
 			noted.delete(id);
-			noted.set(id, at.getTime());
+			noted.set(id, time);
 		},
 		lastOf: (id: Id): number | null => noted.get(id) ?? null
 	};

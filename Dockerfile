@@ -1,0 +1,47 @@
+# One image for every role: the server, its daily tasks by hand, the mail check, copies and backups.
+#
+# The tag names one version of Node on one Debian. Whoever pins by content builds with
+#   --build-arg NODE_IMAGE=node@sha256:…
+# and the digest that their registry shows for that tag.
+ARG NODE_IMAGE=node:24.21.0-trixie-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json vite.config.ts ./
+COPY static ./static
+COPY src ./src
+RUN npm run prepare && npm run build
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image has its Node; the one that npm brings for checkouts would be a second one.
+RUN npm ci --omit=dev --no-audit --no-fund \
+	&& rm -r node_modules/node-linux-* node_modules/.bin/node
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production \
+	HOST=0.0.0.0 \
+	PORT=3000 \
+	DATABASE_URL=file:/data/postern.db
+WORKDIR /app
+# The only place that is written to. A volume takes owner and mode from here.
+RUN install --directory --owner=node --group=node --mode=0700 /data
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+COPY package.json LICENSE ./
+COPY drizzle ./drizzle
+COPY scripts ./scripts
+# Node runs the scripts as they are, and what they import of the product.
+COPY src/lib ./src/lib
+# By number, so that an orchestrator can see that it is not root. It is the image's user "node".
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+# Whether the process answers. A database that is down is no reason to restart it: that is /readyz.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
+	CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz', { redirect: 'error' }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "scripts/start.js"]

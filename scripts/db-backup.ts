@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { loadEnvFile } from 'node:process';
+import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
+import { parseDatabase } from '#lib/config/values.ts';
+import { plainly } from './plainly.ts';
+
+// Copies the SQLite database of the configuration into one verified file, also while a server runs.
+
+await plainly(async (say, refuse) => {
+	const [file, ...more] = process.argv.slice(2);
+	if (file === undefined || file.startsWith('-') || more.length > 0) {
+		return refuse('say where to: npm run db:backup -- backups/postern-2026-03-01.db');
+	}
+	// Only the database is asked for, so that a backup needs no other setting to be right.
+	if (existsSync('.env')) loadEnvFile('.env');
+	const database = parseDatabase(process.env['DATABASE_URL']?.trim() || undefined);
+	if (!database.ok) return refuse(`DATABASE_URL: ${database.error.why}. ${database.error.mend}`);
+	if (database.value.kind === 'postgres') {
+		return refuse(
+			'DATABASE_URL is PostgreSQL: back it up with pg_dump (docs/operating.md says how)'
+		);
+	}
+	const path = resolve(file);
+	const { bytes, rows } = await backupSqlite(database.value.url, path);
+	say(`backed up ${database.value.url} to ${path}: ${bytes} bytes, ${rows} rows, verified`);
+});

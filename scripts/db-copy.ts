@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
+import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
+import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
+import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
+import { parseDatabase } from '#lib/config/values.ts';
+import { plainly } from './plainly.ts';
+
+// Moves up: copies a SQLite database to an empty PostgreSQL database and compares the two.
+
+const USAGE =
+	'say from where to where: npm run db:copy -- --from file:./data/postern.db --to postgres://user:password@host:5432/database';
+
+/** The two addresses, or null when one is missing or of another kind. */
+const readAddresses = (): { from: string; to: string } | null => {
+	try {
+		const { from, to } = parseArgs({
+			options: { from: { type: 'string' }, to: { type: 'string' } }
+		}).values;
+		const kinds = [from, to].map((url) => {
+			const database = parseDatabase(url ?? '');
+			return database.ok ? database.value.kind : null;
+		});
+		if (from === undefined || to === undefined) return null;
+		return kinds[0] === 'sqlite' && kinds[1] === 'postgres' ? { from, to } : null;
+	} catch {
+		return null;
+	}
+};
+
+await plainly(async (say, refuse) => {
+	const addresses = readAddresses();
+	if (addresses === null) return refuse(USAGE);
+	const source = await openSnapshot(addresses.from);
+	try {
+		say('copying. The server should be stopped: what it writes from now on is not in the copy');
+		const layouts = tableLayouts();
+		const copied = await fillPostgres(addresses.to, layouts, (target) =>
+			copyTables(layouts, source, target)
+		);
+		for (const { table, rows, checksum } of copied) {
+			say(`${table.padEnd(14)} ${String(rows).padStart(9)} rows  sha256 ${checksum.slice(0, 12)}`);
+		}
+		const known = layouts.map(({ name }) => name);
+		for (const table of source.tables.filter((name) => !known.includes(name))) {
+			say(`warning: the table ${table} is none of this program, so it was not copied`);
+		}
+		if (source.writtenSince()) {
+			say(
+				'warning: somebody wrote to the source meanwhile, which is not in the copy. Stop the server and copy again into a fresh database'
+			);
+		}
+		say(
+			`copied ${copied.length} tables, row counts and checksums agree. Set DATABASE_URL to the new address and start`
+		);
+	} finally {
+		source.close();
+	}
+});

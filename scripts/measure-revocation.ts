@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startBuiltServer, type BuiltServer } from '../tests/support/built-server.ts';
+import { CACHE } from '../tests/support/http-account.ts';
+import { bearer, call, ME, OUT, signIn, whoIs } from '../tests/support/http-client.ts';
+import { cacheIn, liveJar } from '../tests/support/http-live-jar.ts';
+import { startPostgres } from '../tests/support/postgres-server.ts';
+
+// How long a session that was signed out in one process is still believed by another one on the same
+// database. Its whole cookie jar, cache included, is replayed there without a pause, before the
+// sign-out and after it, with every cache that is handed out, until it is refused. Exits with 1 when that ever takes longer than a second.
+
+const { values } = parseArgs({
+	options: {
+		rounds: { type: 'string', default: '200' },
+		/** `sqlite`, `postgres` or both. */
+		on: { type: 'string', default: 'both' }
+	}
+});
+const rounds = Number(values.rounds);
+
+/** In milliseconds. */
+const BOUND = 1000;
+/** The sign-out comes at any moment of what the other process does by itself, in milliseconds. */
+const SPREAD = 600;
+
+/** From the answer to the sign-out to the last request that was still believed, in milliseconds. */
+const round = async (server: BuiltServer, other: BuiltServer, number: number): Promise<number> => {
+	const person = await signIn(server, `person-${number}@example.com`);
+	let cookie = await liveJar(other, person);
+	let believedAt = 0;
+	const replay = async (): Promise<void> => {
+		for (;;) {
+			const asked = performance.now();
+			const answer = await call(other, ME, { headers: { cookie } });
+			if (answer.text === 'null') return;
+			believedAt = asked;
+			const cache = cacheIn(answer);
+			if (cache !== null) cookie = `${person.cookie}; ${CACHE}=${cache}`;
+		}
+	};
+	const refused = replay();
+	await pause(Math.random() * SPREAD);
+	const headers = bearer(person.token);
+	const { status } = await call(server, OUT, { json: {}, headers });
+	const acknowledged = performance.now();
+	if (status !== 200) throw new Error(`not signed out: ${status}`);
+	if ((await whoIs(other, headers)) !== null) throw new Error('the bearer outlived its session');
+	await refused;
+	return Math.max(0, believedAt - acknowledged);
+};
+
+const measure = async (engine: string, options: { databaseUrl?: string }): Promise<void> => {
+	const server = await startBuiltServer(options);
+	const other = await startBuiltServer({ databaseUrl: server.databaseUrl });
+	const times: number[] = [];
+	try {
+		for (let number = 0; number < rounds; number += 1) {
+			times.push(await round(server, other, number));
+		}
+	} finally {
+		await other.stop();
+		await server.stop();
+	}
+	times.sort((one, another) => one - another);
+	const at = (share: number): string =>
+		`${(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN).toFixed(1)} ms`;
+	console.log(`| ${[engine, rounds, at(0.5), at(0.99), at(1)].join(' | ')} |`);
+	if (times.some((time) => time > BOUND)) process.exitCode = 1;
+};
+
+console.log('| Database | Rounds | Median | p99 | Worst |');
+console.log('| --- | --- | --- | --- | --- |');
+if (values.on !== 'postgres') await measure('SQLite', {});
+if (values.on !== 'sqlite') {
+	const postgres = await startPostgres();
+	try {
+		await measure('PostgreSQL', { databaseUrl: await postgres.createDatabase() });
+	} finally {
+		await postgres.stop();
+	}
+}
+process.exit();

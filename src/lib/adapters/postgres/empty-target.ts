@@ -1,0 +1,51 @@
+import type { Sql, TransactionSql } from 'postgres';
+import type { TableLayout } from '../sql/copy-tables.ts';
+import { Refused } from '../sql/refused.ts';
+
+/** UTF-8 is the one encoding that holds whatever SQLite holds. */
+export const refuseOtherEncodings = async (client: Sql): Promise<void> => {
+	const [row] = await client`show server_encoding`;
+	const encoding = String(row?.['server_encoding']);
+	if (encoding !== 'UTF8') {
+		throw new Refused(
+			`the target database is encoded in ${encoding}, which cannot hold every name: create one with encoding UTF8`
+		);
+	}
+};
+
+/** Tables of these names that we did not make, also when they are empty. */
+export const refuseForeignTables = async (
+	client: Sql,
+	tables: readonly TableLayout[]
+): Promise<void> => {
+	const [ours] = await client`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
+	if (ours?.['name'] !== null) return;
+	for (const table of tables) {
+		if (await exists(client, table)) {
+			throw new Refused(
+				`the target database holds a table ${table.name} that is not ours: use a fresh database`
+			);
+		}
+	}
+};
+
+/** So that nothing is mixed or overwritten. */
+export const refuseRows = async (
+	client: Sql | TransactionSql,
+	tables: readonly TableLayout[]
+): Promise<void> => {
+	for (const table of tables) {
+		if (!(await exists(client, table))) continue;
+		const rows = await client`select 1 from ${client(table.name)} limit 1`;
+		if (rows.length > 0) {
+			throw new Refused(
+				`the target database is not empty: there are rows in its table ${table.name}. Copy into a fresh database`
+			);
+		}
+	}
+};
+
+const exists = async (client: Sql | TransactionSql, { name }: TableLayout): Promise<boolean> => {
+	const [found] = await client`select to_regclass(quote_ident(${name}))::text as name`;
+	return found?.['name'] !== null;
+};

@@ -1,0 +1,111 @@
+import type { TransactionSql } from 'postgres';
+import type { ColumnLayout, CopyTarget, Plain, PlainRow, TableLayout } from '../sql/copy-tables.ts';
+import { Refused } from '../sql/refused.ts';
+import { storeFault } from '../sql/sql.ts';
+import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';
+import { migratePostgres } from './migrate.ts';
+import { sessionSettings } from './session-settings.ts';
+
+/** Rows read at a time. */
+const BATCH = 1000;
+/** Nobody else should be there; a server that is has short transactions. */
+const LOCK_TIMEOUT_MS = 5000;
+
+/**
+ * Migrates an empty database and lets `work` fill it in one transaction, which nobody can write
+ * beside. When anything throws, no row stays; the tables do.
+ * @throws Refused when a table holds rows; such a database is not migrated either; or when it cannot be
+ */
+export const fillPostgres = async <T>(
+	url: string,
+	tables: readonly TableLayout[],
+	work: (target: CopyTarget) => Promise<T>
+): Promise<T> => {
+	const { default: connect } = await import('postgres');
+	const client = connect(url, {
+		max: 1,
+		max_lifetime: null,
+		connect_timeout: 5,
+		fetch_types: false,
+		onnotice: () => {},
+		connection: {
+			...sessionSettings,
+			statement_timeout: 0,
+			idle_in_transaction_session_timeout: 0,
+			lock_timeout: LOCK_TIMEOUT_MS
+		}
+	});
+	try {
+		await refuseOtherEncodings(client);
+		// It may be somebody's database, so it is looked at first.
+		await refuseForeignTables(client, tables);
+		await refuseRows(client, tables);
+		await migratePostgres(url);
+		return (await client.begin(async (tx) => {
+			for (const { name } of tables) await tx`lock table ${tx(name)} in exclusive mode`;
+			await refuseRows(tx, tables);
+			return work(targetOf(tx));
+		})) as T;
+	} finally {
+		await client.end({ timeout: 5 });
+	}
+};
+
+const targetOf = (tx: TransactionSql): CopyTarget => ({
+	add: async (table, rows) => {
+		const names = table.columns.map(({ name }) => name);
+		const records = rows.map((row) => recordOf(table, row));
+		try {
+			await tx`insert into ${tx(table.name)} ${tx(records, names)}`;
+		} catch (error) {
+			if (error instanceof Refused) throw error;
+			// The words of the server may hold values of rows; a code and the constraint's name do not.
+			const constraint = (error as { constraint_name?: string }).constraint_name;
+			const code = [storeFault(error).reason, constraint ?? ''].join(' ').trim();
+			throw new Refused(
+				`PostgreSQL did not take the rows of the table ${table.name} (${code}), so nothing was copied`
+			);
+		}
+	},
+	rows: async function* ({ name, columns, key }) {
+		const text = new Set(columns.filter(({ type }) => type === 'text').map((each) => each.name));
+		const order = key.flatMap((each, i) => [
+			...(i > 0 ? [tx`,`] : []),
+			// By bytes, as SQLite orders them, whatever the collation of the database is.
+			text.has(each) ? tx`${tx(each)}::text collate "C"` : tx`${tx(each)}`
+		]);
+		const names = columns.map((each) => each.name);
+		const query = tx`select ${tx(names)} from ${tx(name)} order by ${order}`;
+		for await (const rows of query.cursor(BATCH)) {
+			yield rows.map((row) => names.map((each) => plain(row[each])));
+		}
+	}
+});
+
+type Stored = string | number | boolean | Date | null;
+
+const recordOf = ({ name, columns }: TableLayout, row: PlainRow): Record<string, Stored> =>
+	Object.fromEntries(
+		columns.map((column, i) => [column.name, stored(name, column, row[i] ?? null)])
+	);
+
+const stored = (table: string, { name, type }: ColumnLayout, value: Plain): Stored => {
+	if (typeof value === 'string' && value.includes('\0')) {
+		throw new Refused(
+			`a text in ${table}.${name} holds a NUL byte, which PostgreSQL cannot keep: mend that row and copy again`
+		);
+	}
+	if (typeof value !== 'number') return value;
+	if (!Number.isSafeInteger(value)) {
+		throw new Refused(
+			`${table}.${name} holds ${value}, which is no whole number: mend that row and copy again`
+		);
+	}
+	if (type === 'instant') return new Date(value);
+	return type === 'boolean' ? value !== 0 : value;
+};
+
+const plain = (value: Stored): Plain => {
+	if (value instanceof Date) return value.getTime();
+	return typeof value === 'boolean' ? Number(value) : value;
+};

@@ -1,0 +1,48 @@
+import { storeFault } from '../sql/sql.ts';
+import { Refused } from '../sql/refused.ts';
+
+/** A database that is about to come up, or a network that is: containers start in any order. */
+const NOT_YET: readonly string[] = [
+	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT'],
+	...['ENOTFOUND', 'EAI_AGAIN', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'NO_ANSWER'],
+	// The server's own words for: starting up, shutting down, too many connections.
+	...['57P03', '57P01', '57P02', '53300']
+];
+
+const UNREADABLE =
+	'it cannot be read. Write @ : / # and % in user and password as %40 %3A %2F %23 and %25';
+
+const LINES: Readonly<Record<string, string>> = {
+	'28P01': 'PostgreSQL refused user or password. Correct them',
+	'28000':
+		'PostgreSQL does not let this user in from here. Correct the user, or the pg_hba.conf of the server',
+	'3D000': 'there is no database of this name. Create it, or correct the name',
+	'42501': 'this user may not create tables. Make it the owner of the database',
+	'25006': 'this server only reads. Name the primary',
+	ERR_INVALID_URL: UNREADABLE,
+	URIError: UNREADABLE
+};
+
+/** Whether waiting may mend it. */
+export const mayPass = (error: unknown): boolean => NOT_YET.includes(storeFault(error).reason);
+
+/** A line for a person, without anything of the address: the password is in it. */
+export const startFault = (error: unknown): Refused => {
+	if (error instanceof Refused) return error;
+	const { reason } = storeFault(error);
+	const line = mayPass(error)
+		? 'PostgreSQL cannot be reached. Start it, or correct host and port'
+		: (LINES[reason] ?? 'PostgreSQL cannot be used. Its own log says more');
+	return new Refused(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
+};
+
+/**
+ * What the server said against a statement of a migration; null where it was the connection or a
+ * missing right instead. Of wrong data it is the code alone, as the message would quote it.
+ */
+export const objectionOf = (error: unknown): string | null => {
+	const { reason } = storeFault(error);
+	if (!(error instanceof Error) || error.name !== 'PostgresError') return null;
+	if (/^(08|53|57)|^(42501|25006)$/.test(reason)) return null;
+	return reason.startsWith('22') ? reason : error.message;
+};

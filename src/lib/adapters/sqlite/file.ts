@@ -1,0 +1,85 @@
+import {
+	accessSync,
+	closeSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	openSync,
+	statfsSync,
+	statSync
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { Refused } from '../sql/refused.ts';
+import { storeFault } from '../sql/sql.ts';
+
+/**
+ * Makes sure that a database can live at `path`: creates folder and file where there are none,
+ * readable for nobody but the owner (SQLite gives its side files the mode of the main one).
+ *
+ * A file that is there is not opened: to close it would take away the locks that SQLite may hold
+ * on it in this process.
+ *
+ * @throws Refused where SQLite would fail later or, on a network, silently
+ */
+export const prepareFile = (path: string): void => {
+	const folder = dirname(path);
+	attempt(`the folder ${folder} cannot be used`, () => {
+		mkdirSync(folder, { recursive: true, mode: 0o700 });
+		const network = networkFilesystem(statfsSync(existsSync(path) ? path : folder).type);
+		if (network !== null) {
+			throw refused(
+				`${path} is on a network filesystem (${network}), where the shared memory of SQLite's journal does not work. Put it on a local disk, or use PostgreSQL`
+			);
+		}
+	});
+	attempt(`${path} cannot be read and written`, () => {
+		if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+		else if (statSync(path).isDirectory()) {
+			throw refused(`${path} is a folder. Name a file in it`);
+		} else accessSync(path, constants.R_OK | constants.W_OK);
+	});
+	attempt(`the folder ${folder} cannot be written, where SQLite keeps its journal`, () =>
+		accessSync(folder, constants.W_OK | constants.X_OK)
+	);
+};
+
+/** What SQLite says to a file while it is opened, as a line for a person. */
+export const openingFault = (path: string, error: unknown): Refused => {
+	if (error instanceof Refused) return error;
+	const { reason } = storeFault(error);
+	return refused(
+		reason === 'SQLITE_NOTADB' || reason === 'SQLITE_CORRUPT'
+			? `${path} is not a SQLite database, or damaged (${reason}). Name another file, or restore a backup`
+			: `${path} cannot be opened (${reason}). ${remedy(reason)}`
+	);
+};
+
+/** By the numbers `statfs` answers on Linux; elsewhere they mean nothing and none of these comes. */
+const NETWORK: ReadonlyMap<number, string> = new Map([
+	[0x6969, 'NFS'],
+	[0x517b, 'SMB'],
+	[0xfe534d42, 'SMB'],
+	[0xff534d42, 'CIFS']
+]);
+
+/** The name of a filesystem that other machines share, by its type in `statfs`; null for any other. */
+export const networkFilesystem = (type: number): string | null => NETWORK.get(type >>> 0) ?? null;
+
+const refused = (why: string): Refused => new Refused(`DATABASE_URL: ${why}`);
+
+const attempt = (what: string, step: () => void): void => {
+	try {
+		step();
+	} catch (error) {
+		if (error instanceof Refused) throw error;
+		const { reason } = storeFault(error);
+		throw refused(`${what} (${reason}). ${remedy(reason)}`);
+	}
+};
+
+const remedy = (code: string): string => {
+	if (code === 'ENOTDIR' || code === 'EEXIST') return 'Part of it is a file: name another folder';
+	if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) return 'The disk is full: make room';
+	if (code.startsWith('SQLITE_BUSY')) return 'Another process keeps it locked: stop that, or wait';
+	return 'Let the user that runs Postern write there, or name another place';
+};

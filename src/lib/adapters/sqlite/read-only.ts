@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Database } from 'better-sqlite3';
+import type { DoneMigration } from '../sql/migrations.ts';
+import { Refused } from '../sql/refused.ts';
+
+/** A server that starts or stops beside us may hold the file for a moment. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+export interface ReadOnly {
+	readonly path: string;
+	readonly client: Database;
+	readonly journal: readonly DoneMigration[];
+}
+
+/**
+ * Opens a Postern database as it was when this was called: what is written later is not seen. It
+ * is neither created nor migrated, and writers are not held up.
+ * @throws Refused when there is no file, or it is something else.
+ */
+export const openReadOnly = async (url: string): Promise<ReadOnly> => {
+	const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
+	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
+		throw new Refused(`there is no database file ${path}: check the address`);
+	}
+	const { default: Client } = await import('better-sqlite3');
+	const client = new Client(path, {
+		readonly: true,
+		fileMustExist: true,
+		timeout: BUSY_TIMEOUT_MS
+	});
+	try {
+		client.exec('begin');
+		return { path, client, journal: journalOf(client) };
+	} catch (error) {
+		client.close();
+		if (/SQLITE_NOTADB|no such table/.test(`${codeOf(error)} ${String(error)}`)) {
+			throw new Refused(`${path} is no Postern database: check the address`);
+		}
+		throw error;
+	}
+};
+
+const codeOf = (error: unknown): string =>
+	error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** The migrations that the database has seen, oldest first. */
+export const journalOf = (client: Database): readonly DoneMigration[] =>
+	client
+		.prepare<[], DoneMigration>(
+			'select hash, created_at as at from __drizzle_migrations order by created_at'
+		)
+		.all();
+
+/** Every table but SQLite's own and the journal. */
+export const tableNames = (client: Database): readonly string[] =>
+	client
+		.prepare<[], string>(
+			"select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name <> '__drizzle_migrations' order by name"
+		)
+		.pluck()
+		.all();

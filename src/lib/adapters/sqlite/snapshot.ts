@@ -1,0 +1,77 @@
+import { isUtf8 } from 'node:buffer';
+import type { ColumnLayout, CopySource, Plain, PlainRow, TableLayout } from '../sql/copy-tables.ts';
+import { pendingMigrations, shippedMigrations } from '../sql/migrations.ts';
+import { Refused } from '../sql/refused.ts';
+import { openReadOnly, tableNames } from './read-only.ts';
+
+/** Rows read at a time. */
+const BATCH = 1000;
+
+export interface Snapshot extends CopySource {
+	/** All tables there are, also those this program knows nothing of. */
+	readonly tables: readonly string[];
+	/** Lets go of the moment; true when somebody has written since. */
+	writtenSince(): boolean;
+	close(): void;
+}
+
+/**
+ * A SQLite database at one moment, also while a server writes to it.
+ * @throws Refused when it is none of ours, or not on the schema of this version
+ */
+export const openSnapshot = async (url: string): Promise<Snapshot> => {
+	const { path, client, journal } = await openReadOnly(url);
+	try {
+		if (pendingMigrations(shippedMigrations('sqlite'), journal).length > 0) {
+			throw new Refused(`${path} is on an older schema: start this version on it once, then copy`);
+		}
+		const version = (): unknown => client.pragma('data_version', { simple: true });
+		const before = version();
+		return {
+			tables: tableNames(client),
+			rows: function* (table) {
+				const { name, columns, key } = table;
+				// Texts as their bytes: the driver would quietly replace those that are no UTF-8.
+				const wanted = columns.map(({ name: each, type }) =>
+					type === 'text' ? `cast("${each}" as blob)` : `"${each}"`
+				);
+				const order = key.map((each) => `"${each}"`);
+				const statement = client
+					.prepare<[], (Plain | Buffer)[]>(
+						`select ${wanted.join()} from "${name}" order by ${order.join()}`
+					)
+					.raw();
+				let batch: PlainRow[] = [];
+				for (const row of statement.iterate()) {
+					batch.push(row.map((value, i) => plain(table, columns[i], value)));
+					if (batch.length < BATCH) continue;
+					yield batch;
+					batch = [];
+				}
+				if (batch.length > 0) yield batch;
+			},
+			writtenSince: () => {
+				client.exec('commit');
+				return version() !== before;
+			},
+			close: () => void client.close()
+		};
+	} catch (error) {
+		client.close();
+		throw error;
+	}
+};
+
+const plain = (
+	{ name }: TableLayout,
+	column: ColumnLayout | undefined,
+	value: Plain | Buffer
+): Plain => {
+	if (!Buffer.isBuffer(value)) return value;
+	if (!isUtf8(value)) {
+		throw new Refused(
+			`a text in ${name}.${column?.name ?? ''} is no valid UTF-8, which PostgreSQL cannot keep: mend that row and copy again`
+		);
+	}
+	return value.toString('utf8');
+};

@@ -1,0 +1,304 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { matchesGlob } from 'node:path/posix';
+import { DCLinter } from 'dclint';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { validate } from 'dockerfile-utils';
+import ipaddr from 'ipaddr.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { projectRoot } from '../support/scratch-copy.ts';
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+const ignored = read('.dockerignore');
+const proxy = read('deploy/Caddyfile');
+
+interface Instruction {
+	readonly name: string;
+	readonly text: string;
+}
+
+/** The instructions of the last stage, which is what runs. */
+const lastStage = (file: string): readonly Instruction[] => {
+	const lines = file.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
+	const all = [...lines.matchAll(/^([A-Z]+)\s+(.+)$/gm)].map(([, name = '', text = '']) => ({
+		name,
+		text: text.trim()
+	}));
+	return all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
+};
+
+/** What a stage, or all of them, takes from the project's folder. */
+const copiedBy = (instructions: readonly Instruction[]): readonly string[] =>
+	instructions
+		.filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from='))
+		.flatMap(({ text }) => text.split(/\s+/).slice(0, -1));
+const allInstructions = (file: string): readonly Instruction[] =>
+	file.split(/^(?=FROM )/m).flatMap(lastStage);
+
+/** To Docker a leading dot is a letter like others. */
+const undotted = (path: string): string => path.replace(/(^|\/)\./g, '$1dot-');
+
+/** As Docker reads the file: the last line that names a path or a folder above it decides. */
+const isIgnored = (path: string, file: string): boolean => {
+	const parts = path.split('/');
+	const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+	let verdict = false;
+	for (const line of file.split('\n')) {
+		if (line === '' || line.startsWith('#')) continue;
+		const pattern = line.replace(/^!/, '');
+		const names = (one: string): boolean => matchesGlob(undotted(one), undotted(pattern));
+		if (above.some(names)) verdict = !line.startsWith('!');
+	}
+	return verdict;
+};
+
+const isUnder = (path: string, folder: string): boolean =>
+	path === folder || path.startsWith(`${folder}/`);
+
+/** What the image does not keep of what it promises. */
+const brokenInImage = (file: string, ignore: string): readonly string[] => {
+	const stage = lastStage(file);
+	const last = (wanted: string): string =>
+		stage.findLast(({ name }) => name === wanted)?.text ?? '';
+	const built = stage.filter(({ text }) => /^--from=build /.test(text)).map(({ text }) => text);
+	const [user = ''] = last('USER').split(':');
+	const missing = copiedBy(allInstructions(file)).filter(
+		(path) => !existsSync(join(projectRoot, path)) || isIgnored(path, ignore)
+	);
+	return [
+		...(/^[1-9]\d*$/.test(user) ? [] : ['it runs as root, or as nobody knows whom']),
+		...(last('CMD') === '["node", "scripts/start.js"]' ? [] : ['Node is not its first process']),
+		...(last('STOPSIGNAL') === 'SIGTERM' ? [] : ['it is not stopped by SIGTERM']),
+		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK')) ? [] : ['nobody asks how it is']),
+		...(/\bNODE_ENV=production\b/.test(last('ENV')) ? [] : ['it makes up a secret']),
+		...(/\bDATABASE_URL=file:\/data\//.test(last('ENV')) ? [] : ['its data is not in /data']),
+		...(last('VOLUME') === '/data' ? [] : ['/data goes with the container']),
+		...(built.some((text) => text.includes('/app/build')) ? [] : ['the build is not in it']),
+		...(copiedBy(stage).includes('drizzle') ? [] : ['the migrations are not in it']),
+		...['.env', 'data/postern.db', 'src/.env'].filter((path) => !isIgnored(path, ignore)),
+		...missing
+	];
+};
+
+interface Service {
+	readonly image?: string;
+	readonly user?: string;
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly healthcheck?: { readonly test?: readonly string[] };
+	readonly networks?: readonly string[] | Readonly<Record<string, { ipv4_address?: string }>>;
+	readonly ports?: readonly string[];
+	readonly cap_drop?: readonly string[];
+	readonly security_opt?: readonly string[];
+	readonly read_only?: boolean;
+	readonly restart?: string;
+	readonly stop_grace_period?: string;
+}
+interface Network {
+	readonly internal?: boolean;
+	readonly ipam?: { readonly config: readonly { subnet: string; ip_range: string }[] };
+}
+interface Compose {
+	readonly services: Readonly<Record<string, Service>>;
+	readonly networks: Readonly<Record<string, Network | null>>;
+}
+
+const isIn = (address: string, range: string): boolean =>
+	ipaddr.parse(address).match(ipaddr.parseCIDR(range));
+
+/** What the services do not keep of what they promise. */
+const brokenInCompose = (text: string, proxyConfig: string): readonly string[] => {
+	const { services, networks } = parse(text, { merge: true }) as Compose;
+	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
+	const at = (services['proxy']?.networks ?? {}) as Record<string, { ipv4_address?: string }>;
+	const proxyAddress = at['web']?.ipv4_address ?? '';
+	const { subnet = '0.0.0.0/0', ip_range = '0.0.0.0/0' } = networks['web']?.ipam?.config[0] ?? {};
+	const upstreams = instances.map(([name]) => `${name}:3000`).join(' ');
+	return [
+		...Object.entries(services).flatMap(([name, service]) => [
+			...(service.read_only === true ? [] : [`${name} may write to its image`]),
+			...(service.cap_drop?.includes('ALL') ? [] : [`${name} keeps capabilities`]),
+			...(service.security_opt?.includes('no-new-privileges:true')
+				? []
+				: [`${name} may gain more`]),
+			...((service.healthcheck?.test?.length ?? 0) > 1 ? [] : [`nobody asks how ${name} is`]),
+			...(service.restart === 'unless-stopped' ? [] : [`${name} stays down`]),
+			...(name === 'proxy' || service.ports === undefined ? [] : [`${name} publishes a port`]),
+			...(service.user === 'root' ? [`${name} runs as root`] : [])
+		]),
+		...instances.flatMap(([name, { environment = {}, stop_grace_period = '', networks: in_ }]) => [
+			...(environment['AUTH_TRUSTED_PROXIES'] === proxyAddress ? [] : [`${name} believes others`]),
+			...(parseInt(stop_grace_period) > 15 ? [] : [`${name} is killed before it is done`]),
+			...(Array.isArray(in_) && !in_.includes('edge') ? [] : [`${name} is out in the open`])
+		]),
+		...(instances.length > 1 ? [] : ['there is one instance']),
+		...(isIn(proxyAddress, subnet) ? [] : ['the proxy is elsewhere']),
+		...(isIn(proxyAddress, ip_range) ? ['an instance may get the address of the proxy'] : []),
+		...['web', 'data'].filter((name) => networks[name]?.internal !== true),
+		...(proxyConfig.includes(`reverse_proxy ${upstreams} {`) ? [] : ['the proxy knows others']),
+		...['health_uri /readyz', 'lb_try_duration', 'header_up -X-Real-IP'].filter(
+			(line) => !proxyConfig.includes(line)
+		)
+	];
+};
+
+/** Linters read files; this one is where nobody else looks. */
+const lintCompose = (text: string): readonly string[] => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-arch-'));
+	try {
+		const path = join(folder, 'compose.yaml');
+		writeFileSync(path, text);
+		const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
+		const messages = linter.lintFiles([path], false).flatMap(({ messages }) => messages);
+		return messages.map(({ line, rule, message }) => `${line} ${rule}: ${message}`);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+};
+
+const lintDockerfile = (text: string): readonly string[] =>
+	validate(text).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+
+type Plant = (text: string) => string;
+const swap =
+	(from: string | RegExp, to: string): Plant =>
+	(text) => {
+		const planted = text.replace(from, to);
+		expect(planted).not.toBe(text);
+		return planted;
+	};
+
+describe('the container image', () => {
+	it('N09 its Dockerfile has no fault and keeps what it promises', () => {
+		expect(lintDockerfile(dockerfile)).toEqual([]);
+		expect(brokenInImage(dockerfile, ignored)).toEqual([]);
+	});
+
+	it.each<[string, Plant]>([
+		['an instruction nobody knows', swap('EXPOSE', 'EXPOSES')],
+		['a port that is none', swap('EXPOSE 3000', 'EXPOSE http')],
+		['a flag nobody knows', swap('--start-period', '--start')],
+		['a copy to nowhere', swap('COPY drizzle ./drizzle', 'COPY drizzle')]
+	])('a fault in the Dockerfile is found: %s', (_name, plant) => {
+		expect(lintDockerfile(plant(dockerfile))).not.toEqual([]);
+	});
+
+	it.each<[string, Plant]>([
+		['root', swap('USER 1000:1000', 'USER 0:0')],
+		['no user', swap(/^USER .*\n/m, '')],
+		['a user of another stage', swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')],
+		['a shell in front of Node', swap('CMD ["node", "scripts/start.js"]', 'CMD npm start')],
+		['no health check', swap(/^HEALTHCHECK .*\n.*\n/m, '')],
+		['a development start', swap('NODE_ENV=production', 'NODE_ENV=development')],
+		['no migrations', swap('COPY drizzle ./drizzle', '')],
+		['no build', swap(/^COPY --from=build .*$/m, '')],
+		['a folder that is not there', swap('COPY static ./static', 'COPY statics ./static')],
+		['a folder that the build does not see', swap('COPY static ./static', 'COPY docs ./docs')]
+	])('N09 a promise that the image breaks is found: %s', (_name, plant) => {
+		expect(brokenInImage(plant(dockerfile), ignored)).not.toEqual([]);
+	});
+
+	it('N08 a secret that the build would see is found', () => {
+		expect(brokenInImage(dockerfile, swap('**/.env*', '')(ignored))).toEqual(['src/.env']);
+		expect(brokenInImage(dockerfile, swap(/^\*$/m, '')(ignored))).toContain('data/postern.db');
+	});
+});
+
+describe('the scripts in the image', () => {
+	const copied = copiedBy(lastStage(dockerfile));
+	const isInImage = (path: string): boolean =>
+		copied.some((folder) => isUnder(path, folder)) && !isIgnored(path, ignored);
+
+	/** What the scripts import, themselves included, that is not there. */
+	const missingFor = async (scripts: readonly string[]): Promise<readonly string[]> => {
+		const { output } = await cruise([...scripts], {
+			baseDir: projectRoot,
+			doNotFollow: { path: 'node_modules' },
+			enhancedResolveOptions: {
+				exportsFields: ['exports'],
+				conditionNames: ['import', 'node', 'default'],
+				extensions: ['.ts', '.js', '.json']
+			}
+		});
+		const { modules } = output as ICruiseResult;
+		expect(modules.length).toBeGreaterThan(scripts.length);
+		return modules.flatMap(({ source, dependencies }) => [
+			...(/^(?:src|scripts|tests)\//.test(source) && !isInImage(source) ? [source] : []),
+			...dependencies
+				.filter(({ couldNotResolve, dependencyTypes }) => {
+					const isOurs = ['npm', 'core', 'local', 'aliased', 'undetermined'];
+					return couldNotResolve || !dependencyTypes.some((type) => isOurs.includes(type));
+				})
+				.map(({ module, dependencyTypes }) => `${source}: ${module} (${dependencyTypes.join()})`)
+		]);
+	};
+	const shipped = readdirSync(join(projectRoot, 'scripts'))
+		.map((name) => `scripts/${name}`)
+		.filter(isInImage);
+
+	it('every file and every package that they import is there', async () => {
+		expect(shipped).toEqual(
+			expect.arrayContaining(
+				['start', 'serve', 'task', 'mail-check'].map((name) =>
+					expect.stringMatching(`^scripts/${name}\\.[jt]s$`)
+				)
+			)
+		);
+		expect(await missingFor(shipped)).toEqual([]);
+	});
+
+	it('an import of what is not there is found', async () => {
+		const missing = await missingFor(['scripts/list-advisories.ts', 'scripts/dev.ts']);
+		expect(missing).toEqual(
+			expect.arrayContaining([
+				'scripts/dev.ts',
+				'tests/support/advisory-page.ts',
+				expect.stringMatching(/^scripts\/dev\.ts: vite \(npm-dev/)
+			])
+		);
+	});
+});
+
+describe('the services of compose.yaml', () => {
+	it('N09 J01 M14 they have no fault and keep what they promise', () => {
+		expect(lintCompose(compose)).toEqual([]);
+		expect(brokenInCompose(compose, proxy)).toEqual([]);
+	});
+
+	it.each<[string, Plant]>([
+		['a key nobody knows', swap('    user: postgres', '    usr: postgres')],
+		['an image of any version', swap('caddy:2.10.2-alpine', 'caddy')],
+		['a port published twice', swap("'0.0.0.0:443:443'", "'0.0.0.0:80:443'")],
+		['a wrong kind of value', swap('read_only: true', 'read_only: [1]')]
+	])('a fault in compose.yaml is found: %s', (_name, plant) => {
+		expect(lintCompose(plant(compose))).not.toEqual([]);
+	});
+
+	it.each<[string, Plant]>([
+		['an image that can be written to', swap('  read_only: true', '  read_only: false')],
+		['capabilities', swap('cap_drop:\n    - ALL', 'cap_drop:\n    - MKNOD')],
+		['no health check', swap(/healthcheck:\n {6}test: .*wget.*\n/, 'healthcheck:\n')],
+		['an instance with a port', swap('<<: *instance', "<<: *instance\n    ports: ['3000:3000']")],
+		['a database with a port', swap('user: postgres', "ports: ['5432:5432']")],
+		['everybody’s forwarded-for headers', swap(/AUTH_TRUSTED_PROXIES: .*/, '')],
+		[
+			'another address of the proxy',
+			swap('ipv4_address: 172.30.77.2', 'ipv4_address: 172.30.77.3')
+		],
+		['an address that others may get', swap('172.30.77.128/25', '172.30.77.0/25')],
+		['instances in the open', swap('    - outbound', '    - edge')],
+		['a database in the open', swap('data:\n    internal: true', 'data:')],
+		['a stop too early', swap('stop_grace_period: 20s', 'stop_grace_period: 10s')],
+		['an instance the proxy does not know', swap('  postern-2:\n    <<', '  postern-3:\n    <<')]
+	])('N09 J01 M14 a promise that the services break is found: %s', (_name, plant) => {
+		expect(brokenInCompose(plant(compose), proxy)).not.toEqual([]);
+	});
+
+	it('M14 a proxy that does not ask who is ready is found', () => {
+		expect(brokenInCompose(compose, swap('/readyz', '/healthz')(proxy))).not.toEqual([]);
+	});
+});
