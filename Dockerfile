@@ -9,7 +9,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json vite.config.ts ./
+COPY tsconfig.json vite.config.ts CHANGELOG.md ./
 COPY static ./static
 COPY src ./src
 RUN npm run prepare && npm run build

@@ -4,7 +4,14 @@ import { join, resolve } from 'node:path';
 
 const RECIPE = 'vite.config.ts';
 /** What a build is made of. Folders count too: a removed file changes its folder's time. */
-export const SOURCES = ['src', 'static', RECIPE, 'package.json', 'package-lock.json'];
+export const SOURCES = [
+	'src',
+	'static',
+	RECIPE,
+	'package.json',
+	'package-lock.json',
+	'CHANGELOG.md'
+];
 const BUILT = join('build', 'adapter-node.js');
 
 /**

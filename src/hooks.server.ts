@@ -8,10 +8,10 @@ import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';
+import { withDocument } from '#lib/adapters/web/handle/with-document.ts';
 import { withFormToken } from '#lib/adapters/web/handle/with-form-token.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
 import { withHealth } from '#lib/adapters/web/handle/with-health.ts';
-import { withLanguage } from '#lib/adapters/web/handle/with-language.ts';
 import { withLimits } from '#lib/adapters/web/handle/with-limits.ts';
 import { withLog } from '#lib/adapters/web/handle/with-log.ts';
 import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
@@ -60,7 +60,7 @@ export const handle: Handle = sequence(
 	withFormToken,
 	withSession,
 	guard,
-	withLanguage
+	withDocument
 );
 
 export const handleError: HandleServerError = describeFault;

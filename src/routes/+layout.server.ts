@@ -1,5 +1,6 @@
 import { pageToken } from '#lib/adapters/web/page-token.ts';
 import { shownAccount } from '#lib/adapters/web/shown-account.ts';
+import { themeOf } from '#lib/adapters/web/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** What every page may know about who looks at it. */
@@ -10,6 +11,8 @@ export const load: LayoutServerLoad = async (event) => {
 	void event.url.href;
 	return {
 		siteName: config.siteName,
+		supportEmail: config.supportEmail,
+		theme: themeOf(event.cookies),
 		variant: config.entry,
 		...(await shownAccount(event)),
 		formToken: pageToken(event)

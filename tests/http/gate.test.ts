@@ -53,9 +53,12 @@ const SESSIONLESS = [
 	...[SEND, VERIFY],
 	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`)
 ];
-/** Their forms stand there only for whoever brings a leave, a link or a reference, or with one entry. */
+/**
+ * Their forms stand there only for whoever brings a leave, a link or a reference, or with one entry;
+ * the one for the look of the pages stands at the foot of all others.
+ */
 const CONDITIONAL_PAGES = [
-	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login']
+	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login', '/theme']
 ];
 
 /** The rules of the gate, once: what is refused for which reason, or null. */

@@ -7,6 +7,11 @@
 /** What strangers may use, with the methods that may succeed for them. */
 export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)': ['GET', 'HEAD'],
+	'/(public)/contact': ['GET', 'HEAD'],
+	'/(public)/roadmap': ['GET', 'HEAD'],
+	'/(public)/changelog': ['GET', 'HEAD'],
+	// Takes the look somebody chose for the pages; opened, it leads away.
+	'/(public)/theme': [],
 	// How to call the API; nothing in there depends on who reads it.
 	'/docs': ['GET', 'HEAD'],
 	'/docs/api': ['GET', 'HEAD'],

@@ -21,17 +21,18 @@ export interface DatabaseClock extends Clock {
  * and the clock goes back only when the server's did.
  */
 export const databaseClock = (): DatabaseClock => {
-	/** How far it is ahead of `performance.now()`, in milliseconds. */
-	let ahead: number | null = null;
+	/** How far it is ahead of `performance.now()`, in milliseconds; the machine's time to begin with. */
+	let ahead = performance.timeOrigin;
 	let lastAsked = -Infinity;
 	return {
 		learn: ({ asked, answered, serverTime }) => {
 			// Answers of two connections may overtake each other.
 			if (asked < lastAsked) return;
-			lastAsked = asked;
+			const isFirst = lastAsked === -Infinity;
 			const [least, most] = [serverTime - answered, serverTime - asked];
-			ahead = ahead === null ? (least + most) / 2 : Math.min(Math.max(ahead, least), most);
+			ahead = isFirst ? (least + most) / 2 : Math.min(Math.max(ahead, least), most);
+			lastAsked = asked;
 		},
-		now: () => new Date(ahead === null ? Date.now() : Math.round(performance.now() + ahead))
+		now: () => new Date(Math.round(performance.now() + ahead))
 	};
 };

@@ -24,8 +24,9 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	let seen = look();
 	let lookedAt = performance.now();
 	let since = clock.now();
-	/** The latest instant anybody may have stamped what he read with, a clock set back included. */
-	let latest = since.getTime();
+	let time = since.getTime();
+	/** The latest time it may ever have been: a clock that is set back revives nothing. */
+	let latest = time;
 	return {
 		subscribe: () => {},
 		unbrokenSince: () => {
@@ -33,7 +34,9 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 			if (now - lookedAt < LOOK_EVERY) return since;
 			const found = look();
 			if (found === null) return null;
-			latest = Math.max(latest + now - lookedAt, clock.now().getTime());
+			const before = time + (now - lookedAt);
+			time = clock.now().getTime();
+			latest = Math.max(latest, before, time);
 			lookedAt = now;
 			if (found !== seen) since = new Date(latest);
 			seen = found;

@@ -1,0 +1,17 @@
+import { redirect } from '@sveltejs/kit';
+import { postedFields } from '#lib/adapters/web/posted-form.ts';
+import { safePath } from '#lib/adapters/web/safe-path.ts';
+import { setTheme } from '#lib/adapters/web/theme-cookie.ts';
+import { parseTheme } from '#lib/ui/theme.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+/** There is nothing to see: the switch is at the foot of every page. */
+export const load: PageServerLoad = () => redirect(303, '/');
+
+export const actions: Actions = {
+	default: async (event) => {
+		const fields = await postedFields(event);
+		setTheme(event.cookies, parseTheme(fields.get('theme')));
+		redirect(303, safePath(fields.get('from'), event.locals.app.config.origin) ?? '/');
+	}
+};
