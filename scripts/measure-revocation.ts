@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startBuiltServer, type BuiltServer } from '../tests/support/built-server.ts';
-import { CACHE } from '../tests/support/http-account.ts';
 import { bearer, call, ME, OUT, signIn, whoIs } from '../tests/support/http-client.ts';
-import { cacheIn, liveJar } from '../tests/support/http-live-jar.ts';
+import { CACHE, cacheIn, liveJar } from '../tests/support/http-live-jar.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 
 // How long a session that was signed out in one process is still believed by another one on the same

@@ -49,7 +49,7 @@ const instancesOn = (
 		it('M15, A01, B01: those that start at once on an empty database migrate it once and count exactly together', async () => {
 			const counting = processRaces.filter(({ title }) => /^(?:A01|B01)/.test(title));
 			expect(counting).toHaveLength(2);
-			for (let round = 0; round < rounds(1, 20); round += 1) {
+			for (let round = 0; round < rounds(1, 8); round += 1) {
 				const { racers, stores, close } = round === 0 ? field : await openField();
 				expect(racers.count).toBe(count);
 				for (const { run, always } of counting) {

@@ -225,19 +225,3 @@ describe('SQLite locked by another process', () => {
 		expect(sent).toMatch(/^\d{6}$/);
 	});
 });
-
-describe('SIGTERM', () => {
-	test('M14 the server ends with 0, finishes what is under way and keeps what it acknowledged', async () => {
-		const server = await startBuiltServer();
-		const database = openDatabase(server.databaseUrl);
-		const users = await Promise.all([1, 2, 3].map(() => signIn(server)));
-		const asked = users.map(({ token }) => call(server, ME, { headers: bearer(token) }));
-		await Promise.all(asked.slice(0, 1));
-		const sessions = await database.rows('select id from session');
-		await database.close();
-		const code = await server.stop();
-		const answers = await Promise.all(asked);
-		expect([code, sessions.length]).toEqual([0, 3]);
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-	});
-});

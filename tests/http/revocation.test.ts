@@ -165,17 +165,21 @@ onBothDatabases(
 			const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
 			for (let round = 0; round < rounds(1, 20); round += 1) {
 				const email = newAddress();
-				const devices: (SignedIn & { readonly jar: string })[] = [];
+				const people: SignedIn[] = [];
 				for (let device = 0; device < 10; device += 1) {
 					// No more than five codes go to one address in a while.
 					await world.database.rows(`delete from auth_throttle where email = '${email}'`);
-					const person = await signIn(both(device), email);
-					devices.push({ ...person, jar: await jarOf(person) });
+					people.push(await signIn(both(device), email));
 				}
 				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
 				const code = await freshCode(world.server, email);
 				const target = newAddress('target');
-				const change = await changeCode(world.server, present(devices[0]), target);
+				const change = await changeCode(world.server, present(people[0]), target);
+				await jarOf(present(people[0]));
+				const devices: (SignedIn & { readonly jar: string })[] = [];
+				for (const person of people) {
+					devices.push({ ...person, jar: await liveJar(world.other, person) });
+				}
 
 				const inFlight = times(100, (i) => {
 					const { token, jar } = present(devices[i % 10]);

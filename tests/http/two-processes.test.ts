@@ -88,7 +88,7 @@ onBothDatabases(
 
 		test('A03 the right code of an account four times at once over two processes, again and again: one session each', async () => {
 			// Of so few all are compared, at the same moment in both processes.
-			for (let round = 0; round < rounds(30, 500); round += 1) {
+			for (let round = 0; round < rounds(30, 200); round += 1) {
 				const { email } = await signIn(both(round));
 				const code = await freshCode(both(round + 1), email);
 				const answers = await Promise.all(times(4, (i) => verifyCode(both(i), email, code)));
@@ -177,7 +177,7 @@ onBothDatabases(
 		});
 
 		test('K06 ten changes asked for at once over two processes: one of them waits, and it sets the address it was mailed to', async () => {
-			for (let round = 0; round < rounds(10, 300); round += 1) {
+			for (let round = 0; round < rounds(10, 100); round += 1) {
 				const person = await signIn(both(round));
 				const { user } = present(await me(both(round), bearer(person.token)));
 				const targets = times(10, () => newAddress('target'));

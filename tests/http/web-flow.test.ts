@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { formsOf, openBrowser, textOf, type Browser } from '../support/http-browser.ts';
 import {
 	bearer,
@@ -47,7 +48,7 @@ onBothDatabases((world) => {
 				const first = present(led.headers.location).replace('/auth/sign-in', path);
 				const codePage = await askOnPage(browser, email, first);
 				expect(codePage.status).toBe(200);
-				expect(textOf(codePage.text)).toContain(email);
+				expect(textOf(codePage.text)).toContain(maskEmail(email as Email));
 				expect(codePage.headers['cache-control']).toContain('no-store');
 				const code = await world.server.codeFor(email);
 
@@ -398,7 +399,7 @@ onBothDatabases((world) => {
 			expect((await verifyCode(world.server, email, code)).status).toBe(400);
 			// The page knows of it, and its form spends it.
 			const page = await browser.open('/auth/sign-in');
-			expect(textOf(page.text)).toContain(email);
+			expect(textOf(page.text)).toContain(maskEmail(email as Email));
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 

@@ -1,6 +1,7 @@
-import { CACHE } from './http-account.ts';
 import type { BuiltServer } from './built-server.ts';
 import { call, ME, pairOf, type Answer, type SignedIn } from './http-client.ts';
+
+export const CACHE = 'postern_cache';
 
 /** The cache an answer gives the browser; null where it gives none, or takes it away. */
 export const cacheIn = ({ setCookies }: Answer): string | null =>

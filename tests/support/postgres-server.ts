@@ -23,6 +23,10 @@ export interface PostgresServer {
 	readonly url: string;
 	/** Creates an empty database and returns its URL; it goes with the server. */
 	createDatabase(): Promise<string>;
+	/** Ends it as `pg_ctl stop -m immediate` does: nothing is finished, and the next start recovers. */
+	crash(): Promise<void>;
+	/** A new start on the same files and port, after `crash`. */
+	restart(): Promise<void>;
 	stop(): Promise<void>;
 	/** Null for a server that was there before. */
 	readonly pid: number | null;
@@ -32,12 +36,14 @@ export interface PostgresServer {
 export interface PostgresOptions {
 	/** True writes through to the disk, for tests that pull the plug. */
 	readonly fsync?: boolean;
+	/** True starts one whatever TEST_POSTGRES_URL says: that one is not ours to crash. */
+	readonly own?: boolean;
 }
 
 /** A throw-away server from npm, or the existing one that TEST_POSTGRES_URL names. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
 	const existing = process.env.TEST_POSTGRES_URL;
-	if (existing) return client(existing, null, null, async () => {});
+	if (existing && options.own !== true) return client(existing, null);
 
 	const runner = unprivileged();
 	const home = temporaryDirectory(runner);
@@ -46,41 +52,62 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 		const native = await usableBinaries(home, runner);
 		const dataDir = join(home, 'data');
 		await initialise(native, dataDir, home, runner);
-		const { child, port } = await listen(native, dataDir, home, runner, options);
-		const stop = async (): Promise<void> => {
+		let { child, port } = await listen(native, dataDir, home, runner, options);
+		const crash = async (): Promise<void> => {
 			const gone = child.exitCode === null ? once(child, 'exit') : null;
 			child.kill('SIGQUIT');
 			await gone;
-			rmSync(home, { recursive: true, force: true });
-			guardian.stdin?.end();
 		};
 		const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-		return client(url, child.pid ?? null, dataDir, stop);
+		return client(url, {
+			pid: () => child.pid ?? null,
+			dataDir,
+			crash,
+			restart: async () => {
+				({ child, port } = await listen(native, dataDir, home, runner, options, port));
+			},
+			stop: async () => {
+				await crash();
+				rmSync(home, { recursive: true, force: true });
+				guardian.stdin?.end();
+			}
+		});
 	} catch (error) {
 		guardian.stdin?.end();
 		throw error;
 	}
 };
 
-const client = (
-	url: string,
-	pid: number | null,
-	dataDir: string | null,
-	stopServer: () => Promise<void>
-): PostgresServer => {
+/** A server this process has started. */
+interface Owned {
+	readonly pid: () => number | null;
+	readonly dataDir: string;
+	readonly crash: () => Promise<void>;
+	readonly restart: () => Promise<void>;
+	readonly stop: () => Promise<void>;
+}
+
+const client = (url: string, owned: Owned | null): PostgresServer => {
 	const created: string[] = [];
+	const notOurs = async (): Promise<never> => {
+		throw new Error('the server of TEST_POSTGRES_URL is not ours to crash');
+	};
 	return {
 		url,
-		pid,
-		dataDir,
+		get pid() {
+			return owned?.pid() ?? null;
+		},
+		dataDir: owned?.dataDir ?? null,
 		createDatabase: async () => {
 			const database = await createDatabase(url);
 			created.push(database);
 			return database;
 		},
+		crash: owned?.crash ?? notOurs,
+		restart: owned?.restart ?? notOurs,
 		stop: async () => {
-			if (pid === null) for (const database of created) await dropDatabase(url, database);
-			await stopServer();
+			if (owned === null) for (const database of created) await dropDatabase(url, database);
+			else await owned.stop();
 		}
 	};
 };
@@ -208,7 +235,8 @@ const listen = async (
 	dataDir: string,
 	home: string,
 	runner: Runner | null,
-	{ fsync = false }: PostgresOptions
+	{ fsync = false }: PostgresOptions,
+	samePort?: number
 ): Promise<{ child: ChildProcess; port: number }> => {
 	const settings = {
 		listen_addresses: '127.0.0.1',
@@ -221,7 +249,7 @@ const listen = async (
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	for (let tries = 1; ; tries += 1) {
 		// Between asking and binding somebody else may take the port; then another one is tried.
-		const port = await freePort();
+		const port = samePort ?? (await freePort());
 		const program = executable(native, 'postgres');
 		const child = run(program, ['-D', dataDir, '-p', `${port}`, ...args], home, runner);
 		const complaint = await untilReady(child);

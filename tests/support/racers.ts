@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from './built-server.ts';
 import type { Move, Outcome, Turn } from './racer.ts';
 import type { Twin } from './racer-stores.ts';
 
@@ -31,7 +32,11 @@ const LEAD_MS = 4;
 export const startRacers = async (url: string, count: number): Promise<Racers> => {
 	const children = Array.from({ length: count }, () =>
 		// Structured clones, so that a date arrives as one.
-		fork(script, [url], { serialization: 'advanced', execArgv: [] })
+		fork(script, [url], {
+			serialization: 'advanced',
+			execArgv: [],
+			env: { ...process.env, ...COMPILED }
+		})
 	);
 	const stop = async (): Promise<void> => {
 		const running = children.filter(

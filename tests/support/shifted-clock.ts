@@ -21,12 +21,12 @@ class ShiftedDate extends RealDate {
 globalThis.Date = ShiftedDate as DateConstructor;
 
 const monotonic = performance.now.bind(performance);
-/** By how much it is ahead, since time seems to have gone by when it runs again. */
+/** By how much it is ahead: when it runs again, it is as if it had run for a moment. */
 let skipped = 0;
 performance.now = () => heldAt ?? monotonic() + skipped;
 
 const hold = (held: boolean): void => {
-	if (!held && heldAt !== null) skipped += 1000;
+	if (!held && heldAt !== null) skipped += 300;
 	heldAt = held ? monotonic() + skipped : null;
 };
 

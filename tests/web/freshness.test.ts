@@ -86,7 +86,15 @@ describe('what was read before', () => {
 		expect(isFresh(seen('two', 'grace', after(10)))).toBe(true);
 	});
 
-	test('M: is not while changes may be missed, nor if it was read before they were heard again', () => {
+	test('is not after the later of two changes, whichever was heard of first', () => {
+		const { tell, accountChanged, isFresh } = world();
+		const id = 'ada' as UserId;
+		tell({ kind: 'account_changed', id, at: after(20.5) });
+		accountChanged(id, after(20));
+		expect(isFresh(seen('one', 'ada', after(20.2)))).toBe(false);
+	});
+
+	test('is not while changes may be missed, nor if it was read before they were heard again', () => {
 		const { hearAgainSince, isFresh } = world();
 		hearAgainSince(null);
 		expect(isFresh(ada)).toBe(false);

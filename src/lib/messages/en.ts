@@ -193,13 +193,16 @@ export const en = {
 	address: {
 		label: 'Email address',
 		submit: 'Send me a code',
-		waiting: (email: string): string => `Enter the code sent to ${email}`
+		waiting: (email: string): string => `Enter the code sent to ${email}`,
+		meant: (email: string): string => `Did you mean ${email}?`,
+		sendThere: 'Send it there'
 	},
 
 	code: {
 		title: 'Check your mail',
 		sentTo: 'We sent a code to',
 		other: 'Use another address',
+		openInbox: (name: string): string => `Open ${name}`,
 		label: 'Code',
 		hint: (length: number): string => `${length} characters, from the newest mail.`,
 		hintDigits: (length: number): string => `${length} digits, from the newest mail.`,
@@ -378,6 +381,8 @@ export const en = {
 		elsewhere: 'Something failed on the way here. Please go back and try again.',
 		foreignForm: (origin: string): string =>
 			`This form came from another address than ${origin}. Please open the page there and try again.`,
+		noCookie:
+			'Your browser did not send back our cookie, and without it nobody can sign in. Please allow cookies for this site, reload the page and try again.',
 		staleForm:
 			'This form can no longer be sent. Please go back, reload the page and try again; cookies must be allowed.',
 		tooOften: (seconds: number): string =>

@@ -8,6 +8,11 @@ const STATEMENT_TIMEOUT = 4000;
 /** A server that does not even do that is not waited for: the request is answered without it. */
 const PATIENCE = 4500;
 const NO_ANSWER = 'NO_ANSWER';
+/**
+ * A connection that was cut with bytes on their way out. The driver reconnects it with those bytes
+ * still waiting, and it never gets a word out again (porsager/postgres#1208).
+ */
+const CUT: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
 /** Connections, beside the one that listens. */
 const POOL_SIZE = 10;
 
@@ -46,22 +51,29 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 	let current = connect({ max: POOL_SIZE });
 	let openedAt = performance.now();
 
-	const replace = (): void => {
+	const replace = (grace: number): void => {
 		const stuck = current;
 		current = connect({ max: POOL_SIZE });
 		openedAt = performance.now();
-		void stuck.end({ timeout: 0 });
+		void stuck.end({ timeout: grace });
 	};
 	return {
 		client: new Proxy(current, {
-			get: (_, name): unknown => Reflect.get(current, name)
+			get: (_, name): unknown => Reflect.get(current, name),
+			// As a template's tag: without this the first pool would be asked, also when it is gone.
+			apply: (_, self, words): unknown => Reflect.apply(current, self, words)
 		}),
 		patiently: async (ask) => {
 			const asked = performance.now();
 			try {
 				return await within(PATIENCE, ask());
 			} catch (error) {
-				if (storeFault(error).reason === NO_ANSWER && asked >= openedAt) replace();
+				const { reason } = storeFault(error);
+				if (asked >= openedAt) {
+					if (reason === NO_ANSWER) replace(0);
+					// What others wait for on the connections that are left may still come.
+					else if (CUT.includes(reason)) replace(PATIENCE / 1000);
+				}
 				throw error;
 			}
 		},

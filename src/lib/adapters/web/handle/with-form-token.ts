@@ -23,11 +23,11 @@ export const withFormToken: Handle = async ({ event, resolve }) => {
 	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
 	if (!isForm(event)) return resolve(event);
 	const { app, authCookies } = event.locals;
-	if (isFormToken(await postedToken(event), authCookies.browserKey(), app.formSigner)) {
-		return resolve(event);
-	}
+	const browser = authCookies.browserKey();
+	if (isFormToken(await postedToken(event), browser, app.formSigner)) return resolve(event);
 	record(event, 'form_token_refused', { route: event.route.id });
-	return plainPage(event, 403, messages.faults.staleForm);
+	const { noCookie, staleForm } = messages.faults;
+	return plainPage(event, 403, browser === null ? noCookie : staleForm);
 };
 
 /** The framework takes `?/default` for a mistake of ours and breaks; it is an action nobody has. */

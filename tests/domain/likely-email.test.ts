@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { likelyEmail } from '#lib/domain/likely-email.ts';
+
+const of = (domain: string): string | null => likelyEmail(`ada.b@${domain}`);
+
+describe('the address somebody probably meant', () => {
+	it.each([
+		['gmial.com', 'gmail.com'],
+		['gmail.con', 'gmail.com'],
+		['gmail.cm', 'gmail.com'],
+		['gmail.comm', 'gmail.com'],
+		['gmaill.com', 'gmail.com'],
+		['gamil.com', 'gmail.com'],
+		['hotmial.com', 'hotmail.com'],
+		['outlok.com', 'outlook.com'],
+		['yaho.com', 'yahoo.com'],
+		['icoud.com', 'icloud.com'],
+		['protonmial.com', 'protonmail.com']
+	])('%s is one slip away from %s', (typed, meant) => {
+		expect(of(typed)).toBe(`ada.b@${meant}`);
+	});
+
+	it.each([
+		...['gmail.com', 'outlook.com', 'mail.com', 'email.com', 'ymail.com', 'mailbox.org'],
+		...['gmail.de', 'gmx.de', 'web.de', 'we.de', 'example.com', 'example.test', 'g.com'],
+		...['gmialcom.de', 'hotmail.co', 'hotmail.co.uk', 'mx.gmail.com', 'xgmialx.com']
+	])('%s is what it is', (typed) => {
+		expect(of(typed)).toBeNull();
+	});
+});

@@ -1,0 +1,75 @@
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** In front of several instances, as a proxy is that knows of them only what connections tell it. */
+export interface Balancer {
+	readonly address: string;
+	/** Where requests go from now on, in turn. */
+	serve(ports: readonly number[]): void;
+	/** What clients saw that was no answer of an instance. */
+	readonly troubles: readonly string[];
+	stop(): Promise<void>;
+}
+
+/** Takes another instance where a connection is refused; a request that was sent is never repeated. */
+export const startBalancer = async (port: number): Promise<Balancer> => {
+	let backends: readonly { readonly port: number; readonly agent: Agent }[] = [];
+	const troubles: string[] = [];
+	let turn = 0;
+
+	const forward = (incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): void => {
+		turn += 1;
+		const order = backends.map((_, i) => backends[(turn + i) % backends.length]);
+		const fail = (why: string): void => {
+			troubles.push(`${incoming.method} ${incoming.url}: ${why}`);
+			outgoing.writeHead(502).end();
+		};
+		const tryNext = (): void => {
+			const backend = order.shift();
+			if (backend === undefined) return fail('no instance takes connections');
+			const { method, url, headers } = incoming;
+			const asked = request(
+				{ agent: backend.agent, host: '127.0.0.1', port: backend.port, method, path: url, headers },
+				(answer) => {
+					const { connection: _, 'keep-alive': __, ...rest } = answer.headers;
+					outgoing.writeHead(answer.statusCode ?? 502, rest);
+					answer.pipe(outgoing);
+					answer.on('error', (error) => {
+						troubles.push(`${method} ${url}: ${error.message}`);
+						outgoing.destroy();
+					});
+				}
+			);
+			asked.on('error', (error: NodeJS.ErrnoException) => {
+				if (error.code === 'ECONNREFUSED') tryNext();
+				else fail(error.message);
+			});
+			asked.end(body);
+		};
+		tryNext();
+	};
+	const server = createServer((incoming, outgoing) => {
+		const chunks: Buffer[] = [];
+		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+		incoming.on('end', () => forward(incoming, Buffer.concat(chunks), outgoing));
+	});
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return {
+		address: `http://localhost:${(server.address() as AddressInfo).port}`,
+		troubles,
+		serve: (ports) => {
+			backends = ports.map(
+				(one) =>
+					backends.find(({ port: old }) => old === one) ?? {
+						port: one,
+						agent: new Agent({ keepAlive: true })
+					}
+			);
+		},
+		stop: async () => {
+			for (const { agent } of backends) agent.destroy();
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		}
+	};
+};

@@ -1,0 +1,8 @@
+// Loaded into a built server with --import: when it is told to stop it is busy for a moment, as
+// any process may be, so that requests have arrived that it has not looked at yet.
+const BUSY_MS = 100;
+
+const stand = (): void => {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+};
+process.on('SIGTERM', stand).on('SIGINT', stand);

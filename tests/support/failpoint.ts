@@ -1,0 +1,48 @@
+// Loaded into a built server with --import: it dies, as by kill -9, right before a statement that
+// begins with what the file TEST_FAILPOINT holds reaches the database. The file goes first, so the
+// next start lives. The product has no such hook.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
+import Sqlite from 'better-sqlite3';
+
+const armed = process.env['TEST_FAILPOINT'] ?? '';
+
+const dieAt = (meets: (statement: string) => boolean): void => {
+	if (!existsSync(armed) || !meets(readFileSync(armed, 'utf8'))) return;
+	rmSync(armed);
+	process.kill(process.pid, 'SIGKILL');
+	// Nothing more may happen until the signal is there.
+	for (;;);
+};
+
+const { prepare } = Sqlite.prototype;
+Sqlite.prototype.prepare = function (this: Sqlite.Database, source: string) {
+	dieAt((statement) => source.startsWith(statement));
+	return prepare.call(this, source);
+} as typeof prepare;
+
+/** What PostgreSQL was told to prepare, by name; a statement is sent once and then only named. */
+const prepared = new Map<string, string>();
+
+/** The statements that the messages of a chunk run. */
+const runBy = (chunk: Buffer): readonly string[] => {
+	const run: string[] = [];
+	for (let at = 0; at + 5 <= chunk.length;) {
+		const end = at + 1 + Math.max(4, chunk.readUInt32BE(at + 1));
+		const [first = '', second = ''] = chunk.toString('utf8', at + 5, end).split('\0', 2);
+		const type = String.fromCharCode(chunk[at] ?? 0);
+		if (type === 'P') prepared.set(first, second);
+		if (type === 'B') run.push(prepared.get(second) ?? '');
+		at = end;
+	}
+	return run;
+};
+
+const { write } = Socket.prototype;
+Socket.prototype.write = function (this: Socket, ...args: unknown[]) {
+	const [chunk] = args;
+	for (const source of Buffer.isBuffer(chunk) ? runBy(chunk) : []) {
+		dieAt((statement) => source.startsWith(statement));
+	}
+	return write.apply(this, args as Parameters<typeof write>);
+} as typeof write;

@@ -1,0 +1,48 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A line to a mail server of this machine that can be held where a mail has been handed over. */
+export interface HeldLine {
+	readonly port: number;
+	/** From now on nothing arrives of what the server says to the text of a mail, and after it. */
+	hold(): void;
+	/** What was held arrives, and everything after it. */
+	release(): void;
+	stop(): Promise<void>;
+}
+
+export const openHeldLine = async (targetPort: number): Promise<HeldLine> => {
+	const inner = new Set<Socket>();
+	let held = false;
+	const server = createServer((client) => {
+		const target = connect(targetPort, '127.0.0.1');
+		inner.add(target);
+		client.on('error', () => undefined).on('close', () => target.destroy());
+		target
+			.on('error', () => undefined)
+			.on('close', () => {
+				inner.delete(target);
+				client.destroy();
+			});
+		client.pipe(target);
+		target.on('data', (said: Buffer) => {
+			client.write(said);
+			// The server waits for the text.
+			if (held && /^354/m.test(said.toString('latin1'))) target.pause();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		port: (server.address() as AddressInfo).port,
+		hold: () => {
+			held = true;
+		},
+		release: () => {
+			held = false;
+			for (const target of inner) target.resume();
+		},
+		stop: async () => {
+			for (const target of inner) target.destroy();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		}
+	};
+};

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { inboxOf } from '#lib/ui/inbox.ts';
+
+test('the inbox of a well-known provider is known, and of nobody else', () => {
+	expect(inboxOf('ada@gmail.com')).toEqual({ name: 'Gmail', url: 'https://mail.google.com/' });
+	expect(inboxOf('ada@icloud.com')?.name).toBe('iCloud Mail');
+	for (const other of ['ada@example.com', 'ada@gmail.com.example', 'gmail.com@example.com', '']) {
+		expect(inboxOf(other)).toBeNull();
+	}
+});
