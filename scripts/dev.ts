@@ -1,4 +1,6 @@
 import { createServer } from 'vite';
+import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
+import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 import { startLines } from './start-lines.ts';
 import { loadEnvironment } from './env-file.ts';
@@ -13,6 +15,10 @@ if (!config.ok) {
 	process.exit(1);
 }
 const port = Number(new URL(config.value.origin).port || config.value.port);
-const server = await createServer({ server: { port, strictPort: true, host: config.value.host } });
+const server = await createServer({
+	server: { port, strictPort: true, host: config.value.host },
+	plugins: [devMail(config.value, systemClock().now)]
+});
 await server.listen();
 for (const line of startLines(config.value)) say(line);
+say(`open ${config.value.origin}${DEV_MAIL} for the last mails sent and all templates`);

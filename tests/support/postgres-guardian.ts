@@ -21,6 +21,8 @@ process.stdin.resume().on('close', async () => {
 	if (existsSync(lock)) {
 		const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
 		kill(pid, 'SIGQUIT');
+		// A test may have stopped it.
+		kill(pid, 'SIGCONT');
 		for (let tries = 0; tries < 100 && kill(pid, 0); tries += 1) await pause(50);
 	}
 	rmSync(home, { recursive: true, force: true });

@@ -38,6 +38,7 @@ export interface PostgresOptions {
 	readonly fsync?: boolean;
 	/** True starts one whatever TEST_POSTGRES_URL says: that one is not ours to crash. */
 	readonly own?: boolean;
+	readonly maxConnections?: number;
 }
 
 /** A throw-away server from npm, or the existing one that TEST_POSTGRES_URL names. */
@@ -235,13 +236,13 @@ const listen = async (
 	dataDir: string,
 	home: string,
 	runner: Runner | null,
-	{ fsync = false }: PostgresOptions,
+	{ fsync = false, maxConnections = 200 }: PostgresOptions,
 	samePort?: number
 ): Promise<{ child: ChildProcess; port: number }> => {
 	const settings = {
 		listen_addresses: '127.0.0.1',
 		unix_socket_directories: process.platform === 'win32' ? '' : home,
-		max_connections: 200,
+		max_connections: maxConnections,
 		fsync: fsync ? 'on' : 'off',
 		synchronous_commit: fsync ? 'on' : 'off',
 		full_page_writes: fsync ? 'on' : 'off'

@@ -265,8 +265,8 @@ describe('mail', () => {
 	});
 
 	test('N04: goes to the console exactly when there is no key', () => {
-		expect(configOf({}).mail).toEqual({ kind: 'console' });
-		expect(configOf({ ...production, EMAIL_CONSOLE: 'allow' }).mail).toEqual({ kind: 'console' });
+		expect(configOf({}).mail.kind).toBe('console');
+		expect(configOf({ ...production, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('console');
 		expect(configOf({ ...key, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('smtp');
 		expect(configOf({ ...production, ...key }).mail.kind).toBe('smtp');
 	});
@@ -287,8 +287,20 @@ describe('mail', () => {
 			plain: false,
 			user: 'resend',
 			key: key.EMAIL_API_KEY,
-			from: { name: null, address: 'no-reply@example.org' }
+			from: { name: null, address: 'no-reply@example.org' },
+			codeInSubject: false
 		});
+	});
+
+	test('A22: codes stand in subjects only where EMAIL_CODE_IN_SUBJECT=on says so', () => {
+		for (const env of [{}, key]) {
+			expect(configOf(env).mail.codeInSubject).toBe(false);
+			expect(configOf({ ...env, EMAIL_CODE_IN_SUBJECT: 'off' }).mail.codeInSubject).toBe(false);
+			expect(configOf({ ...env, EMAIL_CODE_IN_SUBJECT: 'on' }).mail.codeInSubject).toBe(true);
+		}
+		expect(problemsOf({ EMAIL_CODE_IN_SUBJECT: 'yes' })).toEqual([
+			'EMAIL_CODE_IN_SUBJECT: "yes" is no choice. Set it to on or off'
+		]);
 	});
 
 	test.each([

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { changeLink } from '#lib/adapters/mail/change-link.ts';
 import {
@@ -10,6 +12,7 @@ import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Code, Email } from '#lib/domain/index.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../support/example-mails.ts';
+import { projectRoot } from '../support/scratch-copy.ts';
 
 const to = 'ada@example.com' as Email;
 const site: MailSite = {
@@ -36,6 +39,21 @@ const render = letterRenderer(site);
 
 const preheaderOf = (html: string): string =>
 	/<div style="display: none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
+
+/** What stands between the preheader and the end, as words. */
+const shownBy = (html: string): string => {
+	const [, shown = ''] = /<div role="article"[^>]*>(.*)<\/div>/s.exec(html) ?? [];
+	return shown
+		.replace(/<!--.*?-->/gs, '')
+		.replace(/<[^>]*>/g, ' ')
+		.replaceAll('&amp;', '&')
+		.replaceAll('&nbsp;', ' ');
+};
+
+/** Every colour of the site. */
+const siteColours = new Set(
+	readFileSync(join(projectRoot, 'src/lib/ui/styles/tokens.css'), 'utf8').match(/#[0-9a-f]{6}\b/g)
+);
 
 describe('the renderer', () => {
 	test('puts values in place, escaped in HTML and as they are in text', () => {
@@ -108,11 +126,8 @@ describe.each(letters)('the %s mail', (_, one) => {
 	});
 
 	test('its text part says everything that its HTML says', () => {
-		const shown = html
-			.replace(/^.*<\/div>/s, '')
-			.replace(/<h1.*<\/h1>/, '')
-			.replace(/<[^>]*>/g, ' ')
-			.replaceAll('&amp;', '&');
+		const shown = shownBy(html.replace(/<h1.*<\/h1>/, ''));
+		expect(shown).toContain('Postern');
 		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
 		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
 		// Only what is about the button and the host in the footer is left out, or said otherwise.
@@ -128,6 +143,57 @@ describe.each(letters)('the %s mail', (_, one) => {
 		expect(html).not.toMatch(/<script|<svg|javascript:|display:\s*(?:flex|grid)/i);
 		expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
 		expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+	});
+
+	test('looks like the site: no colour that is not one of its own', () => {
+		const colours = new Set(html.match(/#[0-9a-f]{6}\b/gi));
+		expect(colours.size).toBeGreaterThan(9);
+		expect([...colours].filter((colour) => !siteColours.has(colour))).toEqual([]);
+	});
+
+	test('fits Outlook on Windows: colours as attributes too, one width, no empty preview', () => {
+		for (const [element, colour] of html.matchAll(
+			/<(?:body|table|td)[^>]*background-color: (#\w+)[^>]*>/g
+		)) {
+			expect(element).toContain(`bgcolor="${colour}"`);
+		}
+		expect(html.match(/<!--\[if mso\]><table[^>]* width="560"/g)).toHaveLength(1);
+		expect(html).toMatch(/<\/table>\s*<!--\[if mso\]><\/td><\/tr><\/table><!\[endif\]-->/);
+		expect(html).not.toMatch(/<p[^>]*background|padding-inline|text-align: start/);
+		for (const [element] of html.matchAll(/<table[^>]*>/g)) {
+			expect(element).toContain('role="presentation"');
+		}
+	});
+
+	test('shows its preheader in a list of mails, and nothing of the mail behind it', () => {
+		const [preheader, ...filling] = preheaderOf(html).split('&#847;');
+		expect(preheader?.length).toBeGreaterThan(10);
+		expect(preheader?.length).toBeLessThan(120);
+		expect(filling.join('')).toMatch(/^(?:&zwnj;&nbsp;){90,}$/);
+		expect(html.indexOf('display: none')).toBeLessThan(html.indexOf('role="article"'));
+	});
+
+	test('says its language where webmail keeps it, and has no text in pictures', () => {
+		expect(html).toContain(
+			`<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en" dir="ltr">`
+		);
+		for (const [picture] of html.matchAll(/<img[^>]*>/g)) expect(picture).toContain('alt=""');
+	});
+
+	test('is dark where the reader’s screen is: each colour has its counterpart', () => {
+		expect(html).toContain('<meta name="color-scheme" content="light dark">');
+		expect(html).toContain('<meta name="supported-color-schemes" content="light dark">');
+		const dark = /prefers-color-scheme: dark\) \{(.*?)\n\t\}/s.exec(html)?.[1] ?? '';
+		const coloured = [
+			...html.matchAll(/<(?!a )[a-z]\w* [^>]*style="[^"]*color: #[^>]*>/g),
+			...html.matchAll(/<a [^>]*class="link"[^>]*>/g)
+		];
+		expect(coloured.length).toBeGreaterThan(4);
+		for (const [element] of coloured) {
+			const [, names = ''] = /class="([^"]+)"/.exec(element) ?? [];
+			const known = names.split(' ').filter((name) => new RegExp(`\\.${name}\\b`).test(dark));
+			expect(known, element).not.toEqual([]);
+		}
 	});
 
 	test('does without a support address', () => {
@@ -181,7 +247,8 @@ describe.each([
 
 	test('A22: has the code once, as one token, alone on its line', () => {
 		expect(html.split(code)).toHaveLength(2);
-		expect(html).toContain(`>${code}<`);
+		expect(html).toContain(`>${code}</td>`);
+		expect(html).toMatch(/<td class="code" dir="ltr"[^>]*monospace[^>]*user-select: all/);
 		expect(text.split('\n').filter((line) => line.includes(code))).toEqual([code]);
 	});
 
@@ -193,6 +260,38 @@ describe.each([
 			expect(part).toContain('Nobody from Postern will ever ask you for this code');
 		}
 	});
+});
+
+describe('the code in the subject', () => {
+	const open = letterRenderer({ ...site, codeInSubject: true });
+
+	test('A22: stands there only where the operator wants it, first, and not in the title', () => {
+		const { subject, html } = open(named['sign-in code']);
+		expect(subject).toBe('012345 · Your sign-in code for Postern');
+		expect(html).toBe(render(named['sign-in code']).html);
+		expect(open(named['verification code']).subject).toMatch(/^012346 · /);
+		expect(open(named['change code']).subject).toMatch(/^012347 · /);
+		for (const codeInSubject of [false, undefined]) {
+			const usual = letterRenderer({
+				...site,
+				...(codeInSubject !== undefined && { codeInSubject })
+			});
+			expect(usual(named['sign-in code']).subject).toBe('Your sign-in code for Postern');
+		}
+	});
+
+	test('mails without a code are as always, links too', () => {
+		for (const [, one] of letters.filter(([, { kind }]) => !kind.endsWith('_code'))) {
+			expect(open(one)).toEqual(render(one));
+		}
+	});
+});
+
+test('a language that runs from right to left has its text on the right', () => {
+	const { html } = letterRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
+	expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="rtl">/);
+	expect(html).toContain('align="right"');
+	expect(html).not.toContain('align="left"');
 });
 
 test('a lifetime counts minutes downwards, and never none', () => {

@@ -4,9 +4,18 @@ import { refuse, type Checked, type Findings } from './checked.ts';
 import { checkPlain, readServer, type MailServer } from './mail-server.ts';
 
 /** Where mail goes: to the console, or through a mail server. */
-export type MailConfig = { readonly kind: 'console' } | SmtpConfig;
+export type MailConfig = ConsoleConfig | SmtpConfig;
 
-export interface SmtpConfig extends MailServer {
+interface LetterConfig {
+	/** Whether codes stand in subjects as well. */
+	readonly codeInSubject: boolean;
+}
+
+interface ConsoleConfig extends LetterConfig {
+	readonly kind: 'console';
+}
+
+export interface SmtpConfig extends MailServer, LetterConfig {
 	readonly kind: 'smtp';
 	/** Without TLS, to this very machine. */
 	readonly plain: boolean;
@@ -33,6 +42,11 @@ const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER
 export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
 	const { value, note, warn } = findings;
 	const allowed = note('EMAIL_CONSOLE', parseConsole(value('EMAIL_CONSOLE')), true);
+	const codeInSubject = note(
+		'EMAIL_CODE_IN_SUBJECT',
+		parseCodeInSubject(value('EMAIL_CODE_IN_SUBJECT')),
+		false
+	);
 	const key = value('EMAIL_API_KEY');
 	if (key === undefined) {
 		if (isPublic && !allowed) note('EMAIL_API_KEY', missingKey, null);
@@ -40,7 +54,7 @@ export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
 		if (unused.length > 0) {
 			warn(`${unused.join(', ')} without EMAIL_API_KEY: nothing is mailed, codes appear here`);
 		}
-		return { kind: 'console' };
+		return { kind: 'console', codeInSubject };
 	}
 	const server = readServer(findings);
 	const from = note('EMAIL_FROM', parseFrom(value('EMAIL_FROM')), { name: null, address: '' });
@@ -50,7 +64,7 @@ export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
 	if (server.host.endsWith('.amazonaws.com') && value('EMAIL_USER') === undefined) {
 		note('EMAIL_USER', missingSesUser, null);
 	}
-	return { kind: 'smtp', ...server, plain, user, key, from };
+	return { kind: 'smtp', ...server, plain, user, key, from, codeInSubject };
 };
 
 const missingKey = refuse(
@@ -66,6 +80,11 @@ const parseConsole = (value: string | undefined): Checked<boolean> =>
 	value === undefined || value === 'allow'
 		? ok(value === 'allow')
 		: refuse(`"${value}" is no choice`, 'Set it to allow, or remove it');
+
+const parseCodeInSubject = (value = 'off'): Checked<boolean> =>
+	value === 'on' || value === 'off'
+		? ok(value === 'on')
+		: refuse(`"${value}" is no choice`, 'Set it to on or off');
 
 const asciiOnly = { toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null) };
 

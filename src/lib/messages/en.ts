@@ -436,6 +436,8 @@ export const en = {
 				timeStyle: 'short',
 				timeZone: 'UTC'
 			}).format(date) + ' UTC',
+		/** The subject, where an operator wants the code there: first, as lists and locked screens cut the end. */
+		codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 		codes: {
 			lives: (time: string): string => `It works once and expires after ${time}.`,
 			never: (site: string): string =>

@@ -13,6 +13,8 @@ export interface MailSite {
 	readonly supportEmail: string | null;
 	/** Whether there is one page to enter by. */
 	readonly entry: 'split' | 'single';
+	/** Whether a code stands in the subject as well, where a locked screen may show it. */
+	readonly codeInSubject?: boolean;
 }
 
 /**
@@ -25,6 +27,8 @@ export const letterRenderer = (site: MailSite, messages: Messages = ourMessages)
 	const shared = {
 		language,
 		direction,
+		// Outlook on Windows knows no "start".
+		start: direction === 'rtl' ? 'right' : 'left',
 		site_name: site.name,
 		site_url: site.origin,
 		site_host: url.host,
@@ -38,9 +42,10 @@ export const letterRenderer = (site: MailSite, messages: Messages = ourMessages)
 	const wording = { site: name, origin, entry, messages };
 	return (letter) => {
 		const { template, subject, values } = contentOf(letter, wording);
-		const all = { ...shared, ...values, subject };
+		const all = { ...shared, ...values, title: subject };
+		const code = site.codeInSubject && 'code' in letter ? letter.code : null;
 		return {
-			subject: oneLine(subject),
+			subject: oneLine(code === null ? subject : mail.codeInSubject(code, subject)),
 			html: renderHtml(template.html, all),
 			text: renderText(template.text, all)
 		};

@@ -30,8 +30,11 @@ export const openMailer = (
 	return { ...consoleMailer(setting.origin, (line) => console.log(line)), close: () => undefined };
 };
 
-export const rendererFor = ({ siteName, origin, supportEmail, entry }: MailSetting): RenderLetter =>
-	letterRenderer({ name: siteName, origin, supportEmail, entry });
+export const rendererFor = (setting: MailSetting): RenderLetter => {
+	const { siteName, origin, supportEmail, entry } = setting;
+	const { codeInSubject } = setting.mail;
+	return letterRenderer({ name: siteName, origin, supportEmail, entry, codeInSubject });
+};
 
 export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettings => {
 	const { host, port, implicitTls, plain, user, key, from } = mail;

@@ -8,7 +8,7 @@ import { tables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
 /** How long, in milliseconds, the database may take to tell the time when it is asked for it. */
-const PING_PATIENCE = 4000;
+const PING_PATIENCE = 2000;
 
 /** Connects to the database of a `postgres://` URL, migrated. */
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
-import { button, emphasis, heading, layout, paragraph, signature } from './layout.ts';
+import { layout } from './layout.ts';
+import { button, emphasis, heading, paragraph, signature } from './pieces.ts';
 
 /** A notice with a way back. The link leads to signing in and holds nothing that signs anybody in. */
 export const accountDeleted: MailTemplate = {

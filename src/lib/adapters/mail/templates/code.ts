@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
-import { advice, code as codePiece, heading, layout, paragraph, signature } from './layout.ts';
+import { layout } from './layout.ts';
+import { advice, code as codePiece, heading, paragraph, signature } from './pieces.ts';
 
 /** Every mail with a code. */
 export const code: MailTemplate = {

@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
-import { address, advice, button, heading, layout, paragraph, signature } from './layout.ts';
+import { layout } from './layout.ts';
+import { address, advice, button, heading, paragraph, signature } from './pieces.ts';
 
 const withLink = (link: '{{verificationUrl}}' | '{{confirmationUrl}}'): MailTemplate => ({
 	html: layout(`

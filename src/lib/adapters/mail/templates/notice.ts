@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
-import { emphasis, heading, layout, paragraph, signature } from './layout.ts';
+import { layout } from './layout.ts';
+import { emphasis, heading, paragraph, signature } from './pieces.ts';
 
 /** What happened, and what to do if it was not you: the notices of a change of address and the mail check. */
 export const notice: MailTemplate = {

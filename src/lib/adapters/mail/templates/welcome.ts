@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
-import { advice, button, heading, layout, paragraph, signature } from './layout.ts';
+import { layout } from './layout.ts';
+import { advice, button, heading, paragraph, signature } from './pieces.ts';
 
 export const welcome: MailTemplate = {
 	html: layout(`

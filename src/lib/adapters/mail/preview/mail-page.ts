@@ -1,0 +1,139 @@
+import { changeLink } from '../change-link.ts';
+import type { Letter } from '../letter.ts';
+import { rendererFor, type MailSetting } from '../open-mailer.ts';
+import { escapeHtml } from '../render-template.ts';
+import { exampleLetters } from './example-letters.ts';
+import { STYLE } from './page-style.ts';
+import type { SentMail } from './sent-mails.ts';
+
+// The words here are for developers and stay out of the catalogue, as that goes into builds.
+
+export interface DevPage {
+	readonly html: string;
+	/** Its content security policy. */
+	readonly policy: string;
+}
+
+const WIDTHS = ['360', '640'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** What is to be shown, and how; anything unknown shows the newest mail, or the first template. */
+interface View {
+	readonly show: string;
+	readonly width: string;
+	readonly scheme: string;
+}
+
+/** The lists of mails and templates, and one of them in all its parts. */
+export const mailPage = (
+	query: URLSearchParams,
+	sent: readonly SentMail[],
+	setting: MailSetting
+): DevPage => {
+	const letters = lettersByKey(sent);
+	const view = viewIn(query, letters);
+	const link = (change: Partial<View>, text: string, isCurrent: boolean): string =>
+		`<a href="${hrefOf('/dev/mail', { ...view, ...change })}"${isCurrent ? ' aria-current="true"' : ''}>${text}</a>`;
+	const sentItem = ({ id, at, mail, delivery }: SentMail): string => {
+		const key = `sent-${id}`;
+		const secret = secretOf(mail, setting.origin);
+		const time = `<time>${at.toTimeString().slice(0, 8)}</time>`;
+		const state = delivery === 'sent' ? '' : ` <strong>${delivery}</strong>`;
+		const title = `${time} ${escapeHtml(mail.kind.replaceAll('_', ' '))}${state}<br>${escapeHtml(mail.to)}`;
+		return `<li>${link({ show: key }, title, view.show === key)}${secret}</li>`;
+	};
+	const letter = letters.get(view.show);
+	const templates = [...exampleLetters.keys()].map(
+		(name) => `<li>${link({ show: name }, escapeHtml(name), view.show === name)}</li>`
+	);
+	return {
+		policy: "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'",
+		html: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mails · development</title>
+<style>${STYLE}</style>
+<nav>
+<h1>Mails</h1>
+<h2>Sent by this server, newest first</h2>
+${sent.length === 0 ? '<p>None so far. Ask for a code, then reload this page.</p>' : `<ol>${sent.map(sentItem).join('\n')}</ol>`}
+<h2>Templates</h2>
+<ul>${templates.join('\n')}</ul>
+</nav>
+<main>
+<p class="switches">
+${WIDTHS.map((width) => link({ width }, `${width} px`, view.width === width)).join(' ')}
+${SCHEMES.map((scheme) => link({ scheme }, scheme, view.scheme === scheme)).join(' ')}
+</p>
+${letter === undefined ? '' : partsOf(letter, view, setting)}
+</main>
+</html>
+`
+	};
+};
+
+/** The HTML part alone, for the frame in the page. */
+export const mailBody = (
+	query: URLSearchParams,
+	sent: readonly SentMail[],
+	setting: MailSetting
+): DevPage => {
+	const letters = lettersByKey(sent);
+	const { show, scheme } = viewIn(query, letters);
+	const letter = letters.get(show);
+	const html = letter === undefined ? '' : rendererFor(setting)(letter).html;
+	return {
+		policy: `default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'self'; sandbox ${SANDBOX}`,
+		html: inScheme(html, scheme).replace('<head>', '<head>\n<base target="_blank">')
+	};
+};
+
+/** Enough to follow a link in the mail, in a tab of its own. */
+const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
+
+const partsOf = (letter: Letter, view: View, setting: MailSetting): string => {
+	const { subject, text } = rendererFor(setting)(letter);
+	return `<dl>
+<dt>To</dt><dd>${escapeHtml(letter.to)}</dd>
+<dt>Subject</dt><dd>${escapeHtml(subject)}</dd>
+</dl>
+<h2>HTML</h2>
+<iframe title="HTML part" sandbox="${SANDBOX}" width="${view.width}" src="${hrefOf('/dev/mail/body', view)}"></iframe>
+<h2>Text</h2>
+<pre>${escapeHtml(text)}</pre>`;
+};
+
+/** What the mail is waited for. */
+const secretOf = (mail: Letter, origin: string): string => {
+	if ('code' in mail) return `<output>${escapeHtml(mail.code)}</output>`;
+	if (!('token' in mail)) return '';
+	const url = escapeHtml(changeLink(origin, mail.token, mail.callbackUrl));
+	return `<a class="link" href="${url}">${url}</a>`;
+};
+
+const lettersByKey = (sent: readonly SentMail[]): ReadonlyMap<string, Letter> =>
+	new Map([...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const), ...exampleLetters]);
+
+const viewIn = (query: URLSearchParams, letters: ReadonlyMap<string, Letter>): View => {
+	const among = (name: string, choices: Iterable<string>): string => {
+		const [first = '', ...others] = choices;
+		return others.find((choice) => choice === query.get(name)) ?? first;
+	};
+	return {
+		show: among('show', letters.keys()),
+		width: among('width', WIDTHS),
+		scheme: among('scheme', SCHEMES)
+	};
+};
+
+const hrefOf = (path: string, view: View): string =>
+	escapeHtml(`${path}?${new URLSearchParams({ ...view })}`);
+
+/** As a mail program in that scheme would show it, whatever the browser's is. */
+const inScheme = (html: string, scheme: string): string =>
+	html
+		.replaceAll(
+			'@media (prefers-color-scheme: dark)',
+			`@media ${scheme === 'dark' ? '' : 'not '}all`
+		)
+		.replaceAll('light dark', scheme);
