@@ -178,7 +178,7 @@ describe('the memory mailer', () => {
 	it('fails as it is told, and knows the newest code of a mailbox', async () => {
 		const mailer = memoryMailer();
 		const to = 'ada@example.com' as Email;
-		const mail = { kind: 'sign_in_code', to, lifetime: 600 } as const;
+		const mail = { ...examples.sign_in_code, to };
 		expect(mailer.lastCodeTo(to)).toBeNull();
 		await mailer.send({ ...mail, code: '111111' as Code });
 		await mailer.send({ ...mail, code: '222222' as Code });

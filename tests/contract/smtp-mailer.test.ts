@@ -6,7 +6,8 @@ import type { RenderLetter } from '#lib/adapters/mail/letter.ts';
 import { smtpMailer, type MailEvent, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { parseEmail, type Code, type Delivery, type Email, type Mail } from '#lib/domain/index.ts';
+import { parseEmail, type Delivery, type Email, type Mail } from '#lib/domain/index.ts';
+import { exampleMails } from '../support/example-mails.ts';
 import { freePort } from '../support/free-port.ts';
 import {
 	aCertificate,
@@ -22,7 +23,7 @@ import { mailerContract } from './mailer.contract.ts';
 
 const KEY = 'key-that-must-not-show';
 const to = 'ada@example.com' as Email;
-const codeMail: Mail = { kind: 'sign_in_code', to, code: '012345' as Code, lifetime: 600 };
+const codeMail: Mail = { ...exampleMails.sign_in_code, to };
 const site = {
 	name: 'Postern',
 	origin: 'https://auth.example.org',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type Mail } from '#lib/domain/index.ts';
-import { secondsFromStart } from '../support/builders.ts';
+import { aDevice, secondsFromStart } from '../support/builders.ts';
 import { aWorld, errorOf, wrong, type World } from '../support/domain-world.ts';
 
 const ada = 'ada@example.com';
@@ -27,7 +27,9 @@ describe('asking for a code', () => {
 				kind: 'sign_in_code',
 				to: ada,
 				code: expect.stringMatching(/^\d{6}$/),
-				lifetime: 600
+				lifetime: 600,
+				at: secondsFromStart(0),
+				device: aDevice()
 			}
 		]);
 	});

@@ -24,7 +24,9 @@ describe('asking for another address', () => {
 			to: fresh,
 			account: ada,
 			code: expect.stringMatching(/^\d{6}$/),
-			lifetime: 600
+			lifetime: 600,
+			at: secondsFromStart(0),
+			device: aDevice()
 		});
 		expect(world.notices).toEqual([]);
 	});
@@ -49,7 +51,9 @@ describe('asking for another address', () => {
 			account: ada,
 			token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
 			callbackUrl: '/app/settings',
-			lifetime: 3600
+			lifetime: 3600,
+			at: secondsFromStart(0),
+			device: aDevice({ ipAddress: '192.0.2.7' })
 		});
 	});
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/index.ts';
+import { aDevice, secondsFromStart } from '../support/builders.ts';
 import { aWorld, errorOf, wrong, type World } from '../support/domain-world.ts';
 
 const ada = 'ada@example.com';
@@ -22,7 +23,9 @@ describe('proving an address once more', () => {
 			kind: 'email_verification_code',
 			to: ada,
 			code,
-			lifetime: 600
+			lifetime: 600,
+			at: secondsFromStart(0),
+			device: aDevice()
 		});
 		expect(await prove(world, code)).toEqual({ ok: true, value: user });
 	});

@@ -102,7 +102,7 @@ describe('the development server', () => {
 		expect(await (await fetch(page)).text()).toContain('None so far.');
 		const asked = await fetch(address + SEND, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
 			body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
 		});
 		expect(asked.status).toBe(200);
@@ -112,7 +112,9 @@ describe('the development server', () => {
 		const shown = await fetch(page, { headers: { origin: 'http://localhost:5000' } });
 		expect(await shown.text()).toContain(`<output>${code}</output>`);
 		expect(shown.headers.get('access-control-allow-origin')).toBeNull();
-		expect(await (await fetch(`${page}/body?show=sent-1`)).text()).toContain(`>${code}</td>`);
+		const body = await (await fetch(`${page}/body?show=sent-1`)).text();
+		expect(body).toContain(`>${code}</td>`);
+		expect(body).toContain(' UTC from curl, 127.0.0.1.');
 
 		const tunnelled = {
 			headers: { 'x-forwarded-for': '203.0.113.7' },

@@ -121,7 +121,8 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		email: string,
 		browser: BrowserKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
-	): ReturnType<RequestCode> => useCases.requestCode({ email, purpose, browser });
+	): ReturnType<RequestCode> =>
+		useCases.requestCode({ email, purpose, browser, device: aDevice() });
 
 	/** What of `kind` came to the mailbox while `asking`; fails when nothing did. */
 	const mailed = async <Kind extends Mail['kind']>(

@@ -7,6 +7,7 @@ type CodeMail<K> = Omit<MailOf<'sign_in_code' | 'email_verification_code'>, 'kin
 
 const ada = 'ada@example.com' as Email;
 const grace = 'grace@example.net' as Email;
+const at = new Date('2026-11-20T21:39:54Z');
 const device = {
 	ipAddress: '203.0.113.7',
 	userAgent:
@@ -27,19 +28,30 @@ interface ExampleMails {
 
 /** One mail of every kind. A kind that is missing here does not compile. */
 export const exampleMails: ExampleMails & Readonly<Record<Mail['kind'], Mail>> = {
-	sign_in_code: { kind: 'sign_in_code', to: ada, code: '012345' as Code, lifetime: 600 },
+	sign_in_code: {
+		kind: 'sign_in_code',
+		to: ada,
+		code: '012345' as Code,
+		lifetime: 600,
+		at,
+		device
+	},
 	email_verification_code: {
 		kind: 'email_verification_code',
 		to: ada,
 		code: '012346' as Code,
-		lifetime: 600
+		lifetime: 600,
+		at,
+		device
 	},
 	email_change_code: {
 		kind: 'email_change_code',
 		to: grace,
 		account: ada,
 		code: '012347' as Code,
-		lifetime: 600
+		lifetime: 600,
+		at,
+		device
 	},
 	email_change_link: {
 		kind: 'email_change_link',
@@ -47,20 +59,22 @@ export const exampleMails: ExampleMails & Readonly<Record<Mail['kind'], Mail>> =
 		account: ada,
 		token: EXAMPLE_TOKEN,
 		callbackUrl: '/app?a=1&b=2',
-		lifetime: 3600
+		lifetime: 3600,
+		at,
+		device
 	},
 	email_change_notice: {
 		kind: 'email_change_notice',
 		to: ada,
 		newEmail: grace,
 		stage: 'completed',
-		at: new Date('2026-11-20T21:39:54Z'),
+		at,
 		device
 	},
 	account_deleted: {
 		kind: 'account_deleted',
 		to: ada,
-		at: new Date('2026-11-20T21:39:54Z'),
+		at,
 		purgeAt: new Date('2026-12-20T21:39:54Z'),
 		device
 	},

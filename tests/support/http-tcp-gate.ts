@@ -11,13 +11,22 @@ export interface TcpGate {
 	freeze(): void;
 	/** Lets through what has waited, and what comes. */
 	thaw(): void;
+	/**
+	 * Lets new connections through; who holds a frozen one hears nothing on it for ever, not even
+	 * that it is closed, as behind a firewall that has forgotten it.
+	 */
+	forget(): void;
 }
 
 export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
 	const sockets = new Map<Socket, Socket>();
+	/** The halves that lead to the database. */
+	const outsides = new Set<Socket>();
 	let frozen = false;
 	const gate = createServer((inside) => {
 		const outside = connect(targetPort, '127.0.0.1');
+		outsides.add(outside);
+		outside.on('close', () => outsides.delete(outside));
 		for (const [socket, other] of [
 			[inside, outside],
 			[outside, inside]
@@ -48,6 +57,14 @@ export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
 		thaw: () => {
 			frozen = false;
 			for (const [socket, other] of sockets) socket.pipe(other);
+		},
+		forget: () => {
+			frozen = false;
+			for (const outside of outsides) {
+				sockets.delete(outside);
+				outside.removeAllListeners('close').destroy();
+			}
+			outsides.clear();
 		},
 		shut: () =>
 			new Promise((resolve) => {

@@ -9,7 +9,7 @@ import {
 import { letterRenderer, type MailSite } from '#lib/adapters/mail/letter-renderer.ts';
 import type { Letter } from '#lib/adapters/mail/letter.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
-import type { Code, Email } from '#lib/domain/index.ts';
+import type { Email } from '#lib/domain/index.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../support/example-mails.ts';
 import { projectRoot } from '../support/scratch-copy.ts';
@@ -36,6 +36,11 @@ const named = {
 } as const satisfies Readonly<Record<string, Letter>>;
 const letters = Object.entries<Letter>(named);
 const render = letterRenderer(site);
+/** Those that somebody asked for, or that tell of what somebody did. */
+const WITH_DEVICE = [
+	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
+	...(['notice of a change requested', 'notice of a change completed', 'deletion'] as const)
+] as const;
 
 const preheaderOf = (html: string): string =>
 	/<div style="display: none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
@@ -194,6 +199,10 @@ describe.each(letters)('the %s mail', (_, one) => {
 			const known = names.split(' ').filter((name) => new RegExp(`\\.${name}\\b`).test(dark));
 			expect(known, element).not.toEqual([]);
 		}
+		for (const [element, names = ''] of html.matchAll(/<\w+ class="([^"]*)"[^>]*1px solid/g)) {
+			const [name] = names.split(' ').toReversed();
+			expect(dark, element).toMatch(new RegExp(`\\.${name} \\{[^}]*border-color`));
+		}
 	});
 
 	test('does without a support address', () => {
@@ -248,7 +257,7 @@ describe.each([
 	test('A22: has the code once, as one token, alone on its line', () => {
 		expect(html.split(code)).toHaveLength(2);
 		expect(html).toContain(`>${code}</td>`);
-		expect(html).toMatch(/<td class="code" dir="ltr"[^>]*monospace[^>]*user-select: all/);
+		expect(html).toMatch(/<td class="code" dir="ltr"[^>]*monospace[^>]*; user-select: all/);
 		expect(text.split('\n').filter((line) => line.includes(code))).toEqual([code]);
 	});
 
@@ -260,6 +269,15 @@ describe.each([
 			expect(part).toContain('Nobody from Postern will ever ask you for this code');
 		}
 	});
+});
+
+test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name) => {
+	const { html, text } = render(named[name]);
+	for (const part of [html, text]) {
+		expect(part).toMatch(
+			/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203\.0\.113\.7\./
+		);
+	}
 });
 
 describe('the code in the subject', () => {
@@ -295,8 +313,7 @@ test('a language that runs from right to left has its text on the right', () => 
 });
 
 test('a lifetime counts minutes downwards, and never none', () => {
-	const lives = (lifetime: number): string =>
-		render({ kind: 'sign_in_code', to, code: 'ABC' as Code, lifetime }).text;
+	const lives = (lifetime: number): string => render({ ...named['sign-in code'], lifetime }).text;
 	expect(lives(119)).toContain('expires after one minute.');
 	expect(lives(5)).toContain('expires after one minute.');
 	expect(lives(120)).toContain('expires after 2 minutes');
@@ -320,7 +337,7 @@ describe('L02: words of a person', () => {
 		['', '203.0.113.7, Buy pills'],
 		['x'.repeat(100_000) + 'pills', 'x'.repeat(100_000)]
 	])('from a device stay out: %.30s', (userAgent, ipAddress) => {
-		for (const name of ['notice of a change completed', 'deletion'] as const) {
+		for (const name of WITH_DEVICE) {
 			const { subject, html, text } = render({ ...named[name], device: { userAgent, ipAddress } });
 			expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
 			expect(text).toContain('from an unknown ');

@@ -436,6 +436,8 @@ export const en = {
 				timeStyle: 'short',
 				timeZone: 'UTC'
 			}).format(date) + ' UTC',
+		/** When and from which device a code or a link was asked for. */
+		asked: (at: string, source: string): string => `Asked for on ${at} from ${source}.`,
 		/** The subject, where an operator wants the code there: first, as lists and locked screens cut the end. */
 		codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 		codes: {

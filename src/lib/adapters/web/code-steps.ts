@@ -46,7 +46,8 @@ export const sendCode = async <T extends { email: string }>(
 ): Promise<ActionFailure<{ form: SuperValidated<T> }> | null> => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	const requested = await app.requestCode({ email, purpose: 'sign_in', browser });
+	const device = deviceOf(event);
+	const requested = await app.requestCode({ email, purpose: 'sign_in', browser, device });
 	recordOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return formOutcome(event, form, requested.error);
 	authCookies.setBrowserKey(browser);

@@ -3,15 +3,23 @@ import type { Email } from '../email.ts';
 import type { LinkToken } from '../secret.ts';
 import type { Device } from '../session.ts';
 
+/** Told in the mail, so that its reader can see whether it was them who asked. */
+interface Asked {
+	/** When it was asked for. */
+	readonly at: Date;
+	/** From where. */
+	readonly device: Device;
+}
+
 export type Mail =
-	| {
+	| (Asked & {
 			readonly kind: 'sign_in_code' | 'email_verification_code';
 			readonly to: Email;
 			readonly code: Code;
 			/** How long the code lives, in seconds. */
 			readonly lifetime: number;
-	  }
-	| {
+	  })
+	| (Asked & {
 			readonly kind: 'email_change_code';
 			/** The new address. */
 			readonly to: Email;
@@ -19,8 +27,8 @@ export type Mail =
 			readonly account: Email;
 			readonly code: Code;
 			readonly lifetime: number;
-	  }
-	| {
+	  })
+	| (Asked & {
 			readonly kind: 'email_change_link';
 			readonly to: Email;
 			readonly account: Email;
@@ -28,7 +36,7 @@ export type Mail =
 			/** Where the person wants to be led afterwards; to be judged again when they are. */
 			readonly callbackUrl: string | null;
 			readonly lifetime: number;
-	  }
+	  })
 	| {
 			readonly kind: 'email_change_notice';
 			/** The address the account has had. */

@@ -13,6 +13,7 @@ import type { Random } from '../ports/random.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
+import type { Device } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import { admitSend, type AdmitSendDeps } from './admit-send.ts';
 import { deliverOrThrow } from './deliver.ts';
@@ -22,6 +23,7 @@ export interface RequestCodeInput {
 	readonly purpose: 'sign_in' | 'email_verification';
 	/** The browser the code is to be bound to; null binds it to the address alone. */
 	readonly browser: BrowserKey | null;
+	readonly device: Device;
 }
 
 export interface RequestedCode {
@@ -52,7 +54,7 @@ export interface RequestCodeDeps extends AdmitSendDeps {
 
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
-	async ({ email: typed, purpose, browser }) => {
+	async ({ email: typed, purpose, browser, device }) => {
 		const { lifetime } = deps.policy.code;
 		const admitted = await admitSend(deps, typed);
 		if (!admitted.ok) return admitted;
@@ -66,7 +68,9 @@ export const makeRequestCode =
 			kind: purpose === 'sign_in' ? 'sign_in_code' : 'email_verification_code',
 			to: email,
 			code,
-			lifetime
+			lifetime,
+			at: askedAt,
+			device
 		} as const;
 		const issue = async (): Promise<Result<RequestedCode, never>> => {
 			const now = deps.clock.now();

@@ -76,7 +76,7 @@ export const makeRequestEmailChange =
 		if (!admitted.ok) return admitted;
 		const { email: to, askedAt, attempts } = admitted.value;
 
-		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to);
+		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, askedAt);
 		const now = deps.clock.now();
 		const challenge: Challenge = {
 			id: deps.ids.next() as ChallengeId,
@@ -110,18 +110,20 @@ interface NewSecret {
 
 const newSecretFor = async (
 	deps: RequestEmailChangeDeps,
-	{ user, way, callbackUrl }: RequestEmailChangeInput,
-	to: Email
+	{ user, way, callbackUrl, device }: RequestEmailChangeInput,
+	to: Email,
+	at: Date
 ): Promise<NewSecret> => {
 	const { policy } = deps;
 	const account = user.email;
+	const asked = { to, account, at, device };
 	if (way === 'link') {
 		const token = newLinkToken(deps.random);
 		const change = { token, userId: user.id, from: account, to };
 		const lifetime = policy.emailChange.linkLifetime;
 		return {
 			secretHash: deps.linkSigner.sign(changeLinkText(change)),
-			mail: { kind: 'email_change_link', to, account, token, callbackUrl, lifetime },
+			mail: { kind: 'email_change_link', ...asked, token, callbackUrl, lifetime },
 			lifetime
 		};
 	}
@@ -135,7 +137,7 @@ const newSecretFor = async (
 			from: account,
 			code
 		}),
-		mail: { kind: 'email_change_code', to, account, code, lifetime },
+		mail: { kind: 'email_change_code', ...asked, code, lifetime },
 		lifetime
 	};
 };

@@ -3,7 +3,7 @@ import { changeLink } from '../change-link.ts';
 import { notice } from '../templates/notice.ts';
 import { emailConfirmation, emailVerification } from '../templates/email-verification.ts';
 import { lifetimeIn, type Content, type MailOf, type Wording } from './content.ts';
-import { sourceIn } from './source.ts';
+import { askedIn, sourceIn } from './source.ts';
 
 /** To the new address: the link that proves it. */
 export const changeLinkContent = (
@@ -24,6 +24,7 @@ export const changeLinkContent = (
 			confirmationUrl: url,
 			lives: lives(lifetime),
 			fallback: rest.fallback,
+			asked: askedIn(messages, mail),
 			ignore: rest.ignore(site),
 			preheader: rest.preheader(lifetime)
 		}

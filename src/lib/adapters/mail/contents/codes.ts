@@ -2,6 +2,7 @@ import type { Code, Mail } from '#lib/domain/index.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import { code } from '../templates/code.ts';
 import { lifetimeIn, type Content, type Wording } from './content.ts';
+import { askedIn } from './source.ts';
 
 type CodeMail = Extract<Mail, { readonly code: Code }>;
 
@@ -18,6 +19,7 @@ export const codeContent = (mail: CodeMail, { site, messages }: Wording): Conten
 			intro,
 			otp: mail.code,
 			lives: codes.lives(lifetime),
+			asked: askedIn(messages, mail),
 			ignore: `${ignore} ${codes.never(site)}`,
 			preheader: codes.preheader(lifetime)
 		}

@@ -15,3 +15,9 @@ export const sourceIn = (
 	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
 	return known ? mail.source(device, ipAddress) : device;
 };
+
+/** When and from where the mail was asked for. */
+export const askedIn = (
+	messages: Messages,
+	{ at, device }: { readonly at: Date; readonly device: Device }
+): string => messages.mail.asked(messages.mail.moment(at), sourceIn(messages, device));

@@ -13,19 +13,30 @@ const token = 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as LinkToken;
 
 /** Every mail, to be looked at, by what it is called. */
 const examples: Readonly<Record<string, Letter>> = {
-	'Sign-in code': { kind: 'sign_in_code', to: ada, code: '012345' as Code, lifetime: 600 },
+	'Sign-in code': {
+		kind: 'sign_in_code',
+		to: ada,
+		code: '012345' as Code,
+		lifetime: 600,
+		at,
+		device
+	},
 	'Verification code': {
 		kind: 'email_verification_code',
 		to: ada,
 		code: '012346' as Code,
-		lifetime: 600
+		lifetime: 600,
+		at,
+		device
 	},
 	'Code for a change of address': {
 		kind: 'email_change_code',
 		to: grace,
 		account: ada,
 		code: '012347' as Code,
-		lifetime: 600
+		lifetime: 600,
+		at,
+		device
 	},
 	'Link for a change of address': {
 		kind: 'email_change_link',
@@ -33,7 +44,9 @@ const examples: Readonly<Record<string, Letter>> = {
 		account: ada,
 		token,
 		callbackUrl: '/app',
-		lifetime: 3600
+		lifetime: 3600,
+		at,
+		device
 	},
 	'Change of address asked for': {
 		kind: 'email_change_notice',

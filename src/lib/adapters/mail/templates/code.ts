@@ -9,14 +9,14 @@ ${heading('{{heading}}')}
 ${paragraph('{{intro}}')}
 ${codePiece('{{otp}}')}
 ${paragraph('{{lives}}')}
-${advice('{{ignore}}')}`),
+${advice('{{asked}} {{ignore}}')}`),
 	text: `{{intro}}
 
 {{otp}}
 
 {{lives}}
 
-{{ignore}}
+{{asked}} {{ignore}}
 
 ${signature}`
 };

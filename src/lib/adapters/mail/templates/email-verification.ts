@@ -9,14 +9,14 @@ ${paragraph('{{intro}}')}
 ${button(link, '{{confirm}}')}
 ${paragraph('{{lives}} {{fallback}}')}
 ${address(link)}
-${advice('{{ignore}}')}`),
+${advice('{{asked}} {{ignore}}')}`),
 	text: `{{intro}}
 
 ${link}
 
 {{lives}}
 
-{{ignore}}
+{{asked}} {{ignore}}
 
 ${signature}`
 });

@@ -3,6 +3,7 @@ import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { PendingEmailChange } from '#lib/domain/use-cases/read-email-change.ts';
+import { deviceOf } from '../device.ts';
 import { askForChange } from '../email-change.ts';
 import { formOutcome } from '../form-outcome.ts';
 import { outcomeOf } from '../outcome.ts';
@@ -61,7 +62,12 @@ export const prove: Action = async (event) => {
 	const { app, authCookies } = event.locals;
 	const { email } = requireUser(event);
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	const requested = await app.requestCode({ email, purpose: 'email_verification', browser });
+	const requested = await app.requestCode({
+		email,
+		purpose: 'email_verification',
+		browser,
+		device: deviceOf(event)
+	});
 	recordOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) {
 		const { status, text } = outcomeOf(requested.error);

@@ -1,5 +1,6 @@
 import { sendCode } from '#lib/adapters/web/api/sign-in.ts';
 import { boundBrowser } from '#lib/adapters/web/bound-browser.ts';
+import { deviceOf } from '#lib/adapters/web/device.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/otp-type.ts';
 import { recordOutcome } from '#lib/adapters/web/record.ts';
@@ -10,7 +11,7 @@ export const POST = endpoint(sendCode, async (event, { body: { email, type = 'si
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event);
-	const requested = await app.requestCode({ email, purpose, browser });
+	const requested = await app.requestCode({ email, purpose, browser, device: deviceOf(event) });
 	recordOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
 	if (browser !== null) authCookies.setBrowserKey(browser);
