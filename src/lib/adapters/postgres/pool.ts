@@ -11,6 +11,11 @@ const STATEMENT_TIMEOUT = 2000;
 /** A server that does not even do that is not waited for: the request is answered without it. */
 const PATIENCE = 2300;
 const NO_ANSWER = 'NO_ANSWER';
+/**
+ * A connection that was cut with bytes on their way out. The driver reconnects it with those bytes
+ * still waiting, and it never gets a word out again (porsager/postgres#1208).
+ */
+const CUT: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
 /** The server's word for writing where it only reads. */
 const READ_ONLY = '25006';
 /** Between two replacements of connections that only read, in milliseconds. */
@@ -64,8 +69,12 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		void earlier.end({ timeout });
 	};
 	const judge = (fault: string, asked: number): void => {
-		if (fault === NO_ANSWER && asked >= openedAt) replace(0);
-		if (fault === READ_ONLY && asked >= openedAt + READ_ONLY_PAUSE) replace(PATIENCE / 1000);
+		// Asked of an earlier pool, it says nothing about this one.
+		if (asked < openedAt) return;
+		if (fault === NO_ANSWER) replace(0);
+		// What others wait for on the connections that are left may still come.
+		else if (CUT.includes(fault)) replace(PATIENCE / 1000);
+		else if (fault === READ_ONLY && asked >= openedAt + READ_ONLY_PAUSE) replace(PATIENCE / 1000);
 	};
 	return {
 		client: new Proxy(current, {
