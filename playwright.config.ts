@@ -7,6 +7,8 @@ const PLAIN = '**/plain/**';
 const PHONE = '**/phone/**';
 /** Of the documentation, which holds no flow, two opposite corners will do. */
 const CORNERS = '**/corners/**';
+/** What looks at pages in all sizes by itself. */
+const ONCE = '**/once/**';
 
 const desktop = devices['Desktop Chrome'];
 // Its many pixels per point would only be painted in vain.
@@ -17,13 +19,13 @@ const projects: PlaywrightTestProject[] = [
 	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
 	{
 		name: 'desktop without JavaScript',
-		testIgnore: [SCRIPTED, PHONE, CORNERS],
+		testIgnore: [SCRIPTED, PHONE, CORNERS, ONCE],
 		use: { ...desktop, javaScriptEnabled: false }
 	},
-	{ name: 'phone', testIgnore: [PLAIN, CORNERS], use: { ...phone } },
+	{ name: 'phone', testIgnore: [PLAIN, CORNERS, ONCE], use: { ...phone } },
 	{
 		name: 'phone without JavaScript',
-		testIgnore: [SCRIPTED],
+		testIgnore: [SCRIPTED, ONCE],
 		use: { ...phone, javaScriptEnabled: false }
 	}
 ];

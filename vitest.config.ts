@@ -16,7 +16,9 @@ export default defineConfig({
 					include: ['tests/contract/**/*.test.ts'],
 					globalSetup: ['tests/support/postgres-setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
-					hookTimeout: 30_000
+					hookTimeout: 30_000,
+					// Most of their time they wait, for databases, mail servers and each other.
+					maxWorkers: 3
 				}
 			},
 			{
@@ -26,8 +28,8 @@ export default defineConfig({
 					globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
 					hookTimeout: 120_000,
-					// Each file starts servers of its own; two at a time are enough for two cores.
-					maxWorkers: 2
+					// Each file starts servers of its own, and many wait for a fault to be over.
+					maxWorkers: 3
 				}
 			},
 			{

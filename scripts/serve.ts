@@ -20,6 +20,8 @@ const SHORT_TURN = 1;
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 30_000;
 const CHECK_EVERY = 5000;
+/** For clients that do not read what they asked for; longer, as the others are told why. */
+const STALL_TIMEOUT = 45_000;
 
 /** Read by the framework's adapter instead of guessing the scheme; set on every request by us. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
@@ -46,6 +48,8 @@ const main = async (): Promise<void> => {
 	if (!read.ok) return stop(read.error.map(describeProblem));
 	const config = read.value;
 	ensureBuild(say);
+	// Nobody to print for is no fault: reported as one, it would be printed, and so on for ever.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	const handler = await loadHandler();
 	// A bug in one request, or in work that follows it, is no reason to drop everybody else's.
 	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
@@ -88,6 +92,7 @@ const listen = async (config: Config, handler: Handler): Promise<void> => {
 	});
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
+	server.timeout = STALL_TIMEOUT;
 
 	stopOnSignal(server);
 

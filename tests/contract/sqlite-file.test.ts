@@ -62,16 +62,19 @@ describe('the SQLite database', () => {
 		const { challenges, signIns } = sqlStores(sql);
 		const challenge = aChallenge();
 		await challenges.issue(challenge, at(0));
-		clientOf(sql).pragma('busy_timeout = 10');
 		const other = await openSqlite(`file:${path()}`);
 		clientOf(other).exec('begin immediate');
 		const busy = { name: 'StoreUnavailable', reason: 'SQLITE_BUSY' };
-		await expect(challenges.countAttempt(aGuess(), at(1), policy)).rejects.toMatchObject(busy);
-		await expect(signIns.redeem(aRedemption(challenge))).rejects.toMatchObject(busy);
+		const writers = [
+			challenges.countAttempt(aGuess(), at(1), policy),
+			signIns.redeem(aRedemption(challenge))
+		];
+		for (const writer of writers) writer.catch(() => undefined);
 		// Readers are not held up.
 		expect(
 			await sqlStores(sql).challenges.latestOf(challenge.codeHash as never, 'sign_in')
 		).toBeNull();
+		for (const writer of writers) await expect(writer).rejects.toMatchObject(busy);
 		clientOf(other).exec('rollback');
 		await other.close();
 		expect(await signIns.redeem(aRedemption(challenge))).toMatchObject({ user: { email: ada } });

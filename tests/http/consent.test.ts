@@ -12,7 +12,7 @@ import {
 	userOf,
 	SESSION
 } from '../support/http-account.ts';
-import { formsOf, openBrowser, textOf } from '../support/http-browser.ts';
+import { formsOf, mainOf, openBrowser, textOf } from '../support/http-browser.ts';
 import {
 	bearer,
 	call,
@@ -210,7 +210,7 @@ onBothDatabases(
 				const found = page.text.match(/<input[^>]*name="consent"[^>]*>/g) ?? [];
 				expect([found.length, path]).toEqual([boxes, path]);
 				expect(found.join()).not.toMatch(/\schecked/);
-				expect(formsOf(page.text, path)).toHaveLength(1);
+				expect(formsOf(mainOf(page.text), path)).toHaveLength(1);
 			}
 		});
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { consentOf, enterOnPage, rowsOf, DELETE, SESSION } from '../support/http-account.ts';
-import { formsOf, openBrowser, textOf } from '../support/http-browser.ts';
+import { formsOf, mainOf, openBrowser, textOf } from '../support/http-browser.ts';
 import {
 	bearer,
 	call,
@@ -142,7 +142,7 @@ onBothDatabases(
 			const code = await world.server.codeFor(email);
 			const wrong = await browser.submit(page, '?/verify', { code: wrongCode(code) });
 			expect([wrong.status, textOf(wrong.text).includes('4 attempts')]).toEqual([400, true]);
-			const actions = formsOf(wrong.text, '/auth/login').map(({ action }) => action);
+			const actions = formsOf(mainOf(wrong.text), '/auth/login').map(({ action }) => action);
 			expect(actions.filter((action) => !action.startsWith('/auth/login?/'))).toEqual([]);
 			const done = await browser.submit(wrong, '?/verify', { code });
 			expect([done.status, done.headers.location]).toEqual([303, '/app']);

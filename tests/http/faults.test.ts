@@ -197,31 +197,3 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 		}
 	});
 });
-
-describe('SQLite locked by another process', () => {
-	test('E22 M06 reading goes on, writing says 503 and works again when the lock goes', async () => {
-		const server = await startBuiltServer();
-		const database = openDatabase(server.databaseUrl);
-		const user = await signIn(server);
-		const email = newAddress();
-		await database.rows('begin immediate');
-		const read = await call(server, ME, { headers: bearer(user.token) });
-		const page = await call(server, '/app', { headers: { cookie: user.cookie } });
-		const refused = await sendCode(server, email);
-		const form = await openBrowser(server).post('/auth/sign-in?/request', {
-			email,
-			__superform_id: 'email'
-		});
-		await database.rows('rollback');
-		const after = await sendCode(server, email);
-		const sent = await server.codeFor(email);
-		await database.close();
-		const ended = await server.stop();
-
-		expect([read.status, page.status]).toEqual([200, 200]);
-		expect([refused.status, refused.json()]).toEqual([503, UNAVAILABLE]);
-		expect(form.status).toBe(503);
-		expect([after.status, server.codesSentTo(email), ended]).toEqual([200, 1, 0]);
-		expect(sent).toMatch(/^\d{6}$/);
-	});
-});

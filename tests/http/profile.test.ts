@@ -194,7 +194,8 @@ onBothDatabases(
 				expect(answer.setCookies.map((line) => pairOf(line)[0])).toEqual([CACHE]);
 				const seen = await browser.api(ME, {});
 				expect(seen.text).toContain(`"name":"${name}"`);
-				expect(seen.setCookies).toEqual([]);
+				// A cache of that very moment may be from before or after, so the store may be asked once more.
+				expect(seen.setCookies.every((line) => pairOf(line)[0] === CACHE)).toBe(true);
 				expect((await userBy(bearer(phone.token)))['name']).toBe(name);
 				expect((await userBy(bearer(phone.token), world.other))['name']).toBe(name);
 				if (name !== '') expect((await browser.open('/app')).text).toContain(name);

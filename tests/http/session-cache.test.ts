@@ -16,6 +16,7 @@ import {
 	type Answer,
 	type SignedIn
 } from '../support/http-client.ts';
+import { forgetSessions } from '../support/http-forget.ts';
 import { liveJar } from '../support/http-live-jar.ts';
 import { onBothDatabases, present } from '../support/http-worlds.ts';
 
@@ -34,24 +35,8 @@ onBothDatabases(
 	(world) => {
 		const get = (path: string, headers = {}): Promise<Answer> =>
 			call(world.server, path, { headers });
-		/**
-		 * The sessions go behind the server's back, so whatever still answers did not look: PostgreSQL
-		 * runs no trigger for it, and on SQLite the server waits for its next look, until it is let go.
-		 */
-		const forgetSession = async (person: Pick<SignedIn, 'email' | 'cookie'>): Promise<void> => {
-			const gone = `delete from session where user_id in
-				(select id from "user" where email = '${person.email}')`;
-			if (world.engine === 'SQLite') {
-				await world.server.holdMonotonic(true);
-				// The last look, with nothing to see.
-				await liveJar(world.server, person);
-				await world.database.rows(gone);
-			} else {
-				await world.database.rows(
-					`set session_replication_role = replica; ${gone}; reset session_replication_role`
-				);
-			}
-		};
+		const forgetSession = (person: Pick<SignedIn, 'email' | 'cookie'>): Promise<void> =>
+			forgetSessions(world, person);
 		/** Somebody signed in, with a cache that is believed. */
 		const signInCached = async (email?: string) => {
 			const person = await signIn(world.server, email);

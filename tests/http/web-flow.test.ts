@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { maskEmail, type Email } from '#lib/domain/email.ts';
-import { formsOf, openBrowser, textOf, type Browser } from '../support/http-browser.ts';
+import { formsOf, mainOf, openBrowser, textOf, type Browser } from '../support/http-browser.ts';
 import {
 	bearer,
 	call,
@@ -83,7 +83,7 @@ onBothDatabases((world) => {
 				formsOf(reloaded.text, '/auth/sign-in').some(({ action }) => action.includes('?/verify'))
 			).toBe(true);
 			const other = await browser.open('/auth/sign-in?step=email');
-			expect(formsOf(other.text, '/auth/sign-in').map(({ action }) => action)).toEqual([
+			expect(formsOf(mainOf(other.text), '/auth/sign-in').map(({ action }) => action)).toEqual([
 				expect.stringContaining('?/request')
 			]);
 		});

@@ -11,7 +11,7 @@ export const signInByCalls = async (
 ): Promise<void> => {
 	const headers = { origin: server.address };
 	const call = async (path: string, data: Record<string, string>): Promise<void> => {
-		const answer = await request.post(`/api/auth/${path}`, { headers, data });
+		const answer = await request.post(`${server.address}/api/auth/${path}`, { headers, data });
 		expect(answer.status(), await answer.text()).toBe(200);
 	};
 	await call('email-otp/send-verification-otp', { email, type: 'sign-in' });

@@ -49,10 +49,11 @@ export const appearance = ({ status, headers, text }: Answer): object => {
 	};
 };
 
-/** A page without its nonces, tokens and keys, which no two answers share. */
+/** A page without its nonces, tokens, keys and its own address, which no two answers share. */
 export const steady = (text: string): string =>
 	text
 		.replace(/nonce="[^"]*"|nonce-[A-Za-z0-9+/=]+|__sveltekit_\w+|[0-9a-f]{32}\.[\w-]{43}/g, '·')
+		.replace(/(name="from" value=")[^"]*/g, '$1·')
 		.replace(/(postern_browser=)[\w-]{43}/g, '$1·');
 
 /** The rows of a table that belong to whoever has this address. */

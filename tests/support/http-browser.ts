@@ -106,6 +106,9 @@ export const unescapeHtml = (text: string): string =>
 const isBox = (input: string): boolean => attribute(input, 'type') === 'checkbox';
 
 /** The POST forms of a page, their actions resolved against where it was opened. */
+/** What the page itself is about, without what stands above and below all pages. */
+export const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+
 export const formsOf = (html: string, at: string): readonly Form[] =>
 	[...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)]
 		.filter(([, tag = '']) => attribute(` ${tag}`, 'method')?.toUpperCase() === 'POST')

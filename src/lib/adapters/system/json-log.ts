@@ -10,9 +10,21 @@ export interface Log {
 	fault(where: string, fault: unknown, fields?: LogFields): void;
 }
 
+/** How much waits for a disk with room or a reader that has stalled, in bytes; the rest is lost. */
+const HELD_BACK = 1024 * 1024;
+
 export const jsonLog = (): Log => {
 	// Synchronous, so that the last line before a crash is there.
-	const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+	const output = pino.destination({
+		dest: 1,
+		sync: true,
+		maxLength: HELD_BACK,
+		// It would stand still until somebody reads.
+		retryEAGAIN: () => false
+	});
+	// Where nothing can be logged people are served all the same. What waits goes out with a later line.
+	output.on('error', () => undefined);
+	const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, output);
 	return {
 		event: (name, fields = {}) => log.info({ event: name, ...fields }),
 		fault: (where, fault, fields = {}) =>

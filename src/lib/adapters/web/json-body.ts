@@ -8,13 +8,12 @@ const MAX_BYTES = 64 * 1024;
 export const readJson = async (request: Request): Promise<Result<unknown, Response>> => {
 	const refused = refuseContentType(request.headers.get('content-type'));
 	if (refused) return err(refused);
-	const bytes = await readAtMost(request, MAX_BYTES);
-	if (bytes === null) {
-		return err(edgeError('payload_too_large'));
-	}
 	try {
+		const bytes = await readAtMost(request, MAX_BYTES);
+		if (bytes === null) return err(edgeError('payload_too_large'));
 		return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
+		// No JSON, or cut off by a client that has gone, which is no fault of ours either.
 		return err(edgeError('bad_request'));
 	}
 };

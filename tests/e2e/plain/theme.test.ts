@@ -1,0 +1,18 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { theme: texts } = messages;
+
+test('a look is chosen by a form that comes back to the page it is on', async ({ page, open }) => {
+	const here = '/auth/sign-in?redirectTo=%2Fsettings';
+	await open(here);
+	for (const look of ['dark', 'light', 'system'] as const) {
+		await page.getByRole('button', { name: texts[look], exact: true }).click();
+		await expect(page.locator('html')).toHaveAttribute('data-theme', look);
+		await expect(page).toHaveURL(here);
+		await expect(page.getByRole('button', { name: texts[look] })).toHaveAttribute(
+			'aria-pressed',
+			'true'
+		);
+	}
+});

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/** WCAG 2.2 AA, and what the makers of axe hold to be good beyond it. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** In pixels: a desktop of 1280 at 400 % shows as much, and no phone is narrower. */
+const NARROW = { width: 320, height: 640 };
+/** What people press, in pixels; links within text are left to axe, which asks for 24. */
+const TARGET = 44;
+
+const axe = async (page: Page): Promise<readonly string[]> => {
+	const runOnly = { type: 'tag', values: RULES } as const;
+	const { violations } = await new AxeBuilder({ page })
+		.options({ runOnly, resultTypes: ['violations'] })
+		.setLegacyMode()
+		.analyze();
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`)
+	);
+};
+
+/** What axe does not look at; runs in the page. */
+const ownRules = (least: number): readonly string[] => {
+	const faults: string[] = [];
+	const { lang, dir } = document.documentElement;
+	if (lang === '' || dir === '') faults.push(`language "${lang}", direction "${dir}"`);
+	if (document.title.trim() === '') faults.push('no title');
+	const headings = document.querySelectorAll('h1').length;
+	if (headings !== 1) faults.push(`${headings} headings of the first level`);
+
+	const described = [...document.querySelectorAll('[aria-describedby]')].flatMap((element) =>
+		(element.getAttribute('aria-describedby') ?? '').split(' ')
+	);
+	for (const { id } of document.querySelectorAll('p[id$="-error"]')) {
+		if (!described.includes(id)) faults.push(`no field is described by its error: #${id}`);
+	}
+	for (const id of described) {
+		if (document.getElementById(id) === null) faults.push(`described by what is not there: #${id}`);
+	}
+	for (const field of document.querySelectorAll('[aria-invalid="true"]')) {
+		const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
+		if (!ids.some((id) => /-(?:error|message)$/.test(id)))
+			faults.push(`wrong, and nobody says why: #${field.id}`);
+	}
+
+	const pressed = 'button, .button, .link, summary, label.check, footer a, input:not([type])';
+	for (const element of document.querySelectorAll(`${pressed}, input[type="email"]`)) {
+		const { width, height } = element.getBoundingClientRect();
+		const isSeen = element.checkVisibility({ contentVisibilityAuto: true }) && width > 1;
+		if (isSeen && (height < least - 0.5 || width < 24))
+			faults.push(`${width} × ${height} pixels: ${element.outerHTML.slice(0, 120)}`);
+	}
+	return faults;
+};
+
+/**
+ * Everything wrong with a page as it is shown now: on a desktop in light, and on a small phone in
+ * dark. What a place or a scheme alone can break is in one of the two, as no colour goes by the place.
+ */
+export const faultsOf = async (page: Page): Promise<readonly string[]> => {
+	const faults: string[] = [];
+	const look = async (how: string): Promise<void> => {
+		const found = [...(await axe(page)), ...(await page.evaluate(ownRules, TARGET))];
+		faults.push(...found.map((fault) => `${how}: ${fault}`));
+	};
+	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+	await look('desktop, light');
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await page.setViewportSize(NARROW);
+	await look('phone, dark');
+	const moving = await page.evaluate(() => document.getAnimations().length);
+	if (moving > 0) faults.push(`${moving} things move, though less motion is asked for`);
+	const width = await page.evaluate(() => document.documentElement.scrollWidth);
+	if (width > NARROW.width) faults.push(`${width} pixels wide where ${NARROW.width} are there`);
+	return faults;
+};
