@@ -5,7 +5,7 @@ import { findChromium } from './tests/support/chromium.ts';
 const SCRIPTED = '**/scripted/**';
 const PLAIN = '**/plain/**';
 const PHONE = '**/phone/**';
-/** Of the documentation, which holds no flow, two opposite corners will do. */
+/** Of the documentation, which holds no flow, desktop and phone without JavaScript will do. */
 const CORNERS = '**/corners/**';
 /** What looks at pages in all sizes by itself. */
 const ONCE = '**/once/**';
@@ -14,14 +14,10 @@ const desktop = devices['Desktop Chrome'];
 // Its many pixels per point would only be painted in vain.
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1 };
 
-// Every flow is walked four times: desktop and phone, with and without JavaScript.
+// Every flow is walked on a desktop and on a phone with JavaScript, and on a phone without. What
+// scripts change does not depend on the size, so a desktop without them would show nothing new.
 const projects: PlaywrightTestProject[] = [
 	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
-	{
-		name: 'desktop without JavaScript',
-		testIgnore: [SCRIPTED, PHONE, CORNERS, ONCE],
-		use: { ...desktop, javaScriptEnabled: false }
-	},
 	{ name: 'phone', testIgnore: [PLAIN, CORNERS, ONCE], use: { ...phone } },
 	{
 		name: 'phone without JavaScript',

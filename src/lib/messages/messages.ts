@@ -1,6 +1,13 @@
-import { en } from './en.ts';
+import type * as en from './en/index.ts';
 
-/** The same keys in any language; texts and functions of the same parameters. */
+/**
+ * The texts of this build. Pages and forms read them here and nowhere else, by their names
+ * (`messages.home.title`), so that the build sees which ones a page needs. Another language is
+ * another folder with the same names.
+ */
+export * as messages from './en/index.ts';
+
+/** The same names in any language; texts and functions of the same parameters. */
 export type Messages = Widened<typeof en>;
 
 type Widened<T> = T extends string
@@ -8,6 +15,3 @@ type Widened<T> = T extends string
 	: T extends (...values: infer P) => string
 		? (...values: P) => string
 		: { readonly [K in keyof T]: Widened<T[K]> };
-
-/** The texts of this build. Pages and forms read them here and nowhere else. */
-export const messages: Messages = en;

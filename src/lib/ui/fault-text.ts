@@ -2,7 +2,8 @@ import { messages } from '#lib/messages/messages.ts';
 
 /** What a form tells when its request came to no answer of its own: a fault, a limit, no network. */
 export const faultText = ({ error }: { error: Error | App.Error }): string => {
-	const { common, faults } = messages;
+	const common = messages.common;
+	const faults = messages.faults;
 	const status = 'status' in error ? error.status : 0;
 	// Answers of ours come with words for a person.
 	const ours =

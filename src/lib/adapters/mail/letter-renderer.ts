@@ -22,7 +22,9 @@ export interface MailSite {
  * nobody can have text of their own mailed to strangers under the site's name.
  */
 export const letterRenderer = (site: MailSite, messages: Messages = ourMessages): RenderLetter => {
-	const { language, direction, mail } = messages;
+	const language = messages.language;
+	const direction = messages.direction;
+	const mail = messages.mail;
 	const url = new URL(site.origin);
 	const shared = {
 		language,

@@ -6,6 +6,7 @@ import type { VerifiedCode } from '#lib/domain/use-cases/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from './device.ts';
 import { formOutcome } from './form-outcome.ts';
+import { inboxOf, type Inbox } from './inbox.ts';
 import { openSession } from './open-session.ts';
 import { recordOutcome } from './record.ts';
 
@@ -13,6 +14,8 @@ import { recordOutcome } from './record.ts';
 export interface WaitingCode {
 	/** Masked where the visitor need not know it. */
 	readonly email: string;
+	/** Where its mail is read in a browser, if we know. */
+	readonly inbox: Inbox | null;
 	readonly state: PendingCode['state'];
 	readonly attemptsLeft: number;
 	readonly attempts: number;
@@ -31,6 +34,7 @@ export const pendingCode = async (event: RequestEvent): Promise<PendingCode | nu
 
 export const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
 	email: pending.email,
+	inbox: inboxOf(pending.email),
 	state: pending.state,
 	attemptsLeft: pending.attemptsLeft,
 	attempts: pending.attempts,

@@ -5,7 +5,7 @@ import { logFault } from './faults.ts';
 
 /** What a person is told when something went wrong: never a stack, never a driver's words. */
 export const describeFault: HandleServerError = (caught) => {
-	const { faults } = messages;
+	const faults = messages.faults;
 	if (caught.kind === 'app') return undefined;
 	if (caught.kind !== 'unknown') {
 		return { message: caught.error.status === 404 ? faults.notFound : faults.badRequest };

@@ -15,7 +15,7 @@ interface Outcome<C extends DomainErrorCode> {
 	readonly more?: (error: Extract<DomainError, { code: C }>) => Readonly<Record<string, string>>;
 }
 
-const { errors } = messages;
+const errors = messages.errors;
 
 /** The only table from domain errors to answers: a new error does not compile until it stands here. */
 export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages } from '#lib/messages/messages.ts';
 
-const { errors } = messages;
+const errors = messages.errors;
 
 /**
  * Bounds only: whether a text is an address or a code is for the domain to say. The bounds are
@@ -16,7 +16,7 @@ export const newEmailForm = emailForm.extend({ code: z.string().max(512).default
 export const entryForm = emailForm.extend({ consent: z.boolean().default(false) });
 export const codeForm = z.object({
 	email: typedEmail,
-	code: z.string().min(1, errors.emptyCode).max(512, errors.invalidCode)
+	code: z.string().min(1, messages.slips.emptyCode).max(512, errors.invalidCode)
 });
 
 const LONGEST_NAME = 200;
