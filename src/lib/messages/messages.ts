@@ -1,11 +1,11 @@
-import type * as en from './en/index.ts';
+import type * as en from './en.ts';
 
 /**
  * The texts of this build. Pages and forms read them here and nowhere else, by their names
  * (`messages.home.title`), so that the build sees which ones a page needs. Another language is
- * another folder with the same names.
+ * another such file with the same names.
  */
-export * as messages from './en/index.ts';
+export * as messages from './en.ts';
 
 /** The same names in any language; texts and functions of the same parameters. */
 export type Messages = Widened<typeof en>;

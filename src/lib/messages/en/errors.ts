@@ -1,4 +1,4 @@
-import { common } from './common.ts';
+import { common } from './every-page.ts';
 
 export const errors = {
 	invalidEmail: 'That is not an email address we can send to. Please check it.',
