@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { OTP_LENGTH, sanitizeCode } from '#lib/domain/code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formsOf, openBrowser, textOf, type Browser } from '../support/http-browser.ts';
 import {
@@ -335,8 +336,10 @@ onBothDatabases((world) => {
 				const sent = await confirmLink(world.server, form, person, forged);
 				expect([linkOutcome(sent), other]).toEqual([REFUSED, other]);
 			}
+			// With just as many digits in it as a code has, the token was a guess like any other.
+			const guesses = sanitizeCode(token).length === OTP_LENGTH ? 1 : 0;
 			expect(await waitingFor(world.database, to)).toEqual([
-				['email_change', 0],
+				['email_change', guesses],
 				['email_change_link', 0]
 			]);
 			expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(CHANGED);
