@@ -4,7 +4,7 @@ const LARGE = [
 	...['protonmail.com', 'fastmail.com']
 ] as const;
 
-/** Close to one of them, and real. */
+/** Close to one of them, and real. Libraries for this ask people of mailbox.org whether they meant mail.org. */
 const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'hotmail.co'] as const;
 
 /**

@@ -11,6 +11,11 @@ import {
 import { dirname } from 'node:path';
 import { Refused } from '../sql/refused.ts';
 import { storeFault } from '../sql/sql.ts';
+import { fileURLToPath } from 'node:url';
+
+/** The path in a URL like `file:./data/postern.db`. */
+export const pathOf = (url: string): string =>
+	url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
 
 /**
  * Makes sure that a database can live at `path`: creates folder and file where there are none,

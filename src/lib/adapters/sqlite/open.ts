@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import {
 	storeFault,
@@ -9,7 +8,7 @@ import {
 	type Work
 } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
-import { openingFault, prepareFile } from './file.ts';
+import { openingFault, prepareFile, pathOf } from './file.ts';
 import { whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
@@ -21,7 +20,7 @@ const WAL_PATIENCE = 10_000;
 
 /** Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. */
 export const openSqlite = async (url: string): Promise<Sql> => {
-	const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
+	const path = pathOf(url);
 	prepareFile(path);
 	// Only here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Database } from 'better-sqlite3';
 import type { DoneMigration } from '../sql/migrations.ts';
 import { Refused } from '../sql/refused.ts';
+import { pathOf } from './file.ts';
 
 /** A server that starts or stops beside us may hold the file for a moment. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -19,7 +19,7 @@ export interface ReadOnly {
  * @throws Refused when there is no file, or it is something else.
  */
 export const openReadOnly = async (url: string): Promise<ReadOnly> => {
-	const path = url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
+	const path = pathOf(url);
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
 		throw new Refused(`there is no database file ${path}: check the address`);
 	}
