@@ -340,7 +340,7 @@ onBothDatabases(
 				const back = await enterOnPage(world.server, browser, email, '/auth/sign-in');
 				expect([back.status, back.headers.location]).toEqual([303, PAGE]);
 				const restored = await browser.submit(await browser.open(PAGE), '?/restore');
-				expect([restored.status, restored.headers.location]).toEqual([303, '/app']);
+				expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
 				expect((await userOf(world, email))['id']).toBe(id);
 				expect((await browser.open('/app')).status).toBe(200);
 			});
@@ -361,7 +361,7 @@ onBothDatabases(
 					expect(page.text).not.toContain(leave);
 
 					const restored = await browser.submit(page, '?/restore');
-					expect([restored.status, restored.headers.location]).toEqual([303, '/app']);
+					expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
 					expect(restored.headers['set-auth-token']).toBeUndefined();
 					expect(browser.cookie(LEAVE)).toBeNull();
 					expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);

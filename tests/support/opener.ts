@@ -12,7 +12,8 @@ interface Open {
 }
 
 const open = async ({ url, cwd, naive, user }: OpenOrder): Promise<Open> => {
-	process.chdir(cwd);
+	// Once it is somebody else, it may not even find the way to where it is.
+	if (process.cwd() !== cwd) process.chdir(cwd);
 	if (user !== undefined) process.setuid?.(user);
 	if (naive) {
 		await naiveMigrate(url);

@@ -9,6 +9,8 @@ export const formSettings = {
 	clearOnSubmit: 'errors',
 	autoFocusOnError: true,
 	scrollToError: 'auto',
+	// An answer that comes sooner needs no sign of waiting, which would only flicker.
+	delayMs: 300,
 	// Past this time a second submit would be let through; no request of ours lives that long.
 	timeoutMs: 120_000,
 	// A form that is replaced by its successor is there for a moment beside it.

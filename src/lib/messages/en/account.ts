@@ -26,6 +26,7 @@ export const app = {
 	email: 'Email address',
 	since: 'Member since',
 	until: 'Signed in until',
+	restored: 'Your account is restored. Everything is as you left it.',
 	whyTitle: 'Why this page is protected',
 	why: 'It is not on the list of public pages, and everything that is not on that list needs a session. Your own pages go in src/routes and are protected the same way, without a line of code.'
 };

@@ -28,7 +28,7 @@ export const actions: Actions = {
 			return fail(status, { text });
 		}
 		openSession(event, restored.value);
-		redirect(303, DEFAULT_DESTINATION);
+		redirect(303, `${DEFAULT_DESTINATION}?restored`);
 	},
 
 	leave: ({ locals }) => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { call } from '../support/http-client.ts';
+import { onBothDatabases } from '../support/http-worlds.ts';
+
+onBothDatabases((world) => {
+	test.each(['/healthz', '/readyz'])(
+		'%s says a word to anybody, and nothing more',
+		async (path) => {
+			for (const method of ['GET', 'HEAD']) {
+				const answer = await call(world.server, path, { method });
+				expect([answer.status, answer.text]).toEqual([200, method === 'GET' ? 'ok\n' : '']);
+				expect(answer.headers['cache-control']).toBe('no-store');
+				expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+				expect(answer.setCookies).toEqual([]);
+			}
+			const posted = await call(world.server, path, { method: 'POST', body: 'x' });
+			expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+			expect((await call(world.server, `${path}/more`)).status).toBe(303);
+		}
+	);
+
+	test('they are asked every second by everybody who watches: no limit and no line in the log', async () => {
+		const before = world.server.output();
+		const answers = await Promise.all(
+			Array.from({ length: 150 }, () =>
+				call(world.server, '/readyz', { headers: { 'x-forwarded-for': '203.0.113.9' } })
+			)
+		);
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(world.server.output().slice(before.length)).not.toContain('request');
+	});
+});
