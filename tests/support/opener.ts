@@ -11,9 +11,12 @@ interface Open {
 	close(): Promise<void>;
 }
 
+let at: string | undefined;
+
 const open = async ({ url, cwd, naive, user }: OpenOrder): Promise<Open> => {
 	// Once it is somebody else, it may not even find the way to where it is.
-	if (process.cwd() !== cwd) process.chdir(cwd);
+	if (at !== cwd) process.chdir(cwd);
+	at = cwd;
 	if (user !== undefined) process.setuid?.(user);
 	if (naive) {
 		await naiveMigrate(url);
