@@ -217,8 +217,8 @@ export const differences = (world: World): void => {
 		const gone = `delete from session where user_id in (select id from "user" where email = '${email}')`;
 		if (world.engine === 'SQLite') {
 			await world.server.holdMonotonic(true);
-			// The last look, with nothing to see.
-			await ask(false);
+			// The last look may find what an earlier test has written; a cache from after it is believed.
+			for (let asked = 0; asked < 3; asked += 1) await ask(false);
 			await world.database.rows(gone);
 		} else {
 			await world.database.rows(
