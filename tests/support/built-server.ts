@@ -85,7 +85,7 @@ export interface BuiltServer {
 	codesSentTo(email: string): number;
 	/**
 	 * Moves the time it goes by to this many seconds from the real one: the machine's on SQLite, the
-	 * database's on PostgreSQL, where other servers on it may notice a moment later.
+	 * database's on PostgreSQL, for every server of this test file that is on it.
 	 */
 	shiftClock(seconds: number): Promise<void>;
 	/** Sets the machine's clock, as an operator or NTP may, by this many seconds from the real time. */
@@ -109,6 +109,9 @@ const noonZone = (): string => {
 	const behind = new Date().getUTCHours() - 12;
 	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
 };
+
+/** Where the running servers of each database listen, for all of them to hear of a new time. */
+const listening = new Map<string, Set<string>>();
 
 /** Makes a server ask its database whether it answers, by which it hears what time it is. */
 export const askForTime = async (address: string): Promise<void> => {
@@ -207,6 +210,8 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 	const setMachineClock = (seconds: number): Promise<void> => tell({ offset: seconds * 1000 });
 
 	await start();
+	const together = listening.get(databaseUrl) ?? new Set();
+	listening.set(databaseUrl, together.add(address));
 	return {
 		address,
 		databaseUrl,
@@ -221,7 +226,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		shiftClock: async (seconds) => {
 			if (databaseUrl.startsWith('file:')) return setMachineClock(seconds);
 			await moveDatabaseTime(databaseUrl, seconds);
-			await askForTime(address);
+			await Promise.all([...together].map(askForTime));
 		},
 		setMachineClock,
 		holdMonotonic: (held) => tell({ held }),
@@ -231,6 +236,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			await start();
 		},
 		stop: async () => {
+			together.delete(address);
 			closeIdleConnections(port);
 			child.kill('SIGTERM');
 			const code = await exited;
