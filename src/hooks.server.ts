@@ -1,12 +1,8 @@
-import {
-	sequence,
-	type Handle,
-	type HandleServerError,
-	type ServerInit
-} from '@sveltejs/kit/hooks';
+import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
+import { inOrder } from '#lib/adapters/web/handle/in-order.ts';
 import { withApp } from '#lib/adapters/web/handle/with-app.ts';
 import { withDocument } from '#lib/adapters/web/handle/with-document.ts';
 import { withFormToken } from '#lib/adapters/web/handle/with-form-token.ts';
@@ -49,7 +45,7 @@ const refuse = (lines: readonly string[]): never => {
 };
 
 // Headers come before whatever may refuse, so that refusals have them too.
-export const handle: Handle = sequence(
+export const handle: Handle = inOrder(
 	withApp(() => app),
 	withHealth,
 	withLog,

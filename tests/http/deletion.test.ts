@@ -34,6 +34,7 @@ import {
 	VERIFY,
 	whoIs,
 	wrongCode,
+	whoIsStored,
 	type Answer
 } from '../support/http-client.ts';
 import { onBothDatabases, present } from '../support/http-worlds.ts';
@@ -175,7 +176,7 @@ onBothDatabases(
 				expect([back.status, idOf(back)]).toEqual([200, id]);
 				const fresh = (back.json() as { token: string }).token;
 				expect(back.headers['set-auth-token']).toBe(fresh);
-				expect(await whoIs(world.other, bearer(fresh))).toBe(email);
+				expect(await whoIsStored(world.other, bearer(fresh))).toBe(email);
 				// What was signed in before the deletion stays out.
 				expect(await whoIs(world.server, bearer(token))).toBeNull();
 				expect((await userOf(world, email))['deleted_at']).toBeNull();

@@ -14,6 +14,7 @@ import {
 	whoIs,
 	API,
 	SEND,
+	whoIsStored,
 	type Answer,
 	type SignedIn
 } from '../support/http-client.ts';
@@ -95,7 +96,7 @@ onBothDatabases(
 						(row, i) => JSON.stringify(row) !== JSON.stringify(before[i])
 					);
 					expect(changed.map((row) => row['email'])).toEqual([to]);
-					expect(await whoIs(world.other, bearer(person.token))).toBe(to);
+					expect(await whoIsStored(world.other, bearer(person.token))).toBe(to);
 					expect(await noticesTo(person.email)).toBe(1);
 				}
 			});

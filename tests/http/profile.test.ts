@@ -22,7 +22,8 @@ import {
 	pairOf,
 	signIn,
 	times,
-	VERIFY
+	VERIFY,
+	STORED_ME
 } from '../support/http-client.ts';
 import { onBothDatabases, present } from '../support/http-worlds.ts';
 
@@ -35,7 +36,7 @@ onBothDatabases(
 		const update = (headers: object, json: unknown, server = world.server) =>
 			call(server, UPDATE, { json, headers: headers as never });
 		const userBy = async (headers: object, server = world.server) =>
-			present(await me(server, headers as never)).user;
+			present(await me(server, headers as never, STORED_ME)).user;
 
 		afterEach(async () => {
 			await world.server.shiftClock(0);

@@ -181,8 +181,12 @@ interface Me {
 }
 
 /** What get-session says; fails on anything but 200. */
-export const me = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<Me | null> => {
-	const answer = await call(server, ME, { headers });
+export const me = async (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	path: string = ME
+): Promise<Me | null> => {
+	const answer = await call(server, path, { headers });
 	if (answer.status !== 200) throw new Error(`get-session: ${answer.status} ${answer.text}`);
 	return answer.json() as Me | null;
 };
@@ -190,6 +194,13 @@ export const me = async (server: BuiltServer, headers: OutgoingHttpHeaders): Pro
 /** Who these headers speak for: an address, or null for nobody. */
 export const whoIs = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<unknown> =>
 	(await me(server, headers))?.user['email'] ?? null;
+
+/** The same by the database, whatever a process or a cookie remembers. */
+export const STORED_ME = `${ME}?disableCookieCache=true`;
+export const whoIsStored = async (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders
+): Promise<unknown> => (await me(server, headers, STORED_ME))?.user['email'] ?? null;
 
 /** Runs `work` for every item, at most `width` at a time. */
 export const inBatches = async <T, R>(

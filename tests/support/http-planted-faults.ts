@@ -18,6 +18,6 @@ String.prototype.normalize = function (this: string, form?: string) {
 // Reached in the hooks, before any route.
 const { get } = URLSearchParams.prototype;
 URLSearchParams.prototype.get = function (this: URLSearchParams, name: string) {
-	if (name === 'disableRefresh' && this.has(PLANTED)) throw new RangeError(words);
+	if (name === 'disableCookieCache' && this.has(PLANTED)) throw new RangeError(words);
 	return get.call(this, name);
 };

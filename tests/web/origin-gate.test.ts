@@ -4,7 +4,7 @@ import { judgeOrigin } from '#lib/adapters/web/origin-gate.ts';
 const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'http://localhost']);
 
 const judge = (headers: Record<string, string>, actsByCookie = false, method = 'POST'): string =>
-	judgeOrigin({ method, headers: new Headers(headers), actsByCookie }, trusted);
+	judgeOrigin({ method, headers: new Headers(headers), actsByCookie: () => actsByCookie }, trusted);
 
 describe('where a state-changing request comes from', () => {
 	test.each([

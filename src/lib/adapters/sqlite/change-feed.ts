@@ -2,14 +2,12 @@ import type { Database } from 'better-sqlite3';
 import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
-/** How old the last look may be, in milliseconds. */
-const LOOK_EVERY = 250;
-
 /**
  * SQLite cannot tell what another process wrote, only that one did: `data_version` is another one
  * then. So nothing is ever told here; what was read before the last such write counts no more.
  *
- * It looks when it is asked, not by a timer, which a statement that takes long would hold up.
+ * It looks when it is asked, once for all requests of one turn of the event loop: so whoever has the
+ * answer to a write of another process, and asks this one then, is not told what was before it.
  */
 export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => {
 	const dataVersion = client.prepare('pragma data_version').pluck();
@@ -23,6 +21,7 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	};
 	let seen = look();
 	let lookedAt = performance.now();
+	let inThisTurn = false;
 	let since = clock.now();
 	let time = since.getTime();
 	/** The latest time it may ever have been: a clock that is set back revives nothing. */
@@ -30,14 +29,17 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	return {
 		subscribe: () => {},
 		unbrokenSince: () => {
+			if (inThisTurn) return since;
 			const now = performance.now();
-			if (now - lookedAt < LOOK_EVERY) return since;
+			if (now === lookedAt) return since;
 			const found = look();
 			if (found === null) return null;
 			const before = time + (now - lookedAt);
 			time = clock.now().getTime();
 			latest = Math.max(latest, before, time);
 			lookedAt = now;
+			inThisTurn = true;
+			setImmediate(() => (inThisTurn = false));
 			if (found !== seen) since = new Date(latest);
 			seen = found;
 			return since;

@@ -44,8 +44,7 @@ export const isPublic = (
 const isGroup = (segment: string): boolean => segment.startsWith('(') && segment.endsWith(')');
 
 /** Programs are answered in JSON, people with pages. */
-export const isApiPath = (pathname: string): boolean =>
-	pathname.split('/').find((segment) => segment !== '') === 'api';
+export const isApiPath = (pathname: string): boolean => /^\/+api(?:\/|$)/.test(pathname);
 
 /**
  * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.
@@ -61,5 +60,5 @@ const READS_STORE = [
 /** Whether a cache may vouch for the session of a request. No parameter can turn a strict route lax. */
 export const mayTrustCache = (method: string, routeId: string | null, url: URL): boolean =>
 	(method === 'GET' || method === 'HEAD') &&
-	url.searchParams.get('disableCookieCache') !== 'true' &&
+	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&
 	!READS_STORE.some((strict) => routeId === strict || routeId?.startsWith(`${strict}/`));

@@ -39,6 +39,8 @@ export const clientAddressReader = (
 
 /** What limits count by: an IPv6 client owns at least a /64 and may use any address of it. */
 export const limitKey = (address: string): string => {
+	// Node knows IPv4 in its one spelling only.
+	if (isIP(address) === 4) return address;
 	const parsed = parseAddress(address);
 	if (parsed === null) return address;
 	if (parsed instanceof ipaddr.IPv4) return parsed.toString();

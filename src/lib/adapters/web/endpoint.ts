@@ -49,8 +49,10 @@ const readInput = async (
 	const refused = (values: Readonly<Record<string, unknown>>): Response | null =>
 		refuseRedirects(values, config.origin, trustedOrigins);
 
-	const badQuery = refused(Object.fromEntries(event.url.searchParams));
-	if (badQuery !== null) return err(badQuery);
+	if (event.url.search !== '') {
+		const badQuery = refused(Object.fromEntries(event.url.searchParams));
+		if (badQuery !== null) return err(badQuery);
+	}
 	if (body === null) return ok(null);
 	const json = await readJson(event.request);
 	if (!json.ok) return json;

@@ -11,6 +11,12 @@ export interface SeenSession extends SignedIn {
 /** How long what the store said may be believed at most, in seconds. */
 export const CACHE_LIFETIME = 300;
 
+/** Whether it is young enough, and of a session that has not expired. Clocks may be set: of the future is neither. */
+export const mayStillHold = ({ readAt, session }: SeenSession, now: Date): boolean => {
+	const age = now.getTime() - readAt.getTime();
+	return age >= 0 && age < CACHE_LIFETIME * 1000 && session.expiresAt > now;
+};
+
 /**
  * Whether what was read before is still as the store has it. What changes through this process is
  * known at once, what others change by the feed, within a second. While the feed cannot vouch for

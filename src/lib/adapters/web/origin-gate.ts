@@ -3,8 +3,8 @@ import { exactOrigin } from '#lib/config/addresses.ts';
 export interface GateRequest {
 	readonly method: string;
 	readonly headers: Headers;
-	/** Whether one of our own cookies would act as the credential of this request. */
-	readonly actsByCookie: boolean;
+	/** Whether one of our own cookies would act as the credential of this request; asked for only where it counts. */
+	readonly actsByCookie: () => boolean;
 }
 
 export type GateVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
@@ -26,7 +26,7 @@ export const judgeOrigin = (request: GateRequest, trusted: ReadonlySet<string>):
 		return exact !== null && trusted.has(exact) ? 'pass' : 'invalid_origin';
 	}
 	if (headers.get('sec-fetch-site') === 'cross-site') return 'invalid_origin';
-	return request.actsByCookie ? 'missing_origin' : 'pass';
+	return request.actsByCookie() ? 'missing_origin' : 'pass';
 };
 
 const refererOrigin = (referer: string | null): string | null => {

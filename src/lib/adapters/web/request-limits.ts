@@ -28,8 +28,10 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 	};
 	return {
 		hit: (address, request) => {
+			const due = limitsOf(request);
+			if (due.length === 0) return { allowed: true };
 			const client = limitKey(address);
-			const charges = limitsOf(request).map(({ name, key }) => ({
+			const charges = due.map(({ name, key }) => ({
 				limiter: limiters[name],
 				key: `${client} ${key}`
 			}));

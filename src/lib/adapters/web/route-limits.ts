@@ -41,8 +41,8 @@ export interface LimitedRequest {
 	/** Null when no route matched. */
 	readonly routeId: string | null;
 	readonly pathname: string;
-	/** The form action, by `actionOf`; without meaning for endpoints. */
-	readonly action: string;
+	/** The form action, by `actionOf`; asked for only where it counts. */
+	readonly action: () => string;
 }
 
 export interface Charge {
@@ -67,7 +67,7 @@ export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
 	if (request.method !== 'POST') return charges;
 	const isForm = FORM_PLACES.some((place) => isUnder(place, route));
 	const counts = (routes: readonly string[], actions: readonly string[]): boolean =>
-		isForm ? actions.includes(request.action) : routes.includes(route);
+		isForm ? actions.includes(request.action()) : routes.includes(route);
 	if (counts(SENDING, SENDING_ACTIONS)) charges.push({ name: 'send', key: 'send' });
 	if (counts(CHECKING, CHECKING_ACTIONS)) charges.push({ name: 'verify', key: 'verify' });
 	return charges;

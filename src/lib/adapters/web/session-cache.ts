@@ -3,7 +3,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
-import { CACHE_LIFETIME, type SeenSession } from './freshness.ts';
+import { mayStillHold, type SeenSession } from './freshness.ts';
 
 /**
  * What the store said about a session, kept by the browser so that most page loads ask no database.
@@ -56,10 +56,9 @@ export const sessionCache = (sealer: Sealer): SessionCache => ({
 		const parsed = entry.safeParse(JSON.parse(text));
 		if (!parsed.success) return null;
 		const { at, user, session } = parsed.data;
-		// The browser may keep it for longer, and clocks may be set: the server decides by its own.
-		const age = (now.getTime() - at.getTime()) / 1000;
-		const isValid = age >= 0 && age < CACHE_LIFETIME && session.expiresAt > now;
-		return isValid ? { user, session, readAt: at } : null;
+		const seen = { user, session, readAt: at };
+		// The browser may keep it for longer: the server decides.
+		return mayStillHold(seen, now) ? seen : null;
 	}
 });
 

@@ -8,6 +8,7 @@ import { clientAddressReader, type AddressSource } from './client-address.ts';
 import { freshness, type Freshness } from './freshness.ts';
 import { requestLimits, type RequestLimits } from './request-limits.ts';
 import { sessionCache, type SessionCache } from './session-cache.ts';
+import { sessionMemory, type SessionMemory } from './session-memory.ts';
 
 /** What the edge needs beside the use-cases; made once per process. */
 export interface WebTools {
@@ -18,6 +19,7 @@ export interface WebTools {
 	readonly clientAddress: (source: AddressSource) => string;
 	readonly limits: RequestLimits;
 	readonly sessionCache: SessionCache;
+	readonly sessionMemory: SessionMemory;
 	readonly freshness: Freshness;
 	readonly formSigner: Signer;
 }
@@ -38,6 +40,7 @@ export const webTools = (
 	clientAddress: clientAddressReader(trustedProxies),
 	limits: requestLimits(clock),
 	sessionCache: sessionCache(sealer),
+	sessionMemory: sessionMemory(),
 	freshness: freshness(changes),
 	formSigner: signer
 });

@@ -7,7 +7,7 @@ import type { ApiErrorCode, Operation } from './operation.ts';
 
 /** What an operation counts against, per client. */
 export const chargesOf = ({ method, path }: Operation): readonly Charge[] =>
-	limitsOf({ method, routeId: path, pathname: path, action: 'default' });
+	limitsOf({ method, routeId: path, pathname: path, action: () => 'default' });
 
 /** What of an operation can go wrong, as it looks on the wire, in the order of the checks. */
 export const possibleErrors = (operation: Operation): readonly WireError[] => {

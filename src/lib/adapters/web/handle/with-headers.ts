@@ -21,11 +21,10 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	const { pathname } = event.url;
 	const origin = event.request.headers.get('origin');
 	const cors = corsHeaders(pathname, origin, app.trustedOrigins);
-	const response = await answered(event, resolve);
+	const response = changeable(await answered(event, resolve));
 
-	const headers = new Headers(response.headers);
+	const { headers } = response;
 	for (const [name, value] of cors) headers.set(name, value);
-	headers.append('vary', 'Origin, Sec-Fetch-Site');
 	if (TOKEN_ROUTES.includes(event.route.id)) headers.set('referrer-policy', 'same-origin');
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
@@ -36,8 +35,7 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	if (response.status === 503 && !headers.has('retry-after')) {
 		headers.set('retry-after', String(STORE_RETRY_AFTER));
 	}
-	const { status, statusText } = response;
-	return new Response(response.body, { status, statusText, headers });
+	return response;
 };
 
 const answered = async (
@@ -63,11 +61,24 @@ const answered = async (
 	}
 };
 
+/** What `fetch` and `Response.redirect` make cannot be changed; a copy of every answer takes its time. */
+const changeable = (response: Response): Response => {
+	try {
+		response.headers.append('vary', 'Origin, Sec-Fetch-Site');
+		return response;
+	} catch {
+		const copy = new Response(response.body, response);
+		copy.headers.append('vary', 'Origin, Sec-Fetch-Site');
+		return copy;
+	}
+};
+
 /**
  * Of a path such as `/%zz`. Nothing further in may see one: what is thrown there, a redirect to the
  * sign-in page for example, the framework lets escape, and that ends the process.
  */
 const isDecodable = (pathname: string): boolean => {
+	if (!pathname.includes('%')) return true;
 	try {
 		// The result is used, as a call that is not may be dropped by the bundler.
 		return decodeURI(pathname) !== '';

@@ -15,7 +15,7 @@ export const withLimits: Handle = ({ event, resolve }) => {
 		routeId: event.route.id,
 		pathname,
 		// As the framework reads it: from the address that was asked for.
-		action: actionOf(new URL(event.request.url).searchParams)
+		action: () => actionOf(new URL(event.request.url).searchParams)
 	});
 	if (verdict.allowed) return resolve(event);
 	record(event, 'rate_limited', { route: event.route.id, retryAfter: verdict.retryAfter });

@@ -20,9 +20,10 @@ const SESSIONLESS = [
 export const withOrigin: Handle = async ({ event, resolve }) => {
 	const { app, authCookies } = event.locals;
 	const { headers } = event.request;
-	const cookie = SESSIONLESS.includes(event.route.id ?? '') ? null : authCookies.sessionToken();
+	const actsByCookie = (): boolean =>
+		!SESSIONLESS.includes(event.route.id ?? '') && authCookies.sessionToken() !== null;
 	const verdict = judgeOrigin(
-		{ method: event.request.method, headers, actsByCookie: cookie !== null },
+		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins
 	);
 	if (verdict === 'pass') return resolve(event);

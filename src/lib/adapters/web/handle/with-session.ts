@@ -6,6 +6,7 @@ import { isApiPath, isPublic, mayTrustCache } from '../access.ts';
 import { bearerToken } from '../bearer.ts';
 import type { Credential } from '../credential.ts';
 import { logFault } from '../faults.ts';
+import type { SeenSession } from '../freshness.ts';
 
 /** Finds out who asks: a valid bearer wins over the cookie, an invalid one falls back to it. */
 export const withSession: Handle = async ({ event, resolve }) => {
@@ -27,38 +28,64 @@ export const withSession: Handle = async ({ event, resolve }) => {
 const currentSession = async (
 	event: RequestEvent
 ): Promise<(SignedIn & { credential: Credential }) | null> => {
-	const { app, authCookies } = event.locals;
-	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
-	const bearer = bearerToken(event.request.headers.get('authorization'));
-	const byBearer = bearer && (await app.readSession({ token: bearer, mayRefresh }));
+	const { request, route, url, locals } = event;
+	const trusting = mayTrustCache(request.method, route.id, url);
+	const bearer = bearerToken(request.headers.get('authorization'));
+	const byBearer =
+		bearer && ((trusting && remembered(locals, bearer)) || (await read(event, bearer)));
 	if (byBearer) return { ...byBearer, credential: { kind: 'bearer', token: bearer } };
-	const token = authCookies.sessionToken();
-	const found = token && (byCache(event, token) ?? (await byCookie(event, token, mayRefresh)));
-	return found && token && { ...found, credential: { kind: 'cookie', token } };
+	const token = locals.authCookies.sessionToken();
+	if (token === null) return null;
+	const found =
+		(trusting && (remembered(locals, token) ?? byCache(locals, token))) ||
+		(await byCookie(event, token));
+	return found && { ...found, credential: { kind: 'cookie', token } };
 };
 
-/** Null sends the question to the store. */
-const byCache = (event: RequestEvent, token: SessionToken): SignedIn | null => {
-	const { app, authCookies } = event.locals;
-	const sealed = authCookies.cache();
-	if (sealed === null || !mayTrustCache(event.request.method, event.route.id, event.url))
-		return null;
+/** Null sends the question on: to the browser's cache, to the store. */
+const remembered = ({ app }: App.Locals, token: SessionToken): SignedIn | null => {
 	const now = app.clock.now();
-	const cached = app.sessionCache.read(sealed, token, now);
-	if (cached === null || !app.freshness.isFresh(cached)) return null;
-	return isDueForRefresh(cached.session, now, app.policy) ? null : cached;
+	return believed(app, app.sessionMemory.get(token, now), now);
 };
 
-const byCookie = async (
-	event: RequestEvent,
-	token: SessionToken,
-	mayRefresh: boolean
-): Promise<SignedIn | null> => {
+const byCache = ({ app, authCookies }: App.Locals, token: SessionToken): SignedIn | null => {
+	const sealed = authCookies.cache();
+	if (sealed === null) return null;
+	const now = app.clock.now();
+	const seen = believed(app, app.sessionCache.read(sealed, token, now), now);
+	if (seen !== null) app.sessionMemory.set(token, seen);
+	return seen;
+};
+
+/** What was seen before counts while the store has it like that, and nothing is to be written. */
+const believed = (
+	{ freshness, policy }: App.Locals['app'],
+	seen: SeenSession | null,
+	now: Date
+): SeenSession | null =>
+	seen !== null && freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, policy)
+		? seen
+		: null;
+
+const byCookie = async (event: RequestEvent, token: SessionToken): Promise<SignedIn | null> => {
 	const { app, authCookies } = event.locals;
+	const found = await read(event, token);
+	if (found === null) return null;
+	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, found.readAt);
+	authCookies.setCache(app.sessionCache.write(token, found));
+	return found;
+};
+
+const read = async (
+	event: RequestEvent,
+	token: SessionToken
+): Promise<(SeenSession & { refreshed: boolean }) | null> => {
+	const { app } = event.locals;
+	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
 	const readAt = app.clock.now();
 	const found = await app.readSession({ token, mayRefresh });
 	if (found === null) return null;
-	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, readAt);
-	authCookies.setCache(app.sessionCache.write(token, { ...found, readAt }));
-	return found;
+	const { user, session, refreshed } = found;
+	app.sessionMemory.set(token, { user, session, readAt });
+	return { user, session, refreshed, readAt };
 };

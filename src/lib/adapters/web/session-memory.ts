@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import { mayStillHold, type SeenSession } from './freshness.ts';
+
+/**
+ * What the store said about the sessions in use, kept by this process, so that a request usually
+ * takes neither a statement nor a cipher. An entry may be believed when the browser's cache of the
+ * same age might (see `Freshness` and `mayTrustCache`).
+ */
+export interface SessionMemory {
+	/** Null when nothing is known, or it is too old, from the future, or of a session that has expired. */
+	get(token: SessionToken, now: Date): SeenSession | null;
+	set(token: SessionToken, seen: SeenSession): void;
+}
+
+/** Sessions kept; the one that was not used for longest makes room. About a kilobyte each. */
+export const MEMORY_CAPACITY = 10_000;
+
+/** Its keys are the tokens themselves: a hash for each look would cost more than all the rest. */
+export const sessionMemory = (capacity = MEMORY_CAPACITY): SessionMemory => {
+	const kept = new LRUCache<SessionToken, SeenSession>({ max: capacity });
+	return {
+		get: (token, now) => {
+			const seen = kept.get(token);
+			return seen !== undefined && mayStillHold(seen, now) ? seen : null;
+		},
+		set: (token, seen) => void kept.set(token, seen)
+	};
+};
