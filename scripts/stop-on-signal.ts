@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 
@@ -14,23 +14,22 @@ const SHORT_TURN = 1;
  * an open connection hears with the next answer that it was the last one.
  */
 export const stopOnSignal = (server: Server): void => {
-	const connections = new Set<Socket>();
-	const underWay = new Set<ServerResponse>();
+	/** With the last answer of each, which is null before its first request. */
+	const connections = new Map<Socket, ServerResponse | null>();
 	let arrived = false;
 	server.on('connection', (connection: Socket) => {
 		arrived = true;
-		connections.add(connection);
+		connections.set(connection, null);
 		connection.once('close', () => connections.delete(connection));
 	});
 	// Before the handler, which may answer at once.
-	server.prependListener('request', (_request, response: ServerResponse) => {
+	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
 		if (isStopping()) sayLast(response);
-		underWay.add(response);
-		response.once('close', () => underWay.delete(response));
+		connections.set(socket, response);
 	});
 	const end = (signal: NodeJS.Signals): void => {
 		announceStop();
-		for (const response of underWay) sayLast(response);
+		for (const response of connections.values()) if (response !== null) sayLast(response);
 		// Not the method of the HTTP server, which would cut connections that are idle: a balancer may
 		// be sending a request on one right now.
 		NetServer.prototype.close.call(server, () =>
@@ -39,7 +38,8 @@ export const stopOnSignal = (server: Server): void => {
 		setTimeout(() => {
 			server.closeIdleConnections();
 			// To the server one is only idle after its first request.
-			for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+			for (const connection of connections.keys())
+				if (connection.bytesRead === 0) connection.destroy();
 		}, LINGER);
 		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
 	};

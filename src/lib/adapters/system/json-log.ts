@@ -24,7 +24,7 @@ export const jsonLog = (): Log => {
 	});
 	// Where nothing can be logged people are served all the same. What waits goes out with a later line.
 	output.on('error', () => undefined);
-	const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, byTurns(output));
+	const log = pino({ base: null, timestamp: isoTime() }, byTurns(output));
 	return {
 		event: (name, fields = {}) => log.info({ event: name, ...fields }),
 		fault: (where, fault, fields = {}) =>
@@ -49,6 +49,18 @@ const byTurns = (output: DestinationStream): DestinationStream => {
 			if (lines === '') setImmediate(flush);
 			lines += line;
 		}
+	};
+};
+
+/** A time is spelled once for all lines of its millisecond. */
+const isoTime = (): (() => string) => {
+	let last = NaN;
+	let spelled = '';
+	return () => {
+		const now = Date.now();
+		if (now !== last) spelled = `,"time":"${new Date(now).toISOString()}"`;
+		last = now;
+		return spelled;
 	};
 };
 

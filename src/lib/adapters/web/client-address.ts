@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import type { AddressRange, TrustedProxies } from '#lib/config/proxies.ts';
 
 /** What a request says about where it comes from. Only the peer cannot be made up by a client. */
@@ -25,7 +26,7 @@ export const clientAddressReader = (
 	trusted: TrustedProxies
 ): ((source: AddressSource) => string) => {
 	const isProxy = proxyTest(trusted);
-	return ({ peer, forwardedFor, realIp }) => {
+	return rememberingLast(({ peer, forwardedFor, realIp }) => {
 		const from = parseAddress(peer ?? '');
 		if (from === null) return UNKNOWN_ADDRESS;
 		if (!isProxy(from)) return spelled(from);
@@ -34,6 +35,27 @@ export const clientAddressReader = (
 				? nearestStranger(forwardedFor, isProxy)
 				: parseAddress((forwardedFor ?? realIp ?? '').trim());
 		return spelled(said ?? from);
+	});
+};
+
+/** Sources kept, and how long one may be to be kept, in characters: clients choose both. */
+const KEPT = 1000;
+const KEPT_LENGTH = 256;
+
+/** Most requests come from where others came from a moment ago. */
+const rememberingLast = (
+	read: (source: AddressSource) => string
+): ((source: AddressSource) => string) => {
+	const kept = new LRUCache<string, string>({ max: KEPT });
+	return (source) => {
+		const { peer, forwardedFor, realIp } = source;
+		// No header holds a line break; one that is there and empty is not one that is missing.
+		const key = [peer, forwardedFor, realIp].map((part) => part ?? '\n').join('\n');
+		const known = kept.get(key);
+		if (known !== undefined) return known;
+		const address = read(source);
+		if (key.length <= KEPT_LENGTH) kept.set(key, address);
+		return address;
 	};
 };
 

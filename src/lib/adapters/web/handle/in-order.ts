@@ -10,12 +10,16 @@ export const inOrder =
 	({ event, resolve }) => {
 		const from =
 			(place: number, earlier: ResolveOptions = {}): typeof resolve =>
-			async (event, options) => {
+			(event, options) => {
 				const all = options === undefined ? earlier : { ...earlier, ...options };
 				const hook = hooks[place];
-				return hook === undefined
-					? resolve(event, all)
-					: hook({ event, resolve: from(place + 1, all) });
+				if (hook === undefined) return resolve(event, all);
+				// A promise of its own for each would take three turns of the queue each.
+				try {
+					return Promise.resolve(hook({ event, resolve: from(place + 1, all) }));
+				} catch (thrown) {
+					return Promise.reject(thrown as Error);
+				}
 			};
 		return from(0)(event);
 	};

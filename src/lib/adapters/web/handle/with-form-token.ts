@@ -18,8 +18,15 @@ const FORM_TYPES = [
  * Lets a form through only with a token of a page that was served to this very browser: on top of
  * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them.
  */
-export const withFormToken: Handle = async ({ event, resolve }) => {
-	if (event.request.method !== 'POST' || isApiPath(event.url.pathname)) return resolve(event);
+export const withFormToken: Handle = ({ event, resolve }) =>
+	event.request.method !== 'POST' || isApiPath(event.url.pathname)
+		? resolve(event)
+		: judged(event, resolve);
+
+const judged = async (
+	event: RequestEvent,
+	resolve: (event: RequestEvent) => Promise<Response>
+): Promise<Response> => {
 	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
 	if (!isForm(event)) return resolve(event);
 	const { app, authCookies } = event.locals;

@@ -1,3 +1,4 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 
@@ -17,9 +18,12 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
  * Answers whoever looks after this instance, before anything is logged, limited or looked up. A word
  * and a status: anybody may ask, so nobody is told more.
  */
-export const withHealth: Handle = async ({ event, resolve }) => {
+export const withHealth: Handle = ({ event, resolve }) => {
 	const check = checks.get(event.url.pathname);
-	if (check === undefined) return resolve(event);
+	return check === undefined ? resolve(event) : checked(event, check);
+};
+
+const checked = async (event: RequestEvent, check: Check): Promise<Response> => {
 	const { method } = event.request;
 	if (method !== 'GET' && method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
 	return (await check(event.locals.app)) ? answer(200) : answer(503, { 'retry-after': '1' });

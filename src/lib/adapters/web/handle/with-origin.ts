@@ -17,7 +17,7 @@ const SESSIONLESS = [
 ];
 
 /** The one gate for the origin of state-changing requests, forms and JSON alike. */
-export const withOrigin: Handle = async ({ event, resolve }) => {
+export const withOrigin: Handle = ({ event, resolve }) => {
 	const { app, authCookies } = event.locals;
 	const { headers } = event.request;
 	const actsByCookie = (): boolean =>
@@ -32,10 +32,19 @@ export const withOrigin: Handle = async ({ event, resolve }) => {
 		return refused(event, 'invalid_origin');
 	}
 
-	// A bearer that is valid makes cookies irrelevant; it takes a look into the store to know.
+	return withoutOrigin(event, resolve);
+};
+
+/** A bearer that is valid makes cookies irrelevant; it takes a look into the store to know. */
+const withoutOrigin = async (
+	event: RequestEvent,
+	resolve: (event: RequestEvent) => Promise<Response>
+): Promise<Response> => {
+	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
-	if (token && (await app.readSession({ token, mayRefresh: false }))) return resolve(event);
-	record(event, 'origin_refused', { route: event.route.id, verdict });
+	if (token && (await event.locals.app.readSession({ token, mayRefresh: false })))
+		return resolve(event);
+	record(event, 'origin_refused', { route: event.route.id, verdict: 'missing_origin' });
 	return refused(event, 'missing_origin');
 };
 
