@@ -1,0 +1,102 @@
+import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import { runLoad, type LoadRequest, type Measured } from './load.ts';
+import { arrived, emptied } from './mailbox.ts';
+import type { Scenario } from './scenarios.ts';
+import { NAMES, type Subject, type SubjectId, type Subjects } from './subjects.ts';
+
+export interface RoundOptions {
+	readonly rounds: number;
+	/** Of each subject in each round. */
+	readonly seconds: number;
+	readonly say: (line: string) => void;
+}
+
+/** What was measured in each round. */
+export type Rounds = ReadonlyMap<SubjectId, readonly Measured[]>;
+
+/** In seconds. Long enough for the compiler to have seen the code of the scenario. */
+const WARM_UP = 1;
+/** Below this share of a core something else than the server was the bottleneck. */
+const BUSY = 0.9;
+
+/** Measures all subjects in turn, again and again, so that whatever slows the machine slows all. */
+export const runRounds = async (
+	scenario: Scenario,
+	{ all, sink }: Subjects,
+	{ rounds, seconds, say }: RoundOptions
+): Promise<Rounds> => {
+	const subjects = all.filter(({ id }) => id === 'floor' || scenario.subjects.includes(id));
+	const measured = new Map<SubjectId, Measured[]>(subjects.map(({ id }) => [id, []]));
+	for (const subject of subjects) {
+		await warmUp(scenario, subject, sink);
+	}
+	for (let round = 1; round <= rounds; round += 1) {
+		for (const subject of subjects) {
+			const requests = await scenario.requests(subject, sink);
+			const one = await once(scenario, subject, sink, requests, seconds);
+			measured.get(subject.id)?.push(one);
+			say(`${scenario.title}, round ${round}: ${describe(subject, one)}`);
+		}
+	}
+	return measured;
+};
+
+/** Warms the server up, having read one answer as a whole: a status alone tells little. */
+const warmUp = async (scenario: Scenario, subject: Subject, sink: SmtpSink): Promise<void> => {
+	const [first, ...others] = await scenario.requests(subject, sink);
+	if (first === undefined) throw new Error(`${scenario.title} has no requests`);
+	const { status, body } = await ask(subject, first);
+	const isFloor = subject.id === 'floor';
+	const isRight = isFloor ? body === '{"ok":true}' : scenario.isRight(body);
+	if (status !== statusOf(scenario, subject) || !isRight) {
+		throw new Error(`${scenario.title} at ${NAMES[subject.id]}: ${status} ${body.slice(0, 500)}`);
+	}
+	await once(scenario, subject, sink, others, WARM_UP);
+};
+
+const once = async (
+	scenario: Scenario,
+	subject: Subject,
+	sink: SmtpSink,
+	requests: readonly LoadRequest[],
+	seconds: number
+): Promise<Measured> => {
+	const isFloor = subject.id === 'floor';
+	const { begun, ...measured } = await runLoad({
+		server: subject.server,
+		requests,
+		status: statusOf(scenario, subject),
+		until: scenario.counted && !isFloor ? { answers: requests.length } : { seconds }
+	});
+	if (isFloor || scenario.mails === 'none') return measured;
+	const all = scenario.mails === 'awaited' ? await arrived(sink, measured.answers) : null;
+	await emptied(sink);
+	if (all === null) return measured;
+	return { ...measured, mailsPerSecond: measured.answers / ((all - begun) / 1000) };
+};
+
+const statusOf = (scenario: Scenario, { id }: Subject): number =>
+	id === 'floor' ? 200 : scenario.status;
+
+const ask = async (
+	{ server }: Subject,
+	{ method, path, headers, body }: LoadRequest
+): Promise<{ status: number; body: string }> => {
+	const answer = await fetch(server.url + path, {
+		method,
+		headers,
+		redirect: 'manual',
+		...(body !== undefined && { body })
+	});
+	return { status: answer.status, body: await answer.text() };
+};
+
+const describe = ({ id }: Subject, measured: Measured): string => {
+	const { requestsPerSecond, answers, serverShare, loadShare } = measured;
+	const percent = (share: number): string => `${Math.round(share * 100)} %`;
+	const warning = serverShare < BUSY ? '; warning: the server was not busy' : '';
+	return (
+		`${NAMES[id]} ${Math.round(requestsPerSecond)}/s, ${answers} answers, ` +
+		`server ${percent(serverShare)} of a core, load ${percent(loadShare)}${warning}`
+	);
+};

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { startPostern } from '../server-process.ts';
+import { drive } from './drive.ts';
+import { openStorage, type Pair } from './pair.ts';
+import { compare, type Comparison } from './rounds.ts';
+import { hashOf, tokenOf } from './rows.ts';
+
+const AT_THE_PORT = 5000;
+const THROUGH_THE_SERVER = 5000;
+const CONNECTIONS = 16;
+
+/** `Sessions.find` with the hashes of random sessions, one after the other. */
+export const lookupsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
+	compare('session lookup at the port', pair, rounds, async ({ databaseUrl, rows }) => {
+		const { sessions, close } = await openStorage(databaseUrl);
+		const now = new Date();
+		const round = async (): Promise<number> => {
+			const hashes = Array.from({ length: AT_THE_PORT }, () => hashOf(randomInt(rows)));
+			const began = performance.now();
+			for (const hash of hashes) {
+				if ((await sessions.find(hash, now)) === null) throw new Error('a session is missing');
+			}
+			return ((performance.now() - began) * 1000) / hashes.length;
+		};
+		return { round, close };
+	});
+
+/** With the parameter that has the store asked whatever the process remembers, and without. */
+const ROUTES = {
+	'guarded route, store asked': '/api/hello?disableCookieCache=true',
+	'guarded route, as it comes': '/api/hello'
+} as const;
+
+/**
+ * A guarded route by the bearers of random sessions. As it comes, the process remembers all sessions
+ * of the small database and hardly any of the large one, so only the other one compares lookups.
+ */
+export const lookupsThroughServer = (
+	what: keyof typeof ROUTES,
+	pair: Pair,
+	rounds: number
+): Promise<Comparison> =>
+	compare(what, pair, rounds, async ({ databaseUrl, rows }) => {
+		const { url, stop } = await startPostern({ databaseUrl });
+		const round = (): Promise<number> =>
+			drive({
+				url,
+				path: ROUTES[what],
+				amount: THROUGH_THE_SERVER,
+				connections: CONNECTIONS,
+				next: () => ({ headers: { authorization: `Bearer ${tokenOf(randomInt(rows))}` } })
+			});
+		return { round, close: stop };
+	});

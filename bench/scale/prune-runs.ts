@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { TEST_SECRET, type BuiltServer } from '../../tests/support/built-server.ts';
+import type { Database } from '../../tests/support/http-database.ts';
+import type { Traffic } from './prune-traffic.ts';
+
+export interface Run {
+	/** What the tasks said they removed. */
+	readonly said: string;
+	/** In milliseconds. */
+	readonly took: number;
+}
+
+/** Runs both tasks as a person does, beside the server. */
+export const byHand = async ({ databaseUrl, address }: BuiltServer): Promise<Run> => {
+	const began = performance.now();
+	let said = '';
+	for (const task of ['auth:prune-throttle', 'account:purge']) {
+		const { stdout } = await promisify(execFile)(process.execPath, ['scripts/task.ts', task], {
+			env: { AUTH_SECRET: TEST_SECRET, AUTH_URL: address, DATABASE_URL: databaseUrl }
+		});
+		said += stdout;
+	}
+	return { said, took: performance.now() - began };
+};
+
+/** The server looks at its clock at least this often, in milliseconds. */
+const LOOKS_EVERY = 30_000;
+/** Of a server with nothing else to do, in milliseconds. */
+const PATIENCE = LOOKS_EVERY + 5000;
+const POLL_EVERY = 50;
+
+/** Sets the machine's clock of the server, which decides when it is time, to three at night, and waits until it has done what it then does. */
+export const atThree = async (
+	server: BuiltServer,
+	database: Database,
+	traffic: Traffic
+): Promise<Run> => {
+	const night = new Date();
+	night.setUTCHours(27, 0, 0, 0);
+	await server.setMachineClock((night.getTime() - Date.now()) / 1000);
+	const began = performance.now();
+	while ((await database.rows('select * from task_run')).length === 0) {
+		if (performance.now() > began + PATIENCE)
+			throw new Error('three o’clock passed without a task');
+		await pause(POLL_EVERY);
+	}
+	traffic.take();
+	const claimed = performance.now();
+	const done = (): readonly string[] =>
+		server
+			.output()
+			.split('\n')
+			.filter((line) => line.includes('"event":"task_done"'));
+	while (done().length < 2) await pause(POLL_EVERY);
+	return { said: done().join('\n'), took: performance.now() - claimed };
+};

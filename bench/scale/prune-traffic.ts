@@ -1,0 +1,64 @@
+import type { BuiltServer } from '../../tests/support/built-server.ts';
+import { bearer, call, ME, sendCode, signIn, verifyCode } from '../../tests/support/http-client.ts';
+
+/** Between two visitors, in milliseconds. */
+const PACE = 20;
+/** A connection for each, as visitors have. */
+const fresh = { connection: 'close' };
+
+export interface Traffic {
+	/** The times of all answers since the last call, in milliseconds, shortest first. */
+	take(): readonly number[];
+	readonly errors: readonly string[];
+	stop(): Promise<void>;
+}
+
+/**
+ * Visitors at the pace of a small site, however long the ones before them wait. Six in ten ask who
+ * they are, two for a code; one in ten signs in, which is two requests.
+ */
+export const startTraffic = async (server: BuiltServer): Promise<Traffic> => {
+	const { token } = await signIn(server, 'visitor@example.com');
+	const errors: string[] = [];
+	const underWay = new Set<Promise<void>>();
+	let times: number[] = [];
+	let number = 0;
+	const timed = async <T extends { readonly status: number }>(
+		ask: () => Promise<T>
+	): Promise<T> => {
+		const began = performance.now();
+		const answer = await ask();
+		times.push(performance.now() - began);
+		if (answer.status !== 200) errors.push(String(answer.status));
+		return answer;
+	};
+	const ask = async (turn: number): Promise<void> => {
+		const email = `visitor-${turn}@example.com`;
+		if (turn % 10 < 6)
+			await timed(() => call(server, ME, { headers: { ...bearer(token), ...fresh } }));
+		else if (turn % 10 < 8) await timed(() => sendCode(server, email, fresh));
+		else if (turn % 10 === 8) {
+			await timed(() => sendCode(server, email, fresh));
+			const code = await server.codeFor(email);
+			await timed(() => verifyCode(server, email, code, fresh));
+		}
+	};
+	const timer = setInterval(() => {
+		const asked = ask((number += 1))
+			.catch((error: unknown) => void errors.push(String(error)))
+			.finally(() => underWay.delete(asked));
+		underWay.add(asked);
+	}, PACE);
+	return {
+		take: () => {
+			const taken = times.toSorted((one, other) => one - other);
+			times = [];
+			return taken;
+		},
+		errors,
+		stop: async () => {
+			clearInterval(timer);
+			await Promise.all(underWay);
+		}
+	};
+};

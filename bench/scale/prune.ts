@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { startBuiltServer } from '../../tests/support/built-server.ts';
+import { openDatabase, type Database } from '../../tests/support/http-database.ts';
+import { startPostgres } from '../../tests/support/postgres-server.ts';
+import { fill, living, type Amounts } from './expired-rows.ts';
+import type { Engine } from './pair.ts';
+import { atThree, byHand } from './prune-runs.ts';
+import { startTraffic } from './prune-traffic.ts';
+
+export interface PruneOptions {
+	/** Expired ones, of all kinds together. */
+	readonly rows: number;
+	readonly accounts: number;
+	/** Of each kind, rows that have to stay. */
+	readonly living: number;
+	readonly ways: readonly Way[];
+	/** Seconds of requests before anything is removed. */
+	readonly calm: number;
+}
+
+type Way = 'hand' | 'server';
+
+/** No request may wait longer, in milliseconds. */
+const LIMIT = 200;
+/** How much longer the slowest hundredth may take than in a quiet while. */
+const ALLOWED = 2;
+/** Until what is hot is compiled, in milliseconds. */
+const WARM_UP = 5000;
+
+/**
+ * Whether anybody waits while the daily tasks remove a million rows. Fills a database of its own for
+ * each way, sends the server requests as a small site gets them, and runs the tasks beside it: by
+ * hand in a second process, and at three o'clock in the server itself.
+ */
+export const measurePrune = async (
+	engines: readonly Engine[],
+	options: PruneOptions
+): Promise<void> => {
+	console.log(
+		'| Database | Run by | When | Answers | Median | p99 | Slowest | Over 200 ms | p99 to before |'
+	);
+	console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+	if (engines.includes('SQLite')) {
+		for (const way of options.ways) await measure('SQLite', way, options);
+	}
+	if (!engines.includes('PostgreSQL')) return;
+	// Writes through to the disk, as a real one does.
+	const postgres = await startPostgres({ fsync: true });
+	try {
+		for (const way of options.ways) {
+			await measure('PostgreSQL', way, options, await postgres.createDatabase());
+		}
+	} finally {
+		await postgres.stop();
+	}
+};
+
+const measure = async (
+	engine: Engine,
+	way: Way,
+	options: PruneOptions,
+	databaseUrl?: string
+): Promise<void> => {
+	const env = { TZ: 'UTC' };
+	const server = await startBuiltServer(databaseUrl === undefined ? { env } : { env, databaseUrl });
+	const database = openDatabase(server.databaseUrl);
+	try {
+		const began = performance.now();
+		await fill(server.databaseUrl, database, amountsOf(options));
+		const seconds = ((performance.now() - began) / 1000).toFixed(0);
+		console.error(`${engine}: ${options.rows} expired rows written in ${seconds} s`);
+		const alive = await living(database);
+		const traffic = await startTraffic(server);
+		await pause(WARM_UP);
+		traffic.take();
+		await pause(options.calm * 1000);
+		const calm = traffic.take();
+		const run = way === 'hand' ? byHand(server) : atThree(server, database, traffic);
+		const { said, took } = await run;
+		const during = traffic.take();
+		await traffic.stop();
+
+		console.error(said.trim());
+		const ratio = at(during, 0.99) / at(calm, 0.99);
+		const verdict = `${ratio.toFixed(2)}, ${ratio <= ALLOWED ? 'met' : 'not met'}`;
+		report([engine, way, 'before'], calm, '');
+		report([engine, way, `during, ${(took / 1000).toFixed(0)} s`], during, verdict);
+		const { errors } = traffic;
+		if (errors.length > 0) fail(`${errors.length} errors: ${errors[0]}`);
+		if (during.some((time) => time > LIMIT)) fail(`a request waited more than ${LIMIT} ms`);
+		const left = await living(database);
+		if (JSON.stringify(left) !== JSON.stringify(alive))
+			fail(`of ${JSON.stringify(alive)} are left ${JSON.stringify(left)}`);
+		await failForRest(database);
+	} finally {
+		await database.close();
+		await server.stop();
+	}
+};
+
+const amountsOf = ({ rows, accounts, living }: PruneOptions): Amounts => ({
+	throttle: Math.round(rows * 0.4),
+	codes: Math.round(rows * 0.35),
+	sessions: Math.round(rows * 0.25),
+	accounts,
+	living
+});
+
+const failForRest = async (database: Database): Promise<void> => {
+	const rest = await database.rows(
+		`select email from auth_throttle where email like 'expired%'
+		union all select email from verification where email like 'expired%'
+		union all select user_agent from session where user_agent = 'expired'
+		union all select email from "user" where email like 'gone%'`
+	);
+	if (rest.length > 0) fail(`${rest.length} were not removed`);
+};
+
+const fail = (line: string): void => {
+	console.log(`BROKEN: ${line}`);
+	process.exitCode = 1;
+};
+
+/** Of times in order, the one that this share of them does not exceed. */
+const at = (times: readonly number[], share: number): number =>
+	times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
+
+const report = (who: readonly string[], times: readonly number[], verdict: string): void => {
+	const parts = [0.5, 0.99, 1].map((share) => `${at(times, share).toFixed(1)} ms`);
+	const over = times.filter((time) => time > LIMIT).length;
+	console.log(`| ${[...who, times.length, ...parts, over, verdict].join(' | ')} |`);
+};

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import type { Email, SecretHash, SessionToken } from '#lib/domain/index.ts';
+import { TEST_SECRET } from '../../tests/support/built-server.ts';
+
+export type Cell = string | number | boolean | Date | null;
+
+export interface TableRows {
+	readonly table: string;
+	readonly columns: readonly string[];
+	readonly rows: Iterable<readonly Cell[]>;
+}
+
+const hasher = hmacSecretHasher(deriveKeys(TEST_SECRET, [], 'session-token'));
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The token of the session of this number, in every database that is filled here. */
+export const tokenOf = (number: number): SessionToken =>
+	digest(`session ${number}`).toString('base64url') as SessionToken;
+
+export const hashOf = (number: number): SecretHash => hasher.ofToken(tokenOf(number));
+
+/** An address that something was sent to; neighbours by number are far apart in an index. */
+export const knownAddress = (number: number): Email =>
+	`${digest(`address ${number}`).toString('hex', 0, 8)}@example.com` as Email;
+
+/** Ids in the order of their making, as ours are. */
+const idOf = (number: number): string =>
+	`${number.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`;
+
+const SESSIONS_PER_USER = 10;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** As many living sessions, none of them due for a refresh, and a tenth as many accounts. */
+export const sessionRows = (count: number): readonly TableRows[] => {
+	const users = Math.ceil(count / SESSIONS_PER_USER);
+	const used = new Date(Date.now() - HOUR);
+	const made = new Date(Date.now() - 30 * DAY);
+	const expires = new Date(used.getTime() + 60 * DAY);
+	const user = (number: number): readonly Cell[] => [
+		idOf(number),
+		`user-${number}@example.com`,
+		true,
+		made,
+		made
+	];
+	const session = (number: number): readonly Cell[] => [
+		idOf(number),
+		hashOf(number),
+		idOf(number % users),
+		expires,
+		made,
+		used,
+		'192.0.2.1',
+		'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+	];
+	return [
+		{
+			table: 'user',
+			columns: ['id', 'email', 'email_verified', 'created_at', 'updated_at'],
+			rows: numbered(users, user)
+		},
+		{
+			table: 'session',
+			columns: [
+				'id',
+				'token_hash',
+				'user_id',
+				'expires_at',
+				'created_at',
+				'updated_at',
+				'ip_address',
+				'user_agent'
+			],
+			rows: numbered(count, session)
+		}
+	];
+};
+
+/** Addresses with one or two sends of the last day, none of which counts any more. */
+export const throttleRows = (count: number): TableRows => {
+	const row = (number: number): readonly Cell[] => {
+		const at = new Date(Date.now() - HOUR - (number / count) * DAY);
+		return [knownAddress(number), at, number % 2 === 0 ? at : null, 0];
+	};
+	return {
+		table: 'auth_throttle',
+		columns: ['email', 'sent_at_1', 'sent_at_2', 'failures'],
+		rows: numbered(count, row)
+	};
+};
+
+function* numbered<T>(count: number, make: (number: number) => T): Iterable<T> {
+	for (let number = 0; number < count; number += 1) yield make(number);
+}

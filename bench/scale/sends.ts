@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Email } from '#lib/domain/index.ts';
+import { startMailProcess } from '../soak/mail-process.ts';
+import { startPostern } from '../server-process.ts';
+import { drive } from './drive.ts';
+import { openStorage, type Pair } from './pair.ts';
+import { compare, type Comparison } from './rounds.ts';
+import { knownAddress } from './rows.ts';
+
+const AT_THE_PORT = 400;
+const THROUGH_THE_SERVER = 150;
+const CONNECTIONS = 8;
+/** In seconds, and how far the clock goes on from round to round, in milliseconds. */
+const WINDOW = 900;
+const HOUR = 3_600_000;
+
+/** Every other one is an address that is there already, each in its turn; the others are new. */
+const addresses = (rows: number): (() => Email) => {
+	let asked = 0;
+	return () => {
+		asked += 1;
+		if (asked % 2 === 0) return knownAddress((asked / 2) % rows);
+		return `${randomUUID()}@example.com` as Email;
+	};
+};
+
+/** `Throttle.hit`, one after the other. */
+export const sendsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
+	compare('send counted at the port', pair, rounds, async ({ databaseUrl, rows }) => {
+		const { throttle, close } = await openStorage(databaseUrl);
+		const next = addresses(rows);
+		let now = Date.now();
+		const round = async (): Promise<number> => {
+			now += HOUR;
+			const sends = Array.from({ length: AT_THE_PORT }, next);
+			const began = performance.now();
+			for (const email of sends) {
+				const { allowed } = await throttle.hit(email, new Date(now), WINDOW);
+				if (!allowed) throw new Error('a send was refused');
+			}
+			return ((performance.now() - began) * 1000) / sends.length;
+		};
+		return { round, close };
+	});
+
+/** `send-verification-otp` until its answer, which comes when the mail server has the mail. */
+export const sendsThroughServer = async (pair: Pair, rounds: number): Promise<Comparison> => {
+	const mail = await startMailProcess();
+	try {
+		return await compare('send code', pair, rounds, async ({ databaseUrl, rows }) => {
+			const { url, stop } = await startPostern({ databaseUrl, smtpPort: mail.port });
+			const next = addresses(rows);
+			const round = (): Promise<number> =>
+				drive({
+					url,
+					path: '/api/auth/email-otp/send-verification-otp',
+					amount: THROUGH_THE_SERVER,
+					connections: CONNECTIONS,
+					next: () => ({ headers: {}, json: { email: next(), type: 'sign-in' } })
+				});
+			return { round, close: stop };
+		});
+	} finally {
+		mail.stop();
+	}
+};

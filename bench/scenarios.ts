@@ -1,0 +1,120 @@
+import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import {
+	allCookiesOf,
+	GET_SESSION,
+	renewCache,
+	sessionCookieOf,
+	type Account
+} from './accounts.ts';
+import { nextAddresses } from './addresses.ts';
+import type { LoadRequest } from './load.ts';
+import { EVERYBODY, knownUser, newUser, sendCode, tooMany } from './writing-scenarios.ts';
+import type { Subject, SubjectId } from './subjects.ts';
+
+export interface Scenario {
+	/** As `--only` names it. */
+	readonly id: string;
+	readonly title: string;
+	/** Who takes part besides the floor. */
+	readonly subjects: readonly SubjectId[];
+	readonly status: number;
+	/** Whether a body is the right one. */
+	readonly isRight: (body: string) => boolean;
+	/** True where each request can be sent only once: then a run is as many as there are. */
+	readonly counted: boolean;
+	/** Whether it sends mails, and each answer is to have one. */
+	readonly mails: 'none' | 'some' | 'awaited';
+	/** Made anew for each run. */
+	readonly requests: (subject: Subject, sink: SmtpSink) => Promise<readonly LoadRequest[]>;
+}
+
+const HELLO = '/api/hello';
+const PAGE = '/app';
+
+type HeadersOf = (account: Account) => Record<string, string>;
+
+const bearer: HeadersOf = ({ token }) => ({ authorization: `Bearer ${token}` });
+const browser: HeadersOf = (account) => ({ cookie: allCookiesOf(account) });
+const withoutCache: HeadersOf = (account) => ({ cookie: sessionCookieOf(account) });
+
+/** Requests of all accounts in turn, each from a client of its own. */
+const readingBy =
+	(path: string, headersOf: HeadersOf): Scenario['requests'] =>
+	async ({ id, server, accounts }) => {
+		// The floor sets no cookies; it is sent what was set by the one it is the floor of.
+		if (headersOf === browser && id !== 'floor') {
+			for (const [number, account] of accounts.entries()) {
+				await renewCache(server.url, path, account, number);
+			}
+		}
+		const headers = accounts.map(headersOf);
+		return nextAddresses().map((address, number) => ({
+			method: 'GET',
+			path: id === 'floor' ? '/empty' : path,
+			headers: { ...headers[number % headers.length], 'x-forwarded-for': address }
+		}));
+	};
+
+const reading = (
+	id: string,
+	title: string,
+	path: string,
+	headersOf: HeadersOf,
+	isRight: Scenario['isRight']
+): Scenario => ({
+	id,
+	title,
+	subjects: EVERYBODY,
+	status: 200,
+	isRight,
+	counted: false,
+	mails: 'none',
+	requests: readingBy(path, headersOf)
+});
+
+const greets = (body: string): boolean => body.includes('"Hello, ');
+const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
+const shows = (body: string): boolean => body.includes('You are in') && body.includes('</html>');
+
+export const guardedByBearer = reading(
+	'guarded-bearer',
+	'guarded by bearer',
+	HELLO,
+	bearer,
+	greets
+);
+
+export const SCENARIOS: readonly Scenario[] = [
+	guardedByBearer,
+	reading('guarded-cookie-cache', 'guarded by cookie, live cache', HELLO, browser, greets),
+	reading('guarded-cookie', 'guarded by cookie, no cache', HELLO, withoutCache, greets),
+	reading('session-bearer', 'get-session by bearer', GET_SESSION, bearer, names),
+	reading('session-cookie', 'get-session by cookie', GET_SESSION, browser, names),
+	reading('page', 'server-rendered protected page', PAGE, browser, shows),
+	sendCode,
+	newUser,
+	knownUser,
+	tooMany
+];
+
+/** Of ten requests eight by bearer, one as a browser with its cache, and in turn a session and a page. */
+export const mixed = async (subject: Subject): Promise<readonly LoadRequest[]> => {
+	const { id, server, accounts } = subject;
+	if (id !== 'floor') {
+		for (const [number, account] of accounts.entries()) {
+			await renewCache(server.url, PAGE, account, number);
+		}
+	}
+	return nextAddresses().map((address, number) => {
+		const account = accounts[number % accounts.length];
+		if (account === undefined) throw new Error('nobody is signed in');
+		const place = number % 20;
+		const path = place === 18 ? GET_SESSION : place === 19 ? PAGE : HELLO;
+		const headers = place < 16 ? bearer(account) : browser(account);
+		return {
+			method: 'GET',
+			path: id === 'floor' ? '/empty' : path,
+			headers: { ...headers, 'x-forwarded-for': address }
+		};
+	});
+};

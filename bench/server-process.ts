@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import { ensureBuild } from '../scripts/fresh-build.ts';
+import { NO_SETTINGS, TEST_SECRET } from '../tests/support/built-server.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { startProcess, type ServerProcess } from './start-process.ts';
+
+export { startProcess, type ServerProcess };
+
+export interface PosternOptions {
+	/** `file:…` or `postgres://…`; migrated by the start. */
+	readonly databaseUrl: string;
+	readonly port?: number;
+	/** Of a mail server on this machine; without one mails are printed. */
+	readonly smtpPort?: number;
+	/** Further settings, which win. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the production build as its operators do, at `http://localhost` on a port of its own. */
+export const startPostern = async (options: PosternOptions): Promise<ServerProcess> => {
+	ensureBuild((line) => console.error(line));
+	const port = options.port ?? (await freePort());
+	const mail = options.smtpPort === undefined ? {} : mailSettings(options.smtpPort);
+	return startProcess({
+		name: `postern on ${options.databaseUrl.startsWith('file:') ? 'SQLite' : 'PostgreSQL'}`,
+		cwd: resolve(import.meta.dirname, '..'),
+		args: ['scripts/start.js'],
+		port,
+		probe: '/readyz',
+		env: {
+			...NO_SETTINGS,
+			NODE_ENV: 'production',
+			TZ: 'UTC',
+			AUTH_SECRET: TEST_SECRET,
+			AUTH_URL: `http://localhost:${port}`,
+			HOST: '127.0.0.1',
+			PORT: String(port),
+			DATABASE_URL: options.databaseUrl,
+			...mail,
+			...options.env
+		}
+	});
+};
+
+const mailSettings = (port: number): Record<string, string> => ({
+	EMAIL_API_KEY: 'unused',
+	EMAIL_FROM: 'Postern <no-reply@example.test>',
+	EMAIL_HOST: '127.0.0.1',
+	EMAIL_PORT: String(port),
+	EMAIL_ALLOW_PLAIN: '1'
+});

@@ -1,0 +1,18 @@
+import { freePort } from '../../tests/support/free-port.ts';
+import { startBalancer } from '../../tests/support/balancer.ts';
+
+// Stands in front of the instances, and tells the parent what it could not deliver.
+
+/** Between two looks for troubles, in milliseconds. */
+const LOOK_EVERY = 500;
+
+const balancer = await startBalancer(await freePort());
+let told = 0;
+setInterval(() => {
+	const { troubles } = balancer;
+	if (troubles.length > told) process.send?.(troubles.slice(told));
+	told = troubles.length;
+}, LOOK_EVERY);
+process.on('message', (ports: readonly number[]) => balancer.serve(ports));
+process.on('disconnect', () => process.exit());
+process.send?.(balancer.address);

@@ -1,0 +1,24 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface MailedCode {
+	readonly email: string;
+	readonly code: string;
+}
+
+/** A mail server in a process of its own: what it does is not done at the cost of the load. */
+export interface MailProcess {
+	readonly port: number;
+	stop(): void;
+}
+
+/** Tells the code of every mail that has one, some milliseconds after it came. */
+export const startMailProcess = async (
+	heard: (mailed: MailedCode) => void = () => undefined
+): Promise<MailProcess> => {
+	const child = fork(fileURLToPath(new URL('./mail-child.ts', import.meta.url)));
+	const [port] = (await once(child, 'message')) as [number];
+	child.on('message', (codes: readonly MailedCode[]) => codes.forEach(heard));
+	return { port, stop: () => void child.disconnect() };
+};

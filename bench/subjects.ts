@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_SECRET } from '../tests/support/built-server.ts';
+import { freePort } from '../tests/support/free-port.ts';
+import { startPostgres } from '../tests/support/postgres-server.ts';
+import { startSmtpSink, type SmtpSink } from '../tests/support/smtp-sink.ts';
+import { openAccounts, type Account } from './accounts.ts';
+import { FLOOR, PEER } from './packages.ts';
+import { ORIGIN } from './peer/src/lib/origin.ts';
+import { startPostern, startProcess, type ServerProcess } from './server-process.ts';
+
+export type SubjectId = 'floor' | 'sqlite' | 'postgres' | 'peer';
+
+export const NAMES: Readonly<Record<SubjectId, string>> = {
+	floor: 'floor',
+	sqlite: 'Postern, SQLite',
+	postgres: 'Postern, PostgreSQL',
+	peer: 'better-auth'
+};
+
+export interface Subject {
+	readonly id: SubjectId;
+	readonly server: ServerProcess;
+	/** Of its pages, which browsers name in what they post. */
+	readonly origin: string;
+	/** Who is signed in there; the floor, which does not look, is sent what the first one is. */
+	readonly accounts: readonly Account[];
+}
+
+export interface Subjects {
+	readonly all: readonly Subject[];
+	/** Where all of them send their mail. */
+	readonly sink: SmtpSink;
+	stop(): Promise<void>;
+}
+
+/** So many that no cache can live on one of them. */
+const ACCOUNTS = 64;
+
+/** Starts everything that is compared, each on a database of its own, with people signed in. */
+export const startSubjects = async (): Promise<Subjects> => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'));
+	const forget = (): void => rmSync(folder, { recursive: true, force: true });
+	// Also where a signal ends the run half-way.
+	process.once('exit', forget);
+	const sink = await startSmtpSink();
+	const database = await startPostgres({ fsync: true });
+	const servers: ServerProcess[] = [];
+	const stop = async (): Promise<void> => {
+		await Promise.all(servers.map((server) => server.stop()));
+		await Promise.all([database.stop(), sink.stop()]);
+		forget();
+	};
+	const started = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
+		const server = await starting;
+		servers.push(server);
+		return server;
+	};
+	const postern = (databaseUrl: string): Promise<ServerProcess> =>
+		started(startPostern({ databaseUrl, smtpPort: sink.port }));
+	const inhabited = async (id: SubjectId, server: ServerProcess): Promise<Subject> => {
+		const emails = Array.from({ length: ACCOUNTS }, (_, number) => `${number}@${id}.test`);
+		const origin = id === 'peer' ? ORIGIN : server.url.replace('127.0.0.1', 'localhost');
+		return { id, server, origin, accounts: await openAccounts({ server, origin }, sink, emails) };
+	};
+	try {
+		const sqlite = await inhabited('sqlite', await postern(`file:${join(folder, 'postern.db')}`));
+		const postgres = await inhabited('postgres', await postern(await database.createDatabase()));
+		const peer = await inhabited('peer', await started(startPeer(join(folder, 'peer.db'), sink)));
+		const floor: Subject = { ...sqlite, id: 'floor', server: await started(startFloor()) };
+		return { all: [floor, sqlite, postgres, peer], sink, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+};
+
+const listening = (port: number): Record<string, string> => ({
+	NODE_ENV: 'production',
+	TZ: 'UTC',
+	HOST: '127.0.0.1',
+	PORT: String(port)
+});
+
+const startFloor = async (): Promise<ServerProcess> => {
+	const port = await freePort();
+	return startProcess({
+		name: NAMES.floor,
+		cwd: FLOOR,
+		args: ['build/index.js'],
+		env: listening(port),
+		port,
+		probe: '/empty'
+	});
+};
+
+const startPeer = async (file: string, sink: SmtpSink): Promise<ServerProcess> => {
+	const port = await freePort();
+	const env = {
+		...listening(port),
+		DATABASE_FILE: file,
+		BETTER_AUTH_SECRET: TEST_SECRET,
+		SMTP_PORT: String(sink.port)
+	};
+	// Kept unless it fails: it complains about missing tables, which is what this is for.
+	execFileSync(process.execPath, ['migrate.ts'], { cwd: PEER, env, stdio: 'pipe' });
+	return startProcess({
+		name: NAMES.peer,
+		cwd: PEER,
+		args: ['build/index.js'],
+		env,
+		port,
+		probe: '/api/auth/ok'
+	});
+};
