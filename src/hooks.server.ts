@@ -1,18 +1,19 @@
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
+import { findSession } from '#lib/adapters/web/handle/find-session.ts';
+import { formToken } from '#lib/adapters/web/handle/form-token.ts';
+import { gates } from '#lib/adapters/web/handle/gates.ts';
 import { guard } from '#lib/adapters/web/handle/guard.ts';
+import { health } from '#lib/adapters/web/handle/health.ts';
+import { limits } from '#lib/adapters/web/handle/limits.ts';
+import { originGate } from '#lib/adapters/web/handle/origin.ts';
+import { preflight } from '#lib/adapters/web/handle/preflight.ts';
+import { putApp } from '#lib/adapters/web/handle/put-app.ts';
 import { inOrder } from '#lib/adapters/web/handle/in-order.ts';
-import { withApp } from '#lib/adapters/web/handle/with-app.ts';
 import { withDocument } from '#lib/adapters/web/handle/with-document.ts';
-import { withFormToken } from '#lib/adapters/web/handle/with-form-token.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
-import { withHealth } from '#lib/adapters/web/handle/with-health.ts';
-import { withLimits } from '#lib/adapters/web/handle/with-limits.ts';
 import { withLog } from '#lib/adapters/web/handle/with-log.ts';
-import { withOrigin } from '#lib/adapters/web/handle/with-origin.ts';
-import { withPreflight } from '#lib/adapters/web/handle/with-preflight.ts';
-import { withSession } from '#lib/adapters/web/handle/with-session.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
@@ -46,16 +47,13 @@ const refuse = (lines: readonly string[]): never => {
 
 // Headers come before whatever may refuse, so that refusals have them too.
 export const handle: Handle = inOrder(
-	withApp(() => app),
-	withHealth,
+	gates(
+		putApp(() => app),
+		health
+	),
 	withLog,
 	withHeaders,
-	withLimits,
-	withPreflight,
-	withOrigin,
-	withFormToken,
-	withSession,
-	guard,
+	gates(limits, preflight, originGate, formToken, findSession, guard),
 	withDocument
 );
 

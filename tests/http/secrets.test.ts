@@ -641,6 +641,8 @@ describe('the log of a full run, with a mail server', () => {
 describe('a handler that throws what nobody expected', () => {
 	const PLANTED = 'planted-fault';
 	const INTERNAL = { message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' };
+	/** Of nobody, which only the store can tell. */
+	const headers = bearer('A'.repeat(43));
 	let server: BuiltServer;
 	beforeAll(async () => {
 		const planter = pathToFileURL(
@@ -696,13 +698,17 @@ describe('a handler that throws what nobody expected', () => {
 				}),
 			'action'
 		],
-		['a hook before an endpoint', () => call(server, `/api/hello?${PLANTED}`), 'json'],
+		['a hook before an endpoint', () => call(server, `/api/hello?${PLANTED}`, { headers }), 'json'],
 		[
 			'a hook before a page',
-			() => call(server, `/app?${PLANTED}`, { headers: { accept: 'text/html' } }),
+			() => call(server, `/app?${PLANTED}`, { headers: { ...headers, accept: 'text/html' } }),
 			'page'
 		],
-		['a hook before a page’s data', () => call(server, `/app/__data.json?${PLANTED}`), 'data']
+		[
+			'a hook before a page’s data',
+			() => call(server, `/app/__data.json?${PLANTED}`, { headers }),
+			'data'
+		]
 	])('M18 %s: logged once, a clean 500, and everybody else is served', async (_, ask, kind) => {
 		const before = faults().length;
 		const [answer, ...others] = await Promise.all([
@@ -725,7 +731,7 @@ describe('a handler that throws what nobody expected', () => {
 
 	test('M18 a public page is still shown when who looks at it cannot be found out', async () => {
 		const before = faults().length;
-		expect((await call(server, `/auth/sign-in?${PLANTED}`)).status).toBe(200);
+		expect((await call(server, `/auth/sign-in?${PLANTED}`, { headers })).status).toBe(200);
 		await expect.poll(() => faults().length).toBe(before + 1);
 	});
 

@@ -15,9 +15,9 @@ String.prototype.normalize = function (this: string, form?: string) {
 	return normalize.call(this, form);
 } as typeof normalize;
 
-// Reached in the hooks, before any route.
+// Reached in the hooks, before any route, by whoever brings a credential that has to be looked up.
 const { get } = URLSearchParams.prototype;
 URLSearchParams.prototype.get = function (this: URLSearchParams, name: string) {
-	if (name === 'disableCookieCache' && this.has(PLANTED)) throw new RangeError(words);
+	if (name === 'disableRefresh' && this.has(PLANTED)) throw new RangeError(words);
 	return get.call(this, name);
 };

@@ -254,7 +254,9 @@ describe('all limits of a request', () => {
 		const limits = requestLimits(clock);
 		for (let i = 0; i < 10; i += 1) {
 			expect(limits.hit('192.0.2.1', send).allowed).toBe(true);
-			expect(limits.hit('::ffff:192.0.2.1', { ...form, action: () => 'request' }).allowed).toBe(true);
+			expect(limits.hit('::ffff:192.0.2.1', { ...form, action: () => 'request' }).allowed).toBe(
+				true
+			);
 		}
 		const refused = { allowed: false, retryAfter: 60 };
 		expect(limits.hit('192.0.2.1', send)).toEqual(refused);
@@ -284,7 +286,9 @@ describe('all limits of a request', () => {
 			});
 		}
 		clock.advance(60);
-		expect(limits.hit('192.0.2.1', { ...form, action: () => 'request' })).toEqual({ allowed: true });
+		expect(limits.hit('192.0.2.1', { ...form, action: () => 'request' })).toEqual({
+			allowed: true
+		});
 	});
 
 	test('what is not limited always passes', () => {

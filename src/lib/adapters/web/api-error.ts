@@ -1,3 +1,5 @@
+import { jsonResponse } from './json-response.ts';
+
 /** How an error looks on the wire. Its words are part of the contract, so they are not translated. */
 export interface WireError {
 	readonly status: number;
@@ -103,7 +105,7 @@ export const apiError = (
 		headers.set('retry-after', String(retryAfter));
 		headers.set('x-retry-after', String(retryAfter));
 	}
-	return Response.json({ message, code, ...more }, { status, headers });
+	return jsonResponse({ message, code, ...more }, { status, headers });
 };
 
 /** `said` takes the place of the usual message where there is more to tell. */

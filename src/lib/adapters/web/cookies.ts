@@ -11,34 +11,6 @@ import {
 } from '#lib/domain/secret.ts';
 import { CACHE_LIFETIME } from './freshness.ts';
 
-/**
- * The cookies that carry secrets. Over https their names start with `__Host-`, which browsers
- * accept only from this very host, for `/`, and Secure: no neighbour can plant one.
- */
-export interface AuthCookies {
-	sessionToken(): SessionToken | null;
-	/** Null while the browser has none. */
-	browserKey(): BrowserKey | null;
-	/** The sealed session cache, unread. */
-	cache(): string | null;
-	/** The link for a change of address that was opened here and waits to be confirmed. */
-	linkToken(): LinkToken | null;
-	/** The leave to restore a deleted account, earned by the right code. */
-	restoreToken(): RestoreToken | null;
-	/** Whether the person ticked the consent on the way to their code, in a form without script. */
-	consentWish(): boolean;
-	setSession(token: SessionToken, expiresAt: Date, now: Date): void;
-	setBrowserKey(key: BrowserKey): void;
-	/** Null takes it away. */
-	setCache(sealed: string | null): void;
-	/** `lifetime` in seconds, here and below; null takes it away. */
-	setLinkToken(token: LinkToken | null, lifetime?: number): void;
-	setRestoreToken(token: RestoreToken | null, lifetime?: number): void;
-	setConsentWish(lifetime: number | null): void;
-	/** With everything that was kept for it. */
-	clearSession(): void;
-}
-
 /** A page left open that long asks to be reloaded; every page with a form renews it. In seconds. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
@@ -47,50 +19,107 @@ const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
 /** The name of the cookie that is a credential. */
 export const sessionCookie = (secure: boolean): string => `${prefixOf(secure)}postern_session`;
 
-export const authCookies = (
-	cookies: Cookies,
-	header: string | null,
-	secure: boolean
-): AuthCookies => {
+const namesOf = (secure: boolean) => {
 	const prefix = prefixOf(secure);
-	const session = sessionCookie(secure);
-	const browser = `${prefix}postern_browser`;
-	const cache = `${prefix}postern_cache`;
-	const link = `${prefix}postern_link`;
-	const restore = `${prefix}postern_restore`;
-	const consent = `${prefix}postern_consent`;
-	const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
-	const read = <T>(name: string, parse: (value: string) => T | null): T | null => {
-		const value = cookieValue(header, name);
-		return value === null ? null : parse(value);
-	};
-	const set = (name: string, value: string | null, maxAge: number): void => {
-		if (value === null) cookies.delete(name, attributes);
-		else cookies.set(name, value, { ...attributes, maxAge });
-	};
 	return {
-		sessionToken: () => read(session, parseSessionToken),
-		browserKey: () => read(browser, parseBrowserKey),
-		cache: () => read(cache, (value) => value),
-		linkToken: () => read(link, parseLinkToken),
-		restoreToken: () => read(restore, parseRestoreToken),
-		consentWish: () => read(consent, (value) => value) === '1',
-		setSession: (token, expiresAt, now) =>
-			cookies.set(session, token, {
-				...attributes,
-				maxAge: Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1000))
-			}),
-		setBrowserKey: (key) => cookies.set(browser, key, { ...attributes, maxAge: BROWSER_KEY_AGE }),
-		setCache: (sealed) => set(cache, sealed, CACHE_LIFETIME),
-		setLinkToken: (token, lifetime = 0) => set(link, token, lifetime),
-		setRestoreToken: (token, lifetime = 0) => set(restore, token, lifetime),
-		setConsentWish: (lifetime) => set(consent, lifetime === null ? null : '1', lifetime ?? 0),
-		clearSession: () => {
-			cookies.delete(session, attributes);
-			cookies.delete(cache, attributes);
-		}
+		session: sessionCookie(secure),
+		browser: `${prefix}postern_browser`,
+		cache: `${prefix}postern_cache`,
+		link: `${prefix}postern_link`,
+		restore: `${prefix}postern_restore`,
+		consent: `${prefix}postern_consent`
 	};
 };
+const NAMES = { secure: namesOf(true), plain: namesOf(false) };
+
+/**
+ * The cookies that carry secrets. Over https their names start with `__Host-`, which browsers
+ * accept only from this very host, for `/`, and Secure: no neighbour can plant one.
+ *
+ * A class, as every request makes one and few use more than one of its methods.
+ */
+export class AuthCookies {
+	readonly #cookies: Cookies;
+	readonly #header: string | null;
+	readonly #secure: boolean;
+
+	constructor(cookies: Cookies, header: string | null, secure: boolean) {
+		this.#cookies = cookies;
+		this.#header = header;
+		this.#secure = secure;
+	}
+
+	sessionToken(): SessionToken | null {
+		return this.#read(this.#names.session, parseSessionToken);
+	}
+	/** Null while the browser has none. */
+	browserKey(): BrowserKey | null {
+		return this.#read(this.#names.browser, parseBrowserKey);
+	}
+	/** The sealed session cache, unread. */
+	cache(): string | null {
+		return this.#read(this.#names.cache, (value) => value);
+	}
+	/** The link for a change of address that was opened here and waits to be confirmed. */
+	linkToken(): LinkToken | null {
+		return this.#read(this.#names.link, parseLinkToken);
+	}
+	/** The leave to restore a deleted account, earned by the right code. */
+	restoreToken(): RestoreToken | null {
+		return this.#read(this.#names.restore, parseRestoreToken);
+	}
+	/** Whether the person ticked the consent on the way to their code, in a form without script. */
+	consentWish(): boolean {
+		return this.#read(this.#names.consent, (value) => value) === '1';
+	}
+
+	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
+		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+		this.#set(this.#names.session, token, Math.max(0, left));
+	}
+	setBrowserKey(key: BrowserKey): void {
+		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
+	}
+	/** Null takes it away. */
+	setCache(sealed: string | null): void {
+		this.#set(this.#names.cache, sealed, CACHE_LIFETIME);
+	}
+	/** `lifetime` in seconds, here and below; null takes it away. */
+	setLinkToken(token: LinkToken | null, lifetime = 0): void {
+		this.#set(this.#names.link, token, lifetime);
+	}
+	setRestoreToken(token: RestoreToken | null, lifetime = 0): void {
+		this.#set(this.#names.restore, token, lifetime);
+	}
+	setConsentWish(lifetime: number | null): void {
+		this.#set(this.#names.consent, lifetime === null ? null : '1', lifetime ?? 0);
+	}
+	/** With everything that was kept for it. */
+	clearSession(): void {
+		this.#set(this.#names.session, null, 0);
+		this.#set(this.#names.cache, null, 0);
+	}
+
+	get #names(): ReturnType<typeof namesOf> {
+		return this.#secure ? NAMES.secure : NAMES.plain;
+	}
+
+	#read<T>(name: string, parse: (value: string) => T | null): T | null {
+		const value = cookieValue(this.#header, name);
+		return value === null ? null : parse(value);
+	}
+
+	#set(name: string, value: string | null, maxAge: number): void {
+		const attributes = {
+			path: '/',
+			httpOnly: true,
+			sameSite: 'lax',
+			secure: this.#secure
+		} as const;
+		if (value === null) this.#cookies.delete(name, attributes);
+		else this.#cookies.set(name, value, { ...attributes, maxAge });
+	}
+}
 
 /**
  * The value of the one cookie of exactly this name. None when it is there twice with different

@@ -5,6 +5,7 @@ import { apiError, edgeError, isEdgeError, methodNotAllowed } from './api-error.
 import type { ApiError, Given, Operation, Reply } from './api/operation.ts';
 import { answerFault } from './faults.ts';
 import { readJson } from './json-body.ts';
+import { jsonResponse } from './json-response.ts';
 import { jsonOutcome } from './outcome.ts';
 import { refuseRedirects } from './redirect-fields.ts';
 
@@ -54,17 +55,17 @@ const readInput = async (
 		if (badQuery !== null) return err(badQuery);
 	}
 	if (body === null) return ok(null);
-	const json = await readJson(event.request);
-	if (!json.ok) return json;
-	const parsed = body.schema.safeParse(json.value);
+	const posted = await readJson(event.request);
+	if (!posted.ok) return posted;
+	const parsed = body.schema.safeParse(posted.value);
 	if (!parsed.success) return err(validationError(parsed.error.issues));
-	const badField = refused(json.value as Record<string, unknown>);
+	const badField = refused(posted.value as Record<string, unknown>);
 	return badField === null ? ok(parsed.data) : err(badField);
 };
 
 const answer = (reply: Result<unknown, ApiError> | Response): Response => {
 	if (reply instanceof Response) return reply;
-	if (reply.ok) return Response.json(reply.value);
+	if (reply.ok) return jsonResponse(reply.value);
 	return isEdgeError(reply.error) ? edgeError(reply.error.code) : jsonOutcome(reply.error);
 };
 

@@ -1,13 +1,15 @@
 import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
+import { isApiPath } from '../access.ts';
 import { themeOf } from '../theme-cookie.ts';
 
 /**
  * What belongs on the document itself: the language of the catalogue the page was written with, for
  * browsers and screen readers, and the chosen look, which would flash if a script were to set it.
  */
-export const withDocument: Handle = ({ event, resolve }) =>
-	resolve(event, {
+export const withDocument: Handle = ({ event, resolve }) => {
+	if (isApiPath(event.url.pathname)) return resolve(event);
+	return resolve(event, {
 		transformPageChunk: ({ html }) => {
 			const values: Readonly<Record<string, string>> = {
 				language: messages.language,
@@ -17,3 +19,4 @@ export const withDocument: Handle = ({ event, resolve }) =>
 			return html.replace(/%postern\.(\w+)%/g, (whole, name: string) => values[name] ?? whole);
 		}
 	});
+};

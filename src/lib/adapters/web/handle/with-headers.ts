@@ -29,7 +29,7 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}
-	const policy = headers.get('content-security-policy');
+	const policy = app.formTargets.length > 0 ? headers.get('content-security-policy') : null;
 	if (policy !== null)
 		headers.set('content-security-policy', withFormTargets(policy, app.formTargets));
 	if (response.status === 503 && !headers.has('retry-after')) {
@@ -89,6 +89,4 @@ const isDecodable = (pathname: string): boolean => {
 
 /** A redirect after a form post is judged by where the form may go, so trusted sites are added at run time. */
 const withFormTargets = (policy: string, targets: readonly string[]): string =>
-	targets.length === 0
-		? policy
-		: policy.replace("form-action 'self'", `form-action 'self' ${targets.join(' ')}`);
+	policy.replace("form-action 'self'", `form-action 'self' ${targets.join(' ')}`);

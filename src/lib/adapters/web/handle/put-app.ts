@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
-import { authCookies } from '../cookies.ts';
+import { AuthCookies } from '../cookies.ts';
+import type { Gate } from './gates.ts';
 
 /** Puts the composed application on the request; routes reach the use-cases only through it. */
-export const withApp =
-	(currentApp: () => App): Handle =>
-	({ event, resolve }) => {
+export const putApp =
+	(currentApp: () => App): Gate =>
+	(event) => {
 		const app = currentApp();
 		const { headers } = event.request;
 		event.locals.app = app;
@@ -17,9 +17,13 @@ export const withApp =
 			forwardedFor: headers.get('x-forwarded-for'),
 			realIp: headers.get('x-real-ip')
 		});
-		event.locals.authCookies = authCookies(event.cookies, headers.get('cookie'), app.config.secure);
+		event.locals.authCookies = new AuthCookies(
+			event.cookies,
+			headers.get('cookie'),
+			app.config.secure
+		);
 		event.locals.user = null;
 		event.locals.session = null;
 		event.locals.credential = null;
-		return resolve(event);
+		return null;
 	};

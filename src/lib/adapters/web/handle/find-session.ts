@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type SignedIn } from '#lib/domain/session.ts';
 import { isApiPath, isPublic, mayTrustCache } from '../access.ts';
@@ -7,39 +6,52 @@ import { bearerToken } from '../bearer.ts';
 import type { Credential } from '../credential.ts';
 import { logFault } from '../faults.ts';
 import type { SeenSession } from '../freshness.ts';
+import type { Gate } from './gates.ts';
 
 /** Finds out who asks: a valid bearer wins over the cookie, an invalid one falls back to it. */
-export const withSession: Handle = async ({ event, resolve }) => {
-	try {
-		const current = await currentSession(event);
-		event.locals.user = current?.user ?? null;
-		event.locals.session = current?.session ?? null;
-		event.locals.credential = current?.credential ?? null;
-	} catch (error) {
-		// A public page is worth showing without knowing who looks; everything else fails closed.
-		const { pathname } = event.url;
-		const { entry } = event.locals.app.config;
-		if (isApiPath(pathname) || !isPublic(event.route.id, pathname, entry)) throw error;
-		logFault(event, error);
-	}
-	return resolve(event);
+export const findSession: Gate = (event) => {
+	const { request, route, url, locals } = event;
+	const bearer = bearerToken(request.headers.get('authorization'));
+	if (bearer === null && !request.headers.has('cookie')) return null;
+	const trusting = mayTrustCache(request.method, route.id, url);
+	const known = trusting && bearer !== null ? remembered(locals, bearer) : null;
+	if (bearer === null || known === null) return ask(event, bearer, trusting);
+	put(locals, known, { kind: 'bearer', token: bearer });
+	return null;
 };
 
-const currentSession = async (
-	event: RequestEvent
-): Promise<(SignedIn & { credential: Credential }) | null> => {
-	const { request, route, url, locals } = event;
-	const trusting = mayTrustCache(request.method, route.id, url);
-	const bearer = bearerToken(request.headers.get('authorization'));
-	const byBearer =
-		bearer && ((trusting && remembered(locals, bearer)) || (await read(event, bearer)));
-	if (byBearer) return { ...byBearer, credential: { kind: 'bearer', token: bearer } };
-	const token = locals.authCookies.sessionToken();
-	if (token === null) return null;
-	const found =
-		(trusting && (remembered(locals, token) ?? byCache(locals, token))) ||
-		(await byCookie(event, token));
-	return found && { ...found, credential: { kind: 'cookie', token } };
+const put = (locals: App.Locals, { user, session }: SignedIn, credential: Credential): void => {
+	locals.user = user;
+	locals.session = session;
+	locals.credential = credential;
+};
+
+const ask = async (
+	event: RequestEvent,
+	bearer: SessionToken | null,
+	trusting: boolean
+): Promise<null> => {
+	const { locals, route, url } = event;
+	try {
+		const byBearer = bearer && (await read(event, bearer));
+		if (byBearer) {
+			put(locals, byBearer, { kind: 'bearer', token: bearer });
+			return null;
+		}
+		const token = locals.authCookies.sessionToken();
+		if (token === null) return null;
+		const found =
+			(trusting && (remembered(locals, token) ?? byCache(locals, token))) ||
+			(await byCookie(event, token));
+		if (found) put(locals, found, { kind: 'cookie', token });
+		return null;
+	} catch (error) {
+		// A public page is worth showing without knowing who looks; everything else fails closed.
+		const { entry } = locals.app.config;
+		if (isApiPath(url.pathname) || !isPublic(route.id, url.pathname, entry)) throw error;
+		logFault(event, error);
+		return null;
+	}
 };
 
 /** Null sends the question on: to the browser's cache, to the store. */

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
+import type { Gate } from './gates.ts';
 
 /** How long, in milliseconds, the database may take to answer before this instance is not ready. */
 const PATIENCE = 1000;
@@ -18,9 +18,9 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
  * Answers whoever looks after this instance, before anything is logged, limited or looked up. A word
  * and a status: anybody may ask, so nobody is told more.
  */
-export const withHealth: Handle = ({ event, resolve }) => {
+export const health: Gate = (event) => {
 	const check = checks.get(event.url.pathname);
-	return check === undefined ? resolve(event) : checked(event, check);
+	return check === undefined ? null : checked(event, check);
 };
 
 const checked = async (event: RequestEvent, check: Check): Promise<Response> => {

@@ -1,10 +1,10 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
 import { FORM_TOKEN_FIELD, isFormToken } from '../form-token.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
+import type { Gate } from './gates.ts';
 
 /** All that the framework lets through to an action; the last is its own, which no form of ours uses. */
 const FORM_TYPES = [
@@ -18,20 +18,15 @@ const FORM_TYPES = [
  * Lets a form through only with a token of a page that was served to this very browser: on top of
  * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them.
  */
-export const withFormToken: Handle = ({ event, resolve }) =>
-	event.request.method !== 'POST' || isApiPath(event.url.pathname)
-		? resolve(event)
-		: judged(event, resolve);
+export const formToken: Gate = (event) =>
+	event.request.method !== 'POST' || isApiPath(event.url.pathname) ? null : judged(event);
 
-const judged = async (
-	event: RequestEvent,
-	resolve: (event: RequestEvent) => Promise<Response>
-): Promise<Response> => {
+const judged = async (event: RequestEvent): Promise<Response | null> => {
 	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
-	if (!isForm(event)) return resolve(event);
+	if (!isForm(event)) return null;
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	if (isFormToken(await postedToken(event), browser, app.formSigner)) return resolve(event);
+	if (isFormToken(await postedToken(event), browser, app.formSigner)) return null;
 	record(event, 'form_token_refused', { route: event.route.id });
 	const { noCookie, staleForm } = messages.faults;
 	return plainPage(event, 403, browser === null ? noCookie : staleForm);

@@ -1,13 +1,13 @@
-import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
 import { tooManyRequests } from '../api-error.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
 import { actionOf } from '../route-limits.ts';
+import type { Gate } from './gates.ts';
 
 /** Counts a request against the limits of its client before any other work is done for it. */
-export const withLimits: Handle = ({ event, resolve }) => {
+export const limits: Gate = (event) => {
 	const { app, clientAddress } = event.locals;
 	const { pathname } = event.url;
 	const verdict = app.limits.hit(clientAddress, {
@@ -17,7 +17,7 @@ export const withLimits: Handle = ({ event, resolve }) => {
 		// As the framework reads it: from the address that was asked for.
 		action: () => actionOf(new URL(event.request.url).searchParams)
 	});
-	if (verdict.allowed) return resolve(event);
+	if (verdict.allowed) return null;
 	record(event, 'rate_limited', { route: event.route.id, retryAfter: verdict.retryAfter });
 	return isApiPath(pathname)
 		? tooManyRequests(verdict.retryAfter)

@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
 import { edgeError, type EdgeErrorCode } from '../api-error.ts';
@@ -7,6 +6,7 @@ import { bearerToken } from '../bearer.ts';
 import { judgeOrigin } from '../origin-gate.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
+import type { Gate } from './gates.ts';
 
 /** Asking for a code and entering one act on no session, so cookies that happen to be there do not matter. */
 const SESSIONLESS = [
@@ -17,7 +17,7 @@ const SESSIONLESS = [
 ];
 
 /** The one gate for the origin of state-changing requests, forms and JSON alike. */
-export const withOrigin: Handle = ({ event, resolve }) => {
+export const originGate: Gate = (event) => {
 	const { app, authCookies } = event.locals;
 	const { headers } = event.request;
 	const actsByCookie = (): boolean =>
@@ -26,24 +26,20 @@ export const withOrigin: Handle = ({ event, resolve }) => {
 		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins
 	);
-	if (verdict === 'pass') return resolve(event);
+	if (verdict === 'pass') return null;
 	if (verdict === 'invalid_origin') {
 		record(event, 'origin_refused', { route: event.route.id, verdict });
 		return refused(event, 'invalid_origin');
 	}
 
-	return withoutOrigin(event, resolve);
+	return withoutOrigin(event);
 };
 
 /** A bearer that is valid makes cookies irrelevant; it takes a look into the store to know. */
-const withoutOrigin = async (
-	event: RequestEvent,
-	resolve: (event: RequestEvent) => Promise<Response>
-): Promise<Response> => {
+const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
-	if (token && (await event.locals.app.readSession({ token, mayRefresh: false })))
-		return resolve(event);
+	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
 	record(event, 'origin_refused', { route: event.route.id, verdict: 'missing_origin' });
 	return refused(event, 'missing_origin');
 };
