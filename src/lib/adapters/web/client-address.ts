@@ -26,42 +26,41 @@ export const clientAddressReader = (
 	trusted: TrustedProxies
 ): ((source: AddressSource) => string) => {
 	const isProxy = proxyTest(trusted);
-	return rememberingLast(({ peer, forwardedFor, realIp }) => {
-		const from = parseAddress(peer ?? '');
-		if (from === null) return UNKNOWN_ADDRESS;
-		if (!isProxy(from)) return spelled(from);
-		const said =
-			trusted.kind === 'listed' && forwardedFor !== null
-				? nearestStranger(forwardedFor, isProxy)
-				: parseAddress((forwardedFor ?? realIp ?? '').trim());
-		return spelled(said ?? from);
-	});
-};
-
-/** Sources kept, and how long one may be to be kept, in characters: clients choose both. */
-const KEPT = 1000;
-const KEPT_LENGTH = 256;
-
-/** Most requests come from where others came from a moment ago. */
-const rememberingLast = (
-	read: (source: AddressSource) => string
-): ((source: AddressSource) => string) => {
-	const kept = new LRUCache<string, string>({ max: KEPT });
-	return (source) => {
-		const { peer, forwardedFor, realIp } = source;
-		// No header holds a line break; one that is there and empty is not one that is missing.
-		const key = [peer, forwardedFor, realIp].map((part) => part ?? '\n').join('\n');
-		const known = kept.get(key);
+	const peers = new LRUCache<string, Peer>({ max: KEPT_PEERS });
+	const peerAt = (text: string): Peer | null => {
+		const known = peers.get(text);
 		if (known !== undefined) return known;
-		const address = read(source);
-		if (key.length <= KEPT_LENGTH) kept.set(key, address);
-		return address;
+		const parsed = parseAddress(text);
+		if (parsed === null) return null;
+		const peer = { address: spelled(parsed), mayForward: isProxy(parsed) };
+		peers.set(text, peer);
+		return peer;
+	};
+	return ({ peer, forwardedFor, realIp }) => {
+		const from = peerAt(peer ?? '');
+		if (from === null) return UNKNOWN_ADDRESS;
+		if (!from.mayForward) return from.address;
+		if (trusted.kind === 'listed' && forwardedFor !== null) {
+			const nearest = nearestStranger(forwardedFor, isProxy);
+			return nearest === null ? from.address : spelled(nearest);
+		}
+		const said = (forwardedFor ?? realIp ?? '').trim();
+		if (isIP(said) === 4) return said;
+		const parsed = parseAddress(said);
+		return parsed === null ? from.address : spelled(parsed);
 	};
 };
 
+/** Other ends of sockets that are kept read: behind a proxy few, and else who was here a moment ago. */
+const KEPT_PEERS = 1000;
+
+interface Peer {
+	readonly address: string;
+	readonly mayForward: boolean;
+}
+
 /** What limits count by: an IPv6 client owns at least a /64 and may use any address of it. */
 export const limitKey = (address: string): string => {
-	// Node knows IPv4 in its one spelling only.
 	if (isIP(address) === 4) return address;
 	const parsed = parseAddress(address);
 	if (parsed === null) return address;
@@ -109,6 +108,7 @@ const nearestStranger = (chain: string, isProxy: ProxyTest): Address | null => {
  * Exactly one address without port or brackets; null for anything else. Node decides what an address
  * is, because the library also takes octal, hexadecimal and shortened IPv4. Zones are dropped. The
  * library reads `::1.2.3.4` as IPv4-mapped, which it is not; with one more zero it does not.
+ * An IPv4 address has no other spelling than the one Node takes.
  */
 const parseAddress = (text: string): Address | null => {
 	const family = isIP(text);
