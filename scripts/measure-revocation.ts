@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startBuiltServer, type BuiltServer } from '../tests/support/built-server.ts';
-import { bearer, call, ME, OUT, signIn, whoIs } from '../tests/support/http-client.ts';
+import { bearer, call, ME, OUT, signIn, whoIsStored } from '../tests/support/http-client.ts';
 import { CACHE, cacheIn, liveJar } from '../tests/support/http-live-jar.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 
 // How long a session that was signed out in one process is still believed by another one on the same
-// database. Its whole cookie jar, cache included, is replayed there without a pause, before the
-// sign-out and after it, with every cache that is handed out, until it is refused. Exits with 1 when that ever takes longer than a second.
+// database. Its bearer, or its whole cookie jar with every cache that is handed out, is replayed there
+// without a pause, before the sign-out and after it, until it is refused. Exits with 1 when that ever
+// takes longer than a second.
 
 const { values } = parseArgs({
 	options: {
@@ -23,15 +24,23 @@ const BOUND = 1000;
 /** The sign-out comes at any moment of what the other process does by itself, in milliseconds. */
 const SPREAD = 600;
 
+type Way = 'cookies' | 'bearer';
+
 /** From the answer to the sign-out to the last request that was still believed, in milliseconds. */
-const round = async (server: BuiltServer, other: BuiltServer, number: number): Promise<number> => {
-	const person = await signIn(server, `person-${number}@example.com`);
+const round = async (
+	server: BuiltServer,
+	other: BuiltServer,
+	number: number,
+	way: Way
+): Promise<number> => {
+	const person = await signIn(server, `${way}-${number}@example.com`);
 	let cookie = await liveJar(other, person);
 	let believedAt = 0;
 	const replay = async (): Promise<void> => {
 		for (;;) {
 			const asked = performance.now();
-			const answer = await call(other, ME, { headers: { cookie } });
+			const held = way === 'bearer' ? bearer(person.token) : { cookie };
+			const answer = await call(other, ME, { headers: held });
 			if (answer.text === 'null') return;
 			believedAt = asked;
 			const cache = cacheIn(answer);
@@ -44,7 +53,7 @@ const round = async (server: BuiltServer, other: BuiltServer, number: number): P
 	const { status } = await call(server, OUT, { json: {}, headers });
 	const acknowledged = performance.now();
 	if (status !== 200) throw new Error(`not signed out: ${status}`);
-	if ((await whoIs(other, headers)) !== null) throw new Error('the bearer outlived its session');
+	if ((await whoIsStored(other, headers)) !== null) throw new Error('it outlived its session');
 	await refused;
 	return Math.max(0, believedAt - acknowledged);
 };
@@ -52,24 +61,30 @@ const round = async (server: BuiltServer, other: BuiltServer, number: number): P
 const measure = async (engine: string, options: { databaseUrl?: string }): Promise<void> => {
 	const server = await startBuiltServer(options);
 	const other = await startBuiltServer({ databaseUrl: server.databaseUrl });
-	const times: number[] = [];
 	try {
-		for (let number = 0; number < rounds; number += 1) {
-			times.push(await round(server, other, number));
+		for (const way of ['cookies', 'bearer'] as const) {
+			const times: number[] = [];
+			for (let number = 0; number < rounds; number += 1) {
+				times.push(await round(server, other, number, way));
+			}
+			report(engine, way, times);
 		}
 	} finally {
 		await other.stop();
 		await server.stop();
 	}
+};
+
+const report = (engine: string, way: Way, times: number[]): void => {
 	times.sort((one, another) => one - another);
 	const at = (share: number): string =>
 		`${(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN).toFixed(1)} ms`;
-	console.log(`| ${[engine, rounds, at(0.5), at(0.99), at(1)].join(' | ')} |`);
+	console.log(`| ${[engine, way, rounds, at(0.5), at(0.99), at(1)].join(' | ')} |`);
 	if (times.some((time) => time > BOUND)) process.exitCode = 1;
 };
 
-console.log('| Database | Rounds | Median | p99 | Worst |');
-console.log('| --- | --- | --- | --- | --- |');
+console.log('| Database | Replayed | Rounds | Median | p99 | Worst |');
+console.log('| --- | --- | --- | --- | --- | --- |');
 if (values.on !== 'postgres') await measure('SQLite', {});
 if (values.on !== 'sqlite') {
 	const postgres = await startPostgres();

@@ -12,8 +12,8 @@ interface Locked {
 }
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as T;
-/** Ours, and the folders that have the client of the compatibility tests. */
-const FOLDERS = ['.', 'tests/compat', 'examples/spa'] as const;
+/** Ours, the folders that have the client of the compatibility tests, and what the benchmark compares with. */
+const FOLDERS = ['.', 'tests/compat', 'examples/spa', 'bench/floor', 'bench/peer'] as const;
 const lockedIn = (folder: string): [string, Locked][] => {
 	const path = join(folder, 'package-lock.json');
 	const { packages } = json<{ packages: Record<string, Locked> }>(path);

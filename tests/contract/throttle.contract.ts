@@ -234,6 +234,25 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await port().prune(at(window), window, memory, 3)).toBe(0);
 		});
 
+		it('pruning removes an address that was never sent anything once its wrong guesses are forgotten', async () => {
+			await port().countFailure(ada, at(0));
+			expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
+			expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
+		});
+
+		it('pruning takes no more than it is told, whatever the rows have in common, and in the end all', async () => {
+			const emails = Array.from({ length: 6 }, () => anEmail());
+			const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
+			for (const email of emails) await hit(0, email);
+			for (const email of [unsent, alsoUnsent]) if (email) await port().giveBack(email, at(0));
+			for (const email of [guessed, alsoGuessed])
+				if (email) await port().countFailure(email, at(0));
+			await hit(memory);
+			const prune = () => port().prune(at(memory), window, memory, 5);
+			expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);
+			expect(await backing().rows('throttle')).toBe(1);
+		});
+
 		it('B15: pruning beside sends never makes room', async () => {
 			for (let round = 0; round < rounds(10, 200); round += 1) {
 				const email = anEmail();

@@ -106,5 +106,6 @@ export const authThrottle = pgTable(
 		failures: integer('failures').notNull().default(0),
 		failedAt: instant('failed_at')
 	},
-	(t) => [index('auth_throttle_sent_at_1_index').on(t.sentAt1)]
+	// Pruning finds rows without a failure by their last send, the others by their last failure.
+	(t) => [index('auth_throttle_prune_index').on(t.failedAt, t.sentAt1)]
 );

@@ -93,7 +93,7 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 			const gone = await ask(() =>
 				db
 					.delete(t)
-					.where(atMost(limit, t.id, dead, skipLocked))
+					.where(atMost(limit, t.id, dead, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
 			return gone.length;

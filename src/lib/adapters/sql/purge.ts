@@ -19,7 +19,7 @@ export function* purge(
 		tx
 			.select({ id: user.id, email: user.email })
 			.from(user)
-			.where(atMost(limit, user.id, dead, skipLocked))
+			.where(atMost(limit, user.id, dead, skipLocked, [user.deletedAt]))
 	);
 	if (dying.length === 0) return 0;
 

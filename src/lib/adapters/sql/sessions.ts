@@ -87,7 +87,7 @@ export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessi
 			const gone = await ask(() =>
 				db
 					.delete(t)
-					.where(atMost(limit, t.id, dead, skipLocked))
+					.where(atMost(limit, t.id, dead, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
 			return gone.length;

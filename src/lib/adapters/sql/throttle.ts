@@ -97,16 +97,27 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 
 		prune: async (now, window, memory, limit) => {
 			const lastSend = secondsAfter(now, -window);
-			const noSend = sentAt.map((column) => or(isNull(column), lte(column, lastSend)));
-			const lastFailure = lte(t.failedAt, secondsAfter(now, -memory));
-			const dead = and(...noSend, or(eq(t.failures, 0), isNull(t.failedAt), lastFailure));
-			const gone = await ask(() =>
-				db
-					.delete(t)
-					.where(atMost(limit, t.email, dead, skipLocked))
-					.returning({ email: t.email })
-			);
-			return gone.length;
+			const noSend = and(...sentAt.map((column) => or(isNull(column), lte(column, lastSend))));
+			const noFailure = isNull(t.failedAt);
+			// Each is one stretch of the index, however many rows live on beside it; joined by `or` they
+			// would not be.
+			const kinds = [
+				and(noFailure, isNull(t.sentAt1), noSend),
+				and(noFailure, lte(t.sentAt1, lastSend), noSend),
+				and(lte(t.failedAt, secondsAfter(now, -memory)), noSend)
+			];
+			let removed = 0;
+			for (const dead of kinds) {
+				if (removed === limit) break;
+				const gone = await ask(() =>
+					db
+						.delete(t)
+						.where(atMost(limit - removed, t.email, dead, skipLocked, [t.failedAt, t.sentAt1]))
+						.returning({ email: t.email })
+				);
+				removed += gone.length;
+			}
+			return removed;
 		}
 	};
 };
