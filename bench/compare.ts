@@ -1,34 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-	measureLatency,
-	measureMemory,
-	measureStarts,
-	type Memory,
-	type PerSubject
-} from './figures.ts';
+import { measureLatency, measureMemory, measureStarts } from './figures.ts';
 import { describeMachine } from './machine.ts';
-import type { Latency } from './open-loop.ts';
 import { ensurePackages } from './packages.ts';
 import { report } from './report.ts';
+import type { Results } from './results.ts';
 import { runRounds, type Rounds } from './rounds.ts';
 import { guardedByBearer, SCENARIOS } from './scenarios.ts';
 import { startSubjects } from './subjects.ts';
 import { judge } from './targets.ts';
-
-export interface Results {
-	readonly scenarios: readonly {
-		readonly id: string;
-		readonly title: string;
-		readonly rounds: Rounds;
-	}[];
-	/** These three are null in a run of some scenarios only. */
-	readonly starts: PerSubject<readonly number[]> | null;
-	readonly memory: PerSubject<Memory> | null;
-	readonly memoryRequests: number;
-	readonly latency: PerSubject<Latency> | null;
-	readonly machine: readonly string[];
-}
 
 const say = (line: string): void => console.error(`[bench] ${line}`);
 

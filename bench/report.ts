@@ -1,5 +1,5 @@
 import { CLIENTS } from './addresses.ts';
-import type { Results } from './compare.ts';
+import type { Results } from './results.ts';
 import { CONNECTIONS, type Measured } from './load.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import { NAMES, type SubjectId } from './subjects.ts';

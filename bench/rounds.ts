@@ -1,7 +1,7 @@
 import type { SmtpSink } from '../tests/support/smtp-sink.ts';
 import { runLoad, type LoadRequest, type Measured } from './load.ts';
 import { arrived, emptied } from './mailbox.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 import { NAMES, type Subject, type SubjectId, type Subjects } from './subjects.ts';
 
 export interface RoundOptions {

@@ -1,4 +1,3 @@
-import type { SmtpSink } from '../tests/support/smtp-sink.ts';
 import {
 	allCookiesOf,
 	GET_SESSION,
@@ -8,25 +7,9 @@ import {
 } from './accounts.ts';
 import { nextAddresses } from './addresses.ts';
 import type { LoadRequest } from './load.ts';
-import { EVERYBODY, knownUser, newUser, sendCode, tooMany } from './writing-scenarios.ts';
-import type { Subject, SubjectId } from './subjects.ts';
-
-export interface Scenario {
-	/** As `--only` names it. */
-	readonly id: string;
-	readonly title: string;
-	/** Who takes part besides the floor. */
-	readonly subjects: readonly SubjectId[];
-	readonly status: number;
-	/** Whether a body is the right one. */
-	readonly isRight: (body: string) => boolean;
-	/** True where each request can be sent only once: then a run is as many as there are. */
-	readonly counted: boolean;
-	/** Whether it sends mails, and each answer is to have one. */
-	readonly mails: 'none' | 'some' | 'awaited';
-	/** Made anew for each run. */
-	readonly requests: (subject: Subject, sink: SmtpSink) => Promise<readonly LoadRequest[]>;
-}
+import { EVERYBODY, type Scenario } from './scenario.ts';
+import type { Subject } from './subjects.ts';
+import { knownUser, newUser, sendCode, tooMany } from './writing-scenarios.ts';
 
 const HELLO = '/api/hello';
 const PAGE = '/app';

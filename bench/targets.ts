@@ -1,4 +1,4 @@
-import type { Results } from './compare.ts';
+import type { Results } from './results.ts';
 import { ratiosOf, spreadOf } from './statistics.ts';
 import { NAMES, type SubjectId } from './subjects.ts';
 

@@ -3,11 +3,8 @@ import { GET_SESSION, JSON_BODY, SEND, SIGN_IN } from './accounts.ts';
 import { nextAddresses } from './addresses.ts';
 import { CONNECTIONS, runLoad, type LoadRequest } from './load.ts';
 import { codesMailedTo, emptied } from './mailbox.ts';
-import type { Scenario } from './scenarios.ts';
-import type { Subject, SubjectId } from './subjects.ts';
-
-/** Besides the floor. */
-export const EVERYBODY: readonly SubjectId[] = ['sqlite', 'postgres', 'peer'];
+import { EVERYBODY, type Scenario } from './scenario.ts';
+import type { Subject } from './subjects.ts';
 
 /** As many sign-ins in a run: each needs a code that was sent before. */
 const SIGN_INS = 16 * CONNECTIONS;

@@ -1,0 +1,18 @@
+import type { Memory, PerSubject } from './figures.ts';
+import type { Latency } from './open-loop.ts';
+import type { Rounds } from './rounds.ts';
+
+/** What a run has measured. */
+export interface Results {
+	readonly scenarios: readonly {
+		readonly id: string;
+		readonly title: string;
+		readonly rounds: Rounds;
+	}[];
+	/** These three are null in a run of some scenarios only. */
+	readonly starts: PerSubject<readonly number[]> | null;
+	readonly memory: PerSubject<Memory> | null;
+	readonly memoryRequests: number;
+	readonly latency: PerSubject<Latency> | null;
+	readonly machine: readonly string[];
+}
