@@ -73,13 +73,13 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 	return {
 		issue: async (challenge, now) => {
 			const row = toRow(challenge);
-			await ask(() => issue.execute({ ...row, now }));
+			await ask(() => issue.execute({ ...row, now }), 'write');
 		},
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
 			const guess = { purpose, email, binding: boundTo ?? '', now, attempts };
-			const [row] = await ask(() => countAttempt.execute(guess));
+			const [row] = await ask(() => countAttempt.execute(guess), 'write');
 			return row === undefined ? null : toChallenge(row);
 		},
 

@@ -11,7 +11,12 @@ export type Transaction = Pick<Database, 'select' | 'insert' | 'update' | 'delet
 
 /** A statement that was built and not run yet: every builder that returns rows is one. */
 export interface Statement<Row> {
-	prepare(name: string): { execute(): Promise<Row[]> };
+	prepare(name: string): Prepared<Row>;
+}
+
+interface Prepared<Row> {
+	/** With a value for each of its placeholders. */
+	execute(values?: Record<string, unknown>): Promise<Row[]>;
 }
 
 /**
@@ -26,8 +31,11 @@ export interface Sql extends OpenDatabase {
 	readonly tables: Tables;
 	/** Ends a subselect of rows to delete, so that two prunings at once pass each other by. */
 	readonly skipLocked: SQL;
-	/** Runs one statement. Whatever the driver throws leaves as `StoreUnavailable`. */
-	ask<T>(statement: () => PromiseLike<T>): Promise<T>;
+	/**
+	 * Runs one statement. Whatever the driver throws leaves as `StoreUnavailable`. A prepared one that
+	 * writes often says so: where a commit holds up the whole process, it shares one with others.
+	 */
+	ask<T>(statement: () => PromiseLike<T>, kind?: 'write'): Promise<T>;
 	/** Runs all of the statements or, when anything throws, none. */
 	atomic<T>(work: (tx: Transaction) => Work<T>): Promise<T>;
 }

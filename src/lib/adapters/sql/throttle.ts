@@ -81,18 +81,18 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 		hit: async (email, now, window) => {
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await ask(() => hit.execute({ email, now, since, until }));
+			const [counted] = await ask(() => hit.execute({ email, now, since, until }), 'write');
 			if (counted !== undefined) return { allowed: true, failures: counted.failures };
 			const [row] = await ask(() => sends.execute({ email }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
 		giveBack: async (email, at) => {
-			await ask(() => giveBack.execute({ email, at }));
+			await ask(() => giveBack.execute({ email, at }), 'write');
 		},
 
 		countFailure: async (email, now) => {
-			await ask(() => countFailure.execute({ email, now }));
+			await ask(() => countFailure.execute({ email, now }), 'write');
 		},
 
 		prune: async (now, window, memory, limit) => {

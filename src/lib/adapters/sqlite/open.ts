@@ -1,15 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-	storeFault,
-	type Database,
-	type Sql,
-	type Statement,
-	type Tables,
-	type Work
-} from '../sql/sql.ts';
+import { storeFault, type Database, type Sql, type Tables, type Work } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
 import { openingFault, prepareFile, pathOf } from './file.ts';
-import { whenUnlocked } from './lock.ts';
+import { groupCommit, whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
 
@@ -49,9 +42,12 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 	// suites the behaviour.
 	const twin = { db: drizzle(client), tables } as unknown as { db: Database; tables: Tables };
 
-	const ask = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
+	const commit = groupCommit(client);
+	const ask: Sql['ask'] = async <T>(statement: () => PromiseLike<T>, kind?: 'write') => {
 		try {
-			return await whenUnlocked(statement);
+			return await whenUnlocked(
+				kind === 'write' ? () => commit(() => atOnce(statement())) : statement
+			);
 		} catch (error) {
 			throw storeFault(error);
 		}
@@ -60,9 +56,7 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 		...twin,
 		skipLocked: sql.empty(),
 		ask,
-		// IMMEDIATE takes the write lock at once: a reading transaction that wants to write later
-		// fails at once when somebody else wrote, whatever the timeout.
-		atomic: (work) => ask(async () => client.transaction(() => drive(work(twin.db))).immediate()),
+		atomic: (work) => ask(() => commit(() => drive(work(twin.db)))),
 		ping: () => ask(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),
@@ -75,10 +69,9 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 /** Without a pause, so that no other request's statement can get into the transaction. */
 const drive = <T>(work: Work<T>): T => {
 	let step = work.next([]);
-	while (step.done !== true) step = work.next((step.value as SyncStatement).all());
+	while (step.done !== true) step = work.next(atOnce(step.value.prepare('step').execute()));
 	return step.value;
 };
 
-interface SyncStatement extends Statement<unknown> {
-	all(): unknown[];
-}
+/** What a prepared statement answers runs when it is awaited or, as here, at once. */
+const atOnce = <T>(answer: PromiseLike<T>): T => (answer as PromiseLike<T> & { sync(): T }).sync();

@@ -128,10 +128,13 @@ export class AuthCookies {
  * look like ours.
  */
 const cookieValue = (header: string | null, name: string): string | null => {
+	if (header === null) return null;
 	const values = new Set<string>();
-	for (const pair of (header ?? '').split(';')) {
-		const [, key, value] = /^[ \t]*([^=]*)=(.*?)[ \t]*$/s.exec(pair) ?? [];
-		if (key === name && value !== undefined) values.add(value);
+	for (const pair of header.split(';')) {
+		const start = pair.search(/[^ \t]/);
+		// Most pairs are others, some of them long.
+		if (!pair.startsWith(`${name}=`, start)) continue;
+		values.add(pair.slice(start + name.length + 1).replace(/[ \t]+$/, ''));
 	}
 	const [only] = values;
 	return values.size === 1 && only !== undefined ? only : null;
