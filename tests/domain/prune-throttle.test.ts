@@ -45,7 +45,9 @@ describe('pruning', () => {
 	});
 
 	it('works in batches and takes everything all the same', async () => {
-		const world = aWorld({ policy: { ...defaultPolicy, prune: { batch: 3 } } });
+		const world = aWorld({
+			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } }
+		});
 		for (let number = 0; number < 9; number += 1) await world.signIn(`user${number}@example.com`);
 		for (let number = 0; number < 10; number += 1) await world.sendTo(`other${number}@example.com`);
 		world.clock.advance(61 * day);
@@ -77,7 +79,7 @@ describe('pruning', () => {
 		const real = aWorld();
 		let left = 7;
 		const world = aWorld({
-			policy: { ...defaultPolicy, prune: { batch: 3 } },
+			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } },
 			deps: {
 				background: {
 					...real.background,

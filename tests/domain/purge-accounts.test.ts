@@ -84,7 +84,7 @@ describe('purging deleted accounts', () => {
 		const limits: number[] = [];
 		const real = aWorld();
 		const world = aWorld({
-			policy: { ...defaultPolicy, prune: { batch: 3 } },
+			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, accounts: 3 } },
 			deps: {
 				...real.stores,
 				accounts: {

@@ -44,6 +44,8 @@ export interface AuthPolicy {
 	readonly prune: {
 		/** Rows that one deleting statement may take, so that none holds the database for long. */
 		readonly batch: number;
+		/** Accounts that one transaction may take; each has rows in nearly every table. */
+		readonly accounts: number;
 	};
 }
 
@@ -57,5 +59,5 @@ export const defaultPolicy: AuthPolicy = {
 	session: { lifetime: 60 * day, refreshAfter: day },
 	emailChange: { linkLifetime: 60 * minute },
 	deletion: { grace: 30 * day, leave: 10 * minute },
-	prune: { batch: 100 }
+	prune: { batch: 100, accounts: 25 }
 };

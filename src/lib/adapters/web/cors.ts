@@ -16,7 +16,7 @@ export const corsHeaders = (
 	origin: string | null,
 	trusted: ReadonlySet<string>
 ): ReadonlyMap<string, string> => {
-	if (!isApiPath(pathname) || origin === null) return NOTHING;
+	if (origin === null || !isApiPath(pathname)) return NOTHING;
 	const exact = exactOrigin(origin);
 	if (exact === null || !trusted.has(exact)) return NOTHING;
 	return new Map([
@@ -28,7 +28,7 @@ export const corsHeaders = (
 
 /** Whether a browser asks what it may ask. It costs nothing to answer and tells nothing. */
 export const isPreflight = (pathname: string, method: string, headers: Headers): boolean =>
-	isApiPath(pathname) && method === 'OPTIONS' && headers.has('access-control-request-method');
+	method === 'OPTIONS' && isApiPath(pathname) && headers.has('access-control-request-method');
 
 /** The answer to a preflight: what is allowed to a trusted origin, and nothing to others. */
 export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => {

@@ -20,7 +20,7 @@ export const endpoint =
 	): RequestHandler =>
 	async (event) => {
 		try {
-			const read = await readInput(event, operation);
+			const read = takesNothing(event, operation) ? NOTHING : await readInput(event, operation);
 			if (!read.ok) return read.error;
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && (user === null || session === null)) {
@@ -41,6 +41,10 @@ export const onlyMethods = (...operations: readonly Operation[]): RequestHandler
 	return () => methodNotAllowed(allowed);
 };
 
+const NOTHING = ok(null);
+const takesNothing = ({ url }: RequestEvent, { body }: Operation): boolean =>
+	body === null && url.search === '';
+
 /** The body by its schema, where there is one. Unknown keys are ignored, and so is a body nobody asked for. */
 const readInput = async (
 	event: RequestEvent,
@@ -50,10 +54,8 @@ const readInput = async (
 	const refused = (values: Readonly<Record<string, unknown>>): Response | null =>
 		refuseRedirects(values, config.origin, trustedOrigins);
 
-	if (event.url.search !== '') {
-		const badQuery = refused(Object.fromEntries(event.url.searchParams));
-		if (badQuery !== null) return err(badQuery);
-	}
+	const badQuery = refused(Object.fromEntries(event.url.searchParams));
+	if (badQuery !== null) return err(badQuery);
 	if (body === null) return ok(null);
 	const posted = await readJson(event.request);
 	if (!posted.ok) return posted;

@@ -19,7 +19,7 @@ export const makePurgeAccounts =
 	({ accounts, background, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
 	() => {
 		const deletedBefore = secondsAfter(clock.now(), -policy.deletion.grace);
-		return inBatches(policy.prune.batch, background, (limit) =>
+		return inBatches(policy.prune.accounts, background, (limit) =>
 			accounts.purge(deletedBefore, limit)
 		);
 	};

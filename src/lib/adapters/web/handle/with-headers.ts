@@ -7,6 +7,7 @@ import { edgeError, STORE_RETRY_AFTER } from '../api-error.ts';
 import { corsHeaders } from '../cors.ts';
 import { answerFault, logFault } from '../faults.ts';
 import { plainPage } from '../plain-page.ts';
+import { VARY } from '../security-headers.ts';
 
 /** Their addresses carry a token, which no other site may see. Without any referrer browsers would send `Origin: null` with the form there. */
 const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/auth/verify-email'];
@@ -17,14 +18,17 @@ const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/au
  * these headers too: JSON for programs, a page for people.
  */
 export const withHeaders: Handle = async ({ event, resolve }) => {
-	const { app } = event.locals;
+	const { app, requestId } = event.locals;
 	const { pathname } = event.url;
 	const origin = event.request.headers.get('origin');
-	const cors = corsHeaders(pathname, origin, app.trustedOrigins);
-	const response = changeable(await answered(event, resolve));
+	const response = changeable(await answered(event, pathname, resolve), requestId);
 
 	const { headers } = response;
-	for (const [name, value] of cors) headers.set(name, value);
+	if (origin !== null) {
+		const cors = corsHeaders(pathname, origin, app.trustedOrigins);
+		for (const [name, value] of cors) headers.set(name, value);
+	}
+	if (headers.has('vary')) headers.append('vary', VARY);
 	if (TOKEN_ROUTES.includes(event.route.id)) headers.set('referrer-policy', 'same-origin');
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
@@ -40,18 +44,18 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 
 const answered = async (
 	event: RequestEvent,
+	pathname: string,
 	resolve: (event: RequestEvent) => Promise<Response>
 ): Promise<Response> => {
-	const isApi = isApiPath(event.url.pathname);
-	if (!isDecodable(event.url.pathname)) {
-		return isApi
+	if (!isDecodable(pathname)) {
+		return isApiPath(pathname)
 			? edgeError('bad_request', 'Malformed path')
 			: plainPage(event, 400, messages.faults.badRequest);
 	}
 	try {
 		return await resolve(event);
 	} catch (error) {
-		if (isApi) return answerFault(event, error);
+		if (isApiPath(pathname)) return answerFault(event, error);
 		// These the framework turns into what the browser asked for, a page or data.
 		if (isRedirect(error) || isHttpError(error) || event.isDataRequest) throw error;
 		logFault(event, error);
@@ -61,14 +65,14 @@ const answered = async (
 	}
 };
 
-/** What `fetch` and `Response.redirect` make cannot be changed; a copy of every answer takes its time. */
-const changeable = (response: Response): Response => {
+/** Names it. What `fetch` and `Response.redirect` make cannot be changed; to copy every answer takes its time. */
+const changeable = (response: Response, requestId: string): Response => {
 	try {
-		response.headers.append('vary', 'Origin, Sec-Fetch-Site');
+		response.headers.set('x-request-id', requestId);
 		return response;
 	} catch {
 		const copy = new Response(response.body, response);
-		copy.headers.append('vary', 'Origin, Sec-Fetch-Site');
+		copy.headers.set('x-request-id', requestId);
 		return copy;
 	}
 };

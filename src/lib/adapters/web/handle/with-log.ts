@@ -4,13 +4,12 @@ import { record } from '../record.ts';
 
 /** One line per request. The route stands for the path, which may hold what a log may not. */
 export const withLog: Handle = async ({ event, resolve }) => {
-	const { app, requestId } = event.locals;
+	const { app } = event.locals;
 	const began = app.clock.now().getTime();
 	let status: number | null = null;
 	try {
 		const response = await resolve(event);
 		status = response.status;
-		response.headers.set('x-request-id', requestId);
 		return response;
 	} catch (thrown) {
 		if (isRedirect(thrown) || isHttpError(thrown)) status = thrown.status;
