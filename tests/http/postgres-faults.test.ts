@@ -215,7 +215,7 @@ describe('PostgreSQL in trouble', () => {
 		await recovered(mended);
 		await Promise.all(people.map(codesWorkedOnce));
 		// None is left behind by those that were given up.
-		await expect.poll(connections, { timeout: 5000 }).toBeLessThanOrEqual(2 * 11);
+		await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(2 * 11);
 
 		const faults = faultsIn(server.output().slice(before));
 		for (const fault of faults) {
