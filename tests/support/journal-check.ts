@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BuiltServer } from './built-server.ts';
-import { bearer, call, inBatches, VERIFY, whoIs } from './http-client.ts';
+import { bearer, call, inBatches, VERIFY, whoIsStored } from './http-client.ts';
 import { openDatabase, type Database, type Row } from './http-database.ts';
 import type { Facts, Journal, Life, Waiting } from './journal.ts';
 
@@ -41,7 +41,7 @@ export const complaintsAbout = async (checked: Checked): Promise<readonly string
 	const { journal, database, server } = checked;
 	const dump = tablesByPerson(await database.dump());
 	const perLife = await inBatches(journal.lives(), AT_ONCE, async (life) => {
-		const tokens = await Promise.all(life.tokens.map((token) => whoIs(server, bearer(token))));
+		const tokens = await Promise.all(life.tokens.map((token) => whoIsStored(server, bearer(token))));
 		const sight = sightOf(life, dump, tokens as (string | null)[]);
 		const wholes = [life.facts, ...(life.intent?.may() ?? [])];
 		const differences = wholes.map((facts) => differencesOf(expected(life, facts, sight), sight));
