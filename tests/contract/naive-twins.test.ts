@@ -8,6 +8,7 @@ import { naiveEmailChanges } from '../support/naive/email-changes.ts';
 import { naiveSessions } from '../support/naive/sessions.ts';
 import { naiveSignIns } from '../support/naive/sign-ins.ts';
 import { naiveThrottle } from '../support/naive/throttle.ts';
+import { unhurried } from '../support/naive/unhurried.ts';
 import { ada, untilBroken } from './examples.ts';
 import {
 	raceCompletions,
@@ -32,16 +33,6 @@ import {
 
 // Q09: what the contract's race cases are worth. The usual ways to write these stores, run through
 // the very same races, break what the contract promises; were a race too gentle, it would show here.
-
-/** SQLite answers a single statement within the turn; a transaction of others has to wait for the next. */
-const unhurried = (sql: Sql): Sql => ({
-	...sql,
-	ask: async (statement) => {
-		const answer = await sql.ask(statement);
-		await comparing();
-		return answer;
-	}
-});
 
 const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 	describe(`naive twins on ${engine}`, () => {

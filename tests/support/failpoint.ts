@@ -15,10 +15,20 @@ const dieAt = (meets: (statement: string) => boolean): void => {
 	for (;;);
 };
 
+// A statement may be prepared once and run often, so what counts is the run.
 const { prepare } = Sqlite.prototype;
 Sqlite.prototype.prepare = function (this: Sqlite.Database, source: string) {
-	dieAt((statement) => source.startsWith(statement));
-	return prepare.call(this, source);
+	const statement = prepare.call(this, source);
+	const { all, get, run } = statement;
+	for (const [name, method] of Object.entries({ all, get, run })) {
+		Object.defineProperty(statement, name, {
+			value: (...values: unknown[]) => {
+				dieAt((begin) => source.startsWith(begin));
+				return Reflect.apply(method, statement, values);
+			}
+		});
+	}
+	return statement;
 } as typeof prepare;
 
 /** What PostgreSQL was told to prepare, by name; a statement is sent once and then only named. */

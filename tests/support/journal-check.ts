@@ -41,7 +41,9 @@ export const complaintsAbout = async (checked: Checked): Promise<readonly string
 	const { journal, database, server } = checked;
 	const dump = tablesByPerson(await database.dump());
 	const perLife = await inBatches(journal.lives(), AT_ONCE, async (life) => {
-		const tokens = await Promise.all(life.tokens.map((token) => whoIsStored(server, bearer(token))));
+		const tokens = await Promise.all(
+			life.tokens.map((token) => whoIsStored(server, bearer(token)))
+		);
 		const sight = sightOf(life, dump, tokens as (string | null)[]);
 		const wholes = [life.facts, ...(life.intent?.may() ?? [])];
 		const differences = wholes.map((facts) => differencesOf(expected(life, facts, sight), sight));

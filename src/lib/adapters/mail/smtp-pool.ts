@@ -1,7 +1,8 @@
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email } from '#lib/domain/index.ts';
+import { encodedPart } from './encoded-part.ts';
 import type { RenderedLetter } from './letter.ts';
 import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
 
@@ -68,7 +69,8 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 	const texts = new WeakMap<AbortSignal, Readable>();
 	transport.use('stream', (mail, done) => {
 		const { signal } = mail.data;
-		mail.message.processFunc((text) => {
+		mail.message.processFunc((parts) => {
+			const text = inOnePiece(parts);
 			if (signal) texts.set(signal, text);
 			return text;
 		});
@@ -88,8 +90,8 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 				to: recipient,
 				...(settings.replyTo === null ? {} : { replyTo: { name: '', address: settings.replyTo } }),
 				subject,
-				text,
-				html,
+				text: encodedPart('plain', text),
+				html: encodedPart('html', html),
 				// Mailing-list robots and out-of-office replies leave such mail alone.
 				headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 				xMailer: false,
@@ -105,6 +107,20 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		}
 	};
 	return { post, close: () => transport.close() };
+};
+
+/** Each piece would be a write to the socket of its own, and a mail is made of dozens. */
+const inOnePiece = (parts: Readable): Readable => {
+	const pieces: Buffer[] = [];
+	const whole = new Transform({
+		transform: (piece: Buffer, _encoding, done) => {
+			pieces.push(piece);
+			done();
+		},
+		flush: (done) => done(null, Buffer.concat(pieces))
+	});
+	parts.once('error', (error) => whole.destroy(error));
+	return parts.pipe(whole);
 };
 
 /** Commands that hold nothing secret; what is left is signing in. */

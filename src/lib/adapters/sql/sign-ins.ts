@@ -6,7 +6,8 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { User } from '#lib/domain/user.ts';
 import { accountOf } from './account-of.ts';
 import { toRow } from './challenge-rows.ts';
-import { sessionColumns, userColumns } from './rows.ts';
+import { userColumns } from './rows.ts';
+import { consume, consumeOthers, forgetFailures, hold, openSession } from './sign-in-statements.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
 
 export const sqlSignIns = ({ tables, atomic }: Sql): SignIns => ({
@@ -19,21 +20,14 @@ function* redeem(
 	redemption: Redemption
 ): Work<Redeemed | FoundDeleted | null> {
 	const { challengeId, email, session, ifDeleted } = redemption;
-	const { verification: t, authThrottle } = tables;
-	// First of all the challenge is held, by an update that changes nothing: whether it will be
-	// consumed depends on the account, and the others wait here until that is settled.
-	const [challenge] = yield* rowsOf(
-		tx
-			.update(t)
-			.set({ attempts: sql`${t.attempts}` })
-			.where(and(eq(t.id, challengeId), eq(t.email, email)))
-			.returning({ binding: t.binding, purpose: t.purpose })
-	);
+	// First of all the challenge is held: whether it will be consumed depends on the account, and the
+	// others wait here until that is settled.
+	const [challenge] = yield* hold(tx, tables, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
 	const account = yield* accountOf(tx, tables, email, redemption.account);
 	if (account === null) {
-		yield* consume(tx, tables, challengeId);
+		yield* consume(tx, tables, { id: challengeId });
 		return null;
 	}
 	const { deletedAt, created } = account;
@@ -42,37 +36,18 @@ function* redeem(
 		return { kind: 'deleted', deletedAt };
 	}
 
-	yield* consume(tx, tables, challengeId);
-	if (challenge.binding !== '') {
-		yield tx
-			.delete(t)
-			.where(and(eq(t.binding, challenge.binding), eq(t.purpose, challenge.purpose)))
-			.returning({ id: t.id });
-	}
+	yield* consume(tx, tables, { id: challengeId });
+	if (challenge.binding !== '') yield* consumeOthers(tx, tables, challenge);
 	const user =
 		deletedAt === null
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
 	const replaced = yield* sessionOf(tx, tables, redemption.replaces);
-	const [opened] = yield* rowsOf(
-		tx
-			.insert(tables.session)
-			.values({ ...session, userId: user.id, updatedAt: session.createdAt })
-			.returning(sessionColumns(tables))
-	);
+	const [opened] = yield* openSession(tx, tables, { ...session, userId: user.id });
 	if (opened === undefined) throw new StoreUnavailable('no_session');
 
-	yield tx
-		.update(authThrottle)
-		.set({ failures: 0, failedAt: null })
-		.where(eq(authThrottle.email, email))
-		.returning({ email: authThrottle.email });
-
+	yield* forgetFailures(tx, tables, { email });
 	return { kind: 'signed_in', user, session: opened, created, replaced };
-}
-
-function* consume(tx: Transaction, { verification: t }: Tables, id: ChallengeId): Work<void> {
-	yield tx.delete(t).where(eq(t.id, id)).returning({ id: t.id });
 }
 
 /** What a right code does for an account that stays deleted. */
@@ -92,7 +67,7 @@ function* turnAway(
 		return;
 	}
 	const { leave } = ifDeleted;
-	yield* consume(tx, tables, id);
+	yield* consume(tx, tables, { id });
 	yield tx
 		.delete(t)
 		.where(and(eq(t.purpose, leave.purpose), eq(t.email, leave.email)))

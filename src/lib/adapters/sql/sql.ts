@@ -45,6 +45,21 @@ export function* rowsOf<Row>(statement: Statement<Row>): Work<Row[]> {
 	return (yield statement) as Row[];
 }
 
+/**
+ * A statement that many transactions run, with placeholders. On SQLite all of them run on one
+ * object, so there it is built and prepared once; on PostgreSQL once in each.
+ */
+export const reusable = <Row>(
+	build: (tx: Transaction, tables: Tables) => Statement<Row>
+): ((tx: Transaction, tables: Tables, values: Record<string, unknown>) => Work<Row[]>) => {
+	const built = new WeakMap<Transaction, Prepared<Row>>();
+	return (tx, tables, values) => {
+		const prepared = built.get(tx) ?? build(tx, tables).prepare('step');
+		built.set(tx, prepared);
+		return rowsOf({ prepare: () => ({ execute: () => prepared.execute(values) }) });
+	};
+};
+
 const CODE = /^[A-Z0-9_]{2,40}$/;
 
 /**

@@ -4,7 +4,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/user.ts';
 import { userColumns } from './rows.ts';
-import { rowsOf, type Tables, type Transaction, type Work } from './sql.ts';
+import { rowsOf, type Statement, type Tables, type Transaction, type Work } from './sql.ts';
 
 /*
  * What transactions do to an account, in the order in which all of them take their locks, so that
@@ -23,26 +23,28 @@ export function* voidCodes(tx: Transaction, { verification: t }: Tables, email: 
 
 export type LockedAccount = User & { readonly deletedAt: Date | null };
 
-/**
- * Holds the account for which `is` holds until the transaction ends, by an update that changes
- * nothing: SQLite knows no other way. Undefined when there is none.
- */
+/** The account for which `is` holds, held until the transaction ends. Undefined when there is none. */
 export function* lockAccount(
 	tx: Transaction,
 	tables: Tables,
 	is: SQL | undefined
 ): Work<LockedAccount | undefined> {
-	const { user } = tables;
-	const [account] = yield* rowsOf(
-		tx
-			.update(user)
-			// Not a column of a key: that would hold up whatever refers to the account, too.
-			.set({ updatedAt: sql`${user.updatedAt}` })
-			.where(is)
-			.returning({ ...userColumns(tables), deletedAt: user.deletedAt })
-	);
+	const [account] = yield* rowsOf(lockingAccount(tx, tables, is));
 	return account;
 }
+
+/** The statement that does it, by an update that changes nothing: SQLite knows no other way. */
+export const lockingAccount = (
+	tx: Transaction,
+	tables: Tables,
+	is: SQL | undefined
+): Statement<LockedAccount> =>
+	tx
+		.update(tables.user)
+		// Not a column of a key: that would hold up whatever refers to the account, too.
+		.set({ updatedAt: sql`${tables.user.updatedAt}` })
+		.where(is)
+		.returning({ ...userColumns(tables), deletedAt: tables.user.deletedAt });
 
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.binding, userId), inArray(t.purpose, [...WAYS_TO_MOVE]));
