@@ -98,6 +98,8 @@ export default {
 		// Sees imports of types, which compilation erases.
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
+		// Applications of their own, which the benchmark compares with.
+		exclude: { path: '^bench/(?:floor|peer)/' },
 		enhancedResolveOptions: {
 			exportsFields: ['exports'],
 			conditionNames: ['import', 'node', 'default', 'types', 'svelte'],
