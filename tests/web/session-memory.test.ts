@@ -45,6 +45,14 @@ describe('the memory of sessions', () => {
 		}
 	});
 
+	test('nobody can change what others will be given', () => {
+		const memory = sessionMemory();
+		memory.set(token(1), seenAt(start));
+		const { user, session } = memory.get(token(1), start) ?? seenAt(start);
+		expect(() => Object.assign(user, { name: 'Eve' })).toThrow(TypeError);
+		expect(() => Object.assign(session, { userId: 'eve' })).toThrow(TypeError);
+	});
+
 	test('is bounded: whoever was not asked for longest makes room', () => {
 		const memory = sessionMemory(3);
 		for (const number of [1, 2, 3]) memory.set(token(number), seenAt(start));

@@ -24,6 +24,11 @@ export const sessionMemory = (capacity = MEMORY_CAPACITY): SessionMemory => {
 			const seen = kept.get(token);
 			return seen !== undefined && mayStillHold(seen, now) ? seen : null;
 		},
-		set: (token, seen) => void kept.set(token, seen)
+		set: (token, seen) => {
+			// Many requests get the same ones: what one of them changed the others would see.
+			Object.freeze(seen.user);
+			Object.freeze(seen.session);
+			kept.set(token, seen);
+		}
 	};
 };
