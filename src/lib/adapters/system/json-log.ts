@@ -10,6 +10,8 @@ export interface Log {
 	fault(where: string, fault: unknown, fields?: LogFields): void;
 }
 
+/** What a pipe takes wholly or not at all, in bytes (POSIX's PIPE_BUF on Linux): no line is torn by another writer's. */
+const WHOLE = 4096;
 /** How much waits for a disk with room or a reader that has stalled, in bytes; the rest is lost. */
 const HELD_BACK = 1024 * 1024;
 
@@ -19,6 +21,7 @@ export const jsonLog = (): Log => {
 		dest: 1,
 		sync: true,
 		maxLength: HELD_BACK,
+		maxWrite: WHOLE,
 		// It would stand still until somebody reads.
 		retryEAGAIN: () => false
 	});
@@ -33,21 +36,29 @@ export const jsonLog = (): Log => {
 };
 
 /**
- * What is logged in one turn of the event loop goes out in one piece at its end. To write each line
- * by itself takes a server under load longer than to find out who asks.
+ * What is logged in one turn of the event loop goes out together at its end. To write each line by
+ * itself takes a server under load longer than to find out who asks.
  */
 const byTurns = (output: DestinationStream): DestinationStream => {
-	let lines = '';
+	let pieces: string[] = [];
+	let room = 0;
 	const flush = (): void => {
-		const piece = lines;
-		lines = '';
-		if (piece !== '') output.write(piece);
+		const ready = pieces;
+		pieces = [];
+		for (const piece of ready) output.write(piece);
 	};
 	process.on('exit', flush);
 	return {
 		write: (line) => {
-			if (lines === '') setImmediate(flush);
-			lines += line;
+			if (pieces.length === 0) setImmediate(flush);
+			const size = Buffer.byteLength(line);
+			if (pieces.length > 0 && size <= room) {
+				pieces[pieces.length - 1] += line;
+				room -= size;
+			} else {
+				pieces.push(line);
+				room = WHOLE - size;
+			}
 		}
 	};
 };

@@ -7,11 +7,7 @@ export const device = {
 };
 
 /** To make one takes longer than to fill in the rest of a mail. */
-const moments = new Intl.DateTimeFormat('en', {
-	dateStyle: 'long',
-	timeStyle: 'short',
-	timeZone: 'UTC'
-});
+let moments: Intl.DateTimeFormat | null = null;
 
 /** Mails. What a person typed in, a name for example, has no place in them. */
 export const mail = {
@@ -21,7 +17,14 @@ export const mail = {
 	object: (site: string): string => `Was this not you? Tell the people who run ${site} at once.`,
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
-	moment: (date: Date): string => `${moments.format(date)} UTC`,
+	moment: (date: Date): string => {
+		moments ??= new Intl.DateTimeFormat('en', {
+			dateStyle: 'long',
+			timeStyle: 'short',
+			timeZone: 'UTC'
+		});
+		return `${moments.format(date)} UTC`;
+	},
 	/** When and from which device a code or a link was asked for. */
 	asked: (at: string, source: string): string => `Asked for on ${at} from ${source}.`,
 	/** The subject, where an operator wants the code there: first, as lists and locked screens cut the end. */
