@@ -118,8 +118,8 @@ onBothDatabases(
 						outcomes.filter((outcome) => ![CHANGED, REFUSED, SIGN_IN].includes(outcome))
 					).toEqual([]);
 					const [survivor, loser] = winner % 2 === 0 ? [first, second] : [second, first];
-					expect(await whoIs(world.server, bearer(survivor.token))).toBe(to);
-					expect(await whoIs(world.server, bearer(loser.token))).toBeNull();
+					expect(await whoIsStored(world.server, bearer(survivor.token))).toBe(to);
+					expect(await whoIsStored(world.server, bearer(loser.token))).toBeNull();
 				}
 			});
 
@@ -220,8 +220,8 @@ onBothDatabases(
 						expect(await confirm(both(round), person)).toBe(CHANGED);
 					}
 					expect(await addressOf(world.database, id)).toBe(to);
-					expect(await whoIs(world.server, bearer(person.token))).toBe(to);
-					expect(await whoIs(world.server, bearer(owner.token))).toBe(away);
+					expect(await whoIsStored(world.server, bearer(person.token))).toBe(to);
+					expect(await whoIsStored(world.server, bearer(owner.token))).toBe(away);
 				}
 			}
 		);
@@ -301,7 +301,7 @@ onBothDatabases(
 				);
 				for (const device of devices) {
 					for (const server of [world.server, world.other]) {
-						expect(await whoIs(server, bearer(device.token))).toBeNull();
+						expect(await whoIsStored(server, bearer(device.token))).toBeNull();
 					}
 				}
 				expect(

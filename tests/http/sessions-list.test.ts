@@ -338,7 +338,8 @@ onBothDatabases(
 						[world.server, world.other].flatMap((server) => [
 							call(server, LIST, { headers: cookieOf(device, server) as never }),
 							call(server, LIST, { headers: bearer(device.token) }),
-							call(server, '/api/hello', { headers: bearer(device.token) }),
+							// What changes something asks the store, so that it is known in the other process too.
+							post('/api/hello', bearer(device.token), {}, server),
 							post(UPDATE, cookieOf(device, server), { name: 'Late' }, server)
 						])
 					)
