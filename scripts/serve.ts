@@ -1,9 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { patchGlobalRequest } from 'srvx/node';
 import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
 import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+import { apiFastPath, type Framework } from './api-fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
 import { ensureBuild } from './fresh-build.ts';
 import { startLines } from './start-lines.ts';
@@ -43,45 +45,56 @@ const main = async (): Promise<void> => {
 	ensureBuild(say);
 	// Nobody to print for is no fault: reported as one, it would be printed, and so on for ever.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-	const handler = await loadHandler();
+	const build = await loadBuild();
 	// A bug in one request, or in work that follows it, is no reason to drop everybody else's.
 	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
 	process.on('uncaughtException', (error) => complain('uncaught exception', error));
-	await listen(config, handler);
+	await listen(config, build);
 	announce(config);
 };
 
-type Handler = (request: IncomingMessage, response: unknown, next: () => void) => unknown;
+interface Build {
+	readonly handler: (
+		request: IncomingMessage,
+		response: ServerResponse,
+		next: () => void
+	) => unknown;
+	readonly framework: Framework;
+}
 
 /** Loading the handler composes the application: it opens and migrates the database. */
-const loadHandler = async (): Promise<Handler> => {
+const loadBuild = async (): Promise<Build> => {
 	// The adapter's own ideas about addresses would compete with AUTH_URL.
 	for (const name of ['ADDRESS_HEADER', 'XFF_DEPTH', 'HOST_HEADER', 'PORT_HEADER']) {
 		delete process.env[name];
 	}
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
-	const { handler } = (await import(pathToFileURL(join('build', 'handler.js')).href)) as {
-		handler: Handler;
-	};
-	return handler;
+	// So that `new Request(event.request)` takes the requests of the fast path as well.
+	patchGlobalRequest();
+	const load = (file: string): Promise<unknown> =>
+		import(pathToFileURL(join(process.cwd(), 'build', file)).href);
+	const { handler } = (await load('handler.js')) as Pick<Build, 'handler'>;
+	return { handler, framework: (await load('adapter-node.js')) as Framework };
 };
 
-const listen = async (config: Config, handler: Handler): Promise<void> => {
+const listen = async (config: Config, { handler, framework }: Build): Promise<void> => {
 	const { protocol, host } = new URL(config.origin);
+	const fastPath = apiFastPath(framework, { protocol, host });
 	const headers = securityHeaders(config.secure);
 	const server = createServer({ connectionsCheckingInterval: CHECK_EVERY }, (request, response) => {
 		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 		request.headers['host'] = host;
 		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
 		response.setHeaders(headers as Map<string, string>);
+		const answering =
+			fastPath(request, response) ??
+			handler(request, response, () => response.writeHead(404).end());
 		// Whatever escapes the framework ends this request, not the process with all the others.
-		Promise.resolve(handler(request, response, () => response.writeHead(404).end())).catch(
-			(error: unknown) => {
-				complain('request', error);
-				if (!response.headersSent) response.writeHead(500);
-				response.end();
-			}
-		);
+		Promise.resolve(answering).catch((error: unknown) => {
+			complain('request', error);
+			if (!response.headersSent) response.writeHead(500);
+			response.end();
+		});
 	});
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;

@@ -100,11 +100,11 @@ export const apiError = (
 	retryAfter: number | null = null,
 	more: Readonly<Record<string, string>> = {}
 ): Response => {
-	const headers = new Headers({ 'cache-control': 'no-store' });
-	if (retryAfter !== null) {
-		headers.set('retry-after', String(retryAfter));
-		headers.set('x-retry-after', String(retryAfter));
-	}
+	const wait =
+		retryAfter === null
+			? {}
+			: { 'retry-after': String(retryAfter), 'x-retry-after': String(retryAfter) };
+	const headers = { 'cache-control': 'no-store', ...wait };
 	return jsonResponse({ message, code, ...more }, { status, headers });
 };
 
