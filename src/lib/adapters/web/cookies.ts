@@ -129,13 +129,20 @@ export class AuthCookies {
  */
 const cookieValue = (header: string | null, name: string): string | null => {
 	if (header === null) return null;
-	const values = new Set<string>();
-	for (const pair of header.split(';')) {
-		const start = pair.search(/[^ \t]/);
+	let found: string | null = null;
+	for (let start = 0; start < header.length;) {
+		const semicolon = header.indexOf(';', start);
+		const end = semicolon === -1 ? header.length : semicolon;
+		while (isBlank(header, start)) start += 1;
 		// Most pairs are others, some of them long.
-		if (!pair.startsWith(`${name}=`, start)) continue;
-		values.add(pair.slice(start + name.length + 1).replace(/[ \t]+$/, ''));
+		if (header.startsWith(name, start) && header[start + name.length] === '=') {
+			const value = header.slice(start + name.length + 1, end).replace(/[ \t]+$/, '');
+			if (found !== null && found !== value) return null;
+			found = value;
+		}
+		start = end + 1;
 	}
-	const [only] = values;
-	return values.size === 1 && only !== undefined ? only : null;
+	return found;
 };
+
+const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';

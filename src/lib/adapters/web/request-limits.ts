@@ -14,6 +14,8 @@ export interface RequestLimits {
  */
 export const LIMIT_CAPACITY = 50_000;
 
+const ALLOWED: HitVerdict = { allowed: true };
+
 /**
  * All limits of one process. A request counts against all of its limits or against none, and a
  * refusal names the longest wait, so who obeys it is not refused by another limit next.
@@ -29,20 +31,24 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 	return {
 		hit: (address, request) => {
 			const due = limitsOf(request);
-			if (due.length === 0) return { allowed: true };
+			if (due.length === 0) return ALLOWED;
 			const client = limitKey(address);
 			const charges = due.map(({ name, key }) => ({
 				limiter: limiters[name],
 				key: `${client} ${key}`
 			}));
-			const wait = Math.max(0, ...charges.map(({ limiter, key }) => limiter.wait(key)));
+			// One alone counts and refuses in one go.
+			const wait =
+				charges.length === 1
+					? 0
+					: Math.max(...charges.map(({ limiter, key }) => limiter.wait(key)));
 			if (wait > 0) return { allowed: false, retryAfter: wait };
 			for (const { limiter, key } of charges) {
 				// Newcomers that share a slot wait for others, which is only seen here.
 				const verdict = limiter.hit(key);
 				if (!verdict.allowed) return verdict;
 			}
-			return { allowed: true };
+			return ALLOWED;
 		}
 	};
 };

@@ -3,8 +3,20 @@ import type { Session } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { sessionShape, userShape } from './api/shapes.ts';
 
+/** Written out once for each value: the same ones, kept in memory, are asked for again and again. */
+const once = <T extends object, W>(write: (value: T) => W): ((value: T) => W) => {
+	const written = new WeakMap<T, W>();
+	return (value) => {
+		const known = written.get(value);
+		if (known !== undefined) return known;
+		const fresh = write(value);
+		written.set(value, fresh);
+		return fresh;
+	};
+};
+
 /** A user as the JSON API shows it. */
-export const wireUser = (user: User): z.infer<typeof userShape> => ({
+export const wireUser = once((user: User): z.infer<typeof userShape> => ({
 	id: user.id,
 	name: user.name,
 	email: user.email,
@@ -12,13 +24,13 @@ export const wireUser = (user: User): z.infer<typeof userShape> => ({
 	image: user.image,
 	createdAt: user.createdAt.toISOString(),
 	updatedAt: user.updatedAt.toISOString()
-});
+}));
 
 /**
  * A session as the JSON API shows it. `token` is a handle: it names the session in other calls and
  * is useless as a credential, for which there is only a hash.
  */
-export const wireSession = (session: Session): z.infer<typeof sessionShape> => ({
+export const wireSession = once((session: Session): z.infer<typeof sessionShape> => ({
 	id: session.id,
 	token: session.id,
 	userId: session.userId,
@@ -27,4 +39,4 @@ export const wireSession = (session: Session): z.infer<typeof sessionShape> => (
 	updatedAt: session.updatedAt.toISOString(),
 	ipAddress: session.ipAddress,
 	userAgent: session.userAgent
-});
+}));

@@ -12,12 +12,18 @@ import type { Gate } from './gates.ts';
 export const findSession: Gate = (event) => {
 	const { request, route, url, locals } = event;
 	const bearer = bearerToken(request.headers.get('authorization'));
-	if (bearer === null && !request.headers.has('cookie')) return null;
+	const asks = bearer === null ? cookieOf(locals) : { kind: 'bearer' as const, token: bearer };
+	if (asks === null) return null;
 	const trusting = mayTrustCache(request.method, route.id, url);
-	const known = trusting && bearer !== null ? remembered(locals, bearer) : null;
-	if (bearer === null || known === null) return ask(event, bearer, trusting);
-	put(locals, known, { kind: 'bearer', token: bearer });
+	const known = trusting ? remembered(locals, asks.token) : null;
+	if (known === null) return ask(event, bearer, trusting);
+	put(locals, known, asks);
 	return null;
+};
+
+const cookieOf = ({ authCookies }: App.Locals): Credential | null => {
+	const token = authCookies.sessionToken();
+	return token === null ? null : { kind: 'cookie', token };
 };
 
 const put = (locals: App.Locals, { user, session }: SignedIn, credential: Credential): void => {
