@@ -18,6 +18,12 @@ const CHECK_EVERY = 5000;
 /** For clients that do not read what they asked for; longer, as the others are told why. */
 const STALL_TIMEOUT = 45_000;
 
+/**
+ * How long an idle connection is kept, in milliseconds: longer than nginx and most load balancers keep
+ * theirs (60 s), so that the proxy is the one to close it and never sends into one that is going.
+ */
+const KEEP_ALIVE_TIMEOUT = 65_000;
+
 /** Read by the framework's adapter instead of guessing the scheme; set on every request by us. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
 
@@ -99,6 +105,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
 	server.timeout = STALL_TIMEOUT;
+	server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
 
 	stopOnSignal(server);
 

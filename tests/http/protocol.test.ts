@@ -75,6 +75,11 @@ describe('the protocol', () => {
 		expect(server.codesSentTo(email)).toBe(0);
 	});
 
+	test('an idle connection is kept for longer than the 60 s of most proxies', async () => {
+		const { headers } = await call(server, '/healthz');
+		expect(headers['keep-alive']).toBe('timeout=65');
+	});
+
 	test('O06 pipelined requests are answered in order, each as itself', async () => {
 		const { token, email } = await signIn(server);
 		const heard = await exchange(

@@ -11,6 +11,9 @@ export interface Balancer {
 	stop(): Promise<void>;
 }
 
+/** Longer than any run leaves a connection alone, in milliseconds. */
+const IDLE_FOR = 600_000;
+
 /** Takes another instance where a connection is refused; a request that was sent is never repeated. */
 export const startBalancer = async (port: number): Promise<Balancer> => {
 	let backends: readonly { readonly port: number; readonly agent: Agent }[] = [];
@@ -53,6 +56,8 @@ export const startBalancer = async (port: number): Promise<Balancer> => {
 		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 		incoming.on('end', () => forward(incoming, Buffer.concat(chunks), outgoing));
 	});
+	// Else it would close connections to its clients at the instant they send on them, as a proxy may.
+	server.keepAliveTimeout = IDLE_FOR;
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return {
 		address: `http://localhost:${(server.address() as AddressInfo).port}`,
