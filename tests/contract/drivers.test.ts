@@ -33,7 +33,7 @@ import { signerContract } from './signer.contract.ts';
 const ring = (secrets: readonly string[], purpose: KeyPurpose): KeyRing =>
 	deriveKeys(secrets[0] ?? '', secrets.slice(1), purpose);
 const hex = (secret: string, purpose: KeyPurpose): string =>
-	Buffer.from(ring([secret], purpose).current).toString('hex');
+	ring([secret], purpose).current.export().toString('hex');
 
 codeHasherContract('argon2', (...keys) => argon2CodeHasher(ring(keys, 'code')));
 codeHasherContract('plain', plainCodeHasher);

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
@@ -63,8 +64,8 @@ export interface Somebody {
 /** The real signer under keys of plain text, the newest first. */
 export const aSigner = (...keys: readonly string[]): Signer => {
 	const [current = 'a key', ...earlier] = keys;
-	const bytes = (key: string): Uint8Array => new TextEncoder().encode(key);
-	return hmacSigner({ current: bytes(current), earlier: earlier.map(bytes) });
+	const named = (key: string): KeyObject => createSecretKey(key, 'utf8');
+	return hmacSigner({ current: named(current), earlier: earlier.map(named) });
 };
 
 /** The use-cases over fakes, with shorthands for what most tests do. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { KeyRing } from './keys.ts';
 
@@ -26,7 +26,7 @@ export const aesSealer = (keys: KeyRing): Sealer => ({
 	}
 });
 
-const openUnder = (key: Uint8Array, bytes: Buffer, context: string): string | null => {
+const openUnder = (key: KeyObject, bytes: Buffer, context: string): string | null => {
 	try {
 		const nonce = bytes.subarray(0, NONCE_BYTES);
 		const decipher = createDecipheriv('aes-256-gcm', key, nonce)

@@ -16,17 +16,19 @@ const encode = ({ purpose, email, boundTo, from, code }: BoundCode): string =>
 	JSON.stringify([purpose, email, boundTo, code, ...(from === undefined ? [] : [from])]);
 
 /** Codes hashed by Argon2id, keyed through its `secret` input; the salt is in the hash itself. */
-export const argon2CodeHasher = (keys: KeyRing): CodeHasher => ({
-	hash: (bound) => hash(encode(bound), { ...COST, secret: keys.current }),
+export const argon2CodeHasher = (keys: KeyRing): CodeHasher => {
+	const current = keys.current.export();
+	const all = [current, ...keys.earlier.map((key) => key.export())];
+	return {
+		hash: (bound) => hash(encode(bound), { ...COST, secret: current }),
 
-	matches: async (stored, bound) => {
-		// Under every key, right or wrong, so that the answer takes the same time.
-		const answers = await Promise.all(
-			[keys.current, ...keys.earlier].map((key) => matchesUnder(key, stored, bound))
-		);
-		return answers.includes(true);
-	}
-});
+		matches: async (stored, bound) => {
+			// Under every key, right or wrong, so that the answer takes the same time.
+			const answers = await Promise.all(all.map((key) => matchesUnder(key, stored, bound)));
+			return answers.includes(true);
+		}
+	};
+};
 
 const matchesUnder = async (
 	key: Uint8Array,

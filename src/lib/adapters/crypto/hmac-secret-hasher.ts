@@ -1,8 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import type { SecretHash, SecretHasher } from '#lib/domain/index.ts';
 import type { KeyRing } from './keys.ts';
 
-const hmac = (key: Uint8Array, text: string): SecretHash =>
+const hmac = (key: KeyObject, text: string): SecretHash =>
 	createHmac('sha256', key).update(text).digest('base64url') as SecretHash;
 
 /**

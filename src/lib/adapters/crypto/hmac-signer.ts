@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import type { KeyRing } from './keys.ts';
 
 /** HMAC-SHA-256. During a rotation signatures of earlier keys still hold. */
 export const hmacSigner = (keys: KeyRing): Signer => {
-	const mac = (key: Uint8Array, context: string): Buffer =>
+	const mac = (key: KeyObject, context: string): Buffer =>
 		createHmac('sha256', key).update(context).digest();
 	return {
 		sign: (context) => mac(keys.current, context).toString('base64url'),

@@ -1,12 +1,15 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** What a derived key is for. A value made under one purpose means nothing under another. */
 export type KeyPurpose = 'code' | 'session-token' | 'session-cache' | 'form-token' | 'change-link';
 
-/** New values are made under the current key; earlier ones are good only for what exists already. */
+/**
+ * New values are made under the current key; earlier ones are good only for what exists already. As
+ * objects of Node's, since it looks at plain bytes anew each time they are used: ten times the hash.
+ */
 export interface KeyRing {
-	readonly current: Uint8Array;
-	readonly earlier: readonly Uint8Array[];
+	readonly current: KeyObject;
+	readonly earlier: readonly KeyObject[];
 }
 
 const KEY_BYTES = 32;
@@ -27,5 +30,7 @@ export const deriveKeys = (
 	earlier: earlierSecrets.map((earlier) => deriveKey(earlier, purpose))
 });
 
-const deriveKey = (secret: string, purpose: KeyPurpose): Uint8Array =>
-	new Uint8Array(hkdfSync('sha256', secret, SALT, `postern/v1/${purpose}`, KEY_BYTES));
+const deriveKey = (secret: string, purpose: KeyPurpose): KeyObject =>
+	createSecretKey(
+		new Uint8Array(hkdfSync('sha256', secret, SALT, `postern/v1/${purpose}`, KEY_BYTES))
+	);
