@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
-import { atMost, bound, sessionColumns, userColumns } from './rows.ts';
+import { asText, atMost, bound, sessionColumns, userColumns } from './rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
 import { endSessions, lockAccount, voidChanges, voidCodes } from './void.ts';
 
@@ -14,7 +14,7 @@ export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessi
 		.innerJoin(tables.user, eq(tables.user.id, t.userId))
 		.where(
 			and(
-				eq(t.tokenHash, sql.placeholder('tokenHash')),
+				eq(t.tokenHash, asText('tokenHash')),
 				gt(t.expiresAt, bound('now', t.expiresAt)),
 				isNull(tables.user.deletedAt)
 			)
