@@ -49,14 +49,15 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 			sql`case when ${live} then 0 else 1 end`,
 			sql`case when ${t.binding} = '' then 1 else 0 end`
 		)
-		.limit(1);
+		.getSQL();
 	// The choice may be made on rows that change before the update has its lock. Then the guard is
 	// judged again on the row as it is by then: the count stays exact, and an id that was replaced
 	// or redeemed meanwhile matches nothing.
 	const countAttempt = db
 		.update(t)
 		.set({ attempts: sql`${t.attempts} + 1` })
-		.where(and(eq(t.id, meant), lte(t.attempts, sql.placeholder('attempts'))))
+		// The builder's `limit` would be bound, and SQLite plans anew for each value bound to one.
+		.where(and(eq(t.id, sql`(${meant} limit 1)`), lte(t.attempts, sql.placeholder('attempts'))))
 		.returning()
 		.prepare('challenge_count_attempt');
 
