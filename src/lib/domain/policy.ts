@@ -59,5 +59,5 @@ export const defaultPolicy: AuthPolicy = {
 	session: { lifetime: 60 * day, refreshAfter: day },
 	emailChange: { linkLifetime: 60 * minute },
 	deletion: { grace: 30 * day, leave: 10 * minute },
-	prune: { batch: 100, accounts: 25 }
+	prune: { batch: 50, accounts: 5 }
 };
