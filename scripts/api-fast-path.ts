@@ -21,12 +21,13 @@ interface Files {
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 /** Spelled so that nothing has to be decoded or resolved. */
-const PLAIN_PATH = /^\/api\/[\w/-]+$/;
+const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
 
 /**
  * Reading requests of the JSON API go to the framework without its adapter, which makes a whole
  * `Request` of each, looks it up among the static files, and reads every answer as a stream: twice
- * the time of all that is ours. What has a body stays with the adapter, which bounds and drains it.
+ * the time of all that is ours. What may have a body to read stays with the adapter, which bounds and
+ * drains it.
  */
 export const apiFastPath = (
 	{ server, assets, prerendered_assets }: Framework,

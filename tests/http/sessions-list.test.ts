@@ -345,7 +345,11 @@ onBothDatabases(
 					)
 				);
 				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
-				// A cache of the process that did it is as dead.
+				// What the process that did it remembers, or a cache says there, is as dead.
+				const remembered = await Promise.all(
+					devices.map(({ token }) => call(world.server, '/api/hello', { headers: bearer(token) }))
+				);
+				expect(tally(remembered.map(({ status }) => status))).toEqual({ 401: 10 });
 				const caches = await Promise.all(
 					devices.map((device) => whoIs(world.server, { cookie: jarOf(device) }))
 				);
