@@ -2,6 +2,9 @@ export const language = 'en';
 
 export const direction = 'ltr';
 
+/** Made once: to make one takes as long as much of a page, and leaves memory that is hard to reuse. */
+let days: Intl.DateTimeFormat | null = null;
+
 export const common = {
 	skipToContent: 'Skip to content',
 	signIn: 'Sign in',
@@ -10,8 +13,10 @@ export const common = {
 	pending: 'One moment…',
 	unreachable: 'The server did not answer. Please check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
-	date: (date: Date): string =>
-		new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+	date: (date: Date): string => {
+		days ??= new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+		return days.format(date);
+	}
 };
 
 export const header = {
