@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FastURL, NodeRequest, sendNodeResponse } from 'srvx/node';
+import { FastURL, NodeRequest, sendNodeResponse, type NodeResponse } from 'srvx/node';
 
 /** What the build offers besides the adapter's handler, which has started the server it is made with. */
 export interface Framework {
@@ -31,7 +31,8 @@ const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
  */
 export const apiFastPath = (
 	{ server, assets, prerendered_assets }: Framework,
-	site: { readonly protocol: string; readonly host: string }
+	site: { readonly protocol: string; readonly host: string },
+	fixed: ReadonlyMap<string, string>
 ): FastPath => {
 	const files = new Set([...assets.entries, ...prerendered_assets.entries].map(([path]) => path));
 	return (request, response) => {
@@ -49,6 +50,32 @@ export const apiFastPath = (
 				// Undefined once the socket is gone, as from the adapter.
 				getClientAddress: () => request.socket.remoteAddress as string
 			})
-			.then((answer) => sendNodeResponse(response, answer));
+			.then((answer) => {
+				if (isPrepared(answer)) addUnless(answer, fixed);
+				else response.setHeaders(fixed as Map<string, string>);
+				return sendNodeResponse(response, answer);
+			});
 	};
+};
+
+const isPrepared = (answer: Response): answer is NodeResponse => '_toNodeResponse' in answer;
+
+/**
+ * Gives an answer the headers it does not have. Set on the response beforehand they would be merged
+ * with its own one by one, for each answer, which takes twice as long as to write them all.
+ */
+const addUnless = (answer: NodeResponse, fixed: ReadonlyMap<string, string>): void => {
+	const prepared = answer._toNodeResponse();
+	// Names and values in turn.
+	const headers = [...prepared.headers];
+	for (const [name, value] of fixed)
+		if (!isNamed(prepared.headers, name)) headers.push(name, value);
+	answer._toNodeResponse = () => ({ ...prepared, headers });
+};
+
+const isNamed = (headers: readonly string[], name: string): boolean => {
+	for (let place = 0; place < headers.length; place += 2) {
+		if (headers[place] === name) return true;
+	}
+	return false;
 };

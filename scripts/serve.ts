@@ -85,20 +85,19 @@ const loadBuild = async (): Promise<Build> => {
 
 const listen = async (config: Config, { handler, framework }: Build): Promise<void> => {
 	const { protocol, host } = new URL(config.origin);
-	const fastPath = apiFastPath(framework, { protocol, host });
-	const headers = securityHeaders(config.secure);
+	const headers = securityHeaders(config.secure) as Map<string, string>;
+	const fastPath = apiFastPath(framework, { protocol, host }, headers);
 	const server = createServer({ connectionsCheckingInterval: CHECK_EVERY }, (request, response) => {
 		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 		request.headers['host'] = host;
 		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
-		response.setHeaders(headers as Map<string, string>);
 		const answering =
 			fastPath(request, response) ??
-			handler(request, response, () => response.writeHead(404).end());
+			handler(request, response.setHeaders(headers), () => response.writeHead(404).end());
 		// Whatever escapes the framework ends this request, not the process with all the others.
 		Promise.resolve(answering).catch((error: unknown) => {
 			complain('request', error);
-			if (!response.headersSent) response.writeHead(500);
+			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
 			response.end();
 		});
 	});
