@@ -49,6 +49,7 @@ describe('the SQLite database', () => {
 		expect(pragma('synchronous')).toBe(2);
 		expect(pragma('foreign_keys')).toBe(1);
 		expect(pragma('busy_timeout')).toBe(0);
+		expect(pragma('wal_autocheckpoint')).toBe(100);
 	});
 
 	it('opens a second time without migrating again', async () => {
