@@ -32,7 +32,7 @@ const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
 export const apiFastPath = (
 	{ server, assets, prerendered_assets }: Framework,
 	site: { readonly protocol: string; readonly host: string },
-	fixed: ReadonlyMap<string, string>
+	fixedHeaders: Map<string, string>
 ): FastPath => {
 	const files = new Set([...assets.entries, ...prerendered_assets.entries].map(([path]) => path));
 	return (request, response) => {
@@ -51,8 +51,8 @@ export const apiFastPath = (
 				getClientAddress: () => request.socket.remoteAddress as string
 			})
 			.then((answer) => {
-				if (isPrepared(answer)) addUnless(answer, fixed);
-				else response.setHeaders(fixed as Map<string, string>);
+				if (isPrepared(answer)) addMissing(answer, fixedHeaders);
+				else response.setHeaders(fixedHeaders);
 				return sendNodeResponse(response, answer);
 			});
 	};
@@ -64,12 +64,13 @@ const isPrepared = (answer: Response): answer is NodeResponse => '_toNodeRespons
  * Gives an answer the headers it does not have. Set on the response beforehand they would be merged
  * with its own one by one, for each answer, which takes twice as long as to write them all.
  */
-const addUnless = (answer: NodeResponse, fixed: ReadonlyMap<string, string>): void => {
+const addMissing = (answer: NodeResponse, fixedHeaders: ReadonlyMap<string, string>): void => {
 	const prepared = answer._toNodeResponse();
 	// Names and values in turn.
 	const headers = [...prepared.headers];
-	for (const [name, value] of fixed)
+	for (const [name, value] of fixedHeaders) {
 		if (!isNamed(prepared.headers, name)) headers.push(name, value);
+	}
 	answer._toNodeResponse = () => ({ ...prepared, headers });
 };
 

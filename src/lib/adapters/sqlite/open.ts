@@ -22,7 +22,7 @@ const MAPPED = 2 ** 30;
 /**
  * How long the log grows before it is carried into the file, in pages, while every request waits.
  * SQLite's own 1000 take 20 ms where a large file was changed in many places; 100 take 5, and all of
- * them together no longer.
+ * them together a tenth longer.
  */
 const CHECKPOINT = 100;
 
