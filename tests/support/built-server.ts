@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { moveDatabaseTime } from './database-time.ts';
 import { freePort } from './free-port.ts';
 import { closeIdleConnections } from './http-agent.ts';
+import { PrintedText } from './printed-text.ts';
 
 export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 
@@ -67,6 +68,8 @@ export interface BuiltServer {
 	readonly databaseUrl: string;
 	/** Everything it has printed so far. */
 	output(): string;
+	/** The finished lines of it, one more for each that is printed. */
+	readonly lines: readonly string[];
 	/**
 	 * What the newest mail of a kind holds for an address: its code, its link, the stage of a notice,
 	 * nothing. Waits while fewer than `count` are there, since an answer may overtake the line that
@@ -141,13 +144,13 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		...options.env
 	};
 	const clock = pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href;
-	let output = '';
+	const text = new PrintedText();
 	let child: ChildProcess;
 	let exited: Promise<number | null>;
 	const waiting = new Set<() => void>();
 
 	const start = async (): Promise<void> => {
-		const started = output.length;
+		const started = text.lines.length;
 		child = spawn(process.execPath, ['--import', clock, 'scripts/start.js'], {
 			cwd: options.folder,
 			env,
@@ -155,17 +158,17 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		});
 		exited = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 		for (const stream of [child.stdout, child.stderr]) {
-			stream?.setEncoding('utf8').on('data', (text: string) => {
-				output += text;
+			stream?.setEncoding('utf8').on('data', (piece: string) => {
+				text.add(piece);
 				for (const look of waiting) look();
 			});
 		}
+		const since = (): readonly string[] => text.lines.slice(started);
 		const gone = exited.then((code) => {
-			throw new Error(
-				`the server ended with ${code} before it listened:\n${output.slice(started)}`
-			);
+			throw new Error(`the server ended with ${code} before it listened:\n${since().join('\n')}`);
 		});
-		await Promise.race([printed(() => output.indexOf(READY, started) >= 0 || null), gone]);
+		const ready = (): true | null => since().some((line) => line.startsWith(READY)) || null;
+		await Promise.race([printed(ready), gone]);
 	};
 
 	/** The first thing `find` finds in the output, now or as more of it arrives. */
@@ -180,22 +183,15 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			};
 			const timer = setTimeout(() => {
 				waiting.delete(look);
-				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${output.slice(-2000)}`));
+				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${text.whole().slice(-2000)}`));
 			}, PATIENCE_MS);
 			waiting.add(look);
 			look();
 		});
 
-	/** What each mail holds. Of a line only finished ones count: a link may arrive in pieces. */
-	const mails = (kind: PrintedMail, email: string): readonly string[] => {
-		const start = `[postern] ${kind} for ${email}`;
-		return output
-			.split('\n')
-			.slice(0, -1)
-			.map((line) => line.trimEnd())
-			.filter((line) => line === start || line.startsWith(`${start}: `))
-			.map((line) => line.slice(start.length + 2));
-	};
+	/** What each mail holds. */
+	const mails = (kind: PrintedMail, email: string): readonly string[] =>
+		text.tagged(`${kind} for ${email}`);
 	const mailFor = (kind: PrintedMail, email: string, count = 1): Promise<string> =>
 		printed(() => {
 			const seen = mails(kind, email);
@@ -215,7 +211,8 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 	return {
 		address,
 		databaseUrl,
-		output: () => output,
+		output: () => text.whole(),
+		lines: text.lines,
 		mailFor,
 		mailsSentTo: (kind, email) => mails(kind, email).length,
 		codeFor: (email, count) => mailFor('sign-in code', email, count),

@@ -22,13 +22,9 @@ export const openMailbox = (servers: () => readonly BuiltServer[]): Mailbox => {
 
 	const look = (): void => {
 		for (const server of servers()) {
-			const output = server.output();
-			const from = read.get(server) ?? 0;
-			// Only finished lines: a mail may arrive in pieces.
-			const until = output.lastIndexOf('\n') + 1;
-			if (until <= from) continue;
-			read.set(server, until);
-			for (const line of output.slice(from, until).split('\n')) {
+			const printed = server.lines.slice(read.get(server) ?? 0);
+			read.set(server, (read.get(server) ?? 0) + printed.length);
+			for (const line of printed) {
 				const [, kind, email, text = ''] = /^\[postern\] (.+?) for (\S+): (.*)$/.exec(line) ?? [];
 				if (kind === undefined) continue;
 				const key = `${kind} ${email}`;
