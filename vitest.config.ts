@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { QUICK_DRIZZLE } from './tests/support/quick-drizzle.ts';
+
+/** Where a worker opens databases, which begins with importing drizzle. */
+const execArgv = [...QUICK_DRIZZLE];
 
 /**
  * None of these projects loads the framework's plugin: what they test must work without it. The
@@ -13,6 +17,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'contract',
+					execArgv,
 					include: ['tests/contract/**/*.test.ts'],
 					globalSetup: ['tests/support/postgres-setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
@@ -24,6 +29,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'http',
+					execArgv,
 					include: ['tests/http/**/*.test.ts'],
 					globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
@@ -35,6 +41,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'compat',
+					execArgv,
 					include: ['tests/compat/*.test.ts'],
 					globalSetup: ['tests/support/compat-setup.ts', 'tests/support/postgres-setup.ts'],
 					testTimeout: 30_000,

@@ -125,8 +125,8 @@ onBothDatabases((world) => {
 
 	test('account:purge run twice at once removes every account once, over more than one batch', async () => {
 		const long = world.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
-		for (let from = 0; from < 1200; from += 300) {
-			const rows = Array.from({ length: 300 }, (_, i) => {
+		for (let from = 0; from < 120; from += 40) {
+			const rows = Array.from({ length: 40 }, (_, i) => {
 				const email = `old-${from + i}@example.com`;
 				return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
 			});
@@ -139,7 +139,7 @@ onBothDatabases((world) => {
 			expect([code, stderr]).toEqual([0, '']);
 			return Number(/^\[postern\] account:purge removed (\d+) accounts\n$/.exec(stdout)?.[1]);
 		});
-		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1200);
+		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
 		expect(await traces('old-')).toEqual([]);
 	});
 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { COMPILED } from './built-server.ts';
 import type { ScriptRun } from './http-script.ts';
+import { QUICK_DRIZZLE } from './quick-drizzle.ts';
 import { projectRoot } from './scratch-copy.ts';
 
 /** `npm run db:copy`, without npm. */
@@ -18,7 +19,7 @@ const run = (
 	new Promise((resolve) => {
 		execFile(
 			process.execPath,
-			[`scripts/${script}.ts`, ...args],
+			[...QUICK_DRIZZLE, `scripts/${script}.ts`, ...args],
 			// No other setting: neither needs one.
 			{
 				cwd: projectRoot,

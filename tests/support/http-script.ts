@@ -9,6 +9,7 @@ import {
 	type BuiltServer
 } from './built-server.ts';
 import { moveDatabaseTime } from './database-time.ts';
+import { QUICK_DRIZZLE } from './quick-drizzle.ts';
 import { projectRoot } from './scratch-copy.ts';
 
 export interface ScriptRun {
@@ -56,7 +57,7 @@ const run = (
 	new Promise((resolve, reject) => {
 		const child = spawn(
 			process.execPath,
-			['--import', clock, join('scripts', `${script}.ts`), ...args],
+			['--import', clock, ...QUICK_DRIZZLE, join('scripts', `${script}.ts`), ...args],
 			{
 				cwd: projectRoot,
 				env: {

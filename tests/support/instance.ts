@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { COMPILED } from './built-server.ts';
+import { QUICK_DRIZZLE } from './quick-drizzle.ts';
 import { projectRoot } from './scratch-copy.ts';
 
 export interface HowToOpen {
@@ -32,7 +33,7 @@ export interface Instance {
 
 export const startInstance = async (): Promise<Instance> => {
 	const script = fileURLToPath(new URL('opener.ts', import.meta.url));
-	const child = spawn(process.execPath, [script], {
+	const child = spawn(process.execPath, [...QUICK_DRIZZLE, script], {
 		env: { ...process.env, ...COMPILED },
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc']
 	});

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { COMPILED } from './built-server.ts';
+import { QUICK_DRIZZLE } from './quick-drizzle.ts';
 import type { Move, Outcome, Turn } from './racer.ts';
 import type { Twin } from './racer-stores.ts';
 
@@ -34,7 +35,7 @@ export const startRacers = async (url: string, count: number): Promise<Racers> =
 		// Structured clones, so that a date arrives as one.
 		fork(script, [url], {
 			serialization: 'advanced',
-			execArgv: [],
+			execArgv: [...QUICK_DRIZZLE],
 			env: { ...process.env, ...COMPILED }
 		})
 	);
