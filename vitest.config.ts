@@ -23,7 +23,7 @@ export default defineConfig({
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
 					hookTimeout: 30_000,
 					// Most of their time they wait, for databases, mail servers and each other.
-					maxWorkers: 3
+					maxWorkers: 4
 				}
 			},
 			{
