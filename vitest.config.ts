@@ -11,9 +11,23 @@ const execArgv = [...QUICK_DRIZZLE];
 export default defineConfig({
 	test: {
 		projects: [
-			{ test: { name: 'domain', isolate: false, include: ['tests/domain/**/*.test.ts'] } },
-			{ test: { name: 'web', isolate: false, include: ['tests/web/**/*.test.ts'] } },
-			{ test: { name: 'arch', include: ['tests/arch/**/*.test.ts'], testTimeout: 30_000 } },
+			{
+				test: {
+					name: 'domain',
+					isolate: false,
+					maxWorkers: 2,
+					include: ['tests/domain/**/*.test.ts']
+				}
+			},
+			{ test: { name: 'web', isolate: false, maxWorkers: 2, include: ['tests/web/**/*.test.ts'] } },
+			{
+				test: {
+					name: 'arch',
+					include: ['tests/arch/**/*.test.ts'],
+					maxWorkers: 2,
+					testTimeout: 30_000
+				}
+			},
 			{
 				test: {
 					name: 'contract',
