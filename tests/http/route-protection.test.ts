@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bearer, call, inBatches, signIn, type Answer } from '../support/http-client.ts';
 import { builtRoutes, pathOf, type Route } from '../support/http-routes.ts';
-import { onBothDatabases } from '../support/http-worlds.ts';
+import { onOneServer } from '../support/http-worlds.ts';
 import { PROTECTED_ROUTES, PUBLIC_ROUTES } from './public-routes.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -45,7 +45,7 @@ const isSameData = (one: Answer, other: Answer | undefined): boolean => {
 describe('route protection', () => {
 	let routes: readonly Route[] = [];
 
-	onBothDatabases((world) => {
+	onOneServer((world) => {
 		beforeAll(async () => {
 			routes = await builtRoutes();
 		});
