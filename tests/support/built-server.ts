@@ -167,7 +167,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		const gone = exited.then((code) => {
 			throw new Error(`the server ended with ${code} before it listened:\n${since().join('\n')}`);
 		});
-		const ready = (): true | null => since().some((line) => line.startsWith(READY)) || null;
+		const ready = (): true | null => since().some((line) => line.includes(READY)) || null;
 		await Promise.race([printed(ready), gone]);
 	};
 
