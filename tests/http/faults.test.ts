@@ -21,7 +21,8 @@ import { onBothDatabases } from '../support/http-worlds.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-server.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
-const STACK = /\bat .+:\d+:\d+|node_modules|SQLITE|ECONN|postgres|select |update /i;
+const STACK =
+	/\bat .+:\d+:\d+|node_modules|SQLITE|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
 
 onBothDatabases((world) => {
 	test('A09 the count of attempts survives kill -9: after 3 before and 2 after it, the right code is refused', async () => {

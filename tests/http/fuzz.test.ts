@@ -218,7 +218,7 @@ const attempts = (paths: readonly string[]): fc.Arbitrary<Attempt> =>
 		});
 
 const LEAKS =
-	/node_modules|\bat [^\n]{0,200}:\d+:\d+|SQLITE|sqlite3|\bselect [^<]{0,80} from |\binsert into |ECONN|TypeError|RangeError|SyntaxError/;
+	/node_modules|\bat [^\n]{0,200}:\d+:\d+|SQLITE|sqlite3|\bselect [^<]{0,80} from |\binsert into |ECONN(?:REFUSED|RESET|ABORTED|ECTION)|TypeError|RangeError|SyntaxError/;
 
 let server: BuiltServer;
 let paths: readonly string[];

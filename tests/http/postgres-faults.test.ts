@@ -25,7 +25,8 @@ import { openTcpGate, type TcpGate } from '../support/http-tcp-gate.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
-const STACK = /\bat .+:\d+:\d+|node_modules|ECONN|postgres|select |update /i;
+const STACK =
+	/\bat .+:\d+:\d+|node_modules|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
 
 /** Within what everything is answered, whatever the database does, in milliseconds. */
 const BOUND = 5000;
