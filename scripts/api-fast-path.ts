@@ -51,27 +51,43 @@ export const apiFastPath = (
 				getClientAddress: () => request.socket.remoteAddress as string
 			})
 			.then((answer) => {
-				if (isPrepared(answer)) addMissing(answer, fixedHeaders);
-				else response.setHeaders(fixedHeaders);
-				return sendNodeResponse(response, answer);
+				if (isPrepared(answer)) return send(response, answer, fixedHeaders);
+				return sendNodeResponse(response.setHeaders(fixedHeaders), answer);
 			});
 	};
 };
 
 const isPrepared = (answer: Response): answer is NodeResponse => '_toNodeResponse' in answer;
 
-/**
- * Gives an answer the headers it does not have. Set on the response beforehand they would be merged
- * with its own one by one, for each answer, which takes twice as long as to write them all.
- */
-const addMissing = (answer: NodeResponse, fixedHeaders: ReadonlyMap<string, string>): void => {
+/** In one piece: the library's own way writes the text and then an end, and waits until it is out. */
+const send = (
+	response: ServerResponse,
+	answer: NodeResponse,
+	fixedHeaders: ReadonlyMap<string, string>
+): Promise<void> | undefined => {
 	const prepared = answer._toNodeResponse();
-	// Names and values in turn.
-	const headers = [...prepared.headers];
-	for (const [name, value] of fixedHeaders) {
-		if (!isNamed(prepared.headers, name)) headers.push(name, value);
+	const { status, statusText, body } = prepared;
+	const headers = withMissing(prepared.headers, fixedHeaders);
+	if (typeof body === 'string') {
+		response.writeHead(status, statusText, headers).end(body);
+		return;
 	}
 	answer._toNodeResponse = () => ({ ...prepared, headers });
+	return sendNodeResponse(response, answer);
+};
+
+/**
+ * Names and values in turn, with those an answer does not have. Set on the response beforehand they
+ * would be merged with its own one by one, for each answer, which takes twice as long as to write
+ * them all.
+ */
+const withMissing = (
+	headers: readonly string[],
+	fixedHeaders: ReadonlyMap<string, string>
+): string[] => {
+	const all = [...headers];
+	for (const [name, value] of fixedHeaders) if (!isNamed(headers, name)) all.push(name, value);
+	return all;
 };
 
 const isNamed = (headers: readonly string[], name: string): boolean => {

@@ -3,20 +3,8 @@ import type { Session } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { sessionShape, userShape } from './api/shapes.ts';
 
-/** Written out once for each value: the same ones, kept in memory, are asked for again and again. */
-const once = <T extends object, W>(write: (value: T) => W): ((value: T) => W) => {
-	const written = new WeakMap<T, W>();
-	return (value) => {
-		const known = written.get(value);
-		if (known !== undefined) return known;
-		const fresh = write(value);
-		written.set(value, fresh);
-		return fresh;
-	};
-};
-
 /** A user as the JSON API shows it. */
-export const wireUser = once((user: User): z.infer<typeof userShape> => ({
+export const wireUser = (user: User): z.infer<typeof userShape> => ({
 	id: user.id,
 	name: user.name,
 	email: user.email,
@@ -24,13 +12,13 @@ export const wireUser = once((user: User): z.infer<typeof userShape> => ({
 	image: user.image,
 	createdAt: user.createdAt.toISOString(),
 	updatedAt: user.updatedAt.toISOString()
-}));
+});
 
 /**
  * A session as the JSON API shows it. `token` is a handle: it names the session in other calls and
  * is useless as a credential, for which there is only a hash.
  */
-export const wireSession = once((session: Session): z.infer<typeof sessionShape> => ({
+export const wireSession = (session: Session): z.infer<typeof sessionShape> => ({
 	id: session.id,
 	token: session.id,
 	userId: session.userId,
@@ -39,4 +27,26 @@ export const wireSession = once((session: Session): z.infer<typeof sessionShape>
 	updatedAt: session.updatedAt.toISOString(),
 	ipAddress: session.ipAddress,
 	userAgent: session.userAgent
-}));
+});
+
+interface WireSignedIn {
+	readonly session: z.infer<typeof sessionShape>;
+	readonly user: z.infer<typeof userShape>;
+}
+
+const shown = new WeakMap<Session, { readonly user: User; readonly wire: WireSignedIn }>();
+
+/**
+ * Who asks, as the JSON API shows it. The same who are kept in memory ask again and again, so it is
+ * made once for them, and frozen, so that its text is made once as well (json-response.ts).
+ */
+export const wireSignedIn = (user: User, session: Session): WireSignedIn => {
+	const known = shown.get(session);
+	if (known?.user === user) return known.wire;
+	const wire = Object.freeze({
+		session: Object.freeze(wireSession(session)),
+		user: Object.freeze(wireUser(user))
+	});
+	shown.set(session, { user, wire });
+	return wire;
+};

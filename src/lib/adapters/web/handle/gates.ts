@@ -7,14 +7,19 @@ import type { Handle } from '@sveltejs/kit/hooks';
  */
 export type Gate = (event: RequestEvent) => Response | null | Promise<Response | null>;
 
+type Input = Parameters<Handle>[0];
+
 /** Leads requests through gates, from the first to the last; only one that has to ask is waited for. */
-export const gates =
-	(...all: readonly Gate[]): Handle =>
-	async ({ event, resolve }) => {
-		for (const gate of all) {
-			const verdict = gate(event);
-			const answer = verdict instanceof Promise ? await verdict : verdict;
-			if (answer !== null) return answer;
+export const gates = (...all: readonly Gate[]): Handle => {
+	const pass = (from: number, input: Input): Response | Promise<Response> => {
+		for (let place = from; place < all.length; place += 1) {
+			const verdict = all[place]?.(input.event) ?? null;
+			if (verdict instanceof Promise) {
+				return verdict.then((answer) => answer ?? pass(place + 1, input));
+			}
+			if (verdict !== null) return verdict;
 		}
-		return resolve(event);
+		return input.resolve(input.event);
 	};
+	return (input) => pass(0, input);
+};
