@@ -114,7 +114,7 @@ onBothDatabases(
 
 		test('A05 a right code never loses to a wrong guess released beside it', async () => {
 			const lost: number[] = [];
-			for (let round = 0; round < rounds(25, 500); round += 1) {
+			for (let round = 0; round < rounds(15, 500); round += 1) {
 				const email = newAddress();
 				const code = await freshCode(world.server, email);
 				const [wrong, right] = await Promise.all([
@@ -128,7 +128,7 @@ onBothDatabases(
 		});
 
 		test('A07 a code superseded while a guess is under way never becomes valid again; the newest works', async () => {
-			for (let round = 0; round < rounds(25, 500); round += 1) {
+			for (let round = 0; round < rounds(15, 500); round += 1) {
 				const email = newAddress();
 				const first = await freshCode(world.server, email);
 				const wrong = wrongCode(first);

@@ -101,7 +101,7 @@ describe.each([
 		const seed = newSeed();
 		const chance = seeded(seed);
 		const unanswered: string[] = [];
-		const count = rounds(3, 120);
+		const count = rounds(2, 120);
 		let at: Stand | undefined;
 		for (let round = 0; round < count; round += 1) {
 			if (round % ROUNDS_EACH === 0) {

@@ -265,7 +265,7 @@ onBothDatabases(
 			});
 
 			test('E15 a deletion and a sign-in at once leave no session of a deleted account', async () => {
-				for (let round = 0; round < rounds(8, 100); round += 1) {
+				for (let round = 0; round < rounds(4, 100); round += 1) {
 					const { email, token } = await signIn(world.server);
 					const code = await freshCode(world.server, email);
 					const [removed, entered] = await Promise.all([

@@ -102,7 +102,7 @@ onBothDatabases(
 			});
 
 			test('K05 E14 confirmed at once in two sessions: one succeeds, and only its session survives', async () => {
-				for (let round = 0; round < rounds(8, 200); round += 1) {
+				for (let round = 0; round < rounds(4, 200); round += 1) {
 					const first = await signIn(world.server);
 					const second = await signIn(world.other, first.email);
 					const to = newAddress('new');
@@ -126,7 +126,7 @@ onBothDatabases(
 			test('K06 two requests at once over two processes: what was mailed to an address can only ever set that address, and one of them works', async () => {
 				const person = await signIn(world.server);
 				const id = await idOf(person);
-				for (let round = 0; round < rounds(20, 500); round += 1) {
+				for (let round = 0; round < rounds(8, 500); round += 1) {
 					const addresses = [newAddress('victim'), newAddress('attacker')];
 					const [victims, attackers] = await Promise.all(
 						addresses.map((to, i) => asked(way, both(round + i), person, to))
@@ -148,7 +148,7 @@ onBothDatabases(
 			});
 
 			test('K07 the new address becomes somebody’s by sign-up at the same instant: one account has it, and the loser learns it in words', async () => {
-				for (let round = 0; round < rounds(12, 300); round += 1) {
+				for (let round = 0; round < rounds(6, 300); round += 1) {
 					const person = await signIn(world.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
@@ -177,7 +177,7 @@ onBothDatabases(
 		});
 
 		test('K07 two accounts confirm the same new address at once, each by either way: one gets it, the other learns that it is taken', async () => {
-			for (let round = 0; round < rounds(16, 400); round += 1) {
+			for (let round = 0; round < rounds(8, 400); round += 1) {
 				const people = [await signIn(world.server), await signIn(world.other)];
 				const ids = await Promise.all(people.map(idOf));
 				const to = newAddress('new');
@@ -201,7 +201,7 @@ onBothDatabases(
 		test.each(WAYS)(
 			'K07 by %s: the address is left by its owner at the same instant: taken or changed, nothing between, and where it was taken the same proof works afterwards',
 			async (way) => {
-				for (let round = 0; round < rounds(8, 200); round += 1) {
+				for (let round = 0; round < rounds(4, 200); round += 1) {
 					const person = await signIn(world.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
@@ -229,7 +229,7 @@ onBothDatabases(
 		test.each(WAYS)(
 			'K08 by %s: confirmed while its owner signs out everywhere: either it came first, or it is dead; no session survives',
 			async (way) => {
-				for (let round = 0; round < rounds(8, 300); round += 1) {
+				for (let round = 0; round < rounds(4, 300); round += 1) {
 					const person = await signIn(world.server);
 					const id = await idOf(person);
 					const to = newAddress('new');

@@ -88,7 +88,7 @@ onBothDatabases(
 
 		test('A03 the right code of an account four times at once over two processes, again and again: one session each', async () => {
 			// Of so few all are compared, at the same moment in both processes.
-			for (let round = 0; round < rounds(30, 200); round += 1) {
+			for (let round = 0; round < rounds(15, 200); round += 1) {
 				const { email } = await signIn(both(round));
 				const code = await freshCode(both(round + 1), email);
 				const answers = await Promise.all(times(4, (i) => verifyCode(both(i), email, code)));
@@ -98,7 +98,7 @@ onBothDatabases(
 		});
 
 		test('A04 five browsers enter their right codes for a never seen address at once over two processes: all are in the one account, its consent and welcome are one', async () => {
-			for (let round = 0; round < rounds(6, 80); round += 1) {
+			for (let round = 0; round < rounds(4, 80); round += 1) {
 				const email = newAddress();
 				const entries: { enter: () => Promise<Answer>; whose: () => Promise<unknown> }[] = [];
 				for (const server of times(5, both)) {
@@ -177,7 +177,7 @@ onBothDatabases(
 		});
 
 		test('K06 ten changes asked for at once over two processes: one of them waits, and it sets the address it was mailed to', async () => {
-			for (let round = 0; round < rounds(10, 100); round += 1) {
+			for (let round = 0; round < rounds(5, 100); round += 1) {
 				const person = await signIn(both(round));
 				const { user } = present(await me(both(round), bearer(person.token)));
 				const targets = times(10, () => newAddress('target'));
@@ -198,7 +198,7 @@ onBothDatabases(
 		});
 
 		test('E10 a day later 100 parallel uses over two processes are all answered, and one extends the session by 60 days', async () => {
-			for (let round = 0; round < rounds(4, 60); round += 1) {
+			for (let round = 0; round < rounds(2, 60); round += 1) {
 				await shiftBoth(0);
 				const { cookie, token, email } = await signIn(both(round));
 				await shiftBoth(DAY + 1);
