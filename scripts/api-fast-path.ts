@@ -23,11 +23,13 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => P
 /** Spelled so that nothing has to be decoded or resolved. */
 const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
 
+/** Calls whose bodies are bounded where they are read (json-body.ts); nobody else's are. */
+const OWN_CALL = /^\/api\/auth\//;
+
 /**
- * Reading requests of the JSON API go to the framework without its adapter, which makes a whole
- * `Request` of each, looks it up among the static files, and reads every answer as a stream: twice
- * the time of all that is ours. What may have a body to read stays with the adapter, which bounds and
- * drains it.
+ * Requests of the JSON API go to the framework without its adapter, which makes a whole `Request` of
+ * each, looks it up among the static files, and reads every body and every answer as a stream: twice
+ * the time of all that is ours. Other bodies stay with the adapter, which bounds them.
  */
 export const apiFastPath = (
 	{ server, assets, prerendered_assets }: Framework,
@@ -36,12 +38,16 @@ export const apiFastPath = (
 ): FastPath => {
 	const files = new Set([...assets.entries, ...prerendered_assets.entries].map(([path]) => path));
 	return (request, response) => {
-		if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+		const { method } = request;
+		const reads = method === 'GET' || method === 'HEAD';
+		if (!reads && method !== 'POST') return null;
 		const target = request.url ?? '';
 		const end = target.indexOf('?');
 		const pathname = end === -1 ? target : target.slice(0, end);
 		if (!PLAIN_PATH.test(pathname) || files.has(pathname)) return null;
+		if (!reads && !OWN_CALL.test(pathname)) return null;
 
+		if (!reads) response.once('close', () => discardRest(request));
 		const asked = new NodeRequest({ req: request, res: response });
 		asked._url = new FastURL({ ...site, pathname, search: end === -1 ? '' : target.slice(end) });
 		return server
@@ -55,6 +61,16 @@ export const apiFastPath = (
 				return sendNodeResponse(response.setHeaders(fixedHeaders), answer);
 			});
 	};
+};
+
+/**
+ * Of a body that was refused half read, so that the connection is free for the next request. What
+ * nobody has begun to read Node discards itself.
+ */
+const discardRest = (request: IncomingMessage): void => {
+	if (request.readableEnded || request.destroyed) return;
+	request.removeAllListeners('data');
+	request.resume();
 };
 
 const isPrepared = (answer: Response): answer is NodeResponse => '_toNodeResponse' in answer;

@@ -31,3 +31,12 @@ test('a copy has status and headers, and is read apart', async () => {
 	expect(await response.text()).toBe(TEXT);
 	expect([copy.bodyUsed, await copy.text()]).toEqual([false, TEXT]);
 });
+
+test('what is frozen has the same text every time, what is not the one it has now', async () => {
+	const frozen = Object.freeze({ name: 'Zoë' });
+	const changing = { name: 'Zoë' };
+	const read = async (value: unknown): Promise<string> => await jsonResponse(value).text();
+	expect([await read(frozen), await read(changing)]).toEqual(['{"name":"Zoë"}', '{"name":"Zoë"}']);
+	changing.name = 'Ada';
+	expect([await read(frozen), await read(changing)]).toEqual(['{"name":"Zoë"}', '{"name":"Ada"}']);
+});
