@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonResponse } from '#lib/adapters/web/json-response.ts';
+import { jsonResponse, keepText } from '#lib/adapters/web/json-response.ts';
 
 const VALUE = { message: 'Zoë 李 👩‍🚀', list: [1, null, true] };
 const TEXT = JSON.stringify(VALUE);
@@ -32,11 +32,18 @@ test('a copy has status and headers, and is read apart', async () => {
 	expect([copy.bodyUsed, await copy.text()]).toEqual([false, TEXT]);
 });
 
-test('what is frozen has the same text every time, what is not the one it has now', async () => {
-	const frozen = Object.freeze({ name: 'Zoë' });
-	const changing = { name: 'Zoë' };
+test('what is kept has the same text every time, everything else the one it has now', async () => {
+	const kept = keepText(Object.freeze({ name: 'Zoë' }));
+	const frozen = Object.freeze({ inner: { name: 'Zoë' } });
 	const read = async (value: unknown): Promise<string> => await jsonResponse(value).text();
-	expect([await read(frozen), await read(changing)]).toEqual(['{"name":"Zoë"}', '{"name":"Zoë"}']);
-	changing.name = 'Ada';
-	expect([await read(frozen), await read(changing)]).toEqual(['{"name":"Zoë"}', '{"name":"Ada"}']);
+	expect([await read(kept), await read(frozen)]).toEqual([
+		'{"name":"Zoë"}',
+		'{"inner":{"name":"Zoë"}}'
+	]);
+	frozen.inner.name = 'Ada';
+	expect([await read(kept), await read(frozen)]).toEqual([
+		'{"name":"Zoë"}',
+		'{"inner":{"name":"Ada"}}'
+	]);
+	expect(await Promise.all([null, 'text', 7].map(read))).toEqual(['null', '"text"', '7']);
 });

@@ -3,16 +3,10 @@ import { FastResponse } from 'srvx/node';
 
 const texts = new WeakMap<object, string>();
 
-/** What is frozen, down to its last part, is answered again and again. */
-const textOf = (value: unknown): string => {
-	if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) {
-		return JSON.stringify(value);
-	}
-	const known = texts.get(value);
-	if (known !== undefined) return known;
-	const text = JSON.stringify(value);
-	texts.set(value, text);
-	return text;
+/** Has a value written once, however often it is answered. It must never change, down to its last part. */
+export const keepText = <T extends object>(value: T): T => {
+	texts.set(value, JSON.stringify(value));
+	return value;
 };
 
 /**
@@ -26,7 +20,7 @@ export const jsonResponse = (
 		headers = {}
 	}: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}
 ): Response =>
-	new FastResponse(textOf(value), {
+	new FastResponse(texts.get(value as object) ?? JSON.stringify(value), {
 		status,
 		statusText: STATUS_CODES[status] ?? '',
 		headers: { ...headers, 'content-type': 'application/json' }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Session } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { sessionShape, userShape } from './api/shapes.ts';
+import { keepText } from './json-response.ts';
 
 /** A user as the JSON API shows it. */
 export const wireUser = (user: User): z.infer<typeof userShape> => ({
@@ -38,15 +39,17 @@ const shown = new WeakMap<Session, { readonly user: User; readonly wire: WireSig
 
 /**
  * Who asks, as the JSON API shows it. The same who are kept in memory ask again and again, so it is
- * made once for them, and frozen, so that its text is made once as well (json-response.ts).
+ * made and written once for them.
  */
 export const wireSignedIn = (user: User, session: Session): WireSignedIn => {
 	const known = shown.get(session);
 	if (known?.user === user) return known.wire;
-	const wire = Object.freeze({
-		session: Object.freeze(wireSession(session)),
-		user: Object.freeze(wireUser(user))
-	});
+	const wire = keepText(
+		Object.freeze({
+			session: Object.freeze(wireSession(session)),
+			user: Object.freeze(wireUser(user))
+		})
+	);
 	shown.set(session, { user, wire });
 	return wire;
 };
