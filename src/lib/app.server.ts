@@ -110,7 +110,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		policy: overrides.policy ?? defaultPolicy,
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: config.emailChange.link,
-		proveCurrent: config.emailChange.proveCurrent,
+		reauthentication: config.emailChange.reauthentication,
 		signUp: config.signUp
 	};
 	const { random, ids, policy, accounts, taskRuns } = ports;

@@ -3,7 +3,7 @@ import {
 	parseChangeLink,
 	parseChangeNotice,
 	parseEntry,
-	parseReproof,
+	parseReauthentication,
 	parseSignUp,
 	type NoticeMoments
 } from '#lib/config/account.ts';
@@ -32,8 +32,8 @@ export interface Config {
 		readonly link: boolean;
 		/** When the current address is told of a change. */
 		readonly notice: NoticeMoments;
-		/** Whether a code from the current address must come first. */
-		readonly proveCurrent: boolean;
+		/** Whether a session that is not fresh needs a code from the current address first. */
+		readonly reauthentication: boolean;
 	};
 	/** Sign-in and sign-up as two pages, or as one for both. */
 	readonly entry: 'split' | 'single';
@@ -109,7 +109,11 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 				before: false,
 				after: true
 			}),
-			proveCurrent: note('EMAIL_CHANGE_REPROOF', parseReproof(value('EMAIL_CHANGE_REPROOF')), false)
+			reauthentication: note(
+				'EMAIL_CHANGE_REPROOF',
+				parseReauthentication(value('EMAIL_CHANGE_REPROOF')),
+				true
+			)
 		},
 		entry: note('AUTH_ENTRY', parseEntry(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Challenge, Purpose } from '#lib/domain/challenge.ts';
+import {
+	WAYS_TO_MOVE,
+	type Challenge,
+	type OpenRequest,
+	type Purpose
+} from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import { aPurchase, askedFor, signIn, type EnteringOf } from './account-examples.ts';
 import { raceConfirmations, raceDeletions } from './account-races.ts';
+import { accountOf, aChange } from './email-change-races.ts';
 import {
 	ada,
 	adasPhone,
@@ -24,7 +30,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 		const port = () => backing().stores.accounts;
 		const account = async (email = ada, but: EnteringOf = {}) =>
 			(await signIn(backing().stores, email, but)).user;
-		const issued = async (but: Partial<Challenge> = {}): Promise<Challenge> => {
+		const issued = async (but: Partial<OpenRequest> = {}): Promise<Challenge> => {
 			const challenge = aChallenge(but);
 			await backing().stores.challenges.issue(challenge, at(1));
 			return challenge;
@@ -218,18 +224,19 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('E15: its changes of address are void, those of others to its address stay', async () => {
-				const { id } = await account();
-				const other = await account(bob);
-				const { emailChanges } = backing().stores;
-				for (const purpose of ['email_change', 'email_change_link'] as const) {
-					const email = anEmail();
-					await emailChanges.request(aChallenge({ purpose, email, boundTo: id }), ada, at(1));
+				const { stores } = backing();
+				const [adas, other] = [await signIn(stores), await signIn(stores, bob)];
+				const { id } = adas.user;
+				const { emailChanges } = stores;
+				for (const purpose of WAYS_TO_MOVE) {
+					const change = aChange(adas, anEmail(), { purpose });
+					await emailChanges.request(change, accountOf(adas), at(1));
 				}
-				const bobs = aChallenge({ purpose: 'email_change', email: ada, boundTo: other.id });
-				await emailChanges.request(bobs, bob, at(1));
+				const bobs = aChange(other, ada);
+				await emailChanges.request(bobs, accountOf(other), at(1));
 				await port().delete(id, at(5));
-				expect(await emailChanges.pendingOf(id, at(2))).toBeNull();
-				expect(await emailChanges.pendingOf(other.id, at(2))).toEqual(bobs);
+				expect(await emailChanges.pendingOf(id, WAYS_TO_MOVE, at(2))).toBeNull();
+				expect(await emailChanges.pendingOf(other.user.id, WAYS_TO_MOVE, at(2))).toEqual(bobs);
 				expect(await backing().rows('challenges')).toBe(1);
 			});
 

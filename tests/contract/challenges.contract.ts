@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { challengeState, type Challenge } from '#lib/domain/challenge.ts';
+import { challengeState, type Challenge, type OpenRequest } from '#lib/domain/challenge.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import {
@@ -26,7 +26,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 		const backing = opened(open);
 		const port = () => backing().stores.challenges;
 		/** At the moment it was asked for. */
-		const issue = (challenge: Challenge) => port().issue(challenge, challenge.createdAt);
+		const issue = (challenge: OpenRequest) => port().issue(challenge, challenge.createdAt);
 		const guess = (but: Parameters<typeof aGuess>[0] = {}, now = at(1)) =>
 			port().countAttempt(aGuess(but), now, policy);
 		const guessTimes = async (times: number, but: Parameters<typeof aGuess>[0] = {}) => {

@@ -6,7 +6,7 @@ import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import type { OpenBacking, SqlBacking, Told } from '../support/backing.ts';
 import { signIn as signInTo } from './account-examples.ts';
-import { aChange, completing } from './email-change-races.ts';
+import { accountOf, aChange, completing } from './email-change-races.ts';
 import {
 	ada,
 	aChallenge,
@@ -118,9 +118,9 @@ export const sharedChangesContract = (
 				here().sessions.endAll(user.id, second.session.id),
 			'was ended with all': ({ user }) => here().sessions.endAll(user.id, null),
 			'lost its account': ({ user }) => here().accounts.delete(user.id, at(0)),
-			'was ended by a change of address': async ({ user }, second) => {
-				const challenge = aChange({ user }, anEmail());
-				await here().emailChanges.request(challenge, user.email, at(0));
+			'was ended by a change of address': async (first, second) => {
+				const challenge = aChange(first, anEmail());
+				await here().emailChanges.request(challenge, accountOf(first), at(0));
 				return here().emailChanges.complete(completing(second, challenge), at(1));
 			},
 			'was deleted by hand': ({ session }) => {
@@ -165,7 +165,7 @@ export const sharedChangesContract = (
 			'its profile': ({ user }) => here().accounts.update(user.id, { name: 'Grace' }, at(1)),
 			'its address': async (one) => {
 				const challenge = aChange(one, anEmail());
-				await here().emailChanges.request(challenge, one.user.email, at(0));
+				await here().emailChanges.request(challenge, accountOf(one), at(0));
 				return here().emailChanges.complete(completing(one, challenge), at(1));
 			},
 			'it by hand': ({ user }) => {

@@ -1,7 +1,7 @@
-import type { Challenge } from '#lib/domain/challenge.ts';
+import type { SessionRequest } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { EmailChange } from '#lib/domain/ports/email-changes.ts';
+import type { AccountAt, EmailChange } from '#lib/domain/ports/email-changes.ts';
 import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { askedFor, signIn } from './account-examples.ts';
@@ -22,15 +22,28 @@ import { comparing, instanceOf, type Instances } from './races.ts';
  * right ones on every adapter; the naive twins tell wrong ones.
  */
 
-/** A change by code that an account asks for. */
+/** A change by code that a session requests for its account. */
 export const aChange = (
-	{ user }: Pick<Redeemed, 'user'>,
+	{ user, session }: Pick<Redeemed, 'user' | 'session'>,
 	to: Email,
-	but: Partial<Challenge> = {}
-): Challenge => aChallenge({ purpose: 'email_change', email: to, boundTo: user.id, ...but });
+	but: Partial<SessionRequest> = {}
+): SessionRequest => ({
+	...aChallenge({ purpose: 'email_change', email: to, boundTo: user.id }),
+	requestedBy: session.id,
+	...but
+});
+
+/** The account that a change is for, at its address. */
+export const accountOf = ({ user }: Pick<Redeemed, 'user'>): AccountAt => ({
+	userId: user.id,
+	from: user.email
+});
 
 /** What completes it, as the session that asks. */
-export const completing = ({ user, session }: Redeemed, challenge: Challenge): EmailChange => ({
+export const completing = (
+	{ user, session }: Redeemed,
+	challenge: SessionRequest
+): EmailChange => ({
 	challengeId: challenge.id,
 	userId: user.id,
 	from: user.email,
@@ -58,7 +71,7 @@ const changing = async (instances: Instances, to: Email): Promise<EmailChange> =
 	const first = instanceOf(instances, 0);
 	const redeemed = await signIn(first, anEmail());
 	const challenge = aChange(redeemed, to);
-	await first.emailChanges.request(challenge, redeemed.user.email, at(0));
+	await first.emailChanges.request(challenge, accountOf(redeemed), at(0));
 	return completing(redeemed, challenge);
 };
 
@@ -130,7 +143,7 @@ export const raceSwap = async (
 		[two, one]
 	] as const) {
 		const challenge = aChange(mine, theirs.user.email);
-		await first.emailChanges.request(challenge, mine.user.email, at(0));
+		await first.emailChanges.request(challenge, accountOf(mine), at(0));
 		changes.push(completing(mine, challenge));
 	}
 	const outcomes = await Promise.allSettled(
@@ -183,13 +196,12 @@ export const raceRequests = async (
 	const first = instanceOf(instances, 0);
 	for (let round = 0; round < rounds; round += 1) {
 		const redeemed = await signIn(first, anEmail());
-		const { user } = redeemed;
 		const earlier = aChange(redeemed, anEmail(), { createdAt: at(0) });
 		const later = aChange(redeemed, anEmail(), { createdAt: at(0.001) });
 		const order = round % 2 === 0 ? [earlier, later] : [later, earlier];
 		const outcomes = await Promise.allSettled(
 			order.map((challenge, index) =>
-				instanceOf(instances, index).emailChanges.request(challenge, user.email, at(1))
+				instanceOf(instances, index).emailChanges.request(challenge, accountOf(redeemed), at(1))
 			)
 		);
 		counts.failed += outcomes.filter(({ status }) => status === 'rejected').length;
@@ -233,6 +245,33 @@ export const raceMoveBesideSignIn = async (
 		left += sessions.filter(({ id }) => id !== change.keep).length;
 	}
 	return { failed, left };
+};
+
+/**
+ * The session that requested a change is ended while another one confirms it. How often either
+ * failed, and how often both came about: the account moved by the request of an ended session.
+ */
+export const raceEndBesideMove = async (
+	instances: Instances,
+	rounds: number
+): Promise<{ failed: number; both: number }> => {
+	let [failed, both] = [0, 0];
+	const first = instanceOf(instances, 0);
+	for (let round = 0; round < rounds; round += 1) {
+		const email = anEmail();
+		const requesting = await signIn(first, email);
+		const confirming = await signIn(first, email);
+		const challenge = aChange(requesting, anEmail());
+		await first.emailChanges.request(challenge, accountOf(requesting), at(0));
+		const { user, session } = requesting;
+		const [ending, moving] = await Promise.allSettled([
+			soonAfter(round % 12, () => instanceOf(instances, 1).sessions.endOne(user.id, session.id)),
+			after(round % 4, () => first.emailChanges.complete(completing(confirming, challenge), at(1)))
+		]);
+		if (ending.status === 'rejected' || moving.status === 'rejected') failed += 1;
+		else if (ending.value && moving.value !== null) both += 1;
+	}
+	return { failed, both };
 };
 
 /** All sessions of an account end while somebody enters a code for it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Challenge } from '#lib/domain/challenge.ts';
+import { WAYS_TO_MOVE, type Challenge, type SessionRequest } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type { EmailChange } from '#lib/domain/ports/email-changes.ts';
 import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
 import type { OpenBacking } from '../support/backing.ts';
@@ -39,8 +40,9 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		const backing = opened(open);
 		const port = () => backing().stores.emailChanges;
 		const signedIn = (email?: Email) => signIn(backing().stores, email);
-		const request = (challenge: Challenge, from: Email = ada, now = challenge.createdAt) =>
-			port().request(challenge, from, now);
+		const request = (challenge: SessionRequest, from: Email = ada, now = challenge.createdAt) =>
+			port().request(challenge, { userId: challenge.boundTo as UserId, from }, now);
+		const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, WAYS_TO_MOVE, now);
 		/** The change of this account to this address that could be confirmed. */
 		const entered = ({ purpose, email, boundTo }: Challenge) =>
 			backing().stores.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(1), policy);
@@ -64,7 +66,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			const adas = await signedIn();
 			const challenge = aChange(adas, carol, { attempts: 2 });
 			await request(challenge);
-			expect(await port().pendingOf(adas.user.id, at(1))).toEqual(challenge);
+			expect(await pendingOf(adas.user.id, at(1))).toEqual(challenge);
 			expect(await entered(challenge)).toEqual({ ...challenge, attempts: 3 });
 		});
 
@@ -97,7 +99,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await request(others, bob);
 			await request(aChange(adas, dora));
 			expect(await linkOf(adas)).toEqual(link);
-			expect(await port().pendingOf(bobs.user.id, at(1))).toEqual(others);
+			expect(await pendingOf(bobs.user.id, at(1))).toEqual(others);
 		});
 
 		it('one that was asked for later stays, whatever its address', async () => {
@@ -107,7 +109,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 				const earlier = aChange(adas, carol, { createdAt: at(9.999) });
 				await request(later);
 				await request(earlier, ada, at(11));
-				expect(await port().pendingOf(adas.user.id, at(11))).toEqual(later);
+				expect(await pendingOf(adas.user.id, at(11))).toEqual(later);
 				expect(await backing().rows('challenges')).toBe(1);
 			}
 		});
@@ -117,7 +119,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await request(aChange(adas, dora, { createdAt: at(10) }));
 			const challenge = aChange(adas, carol, { createdAt: at(9) });
 			await request(challenge, ada, at(9.999));
-			expect(await port().pendingOf(adas.user.id, at(10))).toEqual(challenge);
+			expect(await pendingOf(adas.user.id, at(10))).toEqual(challenge);
 			expect(await backing().rows('challenges')).toBe(1);
 		});
 
@@ -126,10 +128,9 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			const waiting = aChange(adas, carol);
 			await request(waiting);
 			await request(aChange(adas, dora, { createdAt: at(1) }), bob);
-			await request(aChange({ user: { ...adas.user, id: newUserId() } }, dora));
-			await request(aChange(adas, dora, { boundTo: null }));
+			await request(aChange({ ...adas, user: { ...adas.user, id: newUserId() } }, dora));
 			expect(await backing().rows('challenges')).toBe(1);
-			expect(await port().pendingOf(adas.user.id, at(1))).toEqual(waiting);
+			expect(await pendingOf(adas.user.id, at(1))).toEqual(waiting);
 		});
 
 		it('nothing happens when the account is deleted', async () => {
@@ -145,7 +146,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await request(challenge);
 			const twin = aChange(bobs, dora, { id: challenge.id });
 			await expect(request(twin, bob)).rejects.toMatchObject({ name: 'StoreUnavailable' });
-			expect(await port().pendingOf(adas.user.id, at(1))).toEqual(challenge);
+			expect(await pendingOf(adas.user.id, at(1))).toEqual(challenge);
 		});
 
 		it('K06: of two requests at once exactly the later asked for is left, and it leads to its own address alone', async () => {
@@ -162,10 +163,10 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			const link = aChange(adas, carol, { purpose: 'email_change_link', createdAt: at(5) });
 			await request(link);
 			await request(aChange(adas, dora, { createdAt: at(4) }), ada, at(5));
-			expect(await port().pendingOf(adas.user.id, at(6))).toEqual(link);
+			expect(await pendingOf(adas.user.id, at(6))).toEqual(link);
 			const code = aChange(adas, dora, { createdAt: at(6) });
 			await request(code);
-			expect(await port().pendingOf(adas.user.id, at(6))).toEqual(code);
+			expect(await pendingOf(adas.user.id, at(6))).toEqual(code);
 		});
 
 		it('what has expired does not wait, from its very expiry on', async () => {
@@ -175,9 +176,9 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			const code = aChange(adas, carol, { createdAt: at(1), expiresAt: at(600) });
 			await request(code);
 			const { id } = adas.user;
-			expect(await port().pendingOf(id, at(599.999))).toEqual(code);
-			expect(await port().pendingOf(id, at(600))).toEqual(link);
-			expect(await port().pendingOf(id, at(900))).toBeNull();
+			expect(await pendingOf(id, at(599.999))).toEqual(code);
+			expect(await pendingOf(id, at(600))).toEqual(link);
+			expect(await pendingOf(id, at(900))).toBeNull();
 		});
 
 		it('codes of another purpose and changes of other accounts are none that wait', async () => {
@@ -185,7 +186,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await request(aChange(bobs, carol), bob);
 			const { challenges } = backing().stores;
 			await challenges.issue(aChallenge({ boundTo: adas.user.id }), at(0));
-			expect(await port().pendingOf(adas.user.id, at(1))).toBeNull();
+			expect(await pendingOf(adas.user.id, at(1))).toBeNull();
 		});
 
 		it('what waits for an account can be forgotten, by code and by link', async () => {
@@ -196,8 +197,8 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await request(others, bob);
 			await backing().stores.challenges.issue(aChallenge({ boundTo: adasPhone }), at(0));
 			await port().cancel(adas.user.id);
-			expect(await port().pendingOf(adas.user.id, at(1))).toBeNull();
-			expect(await port().pendingOf(bobs.user.id, at(1))).toEqual(others);
+			expect(await pendingOf(adas.user.id, at(1))).toBeNull();
+			expect(await pendingOf(bobs.user.id, at(1))).toEqual(others);
 			expect(await backing().rows('challenges')).toBe(2);
 			await port().cancel(adas.user.id);
 		});
@@ -222,10 +223,14 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await sessions.listOf(bobs.user.id, at(6))).toHaveLength(1);
 		});
 
-		it('completing ends all sessions when the one to keep is not there', async () => {
-			const { session, change } = await adaMoving();
-			const { ended } = await moved({ ...change, keep: newSessionId() });
-			expect(ended).toEqual([session.id]);
+		it('there is nothing to complete for a session that has ended or expired', async () => {
+			const { user, change } = await adaMoving();
+			expect(await port().complete({ ...change, keep: newSessionId() }, at(5))).toBeNull();
+			const { session } = await signIn(backing().stores, ada, { now: at(2) });
+			expect(await port().complete({ ...change, keep: session.id }, session.expiresAt)).toBeNull();
+			const bobs = await signedIn(bob);
+			expect(await port().complete({ ...change, keep: bobs.session.id }, at(5))).toBeNull();
+			expect(await userAt(ada)).toEqual(user);
 		});
 
 		it('completing voids every code for the old address, and none for others', async () => {
@@ -250,18 +255,18 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 				expect(await challenges.countAttempt(others, at(1), policy)).not.toBeNull();
 			}
 			// A change of somebody else to that address is no way in to this account.
-			expect(await port().pendingOf(bobs.user.id, at(1))).toEqual(towardsAda);
+			expect(await pendingOf(bobs.user.id, at(1))).toEqual(towardsAda);
 		});
 
 		it('completing voids every other change of this account, and none of others', async () => {
-			const { user, change } = await adaMoving();
+			const { user, session, change } = await adaMoving();
 			const bobs = await signedIn(bob);
 			const others = aChange(bobs, dora);
 			await request(others, bob);
-			await request(aChange({ user }, dora, { purpose: 'email_change_link' }));
+			await request(aChange({ user, session }, dora, { purpose: 'email_change_link' }));
 			await moved(change);
-			expect(await port().pendingOf(user.id, at(1))).toBeNull();
-			expect(await port().pendingOf(bobs.user.id, at(1))).toEqual(others);
+			expect(await pendingOf(user.id, at(1))).toBeNull();
+			expect(await pendingOf(bobs.user.id, at(1))).toEqual(others);
 		});
 
 		it('K05: a change is completed once', async () => {
@@ -310,8 +315,8 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await backing().stores.accounts.delete(user.id, at(1));
 			// Deleting voids changes; one put back by hand is still good for nothing.
 			const { challenges } = backing().stores;
-			const again = aChange({ user }, carol, { id: change.challengeId });
-			await challenges.issue(again, at(0));
+			const again = aChallenge({ purpose: 'email_change', email: carol, boundTo: user.id });
+			await challenges.issue({ ...again, id: change.challengeId }, at(0));
 			expect(await port().complete(change, at(5))).toBeNull();
 			expect(await userAt(carol)).toBeUndefined();
 			expect((await userAt(ada))?.id).toBe(user.id);
@@ -326,7 +331,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await userAt(ada)).toEqual(user);
 			expect(await userAt(bob)).toEqual(bobs.user);
 			expect(await backing().stores.sessions.listOf(user.id, at(6))).toHaveLength(2);
-			expect((await port().pendingOf(user.id, at(6)))?.id).toBe(change.challengeId);
+			expect((await pendingOf(user.id, at(6)))?.id).toBe(change.challengeId);
 			const guess = aGuess();
 			const { challenges } = backing().stores;
 			expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
@@ -346,7 +351,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await moved(change);
 			const newcomer = await signedIn(ada);
 			expect(newcomer.user.id).not.toBe(user.id);
-			const back = aChange({ user }, ada, { createdAt: at(6) });
+			const back = aChange({ user, session }, ada, { createdAt: at(6) });
 			await request(back, carol);
 			const there = { user: { ...user, email: carol }, session };
 			const changeBack = completing({ ...newcomer, ...there }, back);
@@ -395,8 +400,8 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 
 		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
 			const { change, user } = await adaMoving();
-			(await port().pendingOf(user.id, at(1)))?.expiresAt.setTime(0);
-			expect((await port().pendingOf(user.id, at(1)))?.expiresAt).toEqual(at(600));
+			(await pendingOf(user.id, at(1)))?.expiresAt.setTime(0);
+			expect((await pendingOf(user.id, at(1)))?.expiresAt).toEqual(at(600));
 			const given = at(5);
 			(await moved(change, given)).user.createdAt.setTime(0);
 			given.setTime(0);

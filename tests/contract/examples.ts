@@ -1,5 +1,5 @@
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Guess } from '#lib/domain/ports/challenges.ts';
@@ -32,11 +32,12 @@ export const adasPhone = aHash('adas-phone');
 export const adasLaptop = aHash('adas-laptop');
 
 /** A fresh code for Ada, bound to her address alone, issued at the start. */
-export const aChallenge = (but: Partial<Challenge> = {}): Challenge => ({
+export const aChallenge = (but: Partial<OpenRequest> = {}): OpenRequest => ({
 	id: newChallengeId(),
 	purpose: 'sign_in',
 	email: ada,
 	boundTo: null,
+	requestedBy: null,
 	codeHash: `code-hash-${(made += 1)}`,
 	attempts: 0,
 	expiresAt: at(policy.code.lifetime),

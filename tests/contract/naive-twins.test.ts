@@ -12,6 +12,7 @@ import { unhurried } from '../support/naive/unhurried.ts';
 import { ada, untilBroken } from './examples.ts';
 import {
 	raceCompletions,
+	raceEndBesideMove,
 	raceEndAllBesideSignIn,
 	raceForOneAddress,
 	raceMoveBesideSignIn,
@@ -84,6 +85,13 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			);
 			expect(earlierWorked).toBeGreaterThan(0);
 			expect(newestFailed).toBeGreaterThan(0);
+		});
+
+		it('R06: looking before moving moves an account by the request of an ended session', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect(
+				await untilBroken(async () => (await raceEndBesideMove(naive, 48)).both)
+			).toBeGreaterThan(0);
 		});
 
 		it('B01: counting before writing allows more than five of 100 sends', async () => {

@@ -7,6 +7,7 @@ import {
 	racePurgeBesideRestore,
 	racePurges
 } from './account-races.ts';
+import { accountOf, aChange } from './email-change-races.ts';
 import { ada, adasPhone, aChallenge, anEmail, at, bob, policy, rounds } from './examples.ts';
 import { opened } from './suite.ts';
 
@@ -89,12 +90,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			const { stores } = backing();
 			const other = await signIn(stores, bob);
 			await fill(bob, other.user.id);
-			const challenge = aChallenge({
-				purpose: 'email_change',
-				email: ada,
-				boundTo: other.user.id
-			});
-			await stores.emailChanges.request(challenge, bob, at(1));
+			await stores.emailChanges.request(aChange(other, ada), accountOf(other), at(1));
 			const before = await counts();
 			expect(await port().purge(at(5), 10)).toBe(1);
 			expect(await counts()).toEqual({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WAYS_TO_MOVE } from '#lib/domain/challenge.ts';
 import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import type { OpenBacking } from '../support/backing.ts';
@@ -16,7 +17,12 @@ import {
 	rounds,
 	signedIn
 } from './examples.ts';
-import { raceEndAllBesideFinds, raceEndAllBesideSignIn } from './email-change-races.ts';
+import {
+	accountOf,
+	aChange,
+	raceEndAllBesideFinds,
+	raceEndAllBesideSignIn
+} from './email-change-races.ts';
 import { raceRefreshes } from './races.ts';
 import { opened } from './suite.ts';
 
@@ -220,28 +226,29 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 
 		it('ending all voids codes, changes of address and leaves to restore of the account, and of no other', async () => {
 			const { challenges, emailChanges } = backing().stores;
-			const { user } = await signIn();
-			const stranger = await signIn(aHash(), at(0), anEmail());
+			const adas = await signIn();
+			const bobs = await signIn(aHash(), at(0), anEmail());
+			const { user } = adas;
 			const ways = ['sign_in', 'email_verification', 'account_restore'] as const;
-			const changes = ['email_change', 'email_change_link'] as const;
-			for (const one of [user, stranger.user]) {
+			for (const signedIn of [adas, bobs]) {
+				const one = signedIn.user;
 				for (const purpose of ways) {
 					await challenges.issue(aChallenge({ purpose, email: one.email }), at(0));
 					const bound = aChallenge({ purpose, email: one.email, boundTo: aHash() });
 					await challenges.issue(bound, at(0));
 				}
-				for (const purpose of changes) {
-					const change = aChallenge({ purpose, email: anEmail(), boundTo: one.id });
-					await emailChanges.request(change, one.email, at(0));
+				for (const purpose of WAYS_TO_MOVE) {
+					const change = aChange(signedIn, anEmail(), { purpose });
+					await emailChanges.request(change, accountOf(signedIn), at(0));
 				}
 			}
 			expect(await backing().rows('challenges')).toBe(16);
 			await port().endAll(user.id, null);
 			expect(await backing().rows('challenges')).toBe(8);
-			expect(await emailChanges.pendingOf(user.id, at(1))).toBeNull();
-			const guess = aGuess({ email: stranger.user.email });
+			expect(await emailChanges.pendingOf(user.id, WAYS_TO_MOVE, at(1))).toBeNull();
+			const guess = aGuess({ email: bobs.user.email });
 			expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
-			expect(await emailChanges.pendingOf(stranger.user.id, at(1))).not.toBeNull();
+			expect(await emailChanges.pendingOf(bobs.user.id, WAYS_TO_MOVE, at(1))).not.toBeNull();
 		});
 
 		it('ending all while a session is to be kept voids as much', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/challenge.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import {
 	ada,
@@ -27,7 +27,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 	describe(`sign-ins (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.signIns;
-		const issued = async (but: Partial<Challenge> = {}): Promise<Challenge> => {
+		const issued = async (but: Partial<OpenRequest> = {}): Promise<OpenRequest> => {
 			const challenge = aChallenge(but);
 			await backing().stores.challenges.issue(challenge, at(0));
 			return challenge;
@@ -191,7 +191,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				await backing().stores.throttle.countFailure(ada, at(11));
 				return user;
 			};
-			const aLeave = (but: Partial<Challenge> = {}): Challenge =>
+			const aLeave = (but: Partial<OpenRequest> = {}): OpenRequest =>
 				aChallenge({ purpose: 'account_restore', boundTo: aHash(), ...but });
 			const latest = (challenge: Challenge) =>
 				backing().stores.challenges.latestOf(challenge.boundTo ?? adasPhone, challenge.purpose);

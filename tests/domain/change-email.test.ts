@@ -35,8 +35,9 @@ describe('moving to another address by code', () => {
 
 	it('K11: the old address is told once, with where it was confirmed, and not before', async () => {
 		const world = aWorld();
-		const { user, session } = await world.signIn(ada);
-		const code = await world.codeToMove({ user }, fresh);
+		const signedIn = await world.signIn(ada);
+		const { user, session } = signedIn;
+		const code = await world.codeToMove(signedIn, fresh);
 		await world.moveByCode({ user, session }, fresh, wrong(code));
 		expect(world.notices).toEqual([]);
 		world.clock.advance(60);
@@ -233,8 +234,9 @@ describe('moving to another address by code', () => {
 
 	it('K13: until it is confirmed the old address signs in, and the new one makes a new account', async () => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		await world.codeToMove({ user }, fresh);
+		const signedIn = await world.signIn(ada);
+		const { user } = signedIn;
+		await world.codeToMove(signedIn, fresh);
 		expect((await world.signIn(ada)).user.id).toBe(user.id);
 		expect((await world.signIn(fresh)).user.id).not.toBe(user.id);
 	});

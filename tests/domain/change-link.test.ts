@@ -51,7 +51,8 @@ describe('what a link to a new address is good for', () => {
 					codeHash: world.linkSigner.sign(changeLinkText(change)),
 					expiresAt: secondsFromStart(3600)
 				});
-				return world.emailChanges.request(challenge, user.email, start);
+				const requested = { ...challenge, requestedBy: signedIn.session.id };
+				return world.emailChanges.request(requested, { userId: user.id, from: user.email }, start);
 			};
 			await put(aChange({ userId: user.id, ...other }));
 			expect(await world.readChangeLink(user, token)).toBeNull();

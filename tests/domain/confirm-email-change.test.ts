@@ -42,8 +42,9 @@ describe('moving to another address by link', () => {
 
 	it('K11: the old address is told of the request, and once of the change with where it was confirmed', async () => {
 		const world = aWorld();
-		const { user, session } = await world.signIn(ada);
-		const token = await world.linkToMove({ user }, fresh);
+		const signedIn = await world.signIn(ada);
+		const { user, session } = signedIn;
+		const token = await world.linkToMove(signedIn, fresh);
 		expect(world.notices.map(({ stage }) => stage)).toEqual(['requested']);
 		world.clock.advance(60);
 		const device = aDevice({ ipAddress: '192.0.2.9' });

@@ -50,6 +50,12 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		const link = newLinkToken(world.random);
 		return errorOf(await world.moveByLink(await world.signIn(ada), link));
 	},
+	session_not_fresh: async () => {
+		const world = aWorld({ reauthentication: true });
+		const signedIn = await world.signIn(ada);
+		world.clock.advance(15 * 60);
+		return errorOf(await world.askToMove(signedIn, 'new@example.com'));
+	},
 	links_off: async () => {
 		const world = aWorld({ changeLinks: false });
 		return errorOf(await world.askToMove(await world.signIn(ada), 'new@example.com', 'link'));

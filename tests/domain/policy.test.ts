@@ -23,7 +23,7 @@ describe('the usual policy', () => {
 	});
 
 	it('K12/A12: a link to a new address lives an hour, a code to it no longer than any other', () => {
-		expect(defaultPolicy.emailChange).toEqual({ linkLifetime: 3600 });
+		expect(defaultPolicy.emailChange).toEqual({ linkLifetime: 3600, freshFor: 900 });
 	});
 
 	it('keeps a deleted account thirty days, and a leave to restore it ten minutes', () => {

@@ -19,8 +19,9 @@ describe('the change of address that waits', () => {
 		['link', 3600]
 	] as const)('by %s, is shown until its time is over after %i seconds', async (way, lifetime) => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		await world.askToMove({ user }, fresh, way);
+		const signedIn = await world.signIn(ada);
+		const { user } = signedIn;
+		await world.askToMove(signedIn, fresh, way);
 		const shown = { to: fresh, way, expiresAt: secondsFromStart(lifetime) };
 		expect(await world.readEmailChange(user)).toEqual(shown);
 		world.clock.advance(lifetime - 1);
@@ -31,14 +32,15 @@ describe('the change of address that waits', () => {
 
 	it('is the one asked for last, by whichever way', async () => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
+		const signedIn = await world.signIn(ada);
+		const { user } = signedIn;
 		for (const [way, to] of [
 			['code', fresh],
 			['link', 'second@example.com'],
 			['code', 'third@example.com']
 		] as const) {
 			world.clock.advance(1);
-			await world.askToMove({ user }, to, way);
+			await world.askToMove(signedIn, to, way);
 			expect(await world.readEmailChange(user)).toMatchObject({ to, way });
 		}
 	});
@@ -77,8 +79,9 @@ describe('opening a link to a new address', () => {
 
 	it('A12: shows nothing from 3600 seconds on', async () => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		const link = await world.linkToMove({ user }, fresh);
+		const signedIn = await world.signIn(ada);
+		const { user } = signedIn;
+		const link = await world.linkToMove(signedIn, fresh);
 		world.clock.advance(3599);
 		expect(await world.readChangeLink(user, link)).not.toBeNull();
 		world.clock.advance(1);

@@ -33,10 +33,11 @@ describe('asking for another address', () => {
 
 	it('by link, mails a link to the new address and where the person wants to go then', async () => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
+		const { user, session } = await world.signIn(ada);
 		await world.background.flush();
 		const asked = await world.requestEmailChange({
 			user,
+			session,
 			newEmail: fresh,
 			way: 'link',
 			callbackUrl: '/app/settings',
@@ -59,11 +60,12 @@ describe('asking for another address', () => {
 
 	it('by link, tells the current address when, where and whereto', async () => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
+		const { user, session } = await world.signIn(ada);
 		const device = aDevice({ ipAddress: '192.0.2.7' });
 		world.clock.advance(5);
 		const asked = {
 			user,
+			session,
 			newEmail: fresh,
 			way: 'link',
 			callbackUrl: null,
@@ -79,17 +81,19 @@ describe('asking for another address', () => {
 
 	it.each(both)('by %s, changes nothing yet', async (way) => {
 		const world = aWorld();
-		const { user, session, token } = await world.signIn(ada);
-		await world.askToMove({ user }, fresh, way);
+		const signedIn = await world.signIn(ada);
+		const { user, session, token } = signedIn;
+		await world.askToMove(signedIn, fresh, way);
 		expect(await world.readSession({ token, mayRefresh: false })).toMatchObject({ user, session });
 		expect(await world.accounts.find(anEmail(fresh))).toBeNull();
 	});
 
 	it('stores neither code nor token in clear', async () => {
 		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		const code = await world.codeToMove({ user }, fresh);
-		const link = await world.linkToMove({ user }, fresh);
+		const signedIn = await world.signIn(ada);
+		const { user } = signedIn;
+		const code = await world.codeToMove(signedIn, fresh);
+		const link = await world.linkToMove(signedIn, fresh);
 		for (const [purpose, secret] of [
 			['email_change', code],
 			['email_change_link', link]
@@ -240,9 +244,10 @@ describe('an address that has an account', () => {
 
 	it.each(both)('C04: by %s, is answered and shown like a free one', async (way) => {
 		const world = await twoOthers();
-		const { user } = await world.signIn(ada);
+		const signedIn = await world.signIn(ada);
+		const { user } = signedIn;
 		for (const to of [fresh, taken, gone]) {
-			expect(await world.askToMove({ user }, to, way)).toEqual({ ok: true, value: { email: to } });
+			expect(await world.askToMove(signedIn, to, way)).toEqual({ ok: true, value: { email: to } });
 			expect(await world.readEmailChange(user)).toEqual({
 				to,
 				way,
@@ -366,51 +371,5 @@ describe('a mail to a new address that is not delivered', () => {
 		await world.askToMove(signedIn, 'bounces@example.test');
 		expect(world.background.failures).toHaveLength(1);
 		expect(String(world.background.failures[0]?.error)).not.toMatch(/bounces|ada/);
-	});
-});
-
-describe('K10: where a change asks for a code from the current address first', () => {
-	const strict = async () => {
-		const world = aWorld({ proveCurrent: true });
-		const signedIn = await world.signIn(ada);
-		await world.background.flush();
-		return { world, signedIn };
-	};
-
-	it.each(both)('by %s, the right code from there lets it through, once', async (way) => {
-		const { world, signedIn } = await strict();
-		const browser = world.aBrowser();
-		const proof = { code: await world.sendTo(ada, browser, 'email_verification'), browser };
-		expect(await world.askToMove(signedIn, fresh, way, proof)).toMatchObject({ ok: true });
-		expect(mailsTo(world, fresh)).toEqual([`email_change_${way}`]);
-		expect(errorOf(await world.askToMove(signedIn, fresh, way, proof))?.code).toBe('invalid_code');
-	});
-
-	it('without one, or with a wrong one, nothing is sent or counted towards the new address', async () => {
-		const { world, signedIn } = await strict();
-		const code = await world.sendTo(ada, null, 'email_verification');
-		for (const proof of [null, { code: wrong(code), browser: null }]) {
-			const refused = await world.askToMove(signedIn, fresh, 'code', proof);
-			expect(errorOf(refused)?.code).toBe('invalid_code');
-		}
-		expect(mailsTo(world, fresh)).toEqual([]);
-		expect(await world.readEmailChange(signedIn.user)).toBeNull();
-		for (let send = 0; send < 5; send += 1) await world.sendTo(fresh);
-	});
-
-	it('A10: a code to sign in with is no proof, and stays good for signing in', async () => {
-		const { world, signedIn } = await strict();
-		const code = await world.sendTo(ada);
-		const refused = await world.askToMove(signedIn, fresh, 'code', { code, browser: null });
-		expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: null });
-		expect((await world.guess(ada, code)).ok).toBe(true);
-	});
-
-	it('a code from another address is no proof', async () => {
-		const { world, signedIn } = await strict();
-		await world.signIn('bob@example.com');
-		const code = await world.sendTo('bob@example.com', null, 'email_verification');
-		const refused = await world.askToMove(signedIn, fresh, 'code', { code, browser: null });
-		expect(errorOf(refused)?.code).toBe('invalid_code');
 	});
 });

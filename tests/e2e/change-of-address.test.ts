@@ -96,7 +96,7 @@ test('a link opened by a stranger waits in the browser until they have signed in
 
 	await open(await mail.linkFor(after));
 	await expect(page).toHaveURL('/auth/verify-email');
-	await expect(page.getByText(texts.stranger)).toBeVisible();
+	await expect(page.getByText(texts.signedOut)).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await on.enterCode(await receiveCode(before));
 	if (!scripted) await page.getByRole('button', { name: texts.submit }).click();

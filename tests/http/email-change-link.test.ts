@@ -157,7 +157,7 @@ onBothDatabases((world) => {
 			const browser = openBrowser(world.server);
 			const page = await open(browser, link);
 			expect([page.status, heading(page)]).toEqual([200, TITLE]);
-			expect(textOf(page.text)).toContain(messages.verifyEmail.stranger);
+			expect(textOf(page.text)).toContain(messages.verifyEmail.signedOut);
 			// Whose link it is and where it leads is nothing for a stranger.
 			expect(page.text).not.toContain(person.email);
 			expect(page.text).not.toContain(to);

@@ -1,8 +1,8 @@
 import type {
-	Challenge,
 	ChallengeId,
 	Device,
 	Email,
+	OpenRequest,
 	Profile,
 	SecretHash,
 	Session,
@@ -37,11 +37,12 @@ export const aProfile = (changes: Partial<Profile> = {}): Profile => ({
 	...changes
 });
 
-export const anOpenChallenge = (changes: Partial<Challenge> = {}): Challenge => ({
+export const anOpenChallenge = (changes: Partial<OpenRequest> = {}): OpenRequest => ({
 	id: anId<ChallengeId>(),
 	purpose: 'sign_in',
 	email: anEmail(),
 	boundTo: null,
+	requestedBy: null,
 	codeHash: 'a code hash',
 	attempts: 0,
 	createdAt: start,

@@ -48,7 +48,7 @@ export interface WorldChanges {
 	readonly codeShape?: CodeShape;
 	readonly signUp?: 'open' | 'closed';
 	readonly changeLinks?: boolean;
-	readonly proveCurrent?: boolean;
+	readonly reauthentication?: boolean;
 	/** Bytes that chance gives first. */
 	readonly bytes?: Iterable<number>;
 	/** Ports to put in place of the usual fakes. */
@@ -90,7 +90,7 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		policy: changes.policy ?? defaultPolicy,
 		codeShape: changes.codeShape ?? codeShape,
 		changeLinks: changes.changeLinks ?? true,
-		proveCurrent: changes.proveCurrent ?? false,
+		reauthentication: changes.reauthentication ?? false,
 		signUp: changes.signUp ?? 'open',
 		...changes.deps
 	} satisfies UseCaseDeps;
@@ -175,12 +175,13 @@ export const aWorld = (changes: WorldChanges = {}) => {
 
 	/** Asks to move an account, and waits until mail and notices are out. */
 	const askToMove = async (
-		{ user }: Pick<Somebody, 'user'>,
+		{ user, session }: Somebody,
 		newEmail: string,
 		way: RequestEmailChangeInput['way'] = 'code',
 		proof: RequestEmailChangeInput['proof'] = null
 	): ReturnType<RequestEmailChange> => {
-		const input = { user, newEmail, way, callbackUrl: null, proof, device: aDevice() };
+		const device = aDevice();
+		const input = { user, session, newEmail, way, callbackUrl: null, proof, device };
 		const asked = await useCases.requestEmailChange(input);
 		await background.flush();
 		return asked;
@@ -208,13 +209,18 @@ export const aWorld = (changes: WorldChanges = {}) => {
 	};
 
 	/** The code or link an account asked for, from the mailbox of the new address; fails when none came. */
-	const codeToMove = async (somebody: Pick<Somebody, 'user'>, newEmail: string): Promise<string> =>
+	const codeToMove = async (somebody: Somebody, newEmail: string): Promise<string> =>
 		(await mailed(['email_change_code'], () => askToMove(somebody, newEmail, 'code'))).code;
-	const linkToMove = async (
-		somebody: Pick<Somebody, 'user'>,
-		newEmail: string
-	): Promise<LinkToken> =>
+	const linkToMove = async (somebody: Somebody, newEmail: string): Promise<LinkToken> =>
 		(await mailed(['email_change_link'], () => askToMove(somebody, newEmail, 'link'))).token;
+
+	/** The code that a session that is not fresh gets for a change, from the current address. */
+	const reauthenticationCode = async (
+		somebody: Somebody,
+		newEmail: string,
+		way: RequestEmailChangeInput['way'] = 'code'
+	): Promise<string> =>
+		(await mailed(['reauthentication_code'], () => askToMove(somebody, newEmail, way))).code;
 
 	/** Moves an account by code; fails when that fails. */
 	const move = async <S extends Somebody>(somebody: S, newEmail: string): Promise<S> => {
@@ -248,6 +254,7 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		askToMove,
 		codeToMove,
 		linkToMove,
+		reauthenticationCode,
 		moveByCode,
 		moveByLink,
 		move,

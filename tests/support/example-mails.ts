@@ -21,6 +21,7 @@ interface ExampleMails {
 	readonly email_verification_code: CodeMail<'email_verification_code'>;
 	readonly email_change_code: MailOf<'email_change_code'>;
 	readonly email_change_link: MailOf<'email_change_link'>;
+	readonly reauthentication_code: CodeMail<'reauthentication_code'>;
 	readonly email_change_notice: MailOf<'email_change_notice'>;
 	readonly account_deleted: MailOf<'account_deleted'>;
 	readonly welcome: MailOf<'welcome'>;
@@ -60,6 +61,15 @@ export const exampleMails: ExampleMails & Readonly<Record<Mail['kind'], Mail>> =
 		token: EXAMPLE_TOKEN,
 		callbackUrl: '/app?a=1&b=2',
 		lifetime: 3600,
+		at,
+		device
+	},
+	reauthentication_code: {
+		kind: 'reauthentication_code',
+		to: ada,
+		newEmail: grace,
+		code: '012348' as Code,
+		lifetime: 600,
 		at,
 		device
 	},

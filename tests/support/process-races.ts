@@ -1,10 +1,10 @@
-import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/challenge.ts';
 import { challengeState } from '#lib/domain/challenge.ts';
 import type { EmailChange } from '#lib/domain/ports/email-changes.ts';
 import type { FoundDeleted, Redeemed } from '#lib/domain/ports/sign-ins.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { signIn } from '../contract/account-examples.ts';
-import { aChange, completing } from '../contract/email-change-races.ts';
+import { accountOf, aChange, completing } from '../contract/email-change-races.ts';
 import {
 	aChallenge,
 	aGuess,
@@ -86,7 +86,7 @@ const changing = async (
 ): Promise<EmailChange> => {
 	const redeemed = await signIn({ emailChanges, ...stores }, anEmail());
 	const challenge = aChange(redeemed, to);
-	await emailChanges.request(challenge, redeemed.user.email, at(0));
+	await emailChanges.request(challenge, accountOf(redeemed), at(0));
 	return completing(redeemed, challenge);
 };
 
@@ -107,7 +107,7 @@ const guesses: ProcessRace = {
 	always: { compared: 5, faults: 0 }
 };
 
-const issued = async ({ stores }: Arena, but: Partial<Challenge> = {}): Promise<Challenge> => {
+const issued = async ({ stores }: Arena, but: Partial<OpenRequest> = {}): Promise<Challenge> => {
 	const challenge = aChallenge({ email: anEmail(), ...but });
 	await stores.challenges.issue(challenge, at(0));
 	return challenge;
@@ -282,7 +282,7 @@ const requests: ProcessRace = {
 			'emailChanges',
 			'request',
 			one,
-			redeemed.user.email,
+			accountOf(redeemed),
 			at(1)
 		]);
 		const outcomes = await arena.go(duel(arena, round, moves), round);

@@ -20,8 +20,8 @@ export const parseSignUp = (value = 'open'): Checked<'open' | 'closed'> =>
 export const parseChangeLink = (value = 'on'): Checked<boolean> =>
 	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
 
-/** Whether a change of address asks for a code from the current one first. */
-export const parseReproof = (value = 'off'): Checked<boolean> =>
+/** Whether a change of address from a session that is not fresh needs a code from the current address. */
+export const parseReauthentication = (value = 'on'): Checked<boolean> =>
 	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
 
 /** A list, or `off`: a list that is left empty by mistake must not silence the notices. */

@@ -1,5 +1,5 @@
 import type { Email } from './email.ts';
-import type { ChallengeId, UserId } from './ids.ts';
+import type { ChallengeId, SessionId, UserId } from './ids.ts';
 import type { AuthPolicy } from './policy.ts';
 import type { SecretHash } from './secret.ts';
 
@@ -12,6 +12,8 @@ export type Purpose =
 	| 'email_change'
 	/** A link that does the same. */
 	| 'email_change_link'
+	/** A code to the current address, needed before a session that is not fresh may request a change. */
+	| 'reauthentication'
 	/** The leave to restore a deleted account, earned by the right code. */
 	| 'account_restore';
 
@@ -29,10 +31,10 @@ export const WAYS_TO_MOVE = [
 ] as const satisfies readonly Purpose[];
 
 /**
- * Who alone may use it: the browser that asked, as a hash of its key; the account that asked; or,
- * where it is null, whoever knows the address.
+ * Who alone may use it: the browser that asked, as a hash of its key; the account or the session
+ * that asked; or, where it is null, whoever knows the address.
  */
-export type Binding = SecretHash | UserId;
+export type Binding = SecretHash | UserId | SessionId;
 
 /** A one-time code or link that was sent and waits to be used. The secret itself is kept only as a hash. */
 export interface Challenge {
@@ -41,6 +43,8 @@ export interface Challenge {
 	/** Where it was sent. */
 	readonly email: Email;
 	readonly boundTo: Binding | null;
+	/** The session that requested it, which it ends with; null where no session is needed to ask. */
+	readonly requestedBy: SessionId | null;
 	readonly codeHash: string;
 	/** Guesses counted so far. One issued under attack starts above zero. */
 	readonly attempts: number;
@@ -48,6 +52,12 @@ export interface Challenge {
 	/** When it was asked for. */
 	readonly createdAt: Date;
 }
+
+/** A challenge that a session requested for its account, and that ends with this session. */
+export type SessionRequest = Challenge & { readonly requestedBy: SessionId };
+
+/** A challenge that anybody may ask for. */
+export type OpenRequest = Challenge & { readonly requestedBy: null };
 
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 

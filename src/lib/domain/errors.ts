@@ -20,6 +20,8 @@ export type DomainError =
 	| { readonly code: 'email_taken' }
 	/** Used, expired, replaced, void, or of another account; which one is not told apart. */
 	| { readonly code: 'invalid_link' }
+	/** The session is too old for this request; a code was sent to the current address, to be entered with it. */
+	| { readonly code: 'session_not_fresh' }
 	/** This installation sends no links for a change of address. */
 	| { readonly code: 'links_off' }
 	/** The code was right, but its account is deleted; it can be restored until `purgeAt`, with the leave where one was asked for. */

@@ -46,7 +46,7 @@ export * from './use-cases/end-session.ts';
 export * from './use-cases/grant-consent.ts';
 export * from './use-cases/manage-sessions.ts';
 export * from './use-cases/prune-throttle.ts';
-export type * from './use-cases/prove-current.ts';
+export type * from './use-cases/reauthenticate.ts';
 export * from './use-cases/purchases.ts';
 export * from './use-cases/purge-accounts.ts';
 export * from './use-cases/read-email-change.ts';

@@ -34,6 +34,11 @@ export interface AuthPolicy {
 	readonly emailChange: {
 		/** How long a link for a change of address lives, in seconds; its mail says so. */
 		readonly linkLifetime: number;
+		/**
+		 * How long after its sign-in a session may request a change without proving the current
+		 * address again, in seconds. ASVS 5.0 7.5.1 asks for that proof.
+		 */
+		readonly freshFor: number;
 	};
 	readonly deletion: {
 		/** How long a deleted account can be restored, in seconds. */
@@ -57,7 +62,7 @@ export const defaultPolicy: AuthPolicy = {
 	throttle: { sends: 5, window: 15 * minute },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
 	session: { lifetime: 60 * day, refreshAfter: day },
-	emailChange: { linkLifetime: 60 * minute },
+	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },
 	deletion: { grace: 30 * day, leave: 10 * minute },
 	prune: { batch: 50, accounts: 5 }
 };

@@ -52,6 +52,13 @@ export const newSession = (
 	createdAt: now
 });
 
+/** Whether a session was opened lately. A refresh makes no session fresh: only its sign-in counts. */
+export const isFreshlySignedIn = (
+	{ createdAt }: Pick<Session, 'createdAt'>,
+	now: Date,
+	policy: AuthPolicy
+): boolean => now < secondsAfter(createdAt, policy.emailChange.freshFor);
+
 /** A session is refreshed at most once a day, so that most uses write nothing. */
 export const isDueForRefresh = (session: Session, now: Date, policy: AuthPolicy): boolean =>
 	session.updatedAt <= secondsAfter(now, -policy.session.refreshAfter);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { toChallenge } from '#lib/adapters/sql/challenge-rows.ts';
 import { sqlChallenges } from '#lib/adapters/sql/challenges.ts';
 import type { Challenges } from '#lib/domain/ports/challenges.ts';
 
@@ -14,7 +15,7 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 			if (row === undefined || row.attempts > policy.code.attempts) return null;
 			const attempts = row.attempts + 1;
 			await ask(() => db.update(t).set({ attempts }).where(eq(t.id, row.id)).returning());
-			return { ...row, attempts, boundTo: row.binding || null, codeHash: row.hash };
+			return toChallenge({ ...row, attempts });
 		}
 	};
 };

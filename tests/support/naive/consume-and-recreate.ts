@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { toChallenge } from '#lib/adapters/sql/challenge-rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Challenge } from '#lib/domain/challenge.ts';
 import type { Challenges } from '#lib/domain/ports/challenges.ts';
@@ -20,7 +21,7 @@ export const consumeAndRecreate =
 		if (taken === undefined) return false;
 		await comparing();
 		if (right && taken.id === of.id) return true;
-		const again = { ...of, ...taken, codeHash: taken.hash, attempts: taken.attempts + 1 };
+		const again = { ...toChallenge(taken), requestedBy: null, attempts: taken.attempts + 1 };
 		await challenges.issue(again, taken.createdAt);
 		return false;
 	};

@@ -3,7 +3,6 @@ import { toRow } from '#lib/adapters/sql/challenge-rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-changes.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { UserId } from '#lib/domain/ids.ts';
 import type { EmailChanges } from '#lib/domain/ports/email-changes.ts';
 
 /** Looks which changes wait, then replaces those; looks whether an address is free, then takes it. */
@@ -18,7 +17,7 @@ export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 				db
 					.select({ id: t.id })
 					.from(t)
-					.where(and(eq(t.binding, boundTo as UserId), eq(t.purpose, purpose)))
+					.where(and(eq(t.binding, boundTo ?? ''), eq(t.purpose, purpose)))
 			);
 			const ids = waiting.map(({ id }) => id);
 			await ask(() => db.delete(t).where(inArray(t.id, ids)).returning());

@@ -138,13 +138,13 @@ export const accountPages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'verify-email-stranger',
+		name: 'verify-email-signed-out',
 		reach: async (visit) => {
 			await visit.arrive();
 			const link = await linkToNewAddress(visit);
 			await visit.page.context().clearCookies();
 			await visit.open(link);
-			await visit.see(verifyEmail.stranger);
+			await visit.see(verifyEmail.signedOut);
 		}
 	},
 	{

@@ -11,9 +11,12 @@ const ARGON2ID = 2;
  */
 const COST = { algorithm: ARGON2ID, memoryCost: 4096, timeCost: 1, parallelism: 1 } as const;
 
-/** A JSON array quotes its items, so no two bound codes have the same encoding. */
-const encode = ({ purpose, email, boundTo, from, code }: BoundCode): string =>
-	JSON.stringify([purpose, email, boundTo, code, ...(from === undefined ? [] : [from])]);
+/** A JSON array quotes its items and null is no text, so no two bound codes have the same encoding. */
+const encode = ({ purpose, email, boundTo, from, newEmail, code }: BoundCode): string => {
+	const shared = [purpose, email, boundTo, code];
+	if (newEmail !== undefined) return JSON.stringify([...shared, from ?? null, newEmail]);
+	return JSON.stringify(from === undefined ? shared : [...shared, from]);
+};
 
 /** Codes hashed by Argon2id, keyed through its `secret` input; the salt is in the hash itself. */
 export const argon2CodeHasher = (keys: KeyRing): CodeHasher => {

@@ -9,6 +9,8 @@ const lineOf = (mail: Mail, origin: string): string => {
 			return `email-verification code for ${mail.to}: ${mail.code}`;
 		case 'email_change_code':
 			return `email-change code for ${mail.to}: ${mail.code}`;
+		case 'reauthentication_code':
+			return `reauthentication code for ${mail.to}: ${mail.code}`;
 		case 'email_change_link':
 			return `email-change link for ${mail.to}: ${changeLink(origin, mail.token, mail.callbackUrl)}`;
 		case 'email_change_notice':

@@ -59,6 +59,7 @@ const contentOf = (letter: Letter, wording: Wording): Content => {
 		case 'sign_in_code':
 		case 'email_verification_code':
 		case 'email_change_code':
+		case 'reauthentication_code':
 			return codeContent(letter, wording);
 		case 'email_change_link':
 			return changeLinkContent(letter, wording);

@@ -2,11 +2,12 @@ import { WAYS_IN, type Challenge } from '#lib/domain/challenge.ts';
 import type { User } from '#lib/domain/user.ts';
 import type { Accounts } from '#lib/domain/ports/accounts.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
+import { endSessions } from './void.ts';
 
 const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
-	const { users, userData, sessions, challenges, throttle, purchases } = tables;
+	const { users, userData, challenges, throttle, purchases } = tables;
 	const living = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
 	const codesOf =
 		({ email }: UserRow) =>
@@ -58,9 +59,8 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			const row = users.get(id);
 			if (!living(row)) return null;
 			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
-			take(challenges, changesOf(row));
 			take(challenges, codesOf(row));
-			return take(sessions, (session) => session.userId === id).map((session) => session.id);
+			return endSessions(tables, id, null);
 		},
 
 		purge: async (deletedBefore, limit) => {
@@ -70,7 +70,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			for (const row of dead) {
 				take(challenges, changesOf(row));
 				take(challenges, codesOf(row));
-				take(sessions, (session) => session.userId === row.id);
+				endSessions(tables, row.id, null);
 				take(purchases, (purchase) => purchase.userId === row.id);
 				userData.delete(row.id);
 				throttle.delete(row.email);

@@ -1,20 +1,24 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { UserId } from '#lib/domain/ids.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { EmailChanges } from '#lib/domain/ports/email-changes.ts';
 import { toUser } from './rows.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
-import { endSessions, isChangeOf, voidChanges, voidCodes } from './void.ts';
+import { endSessions, voidChanges, voidCodes } from './void.ts';
 
 export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
-	const { users, challenges } = tables;
+	const { users, sessions, challenges } = tables;
+	const isLiving = (id: SessionId | null, userId: UserId, now: Date): boolean => {
+		const row = id === null ? undefined : sessions.get(id);
+		return row?.userId === userId && row.expiresAt > now;
+	};
 	/** The account, if it is alive and at the address it is to leave. */
 	const stillAt = (userId: UserId, from: Email): UserRow | undefined =>
 		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null);
 
 	return {
-		request: async (challenge, from, now) => {
-			const { id, purpose, boundTo, createdAt } = challenge;
-			if (stillAt(boundTo as UserId, from) === undefined) return;
+		request: async (challenge, { userId, from }, now) => {
+			const { id, purpose, boundTo, requestedBy, createdAt } = challenge;
+			if (stillAt(userId, from) === undefined || !isLiving(requestedBy, userId, now)) return;
 			const earlier = [...challenges.values()].filter(
 				(row) => row.boundTo === boundTo && row.purpose === purpose
 			);
@@ -26,9 +30,10 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			if (yields.length === earlier.length) challenges.set(id, copy(challenge));
 		},
 
-		pendingOf: async (userId, now) => {
+		pendingOf: async (userId, purposes, now) => {
 			const [latest] = [...challenges.values()]
-				.filter((row) => isChangeOf(userId, row) && row.expiresAt > now)
+				.filter((row) => row.boundTo === userId && purposes.some((one) => one === row.purpose))
+				.filter((row) => row.expiresAt > now && isLiving(row.requestedBy, userId, now))
 				.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
 			return latest === undefined ? null : copy(latest);
 		},
@@ -41,13 +46,14 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			if (account === undefined || challenge?.boundTo !== userId || challenge.email !== to) {
 				return null;
 			}
+			if (!isLiving(keep, userId, now) || !isLiving(challenge.requestedBy, userId, now))
+				return null;
 			if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
 
 			challenges.delete(challengeId);
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);
 			voidCodes(tables, from);
-			voidChanges(tables, userId);
 			return { user: toUser(moved), ended: endSessions(tables, userId, keep) };
 		}
 	};

@@ -9,16 +9,16 @@ export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	let salts = 0;
 	return {
-		hash: async ({ purpose, email, boundTo, from, code }) => {
+		hash: async ({ purpose, email, boundTo, from, newEmail, code }) => {
 			salts += 1;
-			return `${salts}.${digest([current, `${salts}`, purpose, email, boundTo, from ?? null, code])}`;
+			return `${salts}.${digest([current, `${salts}`, purpose, email, boundTo, from ?? null, newEmail ?? null, code])}`;
 		},
-		matches: async (hash, { purpose, email, boundTo, from, code }) => {
+		matches: async (hash, { purpose, email, boundTo, from, newEmail, code }) => {
 			const [salt, stored] = hash.split('.');
 			if (salt === undefined || stored === undefined) return false;
 			return [current, ...earlier].some((key) => {
 				const expected = Buffer.from(
-					digest([key, salt, purpose, email, boundTo, from ?? null, code])
+					digest([key, salt, purpose, email, boundTo, from ?? null, newEmail ?? null, code])
 				);
 				const found = Buffer.from(stored);
 				return found.length === expected.length && timingSafeEqual(found, expected);

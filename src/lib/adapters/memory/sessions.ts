@@ -1,7 +1,7 @@
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
 import { toSession, toUser } from './rows.ts';
-import { copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
-import { endSessions, voidChanges, voidCodes } from './void.ts';
+import { copy, firstOf, type MemoryTables } from './tables.ts';
+import { endSession, endSessions, voidCodes } from './void.ts';
 
 export const memorySessions = (tables: MemoryTables): Sessions => {
 	const { users, sessions } = tables;
@@ -30,13 +30,13 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		end: async (tokenHash) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
 			if (row === undefined) return null;
-			sessions.delete(row.id);
+			endSession(tables, row.id);
 			return row.id;
 		},
 
 		endOne: async (userId, id) => {
 			const isTheirs = sessions.get(id)?.userId === userId;
-			if (isTheirs) sessions.delete(id);
+			if (isTheirs) endSession(tables, id);
 			return isTheirs;
 		},
 
@@ -44,10 +44,13 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			const user = users.get(userId);
 			if (user === undefined) return [];
 			voidCodes(tables, user.email);
-			voidChanges(tables, userId);
 			return endSessions(tables, userId, keep);
 		},
 
-		prune: async (now, limit) => removeSome(sessions, (row) => row.expiresAt <= now, limit)
+		prune: async (now, limit) => {
+			const dead = [...sessions.values()].filter((row) => row.expiresAt <= now).slice(0, limit);
+			for (const { id } of dead) endSession(tables, id);
+			return dead.length;
+		}
 	};
 };

@@ -9,6 +9,7 @@ import {
 	type SessionRow,
 	type UserRow
 } from './tables.ts';
+import { endSession } from './void.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, userData, sessions, challenges, purchases, throttle } = tables;
@@ -79,7 +80,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 					}
 				}
 			}
-			if (replaced !== undefined) sessions.delete(replaced.id);
+			if (replaced !== undefined) endSession(tables, replaced.id);
 			const opened = copy({ ...session, userId: user.id, updatedAt: session.createdAt });
 			sessions.set(opened.id, opened);
 			const counted = throttle.get(email);

@@ -16,22 +16,36 @@ export const voidCodes = ({ challenges }: MemoryTables, email: Email): void => {
 export const isChangeOf = (userId: UserId, row: Challenge): boolean =>
 	row.boundTo === userId && isOneOf(WAYS_TO_MOVE, row);
 
-/** Voids an account's changes of address under way. */
+/** Voids an account's pending changes of address. */
 export const voidChanges = ({ challenges }: MemoryTables, userId: UserId): void => {
 	for (const row of [...challenges.values()]) {
 		if (isChangeOf(userId, row)) challenges.delete(row.id);
 	}
 };
 
-/** Ends the sessions of an account, except `keep`. */
+/** Voids all that a session has requested. */
+export const voidRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
+	for (const row of [...challenges.values()]) {
+		if (row.requestedBy === id) challenges.delete(row.id);
+	}
+};
+
+/** Ends a session, and all that it has requested with it: the cascade of the databases. */
+export const endSession = (tables: MemoryTables, id: SessionId): void => {
+	tables.sessions.delete(id);
+	voidRequestsOf(tables, id);
+};
+
+/** Ends the sessions of an account, except `keep`, and voids what any of them has requested. */
 export const endSessions = (
-	{ sessions }: MemoryTables,
+	tables: MemoryTables,
 	userId: UserId,
 	keep: SessionId | null
 ): readonly SessionId[] => {
-	const ended = [...sessions.values()]
+	const ended = [...tables.sessions.values()]
 		.filter((row) => row.userId === userId && row.id !== keep)
 		.map((row) => row.id);
-	for (const id of ended) sessions.delete(id);
+	for (const id of ended) endSession(tables, id);
+	if (keep !== null) voidRequestsOf(tables, keep);
 	return ended;
 };

@@ -4,7 +4,7 @@ import type { Accounts } from '#lib/domain/ports/accounts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from './rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
-import { endSessions, voidChanges, voidCodes } from './void.ts';
+import { endSessions, voidCodes } from './void.ts';
 
 export const sqlAccounts = ({ db, tables, ask, atomic, skipLocked }: Sql): Accounts => {
 	const { user, userData, verification } = tables;
@@ -95,7 +95,6 @@ function* remove(
 		);
 		// It moved or was deleted while its codes were waited for; looking again tells which.
 		if (deleted === undefined) continue;
-		yield* voidChanges(tx, tables, id);
 		return yield* endSessions(tx, tables, id, null);
 	}
 }

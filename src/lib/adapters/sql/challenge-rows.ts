@@ -3,14 +3,16 @@ import type { Tables } from './sql.ts';
 
 type Row = Tables['verification']['$inferSelect'];
 
-export const toChallenge = ({ binding, hash, ...row }: Row): Challenge => ({
+export const toChallenge = ({ binding, sessionId, hash, ...row }: Row): Challenge => ({
 	...row,
 	boundTo: binding === '' ? null : binding,
+	requestedBy: sessionId,
 	codeHash: hash
 });
 
-export const toRow = ({ boundTo, codeHash, ...challenge }: Challenge): Row => ({
+export const toRow = ({ boundTo, requestedBy, codeHash, ...challenge }: Challenge): Row => ({
 	...challenge,
 	binding: boundTo ?? '',
+	sessionId: requestedBy,
 	hash: codeHash
 });

@@ -1,9 +1,14 @@
-import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
-import type { Challenge } from '#lib/domain/challenge.ts';
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import type { SessionRequest } from '#lib/domain/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { EmailChange, EmailChanged, EmailChanges } from '#lib/domain/ports/email-changes.ts';
+import type {
+	AccountAt,
+	EmailChange,
+	EmailChanged,
+	EmailChanges
+} from '#lib/domain/ports/email-changes.ts';
 import { toChallenge, toRow } from './challenge-rows.ts';
 import { userColumns } from './rows.ts';
 import {
@@ -14,23 +19,25 @@ import {
 	type Transaction,
 	type Work
 } from './sql.ts';
-import { changesOf, endSessions, lockAccount, voidChanges, voidCodes } from './void.ts';
+import { endSessions, lockAccount, lockSessions, voidChanges, voidCodes } from './void.ts';
 
 /** Undoes what was done before it turned out that there is nothing to complete. */
 const NOTHING_TO_COMPLETE = 'nothing_to_complete';
 
 export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges => {
-	const { verification: t, user } = tables;
+	const { verification: t, session, user } = tables;
 	return {
-		request: (challenge, from, now) =>
-			atomic((tx) => request(tx, tables, { challenge, from, now })),
+		request: (challenge, account, now) =>
+			atomic((tx) => request(tx, tables, challenge, account, now)),
 
-		pendingOf: async (userId, now) => {
+		pendingOf: async (userId, purposes, now) => {
+			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, [...purposes]));
 			const [row] = await ask(() =>
 				db
-					.select()
+					.select(getTableColumns(t))
 					.from(t)
-					.where(and(changesOf(tables, userId), gt(t.expiresAt, now)))
+					.innerJoin(session, eq(session.id, t.sessionId))
+					.where(and(ofAccount, gt(t.expiresAt, now), gt(session.expiresAt, now)))
 					.orderBy(desc(t.createdAt), desc(t.id))
 					.limit(1)
 			);
@@ -56,27 +63,22 @@ export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges 
 	};
 };
 
-interface Requested {
-	readonly challenge: Challenge;
-	readonly from: Email;
-	readonly now: Date;
-}
-
 function* request(
 	tx: Transaction,
 	tables: Tables,
-	{ challenge, from, now }: Requested
+	challenge: SessionRequest,
+	{ userId, from }: AccountAt,
+	now: Date
 ): Work<void> {
 	const { verification: t } = tables;
-	// A binding that is no account's finds none.
-	const userId = challenge.boundTo as UserId | null;
-	if (userId === null) return;
 	// One request of an account at a time: each sees all that the ones before it have left, whatever
 	// addresses they are for. The unique index would tell apart only those for the same address.
 	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
 	if (account === undefined) return;
+	const sessions = yield* lockSessions(tx, tables, userId, now);
+	if (!sessions.includes(challenge.requestedBy)) return;
 
-	const earlier = and(eq(t.binding, userId), eq(t.purpose, challenge.purpose));
+	const earlier = and(eq(t.binding, challenge.boundTo ?? ''), eq(t.purpose, challenge.purpose));
 	const yields = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
 	yield tx.delete(t).where(and(earlier, yields)).returning({ id: t.id });
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
@@ -94,10 +96,13 @@ function* complete(
 	// Those who wait here for the one that goes on find an account that is elsewhere.
 	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
 	if (account === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	const sessions = yield* lockSessions(tx, tables, userId, now);
+	if (!sessions.includes(keep)) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	const isThisOne = and(eq(t.id, challengeId), eq(t.binding, userId), eq(t.email, to));
 	const [consumed] = yield* rowsOf(
 		tx
 			.delete(t)
-			.where(and(eq(t.id, challengeId), eq(t.binding, userId), eq(t.email, to)))
+			.where(and(isThisOne, inArray(t.sessionId, [...sessions])))
 			.returning({ id: t.id })
 	);
 	if (consumed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
@@ -110,7 +115,6 @@ function* complete(
 			.returning(userColumns(tables))
 	);
 	if (moved === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
-	yield* voidChanges(tx, tables, userId);
 	return { user: moved, ended: yield* endSessions(tx, tables, userId, keep) };
 }
 

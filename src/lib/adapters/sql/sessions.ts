@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/ports/sessions.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from './rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from './sql.ts';
-import { endSessions, lockAccount, voidChanges, voidCodes } from './void.ts';
+import { endSessions, lockAccount, voidCodes } from './void.ts';
 
 export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessions => {
 	const t = tables.session;
@@ -112,7 +112,6 @@ function* endAll(
 		const locked = yield* lockAccount(tx, tables, isStillThere);
 		// It has moved meanwhile: the codes of its new address have to go.
 		if (locked === undefined) continue;
-		yield* voidChanges(tx, tables, userId);
 		return yield* endSessions(tx, tables, userId, keep);
 	}
 }

@@ -8,9 +8,10 @@ import { rowsOf, type Statement, type Tables, type Transaction, type Work } from
 
 /*
  * What transactions do to an account, in the order in which all of them take their locks, so that
- * no two hold what the other waits for: the codes of the address, the account, its changes of
- * address, its sessions. Codes come first because spending one ends in a session: whoever voids
- * them waits for those being spent, and then sees the session to end.
+ * no two hold what the other waits for: the codes of the address, the account, its sessions, what
+ * these requested. Codes come first because spending one ends in a session: a transaction that
+ * voids them waits for those being spent, and then sees the session to end. Sessions come before
+ * their requests because ending a session, alone or with others, removes its requests by cascade.
  */
 
 /** Voids every code for an address, leaves to restore its account included. */
@@ -49,16 +50,33 @@ export const lockingAccount = (
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.binding, userId), inArray(t.purpose, [...WAYS_TO_MOVE]));
 
-/** Voids an account's changes of address under way. */
+/** Voids an account's pending changes of address. */
 export function* voidChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
 	const { verification: t } = tables;
 	yield tx.delete(t).where(changesOf(tables, userId)).returning({ id: t.id });
 }
 
-/** Ends the sessions of an account, except `keep`. */
-export function* endSessions(
+/** The living sessions of an account, held until the transaction ends. */
+export function* lockSessions(
 	tx: Transaction,
 	{ session: t }: Tables,
+	userId: UserId,
+	now: Date
+): Work<readonly SessionId[]> {
+	const held = yield* rowsOf(
+		tx
+			.update(t)
+			.set({ updatedAt: sql`${t.updatedAt}` })
+			.where(eq(t.userId, userId))
+			.returning({ id: t.id, expiresAt: t.expiresAt })
+	);
+	return held.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
+}
+
+/** Ends the sessions of an account, except `keep`, and voids what any of them has requested. */
+export function* endSessions(
+	tx: Transaction,
+	{ session: t, verification }: Tables,
 	userId: UserId,
 	keep: SessionId | null
 ): Work<readonly SessionId[]> {
@@ -68,5 +86,11 @@ export function* endSessions(
 			.where(and(eq(t.userId, userId), keep === null ? undefined : ne(t.id, keep)))
 			.returning({ id: t.id })
 	);
+	if (keep !== null) {
+		yield tx
+			.delete(verification)
+			.where(eq(verification.sessionId, keep))
+			.returning({ id: verification.id });
+	}
 	return ended.map((one) => one.id);
 }

@@ -72,6 +72,10 @@ export const verification = sqliteTable(
 		email: text('email').$type<Email>().notNull(),
 		/** A browser's hash or an account's id; empty, not null, when bound to the address alone: nulls are never equal to a unique index. */
 		binding: text('binding').$type<Binding | ''>().notNull(),
+		/** The session that requested it. The row goes with it, by whatever way the session ends. */
+		sessionId: text('session_id')
+			.$type<SessionId>()
+			.references(() => session.id, { onDelete: 'cascade' }),
 		hash: text('hash').notNull(),
 		attempts: integer('attempts').notNull(),
 		expiresAt: instant('expires_at').notNull(),
@@ -80,7 +84,9 @@ export const verification = sqliteTable(
 	(t) => [
 		uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.binding),
 		index('verification_binding_index').on(t.binding, t.purpose, t.createdAt),
-		index('verification_expires_at_index').on(t.expiresAt)
+		index('verification_expires_at_index').on(t.expiresAt),
+		// Few challenges belong to a session, so the index holds few.
+		index('verification_session_id_index').on(t.sessionId).where(isNotNull(t.sessionId))
 	]
 );
 

@@ -11,22 +11,21 @@ import { showChanged, voidCaches } from './held-session.ts';
 import { recordOutcome } from './record.ts';
 import { requireSession } from './require-user.ts';
 
-/** Asks for a change of the address of whoever is signed in. */
+/** Requests a change of the email address of the signed-in user. */
 export const askForChange = async (
 	event: RequestEvent,
 	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
-		/** A code from the current address, where one is asked for. */
+		/** The code from the current address, which a session that is not fresh needs. */
 		readonly proof?: string | undefined;
 	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
-	const { user } = requireSession(event);
-	const { app, authCookies } = event.locals;
-	const requested = await app.requestEmailChange({
+	const { user, session } = requireSession(event);
+	const requested = await event.locals.app.requestEmailChange({
 		...asked,
 		user,
+		session,
 		device: deviceOf(event),
-		proof:
-			asked.proof === undefined ? null : { code: asked.proof, browser: authCookies.browserKey() }
+		proof: asked.proof ?? null
 	});
 	recordOutcome(event, 'email_change_requested', asked.newEmail, requested);
 	return requested;

@@ -81,6 +81,13 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: () => errors.invalidLink,
 		field: null
 	},
+	session_not_fresh: {
+		status: 403,
+		code: 'SESSION_NOT_FRESH',
+		message: 'Session is not fresh',
+		text: () => errors.sessionNotFresh,
+		field: 'code'
+	},
 	links_off: {
 		status: 400,
 		code: 'VERIFICATION_EMAIL_NOT_ENABLED',

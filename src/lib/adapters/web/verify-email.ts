@@ -16,8 +16,8 @@ const MAILED_CALLBACK_PARAMETER = 'next';
 /** What there is to say of the link that was opened in this browser. The token itself is never shown. */
 export type OpenedLink =
 	| { readonly state: 'none' }
-	/** It waits in this browser until somebody signs in. */
-	| { readonly state: 'stranger'; readonly signIn: string }
+	/** This browser keeps it until somebody signs in. */
+	| { readonly state: 'signed-out'; readonly signIn: string }
 	| { readonly state: 'ready'; readonly from: string; readonly to: string }
 	| { readonly state: 'refused' };
 
@@ -42,7 +42,7 @@ const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 	const { app, authCookies, user } = event.locals;
 	const token = authCookies.linkToken();
 	if (token === null) return { state: 'none' };
-	if (user === null) return { state: 'stranger', signIn: signInPathTo(samePage(event), { app }) };
+	if (user === null) return { state: 'signed-out', signIn: signInPathTo(samePage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
 	return change === null
 		? { state: 'refused' }

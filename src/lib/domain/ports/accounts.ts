@@ -33,8 +33,8 @@ export interface Accounts {
 	dataOf(id: UserId): Promise<UserData | null>;
 
 	/**
-	 * Marks a living account as deleted at `now`, ends its sessions and voids the codes of its
-	 * address, its changes of address under way and leaves to restore: all of it or nothing.
+	 * Marks a living account as deleted at `now`, ends its sessions with all that they requested, and
+	 * voids the codes of its address and leaves to restore: all of it or nothing.
 	 * Which sessions ended; null when it was gone or deleted already.
 	 */
 	delete(id: UserId, now: Date): Promise<readonly SessionId[] | null>;

@@ -1,4 +1,4 @@
-import type { Binding, Challenge, Purpose } from '../challenge.ts';
+import type { Binding, Challenge, OpenRequest, Purpose } from '../challenge.ts';
 import type { Email } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
 
@@ -19,7 +19,7 @@ export interface Challenges {
 	 * One that was asked for later stays in place, so that of two sends whose mails overtook each
 	 * other the later asked for counts; one whose asking lies after `now` (a clock was set back) does not.
 	 */
-	issue(challenge: Challenge, now: Date): Promise<void>;
+	issue(challenge: OpenRequest, now: Date): Promise<void>;
 
 	/**
 	 * Counts one guess against the challenge it is for, before anybody compares anything, and

@@ -9,6 +9,8 @@ export interface BoundCode {
 	readonly boundTo: Binding | null;
 	/** The address that is to be replaced; absent where none is. */
 	readonly from?: Email;
+	/** The address that is to replace it, where the code does not go there; absent elsewhere. */
+	readonly newEmail?: Email;
 	readonly code: Code;
 }
 

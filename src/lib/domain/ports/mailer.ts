@@ -37,6 +37,15 @@ export type Mail =
 			readonly callbackUrl: string | null;
 			readonly lifetime: number;
 	  })
+	| (Asked & {
+			readonly kind: 'reauthentication_code';
+			/** The current address of the account. */
+			readonly to: Email;
+			/** Where the account is to move, so that its owner does not confirm another person's request. */
+			readonly newEmail: Email;
+			readonly code: Code;
+			readonly lifetime: number;
+	  })
 	| {
 			readonly kind: 'email_change_notice';
 			/** The address the account has had. */

@@ -20,19 +20,19 @@ export interface Sessions {
 	/** The sessions of an account that have not expired at `now`, the last used first; of the same moment, the newer. */
 	listOf(userId: UserId, now: Date): Promise<readonly Session[]>;
 
-	/** Ends the session of a token at once. Which one that was; null when there was none. */
+	/** Ends the session of a token at once, with all that it requested. Which one that was; null when there was none. */
 	end(tokenHash: SecretHash): Promise<SessionId | null>;
 
-	/** Ends one session of an account. False, and nothing happens, when it is gone or somebody else's. */
+	/** Ends one session of an account, with all that it requested. False, and nothing happens, when it is gone or somebody else's. */
 	endOne(userId: UserId, id: SessionId): Promise<boolean>;
 
 	/**
 	 * Ends all sessions of an account, except one where `keep` names it, and voids what could bring
-	 * a stranger back in: the codes for its address, its changes of address under way and leaves to
-	 * restore. All of it or nothing. Which sessions ended.
+	 * an attacker back in: the codes for its address, all that any of its sessions requested, and
+	 * leaves to restore. All of it or nothing. Which sessions ended.
 	 */
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 
-	/** Removes at most `limit` sessions that expired before or at `now`; returns how many. */
+	/** Removes at most `limit` sessions that expired before or at `now`, with all that they requested; returns how many. */
 	prune(now: Date, limit: number): Promise<number>;
 }

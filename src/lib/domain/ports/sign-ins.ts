@@ -1,4 +1,4 @@
-import type { Challenge } from '../challenge.ts';
+import type { OpenRequest } from '../challenge.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
@@ -25,7 +25,7 @@ export type IfDeleted =
 	/** It lives again, and is signed in to. */
 	| { readonly then: 'restore' }
 	/** It stays deleted; the challenge is consumed and this one, a leave to restore, takes the place of earlier ones. */
-	| { readonly then: 'offer'; readonly leave: Challenge };
+	| { readonly then: 'offer'; readonly leave: OpenRequest };
 
 export interface Redeemed extends SignedIn {
 	readonly kind: 'signed_in';

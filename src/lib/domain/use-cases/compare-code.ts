@@ -1,10 +1,9 @@
 import { attemptsLeft, challengeState, type Challenge } from '../challenge.ts';
 import { parseCode, type CodeShape } from '../code.ts';
-import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Challenges, Guess } from '../ports/challenges.ts';
-import type { CodeHasher } from '../ports/code-hasher.ts';
+import type { BoundCode, CodeHasher } from '../ports/code-hasher.ts';
 import type { Throttle } from '../ports/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 
@@ -27,7 +26,7 @@ export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', att
  */
 export const compareCode = async (
 	deps: CompareCodeDeps,
-	guess: Guess & { readonly from?: Email },
+	guess: Guess & Pick<BoundCode, 'from' | 'newEmail'>,
 	typed: string,
 	now: Date
 ): Promise<Result<Challenge, CodeError>> => {
@@ -42,7 +41,15 @@ export const compareCode = async (
 	if (state === 'exhausted') return err({ code: 'too_many_attempts' });
 
 	const { purpose, email, boundTo } = challenge;
-	const bound = { purpose, email, boundTo, code, ...(guess.from && { from: guess.from }) };
+	const { from, newEmail } = guess;
+	const bound = {
+		purpose,
+		email,
+		boundTo,
+		code,
+		...(from && { from }),
+		...(newEmail && { newEmail })
+	};
 	if (await deps.codeHasher.matches(challenge.codeHash, bound)) return ok(challenge);
 	await deps.throttle.countFailure(email, now);
 	return err({ code: 'invalid_code', attemptsLeft: attemptsLeft(challenge, policy) });

@@ -1,5 +1,4 @@
 import type { ErrorOf } from '../errors.ts';
-import type { Challenges } from '../ports/challenges.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailChanged } from '../ports/email-changes.ts';
 import type { Signer } from '../ports/signer.ts';
@@ -24,7 +23,6 @@ export type ConfirmEmailChange = (
 ) => Promise<Result<EmailChanged, ConfirmEmailChangeError>>;
 
 export interface ConfirmEmailChangeDeps extends CompleteEmailChangeDeps {
-	readonly challenges: Challenges;
 	readonly linkSigner: Signer;
 	readonly clock: Clock;
 }

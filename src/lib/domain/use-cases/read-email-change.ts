@@ -1,5 +1,5 @@
+import { WAYS_TO_MOVE } from '../challenge.ts';
 import type { Email } from '../email.ts';
-import type { Challenges } from '../ports/challenges.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailChanges } from '../ports/email-changes.ts';
 import type { Signer } from '../ports/signer.ts';
@@ -24,7 +24,6 @@ export type ReadChangeLink = (
 
 export interface ReadEmailChangeDeps {
 	readonly emailChanges: EmailChanges;
-	readonly challenges: Challenges;
 	readonly linkSigner: Signer;
 	readonly clock: Clock;
 }
@@ -32,7 +31,7 @@ export interface ReadEmailChangeDeps {
 export const makeReadEmailChange =
 	(deps: ReadEmailChangeDeps): ReadEmailChange =>
 	async ({ id }) => {
-		const pending = await deps.emailChanges.pendingOf(id, deps.clock.now());
+		const pending = await deps.emailChanges.pendingOf(id, WAYS_TO_MOVE, deps.clock.now());
 		if (pending === null) return null;
 		const { email, purpose, expiresAt } = pending;
 		return { to: email, way: purpose === 'email_change_link' ? 'link' : 'code', expiresAt };

@@ -1,4 +1,4 @@
-import type { Challenge } from '../challenge.ts';
+import type { OpenRequest } from '../challenge.ts';
 import { generateCode, type CodeShape } from '../code.ts';
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
@@ -11,12 +11,12 @@ import type { Ids } from '../ports/ids.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
-import { err, ok, type Result } from '../result.ts';
+import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import type { Device } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import { admitSend, type AdmitSendDeps } from './admit-send.ts';
-import { deliverOrThrow } from './deliver.ts';
+import { deliverNow, deliverOrThrow } from './deliver.ts';
 
 export interface RequestCodeInput {
 	readonly email: string;
@@ -74,9 +74,10 @@ export const makeRequestCode =
 		} as const;
 		const issue = async (): Promise<Result<RequestedCode, never>> => {
 			const now = deps.clock.now();
-			const challenge: Challenge = {
+			const challenge: OpenRequest = {
 				...bound,
 				id: deps.ids.next() as ChallengeId,
+				requestedBy: null,
 				codeHash,
 				attempts,
 				expiresAt: secondsAfter(now, lifetime),
@@ -88,9 +89,8 @@ export const makeRequestCode =
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
 			// The mail goes first: when it cannot be handed over, the code sent earlier stays valid.
-			const delivery = await deps.mailer.send(mail);
-			if (delivery === 'refused') await deps.throttle.giveBack(email, askedAt);
-			return delivery === 'sent' ? issue() : err({ code: 'delivery_failed' });
+			const sent = await deliverNow(deps, mail, askedAt);
+			return sent.ok ? issue() : sent;
 		}
 
 		// Only an existing account gets this mail. So the answer comes first and what waits is the same

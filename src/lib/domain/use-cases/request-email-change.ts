@@ -1,4 +1,4 @@
-import type { Challenge } from '../challenge.ts';
+import type { SessionRequest } from '../challenge.ts';
 import { changeLinkText } from '../change-link.ts';
 import { generateCode } from '../code.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -6,37 +6,37 @@ import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import type { Background } from '../ports/background.ts';
 import type { ChangeNotices } from '../ports/change-notices.ts';
-import type { EmailChanges } from '../ports/email-changes.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { Mail, Mailer } from '../ports/mailer.ts';
-import type { Random } from '../ports/random.ts';
+import type { Mail } from '../ports/mailer.ts';
 import type { Signer } from '../ports/signer.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newLinkToken } from '../secret.ts';
-import type { Device } from '../session.ts';
+import type { Device, Session } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
-import { admitSend, type AdmitSendDeps } from './admit-send.ts';
-import type { CodeError } from './compare-code.ts';
+import { admitSend } from './admit-send.ts';
 import { deliverOrThrow } from './deliver.ts';
-import { proveCurrent, type CurrentProof, type ProveCurrentDeps } from './prove-current.ts';
+import {
+	reauthenticate,
+	type ReauthenticateDeps,
+	type ReauthenticateError
+} from './reauthenticate.ts';
 
 export interface RequestEmailChangeInput {
 	/** As the store knows them now, not a cache. */
 	readonly user: Pick<User, 'id' | 'email'>;
+	/** The session that requests it, which the change belongs to. */
+	readonly session: Pick<Session, 'id' | 'createdAt'>;
 	readonly newEmail: string;
 	readonly way: 'code' | 'link';
 	/** Where the person wants to be led when a link was confirmed; judged by the edge. */
 	readonly callbackUrl: string | null;
-	/** Needed only where this installation asks for it. */
-	readonly proof: CurrentProof | null;
+	/** The code from the current address, which a session that is not fresh needs; null without one. */
+	readonly proof: string | null;
 	readonly device: Device;
 }
 
 export type RequestEmailChangeError =
-	| ErrorOf<'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'>
-	/** Of the code that proves the current address. */
-	| CodeError;
+	ErrorOf<'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'> | ReauthenticateError;
 
 /**
  * Asks to move an account to another address. Nothing changes before the code or link that goes
@@ -46,50 +46,44 @@ export type RequestEmailChange = (
 	input: RequestEmailChangeInput
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
-export interface RequestEmailChangeDeps extends AdmitSendDeps, ProveCurrentDeps {
-	readonly mailer: Mailer;
-	readonly emailChanges: EmailChanges;
+export interface RequestEmailChangeDeps extends ReauthenticateDeps {
 	readonly changeNotices: ChangeNotices;
 	readonly background: Background;
 	readonly linkSigner: Signer;
-	readonly random: Random;
-	readonly ids: Ids;
 	/** Whether this installation sends links. */
 	readonly changeLinks: boolean;
-	/** Whether the current address must be proved anew first (ASVS 5.0 7.5.1). */
-	readonly proveCurrent: boolean;
 }
 
 export const makeRequestEmailChange =
 	(deps: RequestEmailChangeDeps): RequestEmailChange =>
 	async (input) => {
-		const { user, way, device } = input;
+		const { user, session, way, device } = input;
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		if (parsed.value === user.email) return err({ code: 'same_email' });
-		if (deps.proveCurrent) {
-			const proved = await proveCurrent(deps, user.email, input.proof, deps.clock.now());
-			if (!proved.ok) return proved;
-		}
+		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
+		const reauthenticated = await reauthenticate(deps, request);
+		if (!reauthenticated.ok) return reauthenticated;
 		const admitted = await admitSend(deps, parsed.value);
 		if (!admitted.ok) return admitted;
 		const { email: to, askedAt, attempts } = admitted.value;
 
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, askedAt);
 		const now = deps.clock.now();
-		const challenge: Challenge = {
+		const challenge: SessionRequest = {
 			id: deps.ids.next() as ChallengeId,
 			purpose: way === 'link' ? 'email_change_link' : 'email_change',
 			email: to,
 			boundTo: user.id,
+			requestedBy: session.id,
 			codeHash: secretHash,
 			attempts,
 			expiresAt: secondsAfter(now, lifetime),
 			createdAt: askedAt
 		};
 		// What waits is the same whether the address is free or taken, and so is the answer.
-		await deps.emailChanges.request(challenge, user.email, now);
+		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
 		deps.background.run(`${mail.kind} mail`, async () => {
 			const taken = (await deps.accounts.find(to)) !== null;
 			if (!taken) await deliverOrThrow(deps.mailer, mail);

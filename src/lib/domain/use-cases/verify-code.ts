@@ -1,4 +1,4 @@
-import type { Challenge } from '../challenge.ts';
+import type { OpenRequest } from '../challenge.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId, SessionId, UserId } from '../ids.ts';
@@ -115,8 +115,9 @@ const leaveChallenge = (
 	email: Email,
 	leave: RestoreToken,
 	now: Date
-): Challenge => ({
+): OpenRequest => ({
 	id: ids.next() as ChallengeId,
+	requestedBy: null,
 	purpose: 'account_restore',
 	email,
 	boundTo: secretHasher.ofRestoreToken(leave),

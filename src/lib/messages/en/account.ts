@@ -33,13 +33,13 @@ export const app = {
 
 export const verifyEmail = {
 	title: 'Confirm your new address',
-	lede: 'Your account will move to the new address. All other devices are signed out then.',
+	lede: 'Nothing has changed yet. When you confirm, your account moves to the new address and all other devices are signed out.',
 	from: 'Now',
 	to: 'New',
 	submit: 'Confirm this address',
 	later: 'Not now',
-	stranger:
-		'Sign in to the account that asked for this change, with its present address. The link waits in this browser until then.',
+	signedOut:
+		'Sign in with the current address of the account, then come back to this page. If you signed out of the browser that requested the change, the change is void: sign in and request it again in your settings.',
 	refusedTitle: 'Nothing was changed',
 	refusedAs: 'You are signed in as',
 	noneTitle: 'Nothing to confirm',

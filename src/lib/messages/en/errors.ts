@@ -23,7 +23,8 @@ export const errors = {
 	sameEmail: 'That is the address your account has already.',
 	emailTaken: 'Another account uses this address by now. Please choose another one.',
 	invalidLink:
-		'This link does not work here. It may have been used, replaced or cancelled, it may be older than an hour, or it may have been asked for by another account.',
+		'This link no longer works. It was used, replaced or cancelled, it is more than an hour old, it belongs to another account, or the device that requested it has been signed out since. Request the change again in your settings.',
+	sessionNotFresh: 'We sent a code to your current address. Enter it to continue.',
 	linksOff: 'Changing the address by a link is switched off on this site.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. It can be restored until ${common.date(purgeAt)}.`,

@@ -54,6 +54,14 @@ export const mail = {
 			intro: (account: string, site: string): string =>
 				`The account ${account} at ${site} asks to use this address from now on. Enter this code only if that account is yours:`,
 			ignore: 'If that account is not yours, ignore this mail and nothing will change.'
+		},
+		reauthentication: {
+			subject: (site: string): string => `Your code to change your email address at ${site}`,
+			heading: 'Change your email address',
+			intro: (to: string, site: string): string =>
+				`Use this code to move your account to ${to}. Enter it where you are signed in to ${site}:`,
+			ignore: (site: string): string =>
+				`If you did not request this, do not enter the code. Someone is signed in to your account: sign in to ${site}, open the settings and sign out all other devices.`
 		}
 	},
 	welcome: {
@@ -71,7 +79,7 @@ export const mail = {
 			`The account ${account} at ${site} asks to use this address from now on. Confirm only if that account is yours.`,
 		confirm: 'Confirm this address',
 		lives: (time: string): string =>
-			`The link works once, within ${time}. Opening it alone changes nothing.`,
+			`The link works once, within ${time}, in a browser where you are signed in to the account. Opening it changes nothing: a page shows both addresses and asks you to confirm. The link stops working when the device that requested it is signed out.`,
 		fallback: 'If the button does not work, open this address:',
 		ignore: (site: string): string =>
 			`If that account is not yours, ignore this mail and nothing will change. Nobody from ${site} will ever ask you for this link, so keep it to yourself.`,

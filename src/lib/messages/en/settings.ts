@@ -14,22 +14,27 @@ export const settings = {
 		lede: 'Codes for signing in go to it.',
 		current: 'Your address',
 		label: 'New email address',
-		hint: 'A link goes there. Nothing changes before you open it where you are signed in.',
+		hint: 'We’ll email a link to confirm it. Nothing changes until you open the link and confirm, in a browser where you’re signed in.',
 		submit: 'Send me a link',
 		off: 'On this site the address cannot be changed by a link.',
-		reproof: 'To change it you also need a code from the address you have now.',
-		sendProof: 'Send a code to my current address',
-		proofSent: (email: string): string => `A code is on its way to ${email}.`,
+		reauthentication:
+			'You signed in more than 15 minutes ago, so we first email a code to your current address.',
+		lostMailbox: 'No access to that address any more? Write to',
+		lostMailboxNoSupport:
+			'No access to that address any more? Contact the people who run this site.',
+		proofSent: (email: string): string => `We sent a code to ${email}. Enter it to continue.`,
+		proceed: 'Continue',
+		sendProof: 'Send another code',
 		proofLabel: 'Code from your current address',
 		sent: (email: string, time: string): string =>
-			`If ${email} can be used, a link is on its way. It works for ${time}, here, where you are signed in.`,
+			`If ${email} can be used, we sent a link to it. It works for ${time}, as long as this device stays signed in.`,
 		cancelled: 'The change is cancelled. Your address stays as it is.',
 		changed: 'Your address is changed. All other devices are signed out.',
 		waiting: 'Waiting to be confirmed',
 		waitingLink: (time: string): string =>
-			`If it can be used, a link was sent to it. Open it where you are signed in, within ${time}.`,
+			`If it can be used, we sent a link to it. Open it within ${time}, in a browser where you’re signed in, and confirm. Signing out of the device that requested it cancels the change.`,
 		waitingCode: (time: string): string =>
-			`If it can be used, a code was sent to it. Enter the code where you asked for it, within ${time}.`,
+			`If it can be used, we sent a code to it. Enter the code within ${time}, where you requested it.`,
 		cancel: 'Cancel this change'
 	},
 	sessions: {

@@ -36,7 +36,7 @@ interface PurposeWords {
 const purposeOf = (
 	mail: CodeMail,
 	site: string,
-	{ signIn, verification, change }: Messages['mail']['codes']
+	{ signIn, verification, change, reauthentication }: Messages['mail']['codes']
 ): PurposeWords => {
 	switch (mail.kind) {
 		case 'sign_in_code':
@@ -49,5 +49,12 @@ const purposeOf = (
 			};
 		case 'email_change_code':
 			return { ...change, subject: change.subject(site), intro: change.intro(mail.account, site) };
+		case 'reauthentication_code':
+			return {
+				...reauthentication,
+				subject: reauthentication.subject(site),
+				intro: reauthentication.intro(mail.newEmail, site),
+				ignore: reauthentication.ignore(site)
+			};
 	}
 };

@@ -63,7 +63,7 @@ export const signInBody = z.object({
 const proof = otp
 	.optional()
 	.describe(
-		'Only where the operator asks for it: a sign-in code sent to the current address, which proves that it is still yours.'
+		'The code that SESSION_NOT_FRESH has sent to the current address. Only needed by a session that signed in more than 15 minutes ago.'
 	);
 export const newEmailBody = z.object({ newEmail, otp: proof });
 export const changeByLinkBody = newEmailBody.extend({

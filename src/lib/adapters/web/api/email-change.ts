@@ -6,9 +6,17 @@ import { gives, redirects, takes, type Operation } from './operation.ts';
 import { statusShape, successShape } from './shapes.ts';
 
 const { code, emailChange, throttle } = defaultPolicy;
+const REQUEST_ERRORS = [
+	'invalid_email',
+	'same_email',
+	'too_many_sends',
+	'session_not_fresh',
+	'delivery_failed'
+] as const;
 const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 const newEmail = 'ada.lovelace@example.com';
-const ALIKE = `The answer is the same whether the new address is free or taken; nothing is mailed to a taken one. An address is sent at most ${throttle.sends} mails of this kind in any ${throttle.window / 60} minutes.`;
+const ALIKE = `The answer is the same whether the new address is free or taken; a taken one gets no email. An address is sent at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
+const FRESH = `The change belongs to the session that requested it, and is void as soon as that session ends. A session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH first, and a code is emailed to the current address: repeat the call with it as \`otp\`. The code is good for this session and this new address only.`;
 
 export const requestEmailChange = {
 	id: 'requestEmailChange',
@@ -16,13 +24,13 @@ export const requestEmailChange = {
 	path: '/api/auth/email-otp/request-email-change',
 	tag: 'Email change',
 	summary: 'Ask for a change of address by code',
-	description: `Mails a code to the new address, good for ${code.lifetime / 60} minutes. ${ALIKE}`,
+	description: `Emails a code to the new address, good for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
 	body: takes(newEmailBody, { newEmail }),
 	answer: gives('The code is on its way, if the address can be used.', successShape, {
 		success: true
 	}),
-	errors: ['invalid_email', 'same_email', 'too_many_sends', ...CODE_ERRORS]
+	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
 } as const satisfies Operation;
 
 export const changeEmailByCode = {
@@ -45,13 +53,13 @@ export const changeEmailByLink = {
 	path: '/api/auth/change-email',
 	tag: 'Email change',
 	summary: 'Ask for a change of address by link',
-	description: `Mails a link to the new address, good for ${emailChange.linkLifetime / 60} minutes. It has to be opened where the account is signed in, and asks once more before it changes anything. ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
+	description: `Emails a link to the new address, good for ${emailChange.linkLifetime / 60} minutes. The link opens a page that shows both addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
 	session: 'required',
 	body: takes(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	answer: gives('The link is on its way, if the address can be used.', statusShape, {
 		status: true
 	}),
-	errors: ['links_off', 'invalid_email', 'same_email', 'too_many_sends', ...CODE_ERRORS]
+	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]
 } as const satisfies Operation;
 
 export const openChangeLink = {

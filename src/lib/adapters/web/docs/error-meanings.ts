@@ -28,6 +28,9 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	EMAIL_ALREADY_IN_USE: ofCall(
 		'Another account took the address since the code was sent. Nothing is changed.'
 	),
+	SESSION_NOT_FRESH: ofCall(
+		'The session signed in more than 15 minutes ago. A code was emailed to the current address: repeat the call with it as `otp`.'
+	),
 	VERIFICATION_EMAIL_NOT_ENABLED: ofCall(
 		'This installation changes addresses by code only. Use the endpoints under `/api/auth/email-otp`.'
 	),

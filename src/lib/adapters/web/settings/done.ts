@@ -2,7 +2,6 @@
 const SECTIONS = {
 	name: 'profile',
 	link: 'email',
-	proof: 'email',
 	cancelled: 'email',
 	address: 'email',
 	session: 'sessions',

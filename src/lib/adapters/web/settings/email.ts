@@ -1,15 +1,13 @@
-import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { message, superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { newBrowserKey } from '#lib/domain/secret.ts';
+import { isFreshlySignedIn } from '#lib/domain/session.ts';
 import type { PendingEmailChange } from '#lib/domain/use-cases/read-email-change.ts';
-import { deviceOf } from '../device.ts';
 import { askForChange } from '../email-change.ts';
+import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../form-outcome.ts';
-import { outcomeOf } from '../outcome.ts';
 import { newEmailFormOf, postedFields } from '../posted-form.ts';
-import { recordOutcome } from '../record.ts';
-import { requireUser } from '../require-user.ts';
+import { requireSession, requireUser } from '../require-user.ts';
 import { newEmailForm } from '../schemas.ts';
 import { settingsAfter } from './done.ts';
 
@@ -25,8 +23,10 @@ export interface EmailSettings {
 	readonly email: string;
 	/** Whether an address can be changed here at all. */
 	readonly links: boolean;
-	/** Whether a code from the current address is asked for. */
-	readonly reproof: boolean;
+	/** Whether this session needs a code from the current address first. */
+	readonly reauthentication: boolean;
+	/** Where to write when that address is lost. */
+	readonly supportEmail: string | null;
 	readonly waiting: WaitingChange | null;
 	readonly form: SuperValidated<{ email: string; code: string }>;
 }
@@ -35,13 +35,16 @@ const FORM_ID = 'new-email';
 
 export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => {
 	const { app } = event.locals;
-	const user = requireUser(event);
+	const { user, session } = requireSession(event);
+	const now = app.clock.now();
+	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
 	return {
 		email: user.email,
-		links: app.config.emailChange.link,
-		reproof: app.config.emailChange.proveCurrent,
-		waiting: pending && waitingChange(pending, app.clock.now()),
+		links: emailChange.link,
+		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
+		supportEmail,
+		waiting: pending && waitingChange(pending, now),
 		form: await superValidate(zod4(newEmailForm), { id: FORM_ID, errors: false })
 	};
 };
@@ -50,31 +53,34 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 export const request: Action = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
-	const { email: newEmail, code: proof } = form.data;
-	const asked = { newEmail, way: 'link', callbackUrl: null, proof } as const;
-	const requested = await askForChange(event, asked);
-	if (!requested.ok) return formOutcome(event, form, requested.error);
-	redirect(303, settingsAfter('link'));
+	return requestChange(event, form, form.data.code === '' ? undefined : form.data.code);
 };
 
-/** Sends the code that proves the current address, where one is asked for. */
+/** Sends another code to the current address, whatever stands in the field for it. */
 export const prove: Action = async (event) => {
-	const { app, authCookies } = event.locals;
-	const { email } = requireUser(event);
-	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
-	const requested = await app.requestCode({
-		email,
-		purpose: 'email_verification',
-		browser,
-		device: deviceOf(event)
-	});
-	recordOutcome(event, 'code_requested', email, requested);
+	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
+	if (!form.valid) return fail(400, { form });
+	form.data.code = '';
+	return requestChange(event, form, undefined);
+};
+
+type NewEmailForm = EmailSettings['form'];
+
+const requestChange = async (
+	event: RequestEvent,
+	form: NewEmailForm,
+	proof: string | undefined
+): Promise<ActionFailure<{ form: NewEmailForm }>> => {
+	const asked = { newEmail: form.data.email, way: 'link', callbackUrl: null, proof } as const;
+	const requested = await askForChange(event, asked);
 	if (!requested.ok) {
-		const { status, text } = outcomeOf(requested.error);
-		return fail(status, { unproved: text });
+		const { error } = requested;
+		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
+		// Nothing is wrong with the form: it goes on with the code.
+		const text = messages.settings.email.proofSent(requireUser(event).email);
+		return message(form, text, { status: 403 });
 	}
-	authCookies.setBrowserKey(browser);
-	redirect(303, settingsAfter('proof'));
+	redirect(303, settingsAfter('link'));
 };
 
 export const cancelChange: Action = async (event) => {
