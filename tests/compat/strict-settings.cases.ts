@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import { newAddress, wrongCode } from '../support/http-client.ts';
+import { backdateSignIn } from '../support/http-email-change.ts';
 import type { World } from '../support/http-worlds.ts';
 import { dataOf, refusalOf, signedIn, whoIs } from './clients.ts';
 
-export const STRICT_SETTINGS = { EMAIL_CHANGE_REPROOF: 'on', EMAIL_CHANGE_LINK: 'off' };
+export const STRICT_SETTINGS = { EMAIL_CHANGE_LINK: 'off' };
 
 /** A change of address under the settings that make it harder. */
 export const strictSettings = (world: World): void => {
-	test('where the current address is to be proved, its email-verification code goes along', async () => {
+	test('a session that is not fresh repeats the call with the code from the current address', async () => {
 		const { client, email } = await signedIn(world.server);
 		const newEmail = newAddress('new');
 		const ask = (otp?: string) =>
 			client.emailOtp.requestEmailChange({ newEmail, ...(otp === undefined ? {} : { otp }) });
-		expect((await ask()).error?.status).toBe(400);
-		await dataOf(client.emailOtp.sendVerificationOtp({ email, type: 'email-verification' }));
-		const otp = await world.server.verificationCodeFor(email);
+		await backdateSignIn(world, { email });
+		expect(await refusalOf(ask())).toEqual([403, 'SESSION_NOT_FRESH']);
+		const otp = await world.server.mailFor('reauthentication code', email);
 		expect(await refusalOf(ask(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
 		expect(world.server.mailsSentTo('email-change code', newEmail)).toBe(0);
 		expect(await dataOf(ask(otp))).toEqual({ success: true });

@@ -10,7 +10,6 @@ test('an address is changed by the link, and counts everywhere from then on', as
 	arrive,
 	open,
 	receiveCode,
-	scripted,
 	on,
 	inSettings,
 	mail,
@@ -25,12 +24,9 @@ test('an address is changed by the link, and counts everywhere from then on', as
 	await expect(page.getByRole('banner')).toContainText(before);
 
 	await open(await mail.linkFor(after));
-	// Where script runs, the page confirms by itself.
-	if (!scripted) {
-		await expect(page.getByRole('main')).toContainText(before);
-		await expect(page.getByRole('main')).toContainText(after);
-		await page.getByRole('button', { name: texts.submit }).click();
-	}
+	await expect(page.getByRole('main')).toContainText(before);
+	await expect(page.getByRole('main')).toContainText(after);
+	await page.getByRole('button', { name: texts.submit }).click();
 	await expect(page.getByText(settings.email.changed)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
@@ -76,12 +72,11 @@ test('a change that waits can be cancelled, and its link is refused then', async
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 });
 
-test('a link opened by a stranger waits in the browser until they have signed in', async ({
+test('a link opened in a browser that is signed out asks for a sign-in, then for the press', async ({
 	page,
 	arrive,
 	open,
 	receiveCode,
-	scripted,
 	on,
 	inSettings,
 	mail,
@@ -99,7 +94,7 @@ test('a link opened by a stranger waits in the browser until they have signed in
 	await expect(page.getByText(texts.signedOut)).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await on.enterCode(await receiveCode(before));
-	if (!scripted) await page.getByRole('button', { name: texts.submit }).click();
+	await page.getByRole('button', { name: texts.submit }).click();
 	await expect(page.getByText(settings.email.changed)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 });
@@ -124,4 +119,32 @@ test('a new address that cannot be one is told at its field, and kept there', as
 		await expect(field).toHaveAccessibleDescription(new RegExp(`^${text}`));
 		await expect(field).toHaveValue(typed);
 	}
+});
+
+test('a change is void once the device that requested it has signed out, and the page says so', async ({
+	page,
+	arrive,
+	open,
+	on,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	const link = await mail.linkFor(after);
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+
+	await open(link);
+	await expect(page.getByText(texts.signedOut)).toBeVisible();
+	await arrive(before);
+	await open('/auth/verify-email');
+	await expect(on.heading(texts.refusedTitle)).toBeVisible();
+	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await page.getByRole('link', { name: texts.settings }).click();
+	await expect(page).toHaveURL('/settings');
+	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 });

@@ -3,14 +3,10 @@ import { messages } from '#lib/messages/messages.ts';
 import { formsOf } from '../support/http-browser.ts';
 import {
 	bearer,
-	call,
-	freshCode,
 	me,
 	newAddress,
 	signIn,
 	whoIs,
-	wrongCode,
-	SEND,
 	type Answer,
 	type SignedIn,
 	shown
@@ -30,9 +26,6 @@ import {
 	pathOfLink,
 	refusal,
 	settled,
-	waitingFor,
-	ASK_BY_CODE,
-	ASK_BY_LINK,
 	CHANGED,
 	REFUSED
 } from '../support/http-email-change.ts';
@@ -215,112 +208,5 @@ describe('K18 no other setting shortens the way', () => {
 			);
 		},
 		{ SIGN_UP: 'closed', AUTH_ENTRY: 'single', EMAIL_CHANGE_NOTICE: 'off' }
-	);
-});
-
-describe('K10 with EMAIL_CHANGE_REPROOF=on', () => {
-	onOneServer(
-		(world) => {
-			const WAYS = [
-				['code', ASK_BY_CODE],
-				['link', ASK_BY_LINK]
-			] as const;
-			const ask = (path: string, { token }: SignedIn, body: object): Promise<Answer> =>
-				call(world.server, path, { json: body, headers: bearer(token) });
-			/** A code that was sent to the address the account has. */
-			const proofOf = async ({ email }: SignedIn): Promise<string> => {
-				const before = world.server.mailsSentTo('email-verification code', email);
-				await call(world.server, SEND, { json: { email, type: 'email-verification' } });
-				return world.server.verificationCodeFor(email, before + 1);
-			};
-
-			test.each(WAYS)(
-				'K10 by %s: without a code from the current address, or with any other, nothing is sent',
-				async (way, path) => {
-					const person = await signIn(world.server);
-					const other = await signIn(world.server);
-					const newEmail = newAddress('new');
-					const proof = await proofOf(person);
-					const wrong = [
-						undefined,
-						'',
-						wrongCode(proof),
-						await freshCode(world.server, person.email),
-						await proofOf(other)
-					].filter((otp) => otp !== proof);
-					for (const otp of wrong) {
-						expect(refusal(await ask(path, person, { newEmail, otp }))).toEqual([
-							400,
-							'INVALID_OTP'
-						]);
-					}
-					expect(refusal(await ask(path, person, { newEmail, otp: 5 }))).toEqual([
-						400,
-						'VALIDATION_ERROR'
-					]);
-					expect(await isThrottled(world.database, newEmail)).toBe(false);
-					expect(await waitingFor(world.database, newEmail)).toEqual([]);
-
-					const asked = await ask(path, person, { newEmail, otp: proof });
-					expect(asked.status).toBe(200);
-					await world.server.mailFor(`email-change ${way}`, newEmail);
-					// Once for each request.
-					const again = await ask(path, person, { newEmail: newAddress('new'), otp: proof });
-					expect(refusal(again)).toEqual([400, 'INVALID_OTP']);
-				}
-			);
-
-			test.each(WAYS)(
-				'K10 by %s: what is asked for without need of proof answers as ever, and spends none',
-				async (_, path) => {
-					const person = await signIn(world.server);
-					const otp = await proofOf(person);
-					expect(refusal(await ask(path, person, { newEmail: 'nobody', otp }))).toEqual([
-						400,
-						'INVALID_EMAIL'
-					]);
-					expect(refusal(await ask(path, person, { newEmail: person.email, otp }))).toEqual([
-						400,
-						'EMAIL_IS_THE_SAME'
-					]);
-					expect(await waitingFor(world.database, person.email)).toEqual([
-						['email_verification', 0]
-					]);
-				}
-			);
-
-			test('K10 C04 a taken address is answered as a free one', async () => {
-				const person = await signIn(world.server);
-				const owner = await signIn(world.server, newAddress('taken'));
-				const answers: object[] = [];
-				for (const newEmail of [newAddress('freed'), owner.email]) {
-					const otp = await proofOf(person);
-					answers.push(shown(await ask(ASK_BY_CODE, person, { newEmail, otp })));
-				}
-				expect(answers[1]).toEqual(answers[0]);
-			});
-
-			test('K10 without script: a code to the current address first, then the link to the new one', async () => {
-				const person = await signIn(world.server);
-				const browser = browserOf(world.server, person);
-				const proved = await browser.submit(await browser.open('/settings'), '?/prove');
-				expect(proved.status).toBe(303);
-				const code = await world.server.verificationCodeFor(person.email);
-				const page = await follow(browser, present(proved.headers.location));
-				const to = newAddress('new');
-				const wrong = await browser.submit(page, '?/request', { email: to, code: wrongCode(code) });
-				expect(wrong.status).toBe(400);
-				expect((await browser.submit(wrong, '?/request', { email: to, code: '' })).status).toBe(
-					400
-				);
-				const asked = await browser.submit(wrong, '?/request', { email: to, code });
-				expect(asked.status).toBe(303);
-				const landing = await follow(browser, pathOfLink(await world.server.linkFor(to)));
-				expect(heading(landing)).toBe(messages.verifyEmail.title);
-				expect(linkOutcome(await browser.submit(landing, '?/confirm'))).toBe(CHANGED);
-				expect(await whoIs(world.server, bearer(person.token))).toBe(to);
-			});
-		},
-		{ EMAIL_CHANGE_REPROOF: 'on' }
 	);
 });

@@ -59,6 +59,7 @@ export type PrintedMail =
 	| 'email-change code'
 	| 'email-change link'
 	| 'email-change notice'
+	| 'reauthentication code'
 	| 'account-deleted mail'
 	| 'welcome mail';
 
