@@ -57,6 +57,15 @@ export const codeHasherContract = (
 			expect(await hasher.matches(await hasher.hash(bound), other)).toBe(false);
 		});
 
+		it('a code for one new address matches no other, and none where no new address is meant', async () => {
+			const [fresh, other] = ['new@example.com', 'other@example.com'] as Email[];
+			const hash = await hasher.hash({ ...bound, newEmail: fresh as Email });
+			expect(await hasher.matches(hash, { ...bound, newEmail: fresh as Email })).toBe(true);
+			expect(await hasher.matches(hash, { ...bound, newEmail: other as Email })).toBe(false);
+			expect(await hasher.matches(hash, { ...bound, from: fresh as Email })).toBe(false);
+			expect(await hasher.matches(hash, bound)).toBe(false);
+		});
+
 		it('does not confuse no boundTo with a boundTo of that name, nor shift text between fields', async () => {
 			const pairs: [object, object][] = [
 				[{ boundTo: null }, { boundTo: 'null' }],

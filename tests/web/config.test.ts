@@ -198,7 +198,7 @@ describe('the other settings', () => {
 		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, { before: true, after: true }],
 		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
 	])('%j decides who is told of a change of address', (env, notice) => {
-		expect(configOf(env).emailChange).toEqual({ link: true, notice, proveCurrent: false });
+		expect(configOf(env).emailChange).toEqual({ link: true, notice, reauthentication: true });
 	});
 
 	test('links for a change of address, the pages and sign-up are choices of two', () => {
@@ -209,12 +209,12 @@ describe('the other settings', () => {
 		expect(
 			configOf({
 				EMAIL_CHANGE_LINK: 'on',
-				EMAIL_CHANGE_REPROOF: 'on',
+				EMAIL_CHANGE_REPROOF: 'off',
 				AUTH_ENTRY: 'split',
 				SIGN_UP: 'open'
 			})
 		).toMatchObject({
-			emailChange: { link: true, proveCurrent: true },
+			emailChange: { link: true, reauthentication: false },
 			entry: 'split',
 			signUp: 'open'
 		});

@@ -16,6 +16,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'same_email' },
 	{ code: 'email_taken' },
 	{ code: 'invalid_link' },
+	{ code: 'session_not_fresh' },
 	{ code: 'links_off' },
 	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), leave: null },
 	{ code: 'invalid_leave' }

@@ -27,6 +27,7 @@ const named = {
 	'sign-in code': exampleMails.sign_in_code,
 	'verification code': exampleMails.email_verification_code,
 	'change code': exampleMails.email_change_code,
+	'reauthentication code': exampleMails.reauthentication_code,
 	'change link': exampleMails.email_change_link,
 	'notice of a change requested': { ...exampleMails.email_change_notice, stage: 'requested' },
 	'notice of a change completed': { ...exampleMails.email_change_notice, stage: 'completed' },
@@ -39,6 +40,7 @@ const render = letterRenderer(site);
 /** Those that somebody asked for, or that tell of what somebody did. */
 const WITH_DEVICE = [
 	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
+	'reauthentication code',
 	...(['notice of a change requested', 'notice of a change completed', 'deletion'] as const)
 ] as const;
 
@@ -250,7 +252,8 @@ describe('L01: what an address may hold beside letters', () => {
 describe.each([
 	['sign-in code', '012345', 'sign in to Postern'],
 	['verification code', '012346', 'confirm that this address is yours'],
-	['change code', '012347', 'asks to use this address from now on']
+	['change code', '012347', 'asks to use this address from now on'],
+	['reauthentication code', '012348', 'Use this code to move your account to grace']
 ] as const)('the mail with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
 
@@ -376,7 +379,7 @@ describe('mails to a new address', () => {
 	test('the link is shown as it is, works once within an hour, and opening it changes nothing', () => {
 		const { html, text } = render(named['change link']);
 		for (const part of [html, text]) {
-			expect(part).toContain('works once, within one hour. Opening it alone changes nothing.');
+			expect(part).toContain('works once, within one hour. Opening it changes nothing');
 			expect(part).toContain('Nobody from Postern will ever ask you for this link');
 		}
 		expect(text).toContain(`\n${LINK}\n`);

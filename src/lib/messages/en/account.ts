@@ -39,7 +39,7 @@ export const verifyEmail = {
 	submit: 'Confirm this address',
 	later: 'Not now',
 	signedOut:
-		'Sign in with the current address of the account, then come back to this page. If you signed out of the browser that requested the change, the change is void: sign in and request it again in your settings.',
+		'Sign in with the account’s current address to continue. If you’ve signed out of the device that requested this change, the change is void: request it again in your settings.',
 	refusedTitle: 'Nothing was changed',
 	refusedAs: 'You are signed in as',
 	noneTitle: 'Nothing to confirm',

@@ -79,7 +79,7 @@ export const mail = {
 			`The account ${account} at ${site} asks to use this address from now on. Confirm only if that account is yours.`,
 		confirm: 'Confirm this address',
 		lives: (time: string): string =>
-			`The link works once, within ${time}, in a browser where you are signed in to the account. Opening it changes nothing: a page shows both addresses and asks you to confirm. The link stops working when the device that requested it is signed out.`,
+			`The link works once, within ${time}. Opening it changes nothing: the page shows both addresses and asks you to confirm, in a browser where you are signed in. The link stops working when the device that requested it is signed out.`,
 		fallback: 'If the button does not work, open this address:',
 		ignore: (site: string): string =>
 			`If that account is not yours, ignore this mail and nothing will change. Nobody from ${site} will ever ask you for this link, so keep it to yourself.`,

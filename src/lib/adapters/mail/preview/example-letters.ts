@@ -38,6 +38,15 @@ const examples: Readonly<Record<string, Letter>> = {
 		at,
 		device
 	},
+	'Code before a change of address': {
+		kind: 'reauthentication_code',
+		to: ada,
+		newEmail: grace,
+		code: '012348' as Code,
+		lifetime: 600,
+		at,
+		device
+	},
 	'Link for a change of address': {
 		kind: 'email_change_link',
 		to: grace,

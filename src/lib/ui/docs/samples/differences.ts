@@ -28,7 +28,8 @@ export const differences: readonly {
 			'`delete-user` can be undone for 30 days. Until then the right code is refused with ACCOUNT_DELETED and `purgeAt`, unspent; the same call with `"restore": true` brings the account back and signs in.',
 			'`update-user` refuses values of another type than described.',
 			'`change-email` says INVALID_EMAIL to what is no address.',
-			'The link of a change of address leads to a page that asks once more. Opening it changes nothing, so mail scanners can do no harm.',
+			'The link of an email change leads to a page that shows both addresses and asks for one press. Opening it changes nothing, so mail scanners can do no harm.',
+			'An email change is void as soon as the session that requested it ends. A session that signed in more than 15 minutes ago gets SESSION_NOT_FRESH first, and a code by email to repeat the call with.',
 			'An account exists only after a code was verified, so `emailVerified` is always true.'
 		]
 	},
