@@ -165,6 +165,7 @@ describe('the console mailer', () => {
 			'[postern] email-verification code for ada@example.com: 012346',
 			'[postern] email-change code for grace@example.net: 012347',
 			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`,
+			'[postern] reauthentication code for ada@example.com: 012348',
 			'[postern] email-change notice for ada@example.com: completed',
 			'[postern] account-deleted mail for ada@example.com',
 			'[postern] welcome mail for ada@example.com',
@@ -190,7 +191,8 @@ describe('the memory mailer', () => {
 	it('finds the codes of every kind, and links, apart from each other', async () => {
 		const mailer = memoryMailer();
 		for (const mail of Object.values(examples)) await mailer.send(mail);
-		expect(mailer.lastCodeTo('ada@example.com')).toBe('012346');
+		expect(mailer.lastCodeTo('ada@example.com')).toBe('012348');
+		expect(mailer.lastCodeTo('ada@example.com', 'email_verification_code')).toBe('012346');
 		expect(mailer.lastCodeTo('ada@example.com', 'sign_in_code')).toBe('012345');
 		expect(mailer.lastCodeTo('ada@example.com', 'email_change_code')).toBeNull();
 		expect(mailer.lastCodeTo('grace@example.net')).toBe('012347');
