@@ -21,7 +21,8 @@ export const mayStillHold = ({ readAt, session }: SeenSession, now: Date): boole
 /**
  * Whether what was read before is still as the store has it. What changes through this process is
  * known at once, what others change by the feed, within a second. While the feed cannot vouch for
- * that, nothing is fresh and everybody asks the store.
+ * that, nothing is fresh and everybody asks the store. When there are more changes than it may record, all
+ * that was read before the last of them is stale: a flood costs trust, not memory.
  */
 export interface Freshness {
 	sessionsEnded(ids: readonly SessionId[], now: Date): void;
@@ -46,6 +47,7 @@ export const freshness = (changes: ChangeFeed): Freshness => {
 			const since = changes.unbrokenSince();
 			if (since === null || at <= since.getTime() || ended.lastOf(session.id) !== null)
 				return false;
+			if (at <= Math.max(ended.droppedUntil(), changed.droppedUntil())) return false;
 			const lastChange = changed.lastOf(user.id);
 			return lastChange === null || at > lastChange;
 		}
