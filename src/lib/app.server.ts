@@ -143,5 +143,5 @@ const openStorage = async (
 	{ stores, waiting }: Overrides
 ): Promise<Storage> => {
 	if (stores !== undefined) return memoryStorage(stores);
-	return sqlStorage(await (kind === 'sqlite' ? openSqlite(url) : openPostgres(url, waiting)));
+	return sqlStorage(await (kind === 'sqlite' ? openSqlite(url, waiting) : openPostgres(url, waiting)));
 };

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startBuiltServer, TEST_SECRET } from '../support/built-server.ts';
 import { call } from '../support/http-client.ts';
+import { runScript } from '../support/http-script.ts';
 import { failedStart } from '../support/http-start.ts';
 
 describe('a start that is refused', () => {
@@ -183,4 +184,27 @@ describe('a start that is allowed', () => {
 		expect(await server.codeFor('ada@example.com')).toMatch(/^\d{6}$/);
 		expect(await server.stop()).toBe(0);
 	});
+
+	test.skipIf(process.platform === 'win32')(
+		'N09 an open database file is narrowed, by a task and by the server, and a line says so',
+		async () => {
+			const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+			const file = join(folder, 'postern.db');
+			writeFileSync(file, '');
+			const mode = (): number => statSync(file).mode & 0o777;
+			const line = `[postern] ${file} had the permissions 0644, so other users`;
+
+			chmodSync(file, 0o644);
+			const site = { address: 'http://localhost:3000', databaseUrl: `file:${file}` };
+			const task = await runScript(site, 'task', ['account:purge']);
+			expect([task.code, task.stderr, mode()]).toEqual([0, '', 0o600]);
+			expect(task.stdout).toContain(line);
+
+			chmodSync(file, 0o644);
+			const server = await startBuiltServer({ databaseUrl: site.databaseUrl });
+			expect([await server.stop(), mode()]).toEqual([0, 0o600]);
+			expect(server.output()).toContain(line);
+			rmSync(folder, { recursive: true });
+		}
+	);
 });

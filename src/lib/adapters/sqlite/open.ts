@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { storeFault, type Database, type Sql, type Tables, type Work } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
+import { narrowPermissions } from './file-permissions.ts';
 import { openingFault, prepareFile, pathOf } from './file.ts';
 import { groupCommit, whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -26,10 +27,18 @@ const MAPPED = 2 ** 30;
  */
 const CHECKPOINT = 100;
 
-/** Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. */
-export const openSqlite = async (url: string): Promise<Sql> => {
+/**
+ * Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. `say` gets lines for
+ * the operator.
+ */
+export const openSqlite = async (
+	url: string,
+	{ say = () => undefined }: { readonly say?: (line: string) => void } = {}
+): Promise<Sql> => {
 	const path = pathOf(url);
 	prepareFile(path);
+	// Before SQLite creates its side files, which get the permissions of the main one.
+	narrowPermissions(path, say);
 	// Only here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
