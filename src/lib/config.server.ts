@@ -101,7 +101,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		}),
 		mail: readMail(
 			{ value, note, warn: (line) => void warnings.push(line) },
-			env['NODE_ENV'] === 'production' && url?.protocol === 'https:'
+			url?.protocol === 'https:'
 		),
 		emailChange: {
 			link: note('EMAIL_CHANGE_LINK', parseChangeLink(value('EMAIL_CHANGE_LINK')), true),

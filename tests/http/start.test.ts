@@ -72,12 +72,14 @@ describe('a start that is refused', () => {
 			'postgres://'
 		],
 		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
-		[
-			'N03 in production with codes on the console',
-			{ NODE_ENV: 'production', AUTH_URL: 'https://auth.example.org' },
-			'EMAIL_API_KEY',
-			'EMAIL_CONSOLE=allow'
-		]
+		...['', 'production', 'development'].map(
+			(mode): [string, Record<string, string>, string, string] => [
+				`N03 on https with codes on the console and NODE_ENV=${mode}`,
+				{ NODE_ENV: mode, AUTH_URL: 'https://auth.example.org' },
+				'EMAIL_API_KEY',
+				'EMAIL_CONSOLE=allow'
+			]
+		)
 	])('%s says in one line which variable, why, and how to mend it', async (_, env, name, mend) => {
 		const { code, stdout, lines } = await failedStart(env);
 		expect([code, stdout]).toEqual([1, '']);
