@@ -32,10 +32,10 @@ export interface AccessSettings {
 }
 
 /** What a URL may say about TLS, whether it asks for it. Other drivers verify less for some of these. */
-const MODES: Readonly<Record<string, boolean>> = {
-	...{ require: true, 'verify-ca': true, 'verify-full': true, true: true },
-	...{ disable: false, allow: false, prefer: false, false: false }
-};
+const MODES: ReadonlyMap<string, boolean> = new Map([
+	...['require', 'verify-ca', 'verify-full', 'true'].map((mode) => [mode, true] as const),
+	...['disable', 'allow', 'prefer', 'false'].map((mode) => [mode, false] as const)
+]);
 const REMOVE =
 	'Remove it: without it, TLS is used and verified on every connection to another machine';
 
@@ -63,11 +63,11 @@ export const databaseAccess = ({
 		}
 	}
 	for (const { mode, shown } of modes) {
-		if (MODES[mode] === undefined) return refuse(`${shown} is not supported`, REMOVE);
+		if (!MODES.has(mode)) return refuse(`${shown} is not supported`, REMOVE);
 	}
 	const isLocal = servers.every(isThisMachine);
-	const asking = modes.find(({ mode }) => MODES[mode]);
-	const weak = modes.find(({ mode }) => MODES[mode] === false);
+	const asking = modes.find(({ mode }) => MODES.get(mode) === true);
+	const weak = modes.find(({ mode }) => MODES.get(mode) === false);
 	if (setting === 'off') {
 		return asking === undefined
 			? ok({ servers, tls: null })
