@@ -3,11 +3,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startBuiltServer, TEST_SECRET } from '../support/built-server.ts';
 import { call } from '../support/http-client.ts';
 import { runScript } from '../support/http-script.ts';
 import { failedStart } from '../support/http-start.ts';
+import { createDatabase, dropDatabase } from '../support/postgres-server.ts';
 
 describe('a start that is refused', () => {
 	test.each([
@@ -71,15 +72,26 @@ describe('a start that is refused', () => {
 			'DATABASE_URL',
 			'postgres://'
 		],
+		[
+			'R10 with PostgreSQL on another machine and sslmode=disable',
+			{ DATABASE_URL: 'postgres://u:pa55word@db.example.org/x?sslmode=disable' },
+			'DATABASE_URL',
+			'DATABASE_TLS=off'
+		],
+		[
+			'R10 with an authority that is not there',
+			{ DATABASE_CA: '/nonexistent/ca.pem' },
+			'DATABASE_CA',
+			'PEM'
+		],
+		['R10 with a choice that is none', { DATABASE_TLS: 'no' }, 'DATABASE_TLS', 'on or off'],
 		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
-		...['', 'production', 'development'].map(
-			(mode): [string, Record<string, string>, string, string] => [
-				`N03 on https with codes on the console and NODE_ENV=${mode}`,
-				{ NODE_ENV: mode, AUTH_URL: 'https://auth.example.org' },
-				'EMAIL_API_KEY',
-				'EMAIL_CONSOLE=allow'
-			]
-		)
+		...['', 'production'].map((mode): [string, Record<string, string>, string, string] => [
+			`N03 on https with codes on the console and NODE_ENV=${mode}`,
+			{ NODE_ENV: mode, AUTH_URL: 'https://auth.example.org' },
+			'EMAIL_API_KEY',
+			'EMAIL_CONSOLE=allow'
+		])
 	])('%s says in one line which variable, why, and how to mend it', async (_, env, name, mend) => {
 		const { code, stdout, lines } = await failedStart(env);
 		expect([code, stdout]).toEqual([1, '']);
@@ -129,6 +141,39 @@ describe('a start that is refused', () => {
 		const { code, lines } = await failedStart({ DATABASE_URL: 'file:package.json/postern.db' });
 		expect(code).toBe(1);
 		expect(lines).toEqual([expect.stringMatching(/^\[postern\] could not start: /)]);
+	});
+});
+
+// On Unix 0.0.0.0 leads to this machine, and nothing but loopback counts as such.
+describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine', () => {
+	let url: string;
+	beforeAll(async () => {
+		const there = new URL(await createDatabase(inject('postgresUrl')));
+		there.hostname = '0.0.0.0';
+		url = there.href;
+	});
+	afterAll(() => dropDatabase(inject('postgresUrl'), url));
+
+	test.each(['', '?sslmode=require'])(
+		'that offers no TLS is refused at once, with %j',
+		async (query) => {
+			const began = performance.now();
+			const { code, lines } = await failedStart({ DATABASE_URL: url + query });
+			expect(code).toBe(1);
+			expect(lines).toEqual([
+				expect.stringMatching(/DATABASE_URL: PostgreSQL offers no TLS, .+ DATABASE_TLS=off /)
+			]);
+			expect(performance.now() - began).toBeLessThan(10_000);
+		}
+	);
+
+	test('is reached in clear with DATABASE_TLS=off, and a line says so', async () => {
+		const server = await startBuiltServer({ databaseUrl: url, env: { DATABASE_TLS: 'off' } });
+		expect((await call(server, '/api/auth/ok')).status).toBe(200);
+		expect(await server.stop()).toBe(0);
+		expect(server.output()).toMatch(
+			/\[postern\] warning: DATABASE_TLS=off: everybody on the network to 0\.0\.0\.0 can read/
+		);
 	});
 });
 
