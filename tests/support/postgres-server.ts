@@ -138,7 +138,7 @@ export const dropDatabase = (url: string, database: string): Promise<void> =>
 	asAdmin(url, `drop database if exists "${new URL(database).pathname.slice(1)}" with (force)`);
 
 /** PostgreSQL refuses to run as root, so root runs it as nobody. */
-export interface Runner {
+interface Runner {
 	readonly uid: number;
 	readonly gid: number;
 }

@@ -1,6 +1,5 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Runner } from './postgres-server.ts';
 
 export interface Certificate {
 	readonly key: string;
@@ -22,7 +21,8 @@ hostssl all all 127.0.0.1/32 trust
 export const requireTls = (
 	dataDir: string,
 	certificate: Certificate,
-	runner: Runner | null
+	/** The user of the server, where that is another one. */
+	runner: { readonly uid: number; readonly gid: number } | null
 ): void => {
 	writeFileSync(join(dataDir, 'pg_hba.conf'), HBA);
 	writeCertificate(dataDir, certificate);
