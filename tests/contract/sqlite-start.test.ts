@@ -18,6 +18,8 @@ const refused = (path: string): Promise<string> =>
 describe('a start on SQLite', () => {
 	let folder: string;
 	const at = (name: string) => join(folder, name);
+	const modeOf = async (name: string): Promise<string> =>
+		((await stat(at(name))).mode & 0o777).toString(8);
 	beforeEach(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'postern-start-'));
 		// For the other user below.
@@ -31,10 +33,12 @@ describe('a start on SQLite', () => {
 	it('M21: on a file that is something else says so and leaves it alone', async () => {
 		for (const text of ['a letter to Ada\n'.repeat(100), 'short']) {
 			await writeFile(at('letter.txt'), text);
+			await chmod(at('letter.txt'), 0o644);
 			expect(await refused(at('letter.txt'))).toBe(
 				`DATABASE_URL: ${at('letter.txt')} is not a SQLite database, or damaged (SQLITE_NOTADB). Name another file, or restore a backup`
 			);
 			expect(await readFile(at('letter.txt'), 'utf8')).toBe(text);
+			if (process.platform !== 'win32') expect(await modeOf('letter.txt')).toBe('644');
 		}
 	});
 
@@ -82,8 +86,6 @@ describe('a start on SQLite', () => {
 		}
 	);
 
-	const modeOf = async (name: string): Promise<string> =>
-		((await stat(at(name))).mode & 0o777).toString(8);
 	/** Opens the database; what that says to the operator. */
 	const linesOf = async (name: string): Promise<readonly string[]> => {
 		const said: string[] = [];

@@ -37,8 +37,6 @@ export const openSqlite = async (
 ): Promise<Sql> => {
 	const path = pathOf(url);
 	prepareFile(path);
-	// Before SQLite creates its side files, which get the permissions of the main one.
-	narrowPermissions(path, say);
 	// Only here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
@@ -55,6 +53,8 @@ export const openSqlite = async (
 		client.close();
 		throw openingFault(path, error);
 	}
+	// Only now: a file that turned out to be something else keeps its permissions.
+	narrowPermissions(path, say);
 	// The one double cast of the code base. sql/parity.ts proves the rows equal, the contract
 	// suites the behaviour.
 	const twin = { db: drizzle(client), tables } as unknown as { db: Database; tables: Tables };
