@@ -1,27 +1,31 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
 import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
 import { parseDatabase } from '#lib/config/values.ts';
+import { withPassword } from './ask-password.ts';
+import { readTarget } from './copy-target.ts';
 import { plainly } from './plainly.ts';
 
 // Moves up: copies a SQLite database to an empty PostgreSQL database and compares the two.
 
 const USAGE =
-	'say from where to where: npm run db:copy -- --from file:./data/postern.db --to postgres://user:password@host:5432/database';
+	'say from where to where: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (the password in PGPASSWORD, or typed when asked for)';
 
-/** The two addresses, or null when one is missing or of another kind. */
-const readAddresses = (): { from: string; to: string } | null => {
+/** The two addresses, or null when one is missing or of another kind. The target may be in DATABASE_URL. */
+const readAddresses = (): { from: string; to: string | undefined } | null => {
 	try {
 		const { from, to } = parseArgs({
 			options: { from: { type: 'string' }, to: { type: 'string' } }
 		}).values;
-		const kinds = [from, to].map((url) => {
-			const database = parseDatabase(url ?? '');
+		const kinds = [from, to ?? process.env['DATABASE_URL']].map((url) => {
+			const database = parseDatabase(url?.trim() ?? '');
 			return database.ok ? database.value.kind : null;
 		});
-		if (from === undefined || to === undefined) return null;
+		if (from === undefined) return null;
 		return kinds[0] === 'sqlite' && kinds[1] === 'postgres' ? { from, to } : null;
 	} catch {
 		return null;
@@ -29,14 +33,19 @@ const readAddresses = (): { from: string; to: string } | null => {
 };
 
 await plainly(async (say, refuse) => {
+	if (existsSync('.env')) loadEnvFile('.env');
 	const addresses = readAddresses();
 	if (addresses === null) return refuse(USAGE);
+	const { settings, problems, warnings } = readTarget(addresses.to, process.env);
+	if (problems.length > 0) return problems.forEach(refuse);
+	for (const warning of warnings) say(`warning: ${warning}`);
 	const source = await openSnapshot(addresses.from);
 	try {
 		say('copying. The server should be stopped: what it writes from now on is not in the copy');
 		const layouts = tableLayouts();
-		const copied = await fillPostgres(addresses.to, layouts, (target) =>
-			copyTables(layouts, source, target)
+		const { url, access } = settings;
+		const copied = await withPassword(url, () =>
+			fillPostgres(url, layouts, (target) => copyTables(layouts, source, target), access)
 		);
 		for (const { table, rows, checksum } of copied) {
 			say(`${table.padEnd(14)} ${String(rows).padStart(9)} rows  sha256 ${checksum.slice(0, 12)}`);

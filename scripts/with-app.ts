@@ -18,7 +18,7 @@ export const withApp = async (
 	}
 	let app: App | undefined;
 	try {
-		app = await compose(config.value);
+		app = await compose(config.value, { waiting: { say } });
 		await work(app, say);
 	} catch (error) {
 		process.exitCode = 1;

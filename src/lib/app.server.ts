@@ -139,9 +139,11 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 };
 
 const openStorage = async (
-	{ database: { kind, url } }: Config,
+	{ database: { kind, url, access } }: Config,
 	{ stores, waiting }: Overrides
 ): Promise<Storage> => {
 	if (stores !== undefined) return memoryStorage(stores);
-	return sqlStorage(await (kind === 'sqlite' ? openSqlite(url) : openPostgres(url, waiting)));
+	return sqlStorage(
+		await (kind === 'sqlite' ? openSqlite(url, waiting) : openPostgres(url, { ...waiting, access }))
+	);
 };

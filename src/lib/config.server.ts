@@ -10,9 +10,10 @@ import {
 import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.ts';
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
+import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
 import { readMail, type MailConfig } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
-import { parseDatabase, parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
+import { parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
 
 /** Everything an operator decides, read once at start. */
 export interface Config {
@@ -25,7 +26,7 @@ export interface Config {
 	readonly secure: boolean;
 	readonly trustedOrigins: readonly string[];
 	readonly trustedProxies: TrustedProxies;
-	readonly database: { readonly kind: 'sqlite' | 'postgres'; readonly url: string };
+	readonly database: DatabaseSettings;
 	readonly mail: MailConfig;
 	readonly emailChange: {
 		/** Whether an account can move by a link, beside by a code. */
@@ -69,6 +70,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		return otherwise;
 	};
 	const value = (name: string): string | undefined => env[name]?.trim() || undefined;
+	const findings = { value, note, warn: (line: string) => void warnings.push(line) };
 
 	const secret = note('AUTH_SECRET', parseSecret(env['AUTH_SECRET']), '');
 	const url = note(
@@ -95,14 +97,8 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 		secure: url?.protocol === 'https:',
 		trustedOrigins: note('AUTH_TRUSTED_ORIGINS', parseOrigins(value('AUTH_TRUSTED_ORIGINS')), []),
 		trustedProxies: proxies,
-		database: note('DATABASE_URL', parseDatabase(value('DATABASE_URL')), {
-			kind: 'sqlite',
-			url: ''
-		}),
-		mail: readMail(
-			{ value, note, warn: (line) => void warnings.push(line) },
-			env['NODE_ENV'] === 'production' && url?.protocol === 'https:'
-		),
+		database: readDatabase(findings),
+		mail: readMail(findings, url?.protocol === 'https:'),
 		emailChange: {
 			link: note('EMAIL_CHANGE_LINK', parseChangeLink(value('EMAIL_CHANGE_LINK')), true),
 			notice: note('EMAIL_CHANGE_NOTICE', parseChangeNotice(value('EMAIL_CHANGE_NOTICE')), {

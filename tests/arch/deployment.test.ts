@@ -16,6 +16,7 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 const ignored = read('.dockerignore');
 const proxy = read('deploy/Caddyfile');
+const databaseScript = read('deploy/database.sql');
 
 interface Instruction {
 	readonly name: string;
@@ -89,6 +90,7 @@ interface Service {
 	readonly image?: string;
 	readonly user?: string;
 	readonly environment?: Readonly<Record<string, string>>;
+	readonly volumes?: readonly string[];
 	readonly healthcheck?: { readonly test?: readonly string[] };
 	readonly networks?: readonly string[] | Readonly<Record<string, { ipv4_address?: string }>>;
 	readonly ports?: readonly string[];
@@ -109,6 +111,43 @@ interface Compose {
 
 const isIn = (address: string, range: string): boolean =>
 	ipaddr.parse(address).match(ipaddr.parseCIDR(range));
+
+/** What the database's user may do beside owning its database. */
+const brokenInDatabase = (text: string, script: string): readonly string[] => {
+	const { services } = parse(text, { merge: true }) as Compose;
+	const { environment = {}, volumes = [], networks: its = [] } = services['database'] ?? {};
+	const superuser = environment['POSTGRES_USER'] ?? 'postgres';
+	const passwords = Object.entries(environment).filter(([name]) => name.endsWith('PASSWORD'));
+	const statements = script.replace(/^--.*$/gm, '');
+	const isMounted = volumes.some((volume) =>
+		/^\.\/deploy\/database\.sql:\/docker-entrypoint-initdb\.d\/[\w.-]+\.sql:ro$/.test(volume)
+	);
+	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
+	return [
+		...(isMounted ? [] : ['nothing creates the user']),
+		...(passwords.length > 0 && passwords.every(([, value]) => /^\$\{\w+:\?/.test(value))
+			? []
+			: ['a password is not from the environment']),
+		...(/password :'password'/.test(statements) ? [] : ['a password is in the script']),
+		...(statements.includes(`alter role ${superuser} password null;`)
+			? []
+			: ['the superuser signs in over the network']),
+		...instances.flatMap(([name, { environment: settings = {} }]) => {
+			const user = /^postgres:\/\/(\w+):/.exec(settings['DATABASE_URL'] ?? '')?.[1] ?? '';
+			const role = new RegExp(`create role ${user} login nosuperuser nocreatedb nocreaterole`);
+			return [
+				...(user !== superuser && role.test(statements) ? [] : [`${name} is a superuser`]),
+				...(statements.includes(`create database postern owner ${user};`)
+					? []
+					: [`${name} does not own its database`]),
+				// The other network of an instance leads to the world.
+				...(settings['DATABASE_TLS'] !== 'off' || String(its) === 'data'
+					? []
+					: [`${name} speaks in clear with a database that others reach`])
+			];
+		})
+	];
+};
 
 /** What the services do not keep of what they promise. */
 const brokenInCompose = (text: string, proxyConfig: string): readonly string[] => {
@@ -296,6 +335,33 @@ describe('the services of compose.yaml', () => {
 		['an instance the proxy does not know', swap('  postern-2:\n    <<', '  postern-3:\n    <<')]
 	])('N09 J01 M14 a promise that the services break is found: %s', (_name, plant) => {
 		expect(brokenInCompose(plant(compose), proxy)).not.toEqual([]);
+	});
+
+	it('N09 the user of the database owns it and is no superuser', () => {
+		expect(brokenInDatabase(compose, databaseScript)).toEqual([]);
+	});
+
+	it.each<[string, Plant, Plant]>([
+		['the superuser', swap('postgres://postern:', 'postgres://postgres:'), String],
+		[
+			'one made by the image',
+			swap('POSTERN_PASSWORD:', 'POSTGRES_USER: postern\n      X:'),
+			String
+		],
+		['one nobody creates', swap(/.*database\.sql:.*\n/, ''), String],
+		['a superuser by the script', String, swap('nosuperuser', 'superuser')],
+		['one that creates databases', String, swap('nocreatedb', 'createdb')],
+		['one that owns nothing', String, swap(' owner postern', '')],
+		['a password in the script', String, swap(`:'password'`, `'pa55word'`)],
+		['a password in compose.yaml', swap(/(POSTERN_PASSWORD: ).*/, '$1pa55word'), String],
+		['a superuser with a password', String, swap('alter role postgres password null;', '')],
+		[
+			'a database without TLS on a network with others',
+			swap('networks:\n      - data\n    restart', 'networks:\n      - outbound\n    restart'),
+			String
+		]
+	])('N09 a user of the database that may do more is found: %s', (_name, plant, inScript) => {
+		expect(brokenInDatabase(plant(compose), inScript(databaseScript))).not.toEqual([]);
 	});
 
 	it('M14 a proxy that does not ask who is ready is found', () => {

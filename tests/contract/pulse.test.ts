@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import postgres, { type Sql as Client } from 'postgres';
@@ -48,6 +49,8 @@ interface Listening {
 	readonly told: () => readonly string[];
 	/** Tells it, as the triggers do, unless it does not listen. */
 	end(session: string): Promise<unknown>;
+	/** The id under which `end` tells of a session. */
+	idOf(session: string): string;
 	/** What the database knows of its connections. */
 	connections(): Promise<readonly number[]>;
 }
@@ -91,6 +94,12 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		});
 		const told: StoreChange[] = [];
 		pulse.subscribe((change) => told.push(change));
+		const ids = new Map<string, string>();
+		const idOf = (session: string): string => {
+			const id = ids.get(session) ?? randomUUID();
+			ids.set(session, id);
+			return id;
+		};
 		onTestFinished(async () => {
 			await pulse.stop();
 			await gate.shut();
@@ -100,10 +109,9 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 			gate,
 			tries: () => tries,
 			told: () =>
-				told
-					.filter(({ id }) => id.startsWith(`${name}/`))
-					.map(({ id }) => id.slice(name.length + 1)),
-			end: (session) => direct.notify(CHANNEL, `session ${name}/${session}`),
+				told.flatMap(({ id }) => [...ids].filter(([, one]) => one === id).map(([own]) => own)),
+			end: (session) => direct.notify(CHANNEL, `session ${idOf(session)}`),
+			idOf,
 			connections: async () => {
 				const rows = await direct<{ pid: number }[]>`
 					select pid from pg_stat_activity where application_name = ${name}`;
@@ -203,8 +211,9 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 	it('a listener that fails has missed something, so what was read before is not vouched for', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
+		const poison = listening.idOf('poison');
 		listening.pulse.subscribe(({ id }) => {
-			if (id.endsWith('poison')) throw new Error('no');
+			if (id === poison) throw new Error('no');
 		});
 		await listening.end('poison');
 		await untilVouched(listening, before);

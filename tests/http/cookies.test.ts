@@ -176,7 +176,7 @@ describe('over https', () => {
 				expect(await whoIs(world.server, { cookie: byForm.cookie })).toBeNull();
 			});
 		},
-		{ env: { AUTH_URL: ORIGIN } }
+		{ env: { AUTH_URL: ORIGIN, EMAIL_CONSOLE: 'allow' } }
 	);
 });
 

@@ -256,7 +256,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		server = await startBuiltServer({
 			env: {
 				AUTH_TRUSTED_ORIGINS: TRUSTED.join(),
-				...(scheme === 'https' ? { AUTH_URL: HTTPS } : {})
+				...(scheme === 'https' ? { AUTH_URL: HTTPS, EMAIL_CONSOLE: 'allow' } : {})
 			}
 		});
 		seen = await everything(server, scheme === 'https' ? HTTPS : server.address);

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startBuiltServer, TEST_SECRET } from '../support/built-server.ts';
 import { call } from '../support/http-client.ts';
+import { runScript } from '../support/http-script.ts';
 import { failedStart } from '../support/http-start.ts';
+import { createDatabase, dropDatabase } from '../support/postgres-server.ts';
 
 describe('a start that is refused', () => {
 	test.each([
@@ -70,13 +72,26 @@ describe('a start that is refused', () => {
 			'DATABASE_URL',
 			'postgres://'
 		],
-		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
 		[
-			'N03 in production with codes on the console',
-			{ NODE_ENV: 'production', AUTH_URL: 'https://auth.example.org' },
+			'R10 with PostgreSQL on another machine and sslmode=disable',
+			{ DATABASE_URL: 'postgres://u:pa55word@db.example.org/x?sslmode=disable' },
+			'DATABASE_URL',
+			'DATABASE_TLS=off'
+		],
+		[
+			'R10 with an authority that is not there',
+			{ DATABASE_CA: '/nonexistent/ca.pem' },
+			'DATABASE_CA',
+			'PEM'
+		],
+		['R10 with a choice that is none', { DATABASE_TLS: 'no' }, 'DATABASE_TLS', 'on or off'],
+		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
+		...['', 'production'].map((mode): [string, Record<string, string>, string, string] => [
+			`N03 on https with codes on the console and NODE_ENV=${mode}`,
+			{ NODE_ENV: mode, AUTH_URL: 'https://auth.example.org' },
 			'EMAIL_API_KEY',
 			'EMAIL_CONSOLE=allow'
-		]
+		])
 	])('%s says in one line which variable, why, and how to mend it', async (_, env, name, mend) => {
 		const { code, stdout, lines } = await failedStart(env);
 		expect([code, stdout]).toEqual([1, '']);
@@ -126,6 +141,39 @@ describe('a start that is refused', () => {
 		const { code, lines } = await failedStart({ DATABASE_URL: 'file:package.json/postern.db' });
 		expect(code).toBe(1);
 		expect(lines).toEqual([expect.stringMatching(/^\[postern\] could not start: /)]);
+	});
+});
+
+// On Unix 0.0.0.0 leads to this machine, and nothing but loopback counts as such.
+describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine', () => {
+	let url: string;
+	beforeAll(async () => {
+		const there = new URL(await createDatabase(inject('postgresUrl')));
+		there.hostname = '0.0.0.0';
+		url = there.href;
+	});
+	afterAll(() => dropDatabase(inject('postgresUrl'), url));
+
+	test.each(['', '?sslmode=require'])(
+		'that offers no TLS is refused at once, with %j',
+		async (query) => {
+			const began = performance.now();
+			const { code, lines } = await failedStart({ DATABASE_URL: url + query });
+			expect(code).toBe(1);
+			expect(lines).toEqual([
+				expect.stringMatching(/DATABASE_URL: PostgreSQL offers no TLS, .+ DATABASE_TLS=off /)
+			]);
+			expect(performance.now() - began).toBeLessThan(10_000);
+		}
+	);
+
+	test('is reached in clear with DATABASE_TLS=off, and a line says so', async () => {
+		const server = await startBuiltServer({ databaseUrl: url, env: { DATABASE_TLS: 'off' } });
+		expect((await call(server, '/api/auth/ok')).status).toBe(200);
+		expect(await server.stop()).toBe(0);
+		expect(server.output()).toMatch(
+			/\[postern\] warning: DATABASE_TLS=off: everybody on the network to 0\.0\.0\.0 can read/
+		);
 	});
 });
 
@@ -183,4 +231,27 @@ describe('a start that is allowed', () => {
 		expect(await server.codeFor('ada@example.com')).toMatch(/^\d{6}$/);
 		expect(await server.stop()).toBe(0);
 	});
+
+	test.skipIf(process.platform === 'win32')(
+		'N09 an open database file is narrowed, by a task and by the server, and a line says so',
+		async () => {
+			const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+			const file = join(folder, 'postern.db');
+			writeFileSync(file, '');
+			const mode = (): number => statSync(file).mode & 0o777;
+			const line = `[postern] ${file} had the permissions 0644, so other users`;
+
+			chmodSync(file, 0o644);
+			const site = { address: 'http://localhost:3000', databaseUrl: `file:${file}` };
+			const task = await runScript(site, 'task', ['account:purge']);
+			expect([task.code, task.stderr, mode()]).toEqual([0, '', 0o600]);
+			expect(task.stdout).toContain(line);
+
+			chmodSync(file, 0o644);
+			const server = await startBuiltServer({ databaseUrl: site.databaseUrl });
+			expect([await server.stop(), mode()]).toEqual([0, 0o600]);
+			expect(server.output()).toContain(line);
+			rmSync(folder, { recursive: true });
+		}
+	);
 });

@@ -22,7 +22,7 @@ const open = async ({ url, cwd, naive, user }: OpenOrder): Promise<Open> => {
 		await naiveMigrate(url);
 		return { close: async () => undefined };
 	}
-	return url.startsWith('file:') ? openSqlite(url) : openPostgres(url);
+	return url.startsWith('file:') ? openSqlite(url, { say: console.log }) : openPostgres(url);
 };
 
 let database: Open | undefined;

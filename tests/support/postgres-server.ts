@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { requireTls, type Certificate } from './postgres-tls.ts';
 
 export interface PostgresServer {
 	/** Of the maintenance database, as superuser. */
@@ -39,6 +40,8 @@ export interface PostgresOptions {
 	/** True starts one whatever TEST_POSTGRES_URL says: that one is not ours to crash. */
 	readonly own?: boolean;
 	readonly maxConnections?: number;
+	/** Switches TLS on, and refuses connections without it to any database but `postgres`. */
+	readonly tls?: Certificate;
 }
 
 /** A throw-away server from npm, or the existing one that TEST_POSTGRES_URL names. */
@@ -53,6 +56,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 		const native = await usableBinaries(home, runner);
 		const dataDir = join(home, 'data');
 		await initialise(native, dataDir, home, runner);
+		if (options.tls !== undefined) requireTls(dataDir, options.tls, runner);
 		let { child, port } = await listen(native, dataDir, home, runner, options);
 		const crash = async (): Promise<void> => {
 			const gone = child.exitCode === null ? once(child, 'exit') : null;
@@ -236,7 +240,7 @@ const listen = async (
 	dataDir: string,
 	home: string,
 	runner: Runner | null,
-	{ fsync = false, maxConnections = 200 }: PostgresOptions,
+	{ fsync = false, maxConnections = 200, tls }: PostgresOptions,
 	samePort?: number
 ): Promise<{ child: ChildProcess; port: number }> => {
 	const settings = {
@@ -245,7 +249,8 @@ const listen = async (
 		max_connections: maxConnections,
 		fsync: fsync ? 'on' : 'off',
 		synchronous_commit: fsync ? 'on' : 'off',
-		full_page_writes: fsync ? 'on' : 'off'
+		full_page_writes: fsync ? 'on' : 'off',
+		ssl: tls === undefined ? 'off' : 'on'
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	for (let tries = 1; ; tries += 1) {

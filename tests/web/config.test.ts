@@ -82,7 +82,7 @@ describe('AUTH_URL', () => {
 	});
 
 	test('an https address makes cookies secure and listens for its proxy', () => {
-		const config = configOf({ AUTH_URL: 'https://Auth.Example.org/' });
+		const config = configOf({ AUTH_URL: 'https://Auth.Example.org/', EMAIL_CONSOLE: 'allow' });
 		expect(config).toMatchObject({
 			origin: 'https://auth.example.org',
 			secure: true,
@@ -232,7 +232,9 @@ describe('the other settings', () => {
 	test('the port is that of a local public address, unless PORT says otherwise', () => {
 		expect(configOf({ AUTH_URL: 'http://localhost:4100' }).port).toBe(4100);
 		expect(configOf({ AUTH_URL: 'http://localhost:4100', PORT: '5000' }).port).toBe(5000);
-		expect(configOf({ AUTH_URL: 'https://auth.example.org:8443' }).port).toBe(3000);
+		expect(
+			configOf({ AUTH_URL: 'https://auth.example.org:8443', EMAIL_CONSOLE: 'allow' }).port
+		).toBe(3000);
 	});
 
 	test('N02: a secret that a list of former ones could not hold is refused', () => {
@@ -251,24 +253,36 @@ describe('the other settings', () => {
 
 describe('mail', () => {
 	const key = { EMAIL_API_KEY: 're_k3J0v9Qm2', EMAIL_FROM: 'no-reply@example.org' };
-	const production = { NODE_ENV: 'production', AUTH_URL: 'https://auth.example.org' };
+	const https = { AUTH_URL: 'https://auth.example.org' };
 
-	test('N03: a production start without a mail key needs EMAIL_CONSOLE=allow', () => {
-		expect(problemsOf(production)).toEqual([
+	test.each([
+		{ ...https },
+		{ ...https, NODE_ENV: 'production' },
+		{ ...https, NODE_ENV: 'development' },
+		{ ...https, NODE_ENV: 'test' },
+		{ AUTH_URL: 'https://localhost' },
+		{ AUTH_URL: 'HTTPS://Auth.Example.org' }
+	])('N03: %j without a mail key needs EMAIL_CONSOLE=allow', (env) => {
+		expect(problemsOf(env)).toEqual([
 			expect.stringMatching(/^EMAIL_API_KEY: .+EMAIL_CONSOLE=allow/)
 		]);
-		expect(problemsOf({ ...production, EMAIL_CONSOLE: 'allow' })).toEqual([]);
-		expect(problemsOf({ ...production, AUTH_URL: 'http://localhost:3000' })).toEqual([]);
-		expect(problemsOf({ ...production, EMAIL_CONSOLE: 'yes' })).toEqual([
+		expect(problemsOf({ ...env, EMAIL_API_KEY: ' ' })).toHaveLength(1);
+		expect(problemsOf({ ...env, EMAIL_CONSOLE: 'allow' })).toEqual([]);
+		expect(problemsOf({ ...env, ...key })).toEqual([]);
+	});
+
+	test('N03: on http the console needs no permission, and the setting knows one word', () => {
+		expect(problemsOf({ NODE_ENV: 'production' })).toEqual([]);
+		expect(problemsOf({ ...https, EMAIL_CONSOLE: 'yes' })).toEqual([
 			expect.stringMatching(/^EMAIL_CONSOLE: "yes" is no choice/)
 		]);
 	});
 
 	test('N04: goes to the console exactly when there is no key', () => {
 		expect(configOf({}).mail.kind).toBe('console');
-		expect(configOf({ ...production, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('console');
+		expect(configOf({ ...https, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('console');
 		expect(configOf({ ...key, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('smtp');
-		expect(configOf({ ...production, ...key }).mail.kind).toBe('smtp');
+		expect(configOf({ ...https, ...key }).mail.kind).toBe('smtp');
 	});
 
 	test('settings that do nothing without a key are told', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
 import type { StoreChange } from '#lib/domain/ports/change-feed.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
@@ -42,6 +43,13 @@ const world = () => {
 		hearAgainSince: (instant: Date | null) => (since = instant)
 	};
 };
+
+/** More changes than the record of them holds. */
+const floodOf = (kind: StoreChange['kind'], at: Date): readonly StoreChange[] =>
+	Array.from(
+		{ length: MAX_RECENT_CHANGES + 1 },
+		(_, i) => ({ kind, id: `${i}`, at }) as StoreChange
+	);
 
 const ada = seen('one', 'ada', after(10));
 const [one, two] = ['one' as SessionId, 'two' as SessionId];
@@ -102,4 +110,16 @@ describe('what was read before', () => {
 		expect(isFresh(ada)).toBe(false);
 		expect(isFresh(seen('one', 'ada', after(10.001)))).toBe(true);
 	});
+
+	test.each(['session_ended', 'account_changed'] as const)(
+		'R12: is not once there were more changes (%s) than are recorded, whomever they concern',
+		(kind) => {
+			const { tell, isFresh } = world();
+			for (const change of floodOf(kind, after(20))) tell(change);
+			expect([isFresh(ada), isFresh(seen('two', 'grace', after(20)))]).toEqual([false, false]);
+			expect(isFresh(seen('one', 'ada', after(20.001)))).toBe(true);
+			tell({ kind: 'session_ended', id: one, at: after(21) });
+			expect(isFresh(seen('one', 'ada', after(20.001)))).toBe(false);
+		}
+	);
 });

@@ -38,8 +38,11 @@ const USERS: Readonly<Record<string, (key: string) => string>> = {
 };
 const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER', 'EMAIL_FROM'];
 
-/** `public` is a production start under https: it shows no codes to the console unless told to. */
-export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
+/**
+ * `isHttps` is a site that others reach, whatever `NODE_ENV` says: it prints no codes unless told to. Its
+ * console is usually a log that more people may read than may sign in as anybody.
+ */
+export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 	const { value, note, warn } = findings;
 	const allowed = note('EMAIL_CONSOLE', parseConsole(value('EMAIL_CONSOLE')), true);
 	const codeInSubject = note(
@@ -49,7 +52,7 @@ export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
 	);
 	const key = value('EMAIL_API_KEY');
 	if (key === undefined) {
-		if (isPublic && !allowed) note('EMAIL_API_KEY', missingKey, null);
+		if (isHttps && !allowed) note('EMAIL_API_KEY', missingKey, null);
 		const unused = OTHER_SETTINGS.filter((name) => value(name) !== undefined);
 		if (unused.length > 0) {
 			warn(`${unused.join(', ')} without EMAIL_API_KEY: nothing is mailed, codes appear here`);
@@ -68,8 +71,8 @@ export const readMail = (findings: Findings, isPublic: boolean): MailConfig => {
 };
 
 const missingKey = refuse(
-	'it is missing, and a production start does not write codes to the console unasked',
-	'Set it to the key of your mail provider, or set EMAIL_CONSOLE=allow if whoever reads the console may sign in as anybody'
+	'it is missing, and with an https AUTH_URL codes are not printed to the console unless you allow it',
+	'Set it to the key of your mail provider, or set EMAIL_CONSOLE=allow if everybody who can read the console or its log may sign in as anybody'
 );
 const missingSesUser = refuse(
 	'Amazon SES signs in with a user name of its own',

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import { storeFault } from '../sql/sql.ts';
 import { within } from './pool.ts';
+import type { Connector } from './connect.ts';
 import { mayPass } from './start-fault.ts';
+import { explainReset } from './tls-refusal.ts';
 
 /** Between two tries, in milliseconds. */
 const PAUSE = 500;
@@ -14,18 +16,20 @@ const TRY = 6000;
  * milliseconds long, and that is said once; whatever waiting does not mend is thrown at once.
  */
 export const connectPatiently = async (
-	connect: () => Sql,
+	{ access, connect }: Connector,
+	options: Parameters<Connector['connect']>[0],
 	patience: number,
-	say: (line: string) => void
+	say: (line: string) => void = () => undefined
 ): Promise<Sql> => {
 	const over = AbortSignal.timeout(patience);
 	for (let tries = 1; ; tries += 1) {
-		const client = connect();
+		const client = connect(options);
 		try {
 			await within(TRY, client`select 1`);
 			return client;
-		} catch (error) {
+		} catch (fault) {
 			void client.end({ timeout: 0 });
+			const error = await explainReset(fault, access);
 			if (patience === 0 || !mayPass(error)) throw error;
 			if (tries === 1) {
 				const { reason } = storeFault(error);

@@ -3,8 +3,12 @@ import type { ColumnLayout, CopyTarget, Plain, PlainRow, TableLayout } from '../
 import { Refused } from '../sql/refused.ts';
 import { storeFault } from '../sql/sql.ts';
 import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';
+import type { DatabaseAccess } from '#lib/config/database-tls.ts';
+import { connectPatiently } from './connect-patiently.ts';
+import { connectorTo } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
 import { sessionSettings } from './session-settings.ts';
+import { tlsFault } from './start-fault.ts';
 
 /** Rows read at a time. */
 const BATCH = 1000;
@@ -19,10 +23,10 @@ const LOCK_TIMEOUT_MS = 5000;
 export const fillPostgres = async <T>(
 	url: string,
 	tables: readonly TableLayout[],
-	work: (target: CopyTarget) => Promise<T>
+	work: (target: CopyTarget) => Promise<T>,
+	access?: DatabaseAccess
 ): Promise<T> => {
-	const { default: connect } = await import('postgres');
-	const client = connect(url, {
+	const options = {
 		max: 1,
 		max_lifetime: null,
 		connect_timeout: 5,
@@ -34,13 +38,18 @@ export const fillPostgres = async <T>(
 			idle_in_transaction_session_timeout: 0,
 			lock_timeout: LOCK_TIMEOUT_MS
 		}
-	});
+	};
+	const client = await connectPatiently(await connectorTo(url, access), options, 0).catch(
+		(error: unknown) => {
+			throw tlsFault(error) ?? error;
+		}
+	);
 	try {
 		await refuseOtherEncodings(client);
 		// It may be somebody's database, so it is looked at first.
 		await refuseForeignTables(client, tables);
 		await refuseRows(client, tables);
-		await migratePostgres(url);
+		await migratePostgres(url, { access });
 		return (await client.begin(async (tx) => {
 			for (const { name } of tables) await tx`lock table ${tx(name)} in exclusive mode`;
 			await refuseRows(tx, tables);

@@ -1,10 +1,12 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import {
 	migrationFailed,
 	pendingMigrations,
 	shippedMigrations,
 	type DoneMigration
 } from '../sql/migrations.ts';
+import type { DatabaseAccess } from '#lib/config/database-tls.ts';
+import { connectorTo } from './connect.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import { sessionSettings } from './session-settings.ts';
 import { objectionOf, startFault } from './start-fault.ts';
@@ -14,6 +16,8 @@ const LOCK = 7_767_837;
 
 /** Spans in milliseconds, and where lines for a person go. */
 export interface MigrateOptions {
+	/** How the server is reached; when left out, as the URL and the default for TLS say. */
+	readonly access?: DatabaseAccess | undefined;
 	/** How long a server that is not up yet is waited for; not at all when left out. */
 	readonly patience?: number;
 	/** After how long waiting for another instance is said. */
@@ -32,25 +36,24 @@ export interface MigrateOptions {
  */
 export const migratePostgres = async (
 	url: string,
-	{ patience = 0, noticeAfter = 5000, say = () => undefined }: MigrateOptions = {}
+	{ access, patience = 0, noticeAfter = 5000, say = () => undefined }: MigrateOptions = {}
 ): Promise<void> => {
-	const { default: connect } = await import('postgres');
-	const open = (): Sql =>
-		connect(url, {
-			max: 1,
-			max_lifetime: null,
-			connect_timeout: 5,
-			fetch_types: false,
-			onnotice: () => {},
-			connection: {
-				...sessionSettings,
-				// Waiting for the lock and building an index may take their time.
-				statement_timeout: 0,
-				// Between two statements it takes none: then the machine is gone, and the lock with it.
-				idle_in_transaction_session_timeout: 30_000
-			}
-		});
-	const client = await connectPatiently(open, patience, say).catch(fail);
+	const options = {
+		max: 1,
+		max_lifetime: null,
+		connect_timeout: 5,
+		fetch_types: false,
+		onnotice: () => {},
+		connection: {
+			...sessionSettings,
+			// Waiting for the lock and building an index may take their time.
+			statement_timeout: 0,
+			// Between two statements it takes none: then the machine is gone, and the lock with it.
+			idle_in_transaction_session_timeout: 30_000
+		}
+	};
+	const connector = await connectorTo(url, access).catch(fail);
+	const client = await connectPatiently(connector, options, patience, say).catch(fail);
 	try {
 		await client
 			.begin('isolation level read committed', async (tx) => {

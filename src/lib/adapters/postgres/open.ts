@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { storeFault, type Sql } from '../sql/sql.ts';
+import { connectorTo } from './connect.ts';
 import { databaseClock } from './database-clock.ts';
 import { migratePostgres, type MigrateOptions } from './migrate.ts';
 import { connectionOptions, openPool } from './pool.ts';
@@ -13,11 +14,11 @@ const PING_PATIENCE = 2000;
 /** Connects to the database of a `postgres://` URL, migrated. */
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {
 	// Only here, so that an installation on SQLite loads no second driver.
-	const { default: connect } = await import('postgres');
 	const { drizzle } = await import('drizzle-orm/postgres-js');
 	await migratePostgres(url, waiting);
+	const { connect } = await connectorTo(url, waiting.access);
 	const pool = openPool((options) => {
-		const client = connect(url, { ...connectionOptions, ...options });
+		const client = connect({ ...connectionOptions, ...options });
 		// It also teaches the client how drizzle wants times.
 		drizzle(client);
 		return client;
@@ -37,7 +38,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	// Before anything is stamped with it.
 	await ping();
 	const pulse = startPulse({
-		connect: (options) => connect(url, { ...connectionOptions, ...options }),
+		connect: (options) => connect({ ...connectionOptions, ...options }),
 		notify: (payload) => ask(() => pool.client.notify('postern_changes', payload)),
 		clock
 	});

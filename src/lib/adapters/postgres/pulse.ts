@@ -64,7 +64,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 			onnotify: (_, payload) => {
 				if (payload === greeting) return heard.resolve(payload);
 				try {
-					const change = readChange(payload, clock.now());
+					const change = readChange(payload, clock.now);
 					if (change !== null) for (const tell of listeners) tell(change);
 				} catch {
 					// The driver would swallow it, and somebody has missed a change.
@@ -126,10 +126,18 @@ export const askTime = async (
 	return { asked, answered: performance.now(), serverTime: Number(row?.now) };
 };
 
-const readChange = (payload: string, now: Date): StoreChange | null => {
-	const [kind, id = ''] = payload.split(' ');
-	const at = new Date(now.getTime() + DRIFT);
-	if (kind === 'session') return { kind: 'session_ended', id: id as SessionId, at };
-	if (kind === 'account') return { kind: 'account_changed', id: id as UserId, at };
-	return null;
+/** Lengths are checked by the pattern: no part of an oversized payload is ever kept. */
+const CHANGE = /^(session|account) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/**
+ * Any role of the database may send on the channel, without a permission on a table. So only the exact
+ * words of our triggers count; null for anything else.
+ */
+export const readChange = (payload: string, now: () => Date): StoreChange | null => {
+	const [, kind, id] = CHANGE.exec(payload) ?? [];
+	if (id === undefined) return null;
+	const at = new Date(now().getTime() + DRIFT);
+	return kind === 'session'
+		? { kind: 'session_ended', id: id as SessionId, at }
+		: { kind: 'account_changed', id: id as UserId, at };
 };

@@ -23,17 +23,46 @@ const LINES: Readonly<Record<string, string>> = {
 	URIError: UNREADABLE
 };
 
+/** What is wrong with the server's certificate; such codes come from the driver's TLS. */
+const TLS_LINES: readonly (readonly [RegExp, string])[] = [
+	[
+		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+		'the certificate of PostgreSQL is for another host. Name the host as its certificate does'
+	],
+	[
+		/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+		'the certificate of PostgreSQL has expired or is not valid yet. Renew it, or set the clock'
+	],
+	[
+		/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_|PATH_LENGTH_EXCEEDED)/,
+		'the certificate of PostgreSQL is of an authority that does not count here. Name the file with the certificate of its authority in DATABASE_CA'
+	],
+	[/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS with PostgreSQL failed. Its own log says more']
+];
+
+/** Null for what has nothing to do with TLS. */
+export const tlsFault = (error: unknown): Refused | null => {
+	const { reason } = storeFault(error);
+	const line = TLS_LINES.find(([codes]) => codes.test(reason))?.[1];
+	return line === undefined ? null : refused(line, reason);
+};
+
+const refused = (line: string, reason: string): Refused =>
+	new Refused(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
+
 /** Whether waiting may mend it. */
 export const mayPass = (error: unknown): boolean => NOT_YET.includes(storeFault(error).reason);
 
 /** A line for a person, without anything of the address: the password is in it. */
 export const startFault = (error: unknown): Refused => {
 	if (error instanceof Refused) return error;
+	const tls = tlsFault(error);
+	if (tls !== null) return tls;
 	const { reason } = storeFault(error);
 	const line = mayPass(error)
 		? 'PostgreSQL cannot be reached. Start it, or correct host and port'
 		: (LINES[reason] ?? 'PostgreSQL cannot be used. Its own log says more');
-	return new Refused(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
+	return refused(line, reason);
 };
 
 /**

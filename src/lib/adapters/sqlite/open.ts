@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { storeFault, type Database, type Sql, type Tables, type Work } from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
+import { narrowPermissions } from './file-permissions.ts';
 import { openingFault, prepareFile, pathOf } from './file.ts';
 import { groupCommit, whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
@@ -26,8 +27,14 @@ const MAPPED = 2 ** 30;
  */
 const CHECKPOINT = 100;
 
-/** Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. */
-export const openSqlite = async (url: string): Promise<Sql> => {
+/**
+ * Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. `say` gets lines for
+ * the operator.
+ */
+export const openSqlite = async (
+	url: string,
+	{ say = () => undefined }: { readonly say?: (line: string) => void } = {}
+): Promise<Sql> => {
 	const path = pathOf(url);
 	prepareFile(path);
 	// Only here, so that an installation on PostgreSQL loads no native code.
@@ -46,6 +53,8 @@ export const openSqlite = async (url: string): Promise<Sql> => {
 		client.close();
 		throw openingFault(path, error);
 	}
+	// Only now: a file that turned out to be something else keeps its permissions.
+	narrowPermissions(path, say);
 	// The one double cast of the code base. sql/parity.ts proves the rows equal, the contract
 	// suites the behaviour.
 	const twin = { db: drizzle(client), tables } as unknown as { db: Database; tables: Tables };

@@ -1,6 +1,7 @@
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
 import type { SignedIn } from '#lib/domain/session.ts';
+import { recently } from './sessions/recent-changes.ts';
 
 /** What the store said about a session, and when it was asked. */
 export interface SeenSession extends SignedIn {
@@ -20,7 +21,8 @@ export const mayStillHold = ({ readAt, session }: SeenSession, now: Date): boole
 /**
  * Whether what was read before is still as the store has it. What changes through this process is
  * known at once, what others change by the feed, within a second. While the feed cannot vouch for
- * that, nothing is fresh and everybody asks the store.
+ * that, nothing is fresh and everybody asks the store. When there are more changes than it may record, all
+ * that was read before the last of them is stale: a flood costs trust, not memory.
  */
 export interface Freshness {
 	sessionsEnded(ids: readonly SessionId[], now: Date): void;
@@ -29,8 +31,8 @@ export interface Freshness {
 }
 
 export const freshness = (changes: ChangeFeed): Freshness => {
-	const ended = recently<SessionId>();
-	const changed = recently<UserId>();
+	const ended = recently<SessionId>(CACHE_LIFETIME);
+	const changed = recently<UserId>(CACHE_LIFETIME);
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') ended.note(change.id, change.at);
 		else changed.note(change.id, change.at);
@@ -45,28 +47,9 @@ export const freshness = (changes: ChangeFeed): Freshness => {
 			const since = changes.unbrokenSince();
 			if (since === null || at <= since.getTime() || ended.lastOf(session.id) !== null)
 				return false;
+			if (at <= Math.max(ended.droppedUntil(), changed.droppedUntil())) return false;
 			const lastChange = changed.lastOf(user.id);
 			return lastChange === null || at > lastChange;
 		}
-	};
-};
-
-/** What happened last to whom, forgotten once nothing read before it may be believed anyway. */
-const recently = <Id>() => {
-	/** In the order of the times, so that the oldest are found first. */
-	const noted = new Map<Id, number>();
-	return {
-		note: (id: Id, at: Date): void => {
-			const forgotten = at.getTime() - CACHE_LIFETIME * 1000;
-			for (const [one, time] of noted) {
-				if (time > forgotten) break;
-				noted.delete(one);
-			}
-			// The feed may have told it already, with room for clocks that differ.
-			const time = Math.max(at.getTime(), noted.get(id) ?? -Infinity);
-			noted.delete(id);
-			noted.set(id, time);
-		},
-		lastOf: (id: Id): number | null => noted.get(id) ?? null
 	};
 };

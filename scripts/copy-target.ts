@@ -1,0 +1,33 @@
+import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
+import type { Checked } from '#lib/config/checked.ts';
+
+export interface CopyTarget {
+	readonly settings: DatabaseSettings;
+	/** One line for each setting that cannot be used, or that deserves a line. */
+	readonly problems: readonly string[];
+	readonly warnings: readonly string[];
+}
+
+/**
+ * The database to fill: the one named in the arguments, otherwise DATABASE_URL. How it is reached is
+ * decided as for the server, by DATABASE_TLS and DATABASE_CA.
+ */
+export const readTarget = (to: string | undefined, env: NodeJS.ProcessEnv): CopyTarget => {
+	const problems: string[] = [];
+	const warnings: string[] = [];
+	const value = (name: string): string | undefined =>
+		(name === 'DATABASE_URL' ? (to ?? env[name]) : env[name])?.trim() || undefined;
+	const note = <T>(name: string, outcome: Checked<T>, otherwise: T): T => {
+		if (outcome.ok) return outcome.value;
+		const shown = name === 'DATABASE_URL' && to !== undefined ? '--to' : name;
+		problems.push(`${shown}: ${outcome.error.why}. ${outcome.error.mend}`);
+		return otherwise;
+	};
+	const warn = (line: string): void => void warnings.push(line);
+	if (to !== undefined && URL.canParse(to) && new URL(to).password !== '') {
+		warn(
+			'the password is in the arguments, where other users of this machine can see it and the history of the shell keeps it. Leave it out next time, and set PGPASSWORD or type it when you are asked'
+		);
+	}
+	return { settings: readDatabase({ value, note, warn }), problems, warnings };
+};

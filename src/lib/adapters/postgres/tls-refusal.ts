@@ -1,0 +1,40 @@
+import { connect } from 'node:net';
+import type { DatabaseServer } from '#lib/config/database-servers.ts';
+import type { DatabaseAccess } from '#lib/config/database-tls.ts';
+import { Refused } from '../sql/refused.ts';
+import { storeFault } from '../sql/sql.ts';
+
+/** The protocol's question whether the server does TLS, and its answer that it does not. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const NO = 'N'.charCodeAt(0);
+/** In milliseconds; a server that answered a moment ago is there. */
+const PATIENCE = 2000;
+
+/**
+ * Explains a connection that was reset: the driver starts TLS whatever the server answers, and a server
+ * without TLS then hangs up, as one does that is restarting. Waiting mends only the latter.
+ */
+export const explainReset = async (
+	error: unknown,
+	{ servers, tls }: DatabaseAccess
+): Promise<unknown> => {
+	if (tls === null || storeFault(error).reason !== 'ECONNRESET') return error;
+	const refusals = await Promise.all(servers.map(refusesTls));
+	return refusals.includes(true)
+		? new Refused(
+				'DATABASE_URL: PostgreSQL offers no TLS, and nothing is sent without. Switch it on there (ssl = on), or set DATABASE_TLS=off if nobody can listen on the network in between'
+			)
+		: error;
+};
+
+const refusesTls = ({ host, port }: DatabaseServer): Promise<boolean> =>
+	new Promise((resolve) => {
+		const socket = connect({ host, port, timeout: PATIENCE });
+		const done = (refuses: boolean): void => {
+			resolve(refuses);
+			socket.destroy();
+		};
+		socket.once('connect', () => socket.write(SSL_REQUEST));
+		socket.once('data', (answer) => done(answer[0] === NO));
+		for (const event of ['timeout', 'error', 'close']) socket.once(event, () => done(false));
+	});

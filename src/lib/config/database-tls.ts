@@ -1,0 +1,123 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ok } from '#lib/domain/result.ts';
+import { refuse, type Checked } from './checked.ts';
+import {
+	databaseServers,
+	isSocket,
+	isThisMachine,
+	type DatabaseServer,
+	type ServerDefaults
+} from './database-servers.ts';
+
+/** How PostgreSQL is reached. */
+export interface DatabaseAccess {
+	readonly servers: readonly DatabaseServer[];
+	/** Null is a plain connection. Otherwise TLS with certificate and host name verified. */
+	readonly tls: VerifiedTls | null;
+}
+
+export interface VerifiedTls {
+	/** Certificates of the authorities that count, as PEM; null for those that Node knows. */
+	readonly ca: string | null;
+}
+
+export type TlsSetting = 'on' | 'off' | null;
+
+export interface AccessSettings {
+	readonly url: string;
+	readonly setting?: TlsSetting;
+	readonly ca?: string | null;
+	readonly defaults?: ServerDefaults;
+}
+
+/** What a URL may say about TLS, whether it asks for it. Other drivers verify less for some of these. */
+const MODES: ReadonlyMap<string, boolean> = new Map([
+	...['require', 'verify-ca', 'verify-full', 'true'].map((mode) => [mode, true] as const),
+	...['disable', 'allow', 'prefer', 'false'].map((mode) => [mode, false] as const)
+]);
+const REMOVE =
+	'Remove it: without it, TLS is used and verified on every connection to another machine';
+
+/**
+ * Decides about TLS: verified on every connection to another machine, none on this one unless it is
+ * asked for. A URL can ask for TLS and never weaken it; only `DATABASE_TLS=off` does that.
+ */
+export const databaseAccess = ({
+	url,
+	setting = null,
+	ca = null,
+	defaults = {}
+}: AccessSettings): Checked<DatabaseAccess> => {
+	const servers = databaseServers(url, defaults);
+	const query = new URL(url).searchParams;
+	const modes = ['sslmode', 'ssl'].flatMap((name) =>
+		query.getAll(name).map((mode) => ({ mode, shown: `${name}=${mode}` }))
+	);
+	for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+		if (query.has(name)) {
+			return refuse(
+				`${name} does nothing here`,
+				'Remove it; DATABASE_CA names an authority to verify against'
+			);
+		}
+	}
+	for (const { mode, shown } of modes) {
+		if (!MODES.has(mode)) return refuse(`${shown} is not supported`, REMOVE);
+	}
+	const isLocal = servers.every(isThisMachine);
+	const asking = modes.find(({ mode }) => MODES.get(mode) === true);
+	const weak = modes.find(({ mode }) => MODES.get(mode) === false);
+	if (setting === 'off') {
+		return asking === undefined
+			? ok({ servers, tls: null })
+			: refuse(
+					`${asking.shown} asks for TLS, which DATABASE_TLS=off turns off`,
+					'Remove one of the two'
+				);
+	}
+	const isAsked = setting === 'on' || asking !== undefined || ca !== null;
+	if (servers.some(isSocket)) {
+		return isAsked
+			? refuse(
+					'PostgreSQL has no TLS on a Unix socket',
+					'Remove sslmode, DATABASE_TLS and DATABASE_CA, or name a host'
+				)
+			: ok({ servers, tls: null });
+	}
+	if (weak !== undefined && (!isLocal || isAsked)) {
+		return refuse(
+			`${weak.shown} would send passwords and data without verified TLS`,
+			'Remove it, or set DATABASE_TLS=off if nobody can listen on the network in between'
+		);
+	}
+	return ok({ servers, tls: isLocal && !isAsked ? null : { ca } });
+};
+
+export const parseTlsSetting = (value: string | undefined): Checked<TlsSetting> =>
+	value === undefined || value === 'on' || value === 'off'
+		? ok(value ?? null)
+		: refuse(`"${value}" is no choice`, 'Set it to on or off, or remove it');
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const MEND = 'Name a file with one or more certificates in PEM form';
+
+/** Reads the certificates of a file, which are checked here and not on the first connection. */
+export const readAuthorities = (path: string | undefined): Checked<string | null> => {
+	if (path === undefined) return ok(null);
+	let text: string;
+	try {
+		text = readFileSync(path, 'utf8');
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+		return refuse(`the file ${path} cannot be read${code}`, MEND);
+	}
+	const certificates = text.match(PEM) ?? [];
+	if (certificates.length === 0) return refuse(`there is no certificate in the file ${path}`, MEND);
+	try {
+		for (const certificate of certificates) new X509Certificate(certificate);
+	} catch {
+		return refuse(`a certificate in the file ${path} cannot be read`, MEND);
+	}
+	return ok(certificates.join('\n'));
+};

@@ -1,0 +1,40 @@
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Certificate {
+	readonly key: string;
+	readonly cert: string;
+}
+
+/** The role that needs its password; all others are believed. */
+export const ASKED_ROLE = 'postern_asked';
+
+/** Plain connections only to the maintenance database, so that a test sees any other one fail. */
+const HBA = `
+local all all trust
+hostssl all ${ASKED_ROLE} 127.0.0.1/32 scram-sha-256
+hostnossl postgres postgres 127.0.0.1/32 trust
+hostssl all all 127.0.0.1/32 trust
+`;
+
+/** Prepares a server that has not been started. */
+export const requireTls = (
+	dataDir: string,
+	certificate: Certificate,
+	/** The user of the server, where that is another one. */
+	runner: { readonly uid: number; readonly gid: number } | null
+): void => {
+	writeFileSync(join(dataDir, 'pg_hba.conf'), HBA);
+	writeCertificate(dataDir, certificate);
+	if (runner === null) return;
+	for (const name of ['server.key', 'server.crt']) {
+		chownSync(join(dataDir, name), runner.uid, runner.gid);
+	}
+};
+
+/** Under the names that PostgreSQL looks for; a running server takes it with `pg_reload_conf()`. */
+export const writeCertificate = (dataDir: string, { key, cert }: Certificate): void => {
+	writeFileSync(join(dataDir, 'server.crt'), cert);
+	writeFileSync(join(dataDir, 'server.key'), key, { mode: 0o600 });
+	chmodSync(join(dataDir, 'server.key'), 0o600);
+};
