@@ -1,3 +1,5 @@
+import { loosely } from './security/loose-path.ts';
+
 /**
  * What strangers may open. Everything else needs a session: protection is the default, and a new
  * route has it without its author doing anything.
@@ -43,8 +45,18 @@ export const isPublic = (
 
 const isGroup = (segment: string): boolean => segment.startsWith('(') && segment.endsWith(')');
 
-/** Programs are answered in JSON, people with pages. */
-export const isApiPath = (pathname: string): boolean => /^\/+api(?:\/|$)/.test(pathname);
+/**
+ * API clients get JSON; people get pages. The route decides where one matched, as for `isPublic`.
+ * Any other spelling of an API path counts as one.
+ */
+export const isApiPath = (routeId: string | null, pathname: string): boolean =>
+	API_PATH.test(routeId ?? loosely(pathname));
+
+/** Layout groups may stand before it in the id of a route. */
+const API_PATH = /^(?:\/\([^/]*\))*\/api(?:\/|$)/;
+
+/** The route id of every remote function, whatever page its caller claims to be on. */
+export const REMOTE_ROUTE = '/_app/remote';
 
 /**
  * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.
@@ -54,7 +66,9 @@ const READS_STORE = [
 	'/settings',
 	'/auth/verify-email',
 	'/checkout/success',
-	'/api/auth/list-sessions'
+	'/api/auth/list-sessions',
+	// What a remote function shows is unknown here.
+	REMOTE_ROUTE
 ] as const;
 
 /** Whether a cache may vouch for the session of a request. No parameter can turn a strict route lax. */

@@ -1,3 +1,6 @@
+import { REMOTE_ROUTE } from './access.ts';
+import { loosely } from './security/loose-path.ts';
+
 export type LimitName = 'route' | 'send' | 'verify';
 
 /** Per client: hits in any `window` seconds. */
@@ -17,7 +20,7 @@ export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
 /** Everything in there falls under the default limit as well. */
 const AUTH_API: RouteId = '/api/auth';
 /** So does every form that is posted to a page in there. */
-const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout'];
+const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout', REMOTE_ROUTE];
 
 /** Endpoints that send a code or a link, and those that check a code. */
 const SENDING: readonly RouteId[] = [
@@ -99,20 +102,3 @@ const limitedRoute = ({ method, routeId, pathname }: LimitedRequest): string | n
 
 const isUnder = (place: string, path: string): boolean =>
 	path === place || path.startsWith(`${place}/`);
-
-/** What a path that no route answers to was meant to be, as generously as it can be read. */
-const loosely = (pathname: string): string => {
-	const segments = decoded(pathname)
-		.toLowerCase()
-		.split(/[\\/]+/)
-		.map((segment) => segment.replace(/;.*$/s, ''));
-	return `/${segments.filter((segment) => segment !== '').join('/')}`;
-};
-
-const decoded = (pathname: string): string => {
-	try {
-		return decodeURIComponent(pathname);
-	} catch {
-		return pathname;
-	}
-};
