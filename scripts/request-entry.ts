@@ -45,6 +45,7 @@ const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
  * is, so any other form could extend the host name.
  */
 const originForm = (target: string): string | null => {
+	if (target.includes('#')) return null;
 	if (target.startsWith('/')) return target;
 	const authority = ABSOLUTE.exec(target)?.[0];
 	if (authority === undefined) return null;
@@ -55,7 +56,8 @@ const originForm = (target: string): string | null => {
 const refuse = (response: ServerResponse): void => {
 	const { status, code } = edgeErrors.bad_request;
 	const body = JSON.stringify({ message: 'Malformed request target', code });
-	response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+	const headers = { 'content-type': 'application/json', 'content-length': body.length };
+	response.writeHead(status, headers).end(body);
 };
 
 /**
@@ -75,13 +77,17 @@ const withoutReserved = (target: string): string => {
 
 const RESERVED = 'x-sveltekit-';
 
-/** Node keeps headers twice: by name, and as they were sent. Some readers use one, some the other. */
+/**
+ * Node keeps headers twice: by name, and as they were sent. Some readers use one, some the other. By
+ * name it keeps none that is called `__proto__`.
+ */
 const replaceHeaders = (
 	{ headers, rawHeaders }: IncomingMessage,
 	own: Readonly<Record<string, string>>
 ): void => {
 	for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
-		if (Object.hasOwn(own, (rawHeaders[at] ?? '').toLowerCase())) rawHeaders.splice(at, 2);
+		const name = (rawHeaders[at] ?? '').toLowerCase();
+		if (name === '__proto__' || Object.hasOwn(own, name)) rawHeaders.splice(at, 2);
 	}
 	for (const [name, value] of Object.entries(own)) {
 		headers[name] = value;

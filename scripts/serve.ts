@@ -92,7 +92,12 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 	const ownHeaders = { host, [PROTOCOL_HEADER]: protocol.slice(0, -1) };
 	const admit = requestEntry(ownHeaders, headers);
-	const options = { connectionsCheckingInterval: CHECK_EVERY, ServerResponse: TypedResponse };
+	const options = {
+		connectionsCheckingInterval: CHECK_EVERY,
+		ServerResponse: TypedResponse,
+		// Otherwise Node drops the second of two, and only some readers of the request see it.
+		joinDuplicateHeaders: true
+	};
 	const server = createServer(options, (request, response) => {
 		if (!admit(request, response)) return;
 		const answering =
