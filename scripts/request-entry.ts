@@ -6,8 +6,8 @@ import { edgeErrors } from '#lib/adapters/web/api-error.ts';
 export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Prepares requests for the framework: one form of target, no method it cannot hold, and our own
- * headers instead of the client's. Refusals have the headers of every answer.
+ * Prepares requests for the framework and refuses those that it cannot hold: targets of another form,
+ * and TRACE. Our own headers replace the client's. Refusals have the headers of every answer.
  */
 export const requestEntry =
 	(
@@ -19,14 +19,12 @@ export const requestEntry =
 			response.destroy();
 			return false;
 		}
-		const target = originForm(request.url ?? '');
-		if (target === null) {
+		const { url: target = '', method } = request;
+		if (!isPathAndQuery(target) || method === 'TRACE') {
 			refuse(response.setHeaders(answerHeaders));
 			return false;
 		}
 		request.url = withoutReserved(target);
-		// The framework's `Request` throws at TRACE. Under another name the route answers 405.
-		if (request.method === 'TRACE') request.method = 'X-TRACE';
 		replaceHeaders(request, ownHeaders);
 		return true;
 	};
@@ -38,24 +36,15 @@ export const requestEntry =
 const isGone = ({ socket }: IncomingMessage): boolean =>
 	socket.destroyed || socket.remoteAddress === undefined;
 
-const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
-
 /**
- * The path and query of a request target. The adapter appends the target to the site's origin as it
- * is, so any other form could extend the host name.
+ * The adapter appends the target to the site's origin as it is, so any other form could extend the
+ * host name.
  */
-const originForm = (target: string): string | null => {
-	if (target.includes('#')) return null;
-	if (target.startsWith('/')) return target;
-	const authority = ABSOLUTE.exec(target)?.[0];
-	if (authority === undefined) return null;
-	const rest = target.slice(authority.length);
-	return rest.startsWith('/') ? rest : `/${rest}`;
-};
+const isPathAndQuery = (target: string): boolean => target.startsWith('/') && !target.includes('#');
 
 const refuse = (response: ServerResponse): void => {
 	const { status, code } = edgeErrors.bad_request;
-	const body = JSON.stringify({ message: 'Malformed request target', code });
+	const body = JSON.stringify({ message: 'Malformed request', code });
 	const headers = { 'content-type': 'application/json', 'content-length': body.length };
 	response.writeHead(status, headers).end(body);
 };
@@ -71,7 +60,9 @@ const withoutReserved = (target: string): string => {
 	const pathname = path.replace(/__route\.js$/, '__route%2ejs');
 	const query = start === -1 ? '' : target.slice(start);
 	if (!/sveltekit|%/i.test(query) || !isApiPath(null, pathname)) return pathname + query;
-	const known = [...new URLSearchParams(query)].filter(([name]) => !name.startsWith(RESERVED));
+	const given = [...new URLSearchParams(query)];
+	const known = given.filter(([name]) => !name.startsWith(RESERVED));
+	if (known.length === given.length) return pathname + query;
 	return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`;
 };
 

@@ -29,9 +29,7 @@ export const errorPage = (code: string): Response => {
 };
 
 /** The codes that clients lead people here with. */
-const clientErrors: ReadonlyMap<string, string> = new Map(
-	Object.entries(messages.clientErrors)
-);
+const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
 const written = (status: string, message: string): string =>
 	template

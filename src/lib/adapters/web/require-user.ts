@@ -12,7 +12,8 @@ export const requireSession = (event: RequestEvent): SignedIn => {
 	const { user, session } = event.locals;
 	if (user !== null && session !== null) return { user, session };
 	// The client of a remote function follows no redirect of a command.
-	if (event.locals.target.isApi || event.isRemoteRequest) error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
+	if (event.locals.target.isApi || event.isRemoteRequest)
+		error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
 	redirect(303, signInPath(event));
 };
 

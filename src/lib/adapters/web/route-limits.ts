@@ -1,5 +1,4 @@
 import { REMOTE_ROUTE } from './access.ts';
-import { loosely } from './security/loose-path.ts';
 
 export type LimitName = 'route' | 'send' | 'verify';
 
@@ -102,3 +101,20 @@ const limitedRoute = ({ method, routeId, pathname }: LimitedRequest): string | n
 
 const isUnder = (place: string, path: string): boolean =>
 	path === place || path.startsWith(`${place}/`);
+
+/** What a path that no route answers to was meant to be, as generously as it can be read. */
+const loosely = (pathname: string): string => {
+	const segments = decoded(pathname)
+		.toLowerCase()
+		.split(/[\\/]+/)
+		.map((segment) => segment.replace(/;.*$/s, ''));
+	return `/${segments.filter((segment) => segment !== '').join('/')}`;
+};
+
+const decoded = (pathname: string): string => {
+	try {
+		return decodeURIComponent(pathname);
+	} catch {
+		return pathname;
+	}
+};
