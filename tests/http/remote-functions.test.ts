@@ -31,6 +31,7 @@ const PAYLOAD = JSON.stringify({ payload: '', refreshes: [], payloads: [''] });
 /** How the framework's own client calls each kind of function. */
 const KINDS = {
 	read: { method: 'GET' },
+	readOwn: { method: 'GET' },
 	follow: { method: 'GET' },
 	readMany: { method: 'POST', body: PAYLOAD, type: JSON_TYPE },
 	change: { method: 'POST', body: PAYLOAD, type: JSON_TYPE }

@@ -9,10 +9,12 @@ export const PLANTED_HEADERS = '/api/auth/planted-headers';
 export const REACHED = 'a planted function was reached by';
 
 const remote = `import { command, form, getRequestEvent, query } from '$app/server';
+import { requireUser } from '#lib/adapters/web/require-user.ts';
 
 const reached = (): string => \`${REACHED} \${getRequestEvent().locals.user?.email ?? 'nobody'}\`;
 
 export const read = query(() => reached());
+export const readOwn = query(() => \`${REACHED} \${requireUser(getRequestEvent()).email}\`);
 export const readMany = query.batch('unchecked', async () => () => reached());
 export const follow = query.live(async function* () {
 	yield reached();
@@ -23,9 +25,9 @@ export const send = form(() => reached());
 
 const page = `<script lang="ts">
 	import FormToken from '#lib/ui/FormToken.svelte';
-	import { change, follow, read, readMany, send } from './planted.remote.ts';
+	import { change, follow, read, readMany, readOwn, send } from './planted.remote.ts';
 
-	const kinds = [change, follow, read, readMany].length;
+	const kinds = [change, follow, read, readMany, readOwn].length;
 </script>
 
 <h1>{kinds} planted functions</h1>
