@@ -9,12 +9,13 @@ export type RequestEntry = (request: IncomingMessage, response: ServerResponse) 
  * Prepares requests for the framework and refuses those that it cannot hold: targets of another form,
  * and TRACE. Our own headers replace the client's. Refusals have the headers of every answer.
  */
-export const requestEntry =
-	(
-		ownHeaders: Readonly<Record<string, string>>,
-		answerHeaders: Map<string, string>
-	): RequestEntry =>
-	(request, response) => {
+export const requestEntry = (
+	ownHeaders: Readonly<Record<string, string>>,
+	answerHeaders: Map<string, string>
+): RequestEntry => {
+	const own = Object.entries(ownHeaders);
+	const replaced = [...Object.keys(ownHeaders), '__proto__'];
+	return (request, response) => {
 		if (isGone(request)) {
 			response.destroy();
 			return false;
@@ -25,9 +26,10 @@ export const requestEntry =
 			return false;
 		}
 		request.url = withoutReserved(target);
-		replaceHeaders(request, ownHeaders);
+		replaceHeaders(request, own, replaced);
 		return true;
 	};
+};
 
 /**
  * Whether nobody receives the answer. The address of a socket that was reset cannot be read, so its
@@ -74,13 +76,17 @@ const RESERVED = 'x-sveltekit-';
  */
 const replaceHeaders = (
 	{ headers, rawHeaders }: IncomingMessage,
-	own: Readonly<Record<string, string>>
+	own: readonly (readonly [name: string, value: string])[],
+	replaced: readonly string[]
 ): void => {
 	for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
-		const name = (rawHeaders[at] ?? '').toLowerCase();
-		if (name === '__proto__' || Object.hasOwn(own, name)) rawHeaders.splice(at, 2);
+		const name = rawHeaders[at] ?? '';
+		// Most names differ in length from each of these, which is quicker to see.
+		if (replaced.some((one) => one.length === name.length && one === name.toLowerCase())) {
+			rawHeaders.splice(at, 2);
+		}
 	}
-	for (const [name, value] of Object.entries(own)) {
+	for (const [name, value] of own) {
 		headers[name] = value;
 		rawHeaders.push(name, value);
 	}
