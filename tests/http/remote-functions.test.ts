@@ -209,6 +209,25 @@ onOneServer(
 			});
 		});
 
+		test('E22 a remote function is not reached while the session cannot be looked up', async () => {
+			await world.database.rows('alter table session rename to hidden_session');
+			try {
+				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
+					const answer = await call(world.server, pathOf('read'), {
+						headers: { cookie: signedIn.cookies(), ...claim(page) }
+					});
+					expect([page, answer.status >= 500, answer.text.includes(REACHED)]).toEqual([
+						page,
+						true,
+						false
+					]);
+					expect(answer.json()).toMatchObject({ type: 'error', error: { status: answer.status } });
+				}
+			} finally {
+				await world.database.rows('alter table hidden_session rename to session');
+			}
+		});
+
 		test('R09 changes count under one limit of the client, whatever page it claims', async () => {
 			const post = (page: string): Promise<Answer> =>
 				call(world.server, pathOf('change'), {
