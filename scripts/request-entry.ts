@@ -21,7 +21,8 @@ export const requestEntry = (
 			return false;
 		}
 		const { url: target = '', method } = request;
-		if (!isPathAndQuery(target) || method === 'TRACE') {
+		// The adapter appends the target to the site's origin, so another form could extend the host name.
+		if (!target.startsWith('/') || method === 'TRACE') {
 			refuse(response.setHeaders(answerHeaders));
 			return false;
 		}
@@ -38,12 +39,6 @@ export const requestEntry = (
 const isGone = ({ socket }: IncomingMessage): boolean =>
 	socket.destroyed || socket.remoteAddress === undefined;
 
-/**
- * The adapter appends the target to the site's origin as it is, so any other form could extend the
- * host name.
- */
-const isPathAndQuery = (target: string): boolean => target.startsWith('/') && !target.includes('#');
-
 const refuse = (response: ServerResponse): void => {
 	const { status, code } = edgeErrors.bad_request;
 	const body = JSON.stringify({ message: 'Malformed request', code });
@@ -54,13 +49,15 @@ const refuse = (response: ServerResponse): void => {
 /**
  * The framework answers two things by itself, in plain text, before any hook: paths of route
  * resolution, which this build does not offer, and parameters with its prefix. Written differently,
- * the path is like any other; an API call ignores parameters that it does not know.
+ * the path is like any other; an API call ignores parameters that it does not know. A fragment is cut
+ * off, as the framework does.
  */
 const withoutReserved = (target: string): string => {
-	const start = target.indexOf('?');
-	const path = start === -1 ? target : target.slice(0, start);
+	const [sent = ''] = target.split('#', 1);
+	const start = sent.indexOf('?');
+	const path = start === -1 ? sent : sent.slice(0, start);
 	const pathname = path.replace(/__route\.js$/, '__route%2ejs');
-	const query = start === -1 ? '' : target.slice(start);
+	const query = start === -1 ? '' : sent.slice(start);
 	if (!/sveltekit|%/i.test(query) || !isApiPath(null, pathname)) return pathname + query;
 	const given = [...new URLSearchParams(query)];
 	const known = given.filter(([name]) => !name.startsWith(RESERVED));

@@ -35,7 +35,7 @@ describe('a request as it arrives', () => {
 		}
 	});
 
-	test.each(['http:///api/x', 'http://evil.example/', '*', '', 'app', '.evil.example/app', '/x#y'])(
+	test.each(['http:///api/x', 'http://evil.example/', '*', '', 'app', '.evil.example/app'])(
 		'is refused when its target is no path: %j',
 		(target) => {
 			const { admitted, response } = arrive(target);
@@ -50,6 +50,8 @@ describe('a request as it arrives', () => {
 
 	test.each([
 		['/api/hello?a=b', '/api/hello?a=b'],
+		['/app?a#b?c', '/app?a'],
+		['/app/__route.js#', '/app/__route%2ejs'],
 		['/app/__route.js', '/app/__route%2ejs'],
 		['/app/__route.js?x', '/app/__route%2ejs?x'],
 		['/api/x?x-sveltekit-a=1', '/api/x'],

@@ -1,4 +1,4 @@
-import { common, faults } from './every-page.ts';
+import { common } from './every-page.ts';
 
 export const errors = {
 	invalidEmail: 'That is not an email address we can send to. Please check it.',
@@ -32,19 +32,4 @@ export const errors = {
 		seconds === 1
 			? 'You can ask for another code in one second.'
 			: `You can ask for another code in ${seconds} seconds.`
-};
-
-/** By the code a client names when it leads a person to the error page. */
-export const clientErrors = {
-	INVALID_TOKEN: 'This link isn’t valid. Request a new one.',
-	TOKEN_EXPIRED: 'This link has expired. Request a new one.',
-	INVALID_OTP: 'That code isn’t right. Request a new one.',
-	OTP_EXPIRED: 'That code has expired. Request a new one.',
-	TOO_MANY_ATTEMPTS: 'Too many wrong attempts. Request a new code.',
-	TOO_MANY_REQUESTS: 'Too many requests. Wait a minute, then try again.',
-	UNAUTHORIZED: 'You’re not signed in. Sign in, then try again.',
-	ACCESS_DENIED: 'Sign-in was cancelled. Go back to try again.',
-	EMAIL_NOT_SENT: 'We couldn’t send the email. Try again in a moment.',
-	SERVICE_UNAVAILABLE: faults.unavailable,
-	INTERNAL_SERVER_ERROR: faults.internal
 };

@@ -39,7 +39,10 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
-	record(event, 'origin_refused', { route: event.locals.target.routeId, verdict: 'missing_origin' });
+	record(event, 'origin_refused', {
+		route: event.locals.target.routeId,
+		verdict: 'missing_origin'
+	});
 	return refused(event, 'missing_origin');
 };
 

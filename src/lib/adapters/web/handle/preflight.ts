@@ -6,7 +6,5 @@ export const preflight: Gate = (event) => {
 	const { method, headers } = event.request;
 	const { app, target } = event.locals;
 	if (!isPreflight(target.isApi, method, headers)) return null;
-	return preflightAnswer(
-		corsHeaders(target.isApi, headers.get('origin'), app.trustedOrigins)
-	);
+	return preflightAnswer(corsHeaders(target.isApi, headers.get('origin'), app.trustedOrigins));
 };
