@@ -8,8 +8,10 @@ import { describeProblem, readConfig, type Config } from '#lib/config.server.ts'
 import { apiFastPath, type Framework } from './api-fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
 import { ensureBuild } from './fresh-build.ts';
+import { requestEntry } from './request-entry.ts';
 import { startLines } from './start-lines.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
+import { TypedResponse } from './typed-response.ts';
 
 /** Bounds for clients that send slowly or not at all, and how often they are looked at, in milliseconds. */
 const HEADERS_TIMEOUT = 15_000;
@@ -87,10 +89,17 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const { protocol, host } = new URL(config.origin);
 	const headers = securityHeaders(config.secure) as Map<string, string>;
 	const fastPath = apiFastPath(framework, { protocol, host }, headers);
-	const server = createServer({ connectionsCheckingInterval: CHECK_EVERY }, (request, response) => {
-		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
-		request.headers['host'] = host;
-		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
+	// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
+	const ownHeaders = { host, [PROTOCOL_HEADER]: protocol.slice(0, -1) };
+	const admit = requestEntry(ownHeaders, headers);
+	const options = {
+		connectionsCheckingInterval: CHECK_EVERY,
+		ServerResponse: TypedResponse,
+		// Otherwise Node drops the second of two, and only some readers of the request see it.
+		joinDuplicateHeaders: true
+	};
+	const server = createServer(options, (request, response) => {
+		if (!admit(request, response)) return;
 		const answering =
 			fastPath(request, response) ??
 			handler(request, response.setHeaders(headers), () => response.writeHead(404).end());

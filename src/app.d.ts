@@ -1,6 +1,7 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/cookies.ts';
 import type { Credential } from '#lib/adapters/web/credential.ts';
+import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
 import type { ShownAccount } from '#lib/adapters/web/shown-account.ts';
 import type { Session } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
@@ -21,6 +22,8 @@ declare global {
 			authCookies: AuthCookies;
 			/** Names this request in the log and in `x-request-id`. */
 			requestId: string;
+			/** What this request is for; use it in checks instead of `event.url` and `event.route`. */
+			target: RequestTarget;
 			/** Whom limits and the log count this request for. */
 			clientAddress: string;
 			/** Null for strangers, which only public routes see. */

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 const { errors } = messages;
 
 test.use({
-	// A build in which nothing but OTP_LENGTH and OTP_ALPHABET differs.
+	// A build in which only OTP_LENGTH and OTP_ALPHABET differ for the pages under test.
 	serverOptions: { folder: alphanumericFolder },
 	expectedTrouble: [400],
 	permissions: ['clipboard-read', 'clipboard-write']

@@ -16,7 +16,7 @@ const attributesOf = (page: Answer): Readonly<Record<string, string>> => {
 	return Object.fromEntries([...input.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, k, v]) => [k, v]));
 };
 
-// Another build, in which nothing but OTP_LENGTH and OTP_ALPHABET differs.
+// Another build, in which only OTP_LENGTH and OTP_ALPHABET differ for the pages under test.
 onOneServer(
 	(world) => {
 		describe('codes of letters and digits, over the API', () => {

@@ -339,8 +339,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 			} else if (kind === 'asset' || kind === 'file') {
 				expect([type, name]).toEqual([expect.stringMatching(typeOf(name)), name]);
 			} else if (kind === 'missing') {
-				// The framework names no type for these two words, and nosniff keeps anybody from guessing.
-				expect([answer.text, type, name]).toEqual(['Not found', 'undefined', name]);
+				expect([answer.text, type, name]).toEqual(['Not found', 'text/plain; charset=utf-8', name]);
 			} else if (type.startsWith('text/')) {
 				expect([type, name]).toEqual([expect.stringMatching(/;\s*charset=utf-8$/i), name]);
 			} else expect([type, name]).toEqual(['application/json', name]);

@@ -29,7 +29,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	// Where the link of a mail leads; it confirms nothing without a session.
 	'/auth/verify-email': ['GET', 'HEAD'],
 	'/api/auth/ok': ['GET', 'HEAD'],
-	// Shows people what a client says has failed.
+	// Explains known codes to people, in our own words.
 	'/api/auth/error': ['GET', 'HEAD'],
 	'/api/auth/openapi.json': ['GET', 'HEAD'],
 	// Says null to strangers.

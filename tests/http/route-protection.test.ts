@@ -133,6 +133,21 @@ describe('route protection', () => {
 			}
 		});
 
+		test('E21 R09 a request in the form of a remote function is refused, whatever page it claims to be on', async () => {
+			const pages = [undefined, ...Object.keys(PUBLIC_ROUTES).map(pathOf), '/healthz'];
+			const asked = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
+			const answers = await inBatches(asked, 40, ({ page, method }) =>
+				call(world.server, '/_app/remote/x/y', {
+					method,
+					headers: {
+						origin: world.server.address,
+						...(page === undefined ? {} : { 'x-sveltekit-pathname': page })
+					}
+				})
+			);
+			expect([...new Set(answers.map(({ status }) => status))]).toEqual([401]);
+		});
+
 		test('N07 sources, settings, database and versions are not downloadable', async () => {
 			const { token } = await signIn(world.server);
 			for (const path of [

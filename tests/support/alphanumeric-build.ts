@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { build, isFresh, SOURCES } from '../../scripts/fresh-build.ts';
 import type { CodeShape } from '#lib/domain/code.ts';
+import { plantRoutes } from './planted-routes.ts';
 import { projectRoot } from './scratch-copy.ts';
 
 /** What the two constants are set to: capitals and digits that nobody takes for one another. */
@@ -14,10 +15,15 @@ export const alphanumeric: CodeShape = { length: 8, alphabet: 'ABCDEFGHJKMNPQRST
 export const alphanumericFolder = join(projectRoot, 'build', 'alphanumeric');
 
 const PARTS = [...SOURCES, 'scripts', 'drizzle'];
+/** What this build is made by, beside the project. */
+const PLANTS = [import.meta.filename, join(import.meta.dirname, 'planted-routes.ts')];
 
-/** A copy of the project that differs in the two constants alone, built unless it is as new as the project. */
+/**
+ * A copy of the project that differs in the two constants and has some routes more, built unless it is
+ * as new as the project.
+ */
 export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
-	if (isFresh(alphanumericFolder, PARTS)) return;
+	if (isFresh(alphanumericFolder, [...PARTS, ...PLANTS])) return;
 	say('building once more, with letters and digits in codes');
 	rmSync(alphanumericFolder, { recursive: true, force: true });
 	mkdirSync(alphanumericFolder, { recursive: true });
@@ -30,6 +36,7 @@ export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
 		OTP_ALPHABET: `'${alphanumeric.alphabet}'`
 	}).reduce(setConstant, readFileSync(file, 'utf8'));
 	writeFileSync(file, changed);
+	plantRoutes(alphanumericFolder);
 	build(alphanumericFolder);
 };
 

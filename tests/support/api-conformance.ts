@@ -71,8 +71,6 @@ const wrongWith = (asked: Asked, answered: Answered): string | null => {
 const isDeliberate = ({ method, path, headers }: Asked, { status, text }: Answered): boolean =>
 	// A preflight asks about a call, it is none; no tool describes them.
 	(method === 'OPTIONS' && 'access-control-request-method' in headers && status === 204) ||
-	// The framework's own addresses beside a page, for its data and its route; an endpoint has none.
-	(/\/__(?:data\.json|route\.js)(?:\?|$)/.test(path) && [400, 404].includes(status)) ||
 	// The framework takes a trailing slash off before anything of ours is asked.
 	(status === 308 && /\/(?:\?|$)/.test(path) && text === '');
 

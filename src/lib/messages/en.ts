@@ -4,6 +4,7 @@
  */
 export * from './en/account.ts';
 export * from './en/checkout.ts';
+export * from './en/client-errors.ts';
 export * from './en/every-page.ts';
 export * from './en/docs.ts';
 export * from './en/errors.ts';

@@ -64,7 +64,7 @@ export const sitePages: readonly PageState[] = [
 		name: 'fault-plain',
 		reach: async ({ page, server, see }) => {
 			await page.goto(`${server.address}/api/auth/error?error=access_denied`);
-			await see('access_denied');
+			await see(messages.clientErrors.ACCESS_DENIED);
 		}
 	},
 	{

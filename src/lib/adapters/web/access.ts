@@ -43,8 +43,27 @@ export const isPublic = (
 
 const isGroup = (segment: string): boolean => segment.startsWith('(') && segment.endsWith(')');
 
-/** Programs are answered in JSON, people with pages. */
-export const isApiPath = (pathname: string): boolean => /^\/+api(?:\/|$)/.test(pathname);
+/**
+ * API clients get JSON; people get pages. The route decides where one matched, as for `isPublic`.
+ * Any other spelling of an API path counts as one.
+ */
+export const isApiPath = (routeId: string | null, pathname: string): boolean =>
+	routeId === null ? API_SPELLING.test(decoded(pathname)) : API_ROUTE.test(routeId);
+
+const API_SPELLING = /^[\\/]+api(?:[\\/]|$)/;
+/** Layout groups may stand before it. */
+const API_ROUTE = /^(?:\/\([^/]*\))*\/api(?:\/|$)/;
+
+const decoded = (pathname: string): string => {
+	try {
+		return decodeURIComponent(pathname);
+	} catch {
+		return pathname;
+	}
+};
+
+/** The route id of every remote function, whatever page its caller claims to be on. */
+export const REMOTE_ROUTE = '/_app/remote';
 
 /**
  * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.
@@ -54,7 +73,9 @@ const READS_STORE = [
 	'/settings',
 	'/auth/verify-email',
 	'/checkout/success',
-	'/api/auth/list-sessions'
+	'/api/auth/list-sessions',
+	// What a remote function shows is unknown here.
+	REMOTE_ROUTE
 ] as const;
 
 /** Whether a cache may vouch for the session of a request. No parameter can turn a strict route lax. */

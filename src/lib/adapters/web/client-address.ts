@@ -13,7 +13,7 @@ export interface AddressSource {
 	readonly realIp: string | null;
 }
 
-/** What every request without a usable peer counts for: its socket is gone, nobody awaits an answer. */
+/** Without a usable peer. The hook refuses requests whose socket is gone before they are counted. */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**

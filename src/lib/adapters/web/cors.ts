@@ -1,5 +1,4 @@
 import { exactOrigin } from '#lib/config/addresses.ts';
-import { isApiPath } from './access.ts';
 
 const METHODS = 'GET, POST, OPTIONS';
 const REQUEST_HEADERS = 'content-type, authorization';
@@ -12,11 +11,11 @@ const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /** The headers that let a page of a trusted origin read an answer of the API; none for any other. */
 export const corsHeaders = (
-	pathname: string,
+	isApi: boolean,
 	origin: string | null,
 	trusted: ReadonlySet<string>
 ): ReadonlyMap<string, string> => {
-	if (origin === null || !isApiPath(pathname)) return NOTHING;
+	if (origin === null || !isApi) return NOTHING;
 	const exact = exactOrigin(origin);
 	if (exact === null || !trusted.has(exact)) return NOTHING;
 	return new Map([
@@ -27,8 +26,8 @@ export const corsHeaders = (
 };
 
 /** Whether a browser asks what it may ask. It costs nothing to answer and tells nothing. */
-export const isPreflight = (pathname: string, method: string, headers: Headers): boolean =>
-	method === 'OPTIONS' && isApiPath(pathname) && headers.has('access-control-request-method');
+export const isPreflight = (isApi: boolean, method: string, headers: Headers): boolean =>
+	method === 'OPTIONS' && isApi && headers.has('access-control-request-method');
 
 /** The answer to a preflight: what is allowed to a trusted origin, and nothing to others. */
 export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => {

@@ -10,7 +10,7 @@ export const answerFault = (event: RequestEvent, error: unknown): Response => {
 
 /** One line per fault. The message of a store's fault says nothing a log may not hold. */
 export const logFault = (event: RequestEvent, error: unknown): void => {
-	const { app, requestId } = event.locals;
+	const { app, requestId, target } = event.locals;
 	const fault = error instanceof StoreUnavailable ? error.message : error;
-	app.log.fault(`${event.request.method} ${event.route.id ?? 'no route'}`, fault, { requestId });
+	app.log.fault(`${event.request.method} ${target.routeId ?? 'no route'}`, fault, { requestId });
 };

@@ -21,29 +21,17 @@ export const plainPage = (
 	return new Response(written(String(status), message), { status, headers });
 };
 
-/** The same look for what a client says has failed elsewhere. What it says is text, whatever it looks like. */
-export const errorPage = (told: string): Response => {
-	const text = told.slice(0, MAX_TOLD).replace(UNSEEN, ' ').trim();
-	const message = text === '' ? messages.faults.elsewhere : escapeHtml(text);
+/** The same look for what failed elsewhere, in our own words: a link may carry any text as its code. */
+export const errorPage = (code: string): Response => {
+	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 	return new Response(written('', message), { headers });
 };
 
-const MAX_TOLD = 200;
-/** Controls, and what turns the reading direction of the words around it. */
-const UNSEEN = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+/** The codes that clients lead people here with. */
+const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
 const written = (status: string, message: string): string =>
 	template
 		.replace('Error %sveltekit.status%', () => (status === '' ? '' : `Error ${status}`))
 		.replaceAll('%sveltekit.error.message%', () => message);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;'
-};
-const escapeHtml = (text: string): string =>
-	text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,7 +1,6 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import type { SignedIn } from '#lib/domain/session.ts';
 import type { User } from '#lib/domain/user.ts';
-import { isApiPath } from './access.ts';
 import { entryPath } from './entry.ts';
 import { REDIRECT_PARAMETER } from './safe-path.ts';
 
@@ -12,9 +11,9 @@ export const requireUser = (event: RequestEvent): User => requireSession(event).
 export const requireSession = (event: RequestEvent): SignedIn => {
 	const { user, session } = event.locals;
 	if (user !== null && session !== null) return { user, session };
-	// The route counts as well: no spelling of a path makes an endpoint a page.
-	const isApi = isApiPath(event.url.pathname) || isApiPath(event.route.id ?? '');
-	if (isApi) error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
+	// The client of a remote function follows no redirect of a command.
+	if (event.locals.target.isApi || event.isRemoteRequest)
+		error(401, 'Unauthorized', { code: 'UNAUTHORIZED' });
 	redirect(303, signInPath(event));
 };
 

@@ -1,3 +1,5 @@
+import { REMOTE_ROUTE } from './access.ts';
+
 export type LimitName = 'route' | 'send' | 'verify';
 
 /** Per client: hits in any `window` seconds. */
@@ -17,7 +19,7 @@ export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
 /** Everything in there falls under the default limit as well. */
 const AUTH_API: RouteId = '/api/auth';
 /** So does every form that is posted to a page in there. */
-const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout'];
+const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout', REMOTE_ROUTE];
 
 /** Endpoints that send a code or a link, and those that check a code. */
 const SENDING: readonly RouteId[] = [

@@ -51,6 +51,7 @@ export const faults = {
 		'This form can no longer be sent. Please go back, reload the page and try again; cookies must be allowed.',
 	tooOften: (seconds: number): string =>
 		`That was too often. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
+	badMethod: 'This page doesn’t accept this kind of request.',
 	badRequest: 'The server could not make sense of this request.',
 	unavailable: 'The service is unavailable right now. Please try again in a moment.',
 	internal: 'Something went wrong on our side. It has been noted.'

@@ -21,14 +21,16 @@ export const showError = {
 	tag: 'Service',
 	summary: 'A page that says that something failed',
 	description:
-		'Where clients lead people when something failed on the way. It shows the words it is given as plain text, at most 200 characters of each.',
+		'Clients lead people here when something failed on the way. The page explains a code that it knows; for anything else it shows a general text. It repeats nothing of the query.',
 	session: 'unused',
 	query: z.object({
-		error: z.string().optional().describe('A code.'),
-		error_description: z.string().optional().describe('The same in words.')
+		error: z
+			.string()
+			.optional()
+			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in any case of letters.')
 	}),
 	body: null,
-	answer: shows('A page in HTML, also for a code nobody knows.'),
+	answer: shows('A page in HTML, also for an unknown code.'),
 	errors: []
 } as const satisfies Operation;
 

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type SignedIn } from '#lib/domain/session.ts';
-import { isApiPath, isPublic, mayTrustCache } from '../access.ts';
+import { isPublic, mayTrustCache } from '../access.ts';
 import { bearerToken } from '../bearer.ts';
 import type { Credential } from '../credential.ts';
 import { logFault } from '../faults.ts';
@@ -10,11 +10,11 @@ import type { Gate } from './gates.ts';
 
 /** Finds out who asks: a valid bearer wins over the cookie, an invalid one falls back to it. */
 export const findSession: Gate = (event) => {
-	const { request, route, url, locals } = event;
+	const { request, url, locals } = event;
 	const bearer = bearerToken(request.headers.get('authorization'));
 	const asks = bearer === null ? cookieOf(locals) : { kind: 'bearer' as const, token: bearer };
 	if (asks === null) return null;
-	const trusting = mayTrustCache(request.method, route.id, url);
+	const trusting = mayTrustCache(request.method, locals.target.routeId, url);
 	const known = trusting ? remembered(locals, asks.token) : null;
 	if (known === null) return ask(event, bearer, trusting);
 	put(locals, known, asks);
@@ -37,7 +37,7 @@ const ask = async (
 	bearer: SessionToken | null,
 	trusting: boolean
 ): Promise<null> => {
-	const { locals, route, url } = event;
+	const { locals } = event;
 	try {
 		const byBearer = bearer && (await read(event, bearer));
 		if (byBearer) {
@@ -53,8 +53,9 @@ const ask = async (
 		return null;
 	} catch (error) {
 		// A public page is worth showing without knowing who looks; everything else fails closed.
+		const { isApi, isRemote, routeId, pathname } = locals.target;
 		const { entry } = locals.app.config;
-		if (isApiPath(url.pathname) || !isPublic(route.id, url.pathname, entry)) throw error;
+		if (isApi || isRemote || !isPublic(routeId, pathname, entry)) throw error;
 		logFault(event, error);
 		return null;
 	}

@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../access.ts';
 import { FORM_TOKEN_FIELD, isFormToken } from '../form-token.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
@@ -19,7 +18,7 @@ const FORM_TYPES = [
  * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them.
  */
 export const formToken: Gate = (event) =>
-	event.request.method !== 'POST' || isApiPath(event.url.pathname) ? null : judged(event);
+	event.request.method !== 'POST' || event.locals.target.isApi ? null : judged(event);
 
 const judged = async (event: RequestEvent): Promise<Response | null> => {
 	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
@@ -27,7 +26,7 @@ const judged = async (event: RequestEvent): Promise<Response | null> => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
 	if (isFormToken(await postedToken(event), browser, app.formSigner)) return null;
-	record(event, 'form_token_refused', { route: event.route.id });
+	record(event, 'form_token_refused', { route: event.locals.target.routeId });
 	const { noCookie, staleForm } = messages.faults;
 	return plainPage(event, 403, browser === null ? noCookie : staleForm);
 };

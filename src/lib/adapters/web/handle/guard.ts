@@ -1,15 +1,26 @@
-import { redirect } from '@sveltejs/kit';
-import { isApiPath, isPublic } from '../access.ts';
+import { redirect, type RequestEvent } from '@sveltejs/kit';
+import { isPublic } from '../access.ts';
 import { edgeError } from '../api-error.ts';
+import { remoteError } from '../errors/remote-error.ts';
 import { signInPath } from '../require-user.ts';
 import type { Gate } from './gates.ts';
 
-/** Nobody gets past without a session, except to what is public. Unknown paths are no exception. */
+/**
+ * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
+ * are never public: no page decides who may call a function.
+ */
 export const guard: Gate = (event) => {
-	const { app, user } = event.locals;
-	if (user !== null || isPublic(event.route.id, event.url.pathname, app.config.entry)) {
-		return null;
+	const { app, user, target } = event.locals;
+	const { routeId, pathname, isApi, isRemote } = target;
+	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.entry))) {
+		return refused(event);
 	}
-	if (isApiPath(event.url.pathname)) return edgeError('unauthorized');
+	// The framework would render its own page or an empty answer: no endpoint matches these.
+	return isApi && (routeId === null || event.isDataRequest) ? edgeError('not_found') : null;
+};
+
+const refused = (event: RequestEvent): Response => {
+	if (event.locals.target.isApi) return edgeError('unauthorized');
+	if (event.isRemoteRequest) return remoteError('unauthorized');
 	redirect(303, signInPath(event));
 };

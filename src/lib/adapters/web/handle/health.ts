@@ -19,7 +19,7 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
  * and a status: anybody may ask, so nobody is told more.
  */
 export const health: Gate = (event) => {
-	const check = checks.get(event.url.pathname);
+	const check = checks.get(event.locals.target.pathname);
 	return check === undefined ? null : checked(event, check);
 };
 

@@ -1,5 +1,4 @@
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../access.ts';
 import { tooManyRequests } from '../api-error.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
@@ -8,18 +7,17 @@ import type { Gate } from './gates.ts';
 
 /** Counts a request against the limits of its client before any other work is done for it. */
 export const limits: Gate = (event) => {
-	const { app, clientAddress } = event.locals;
-	const { pathname } = event.url;
+	const { app, clientAddress, target } = event.locals;
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
-		routeId: event.route.id,
-		pathname,
+		routeId: target.routeId,
+		pathname: target.pathname,
 		// As the framework reads it: from the address that was asked for.
 		action: () => actionOf(new URL(event.request.url).searchParams)
 	});
 	if (verdict.allowed) return null;
-	record(event, 'rate_limited', { route: event.route.id, retryAfter: verdict.retryAfter });
-	return isApiPath(pathname)
+	record(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
+	return target.isApi
 		? tooManyRequests(verdict.retryAfter)
 		: plainPage(event, 429, messages.faults.tooOften(verdict.retryAfter), verdict.retryAfter);
 };

@@ -1,6 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../access.ts';
 import { edgeError, type EdgeErrorCode } from '../api-error.ts';
 import { bearerToken } from '../bearer.ts';
 import { judgeOrigin } from '../origin-gate.ts';
@@ -18,17 +17,17 @@ const SESSIONLESS = [
 
 /** The one gate for the origin of state-changing requests, forms and JSON alike. */
 export const originGate: Gate = (event) => {
-	const { app, authCookies } = event.locals;
+	const { app, authCookies, target } = event.locals;
 	const { headers } = event.request;
 	const actsByCookie = (): boolean =>
-		!SESSIONLESS.includes(event.route.id ?? '') && authCookies.sessionToken() !== null;
+		!SESSIONLESS.includes(target.routeId ?? '') && authCookies.sessionToken() !== null;
 	const verdict = judgeOrigin(
 		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins
 	);
 	if (verdict === 'pass') return null;
 	if (verdict === 'invalid_origin') {
-		record(event, 'origin_refused', { route: event.route.id, verdict });
+		record(event, 'origin_refused', { route: target.routeId, verdict });
 		return refused(event, 'invalid_origin');
 	}
 
@@ -40,12 +39,15 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
-	record(event, 'origin_refused', { route: event.route.id, verdict: 'missing_origin' });
+	record(event, 'origin_refused', {
+		route: event.locals.target.routeId,
+		verdict: 'missing_origin'
+	});
 	return refused(event, 'missing_origin');
 };
 
 const refused = (event: RequestEvent, error: EdgeErrorCode): Response =>
-	isApiPath(event.url.pathname) || !isByPerson(event.request.headers)
+	event.locals.target.isApi || !isByPerson(event.request.headers)
 		? edgeError(error)
 		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
 

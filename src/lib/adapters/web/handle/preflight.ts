@@ -4,9 +4,7 @@ import type { Gate } from './gates.ts';
 /** Answers a browser that asks what it may ask: once it was counted, before anything else is done. */
 export const preflight: Gate = (event) => {
 	const { method, headers } = event.request;
-	const { pathname } = event.url;
-	if (!isPreflight(pathname, method, headers)) return null;
-	return preflightAnswer(
-		corsHeaders(pathname, headers.get('origin'), event.locals.app.trustedOrigins)
-	);
+	const { app, target } = event.locals;
+	if (!isPreflight(target.isApi, method, headers)) return null;
+	return preflightAnswer(corsHeaders(target.isApi, headers.get('origin'), app.trustedOrigins));
 };

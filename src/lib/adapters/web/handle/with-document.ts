@@ -1,6 +1,5 @@
 import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../access.ts';
 import { themeOf } from '../theme-cookie.ts';
 
 /**
@@ -8,7 +7,7 @@ import { themeOf } from '../theme-cookie.ts';
  * browsers and screen readers, and the chosen look, which would flash if a script were to set it.
  */
 export const withDocument: Handle = ({ event, resolve }) => {
-	if (isApiPath(event.url.pathname)) return resolve(event);
+	if (event.locals.target.isApi) return resolve(event);
 	return resolve(event, {
 		transformPageChunk: ({ html }) => {
 			const values: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@ import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../access.ts';
-import { edgeError, STORE_RETRY_AFTER } from '../api-error.ts';
+import { edgeError, methodNotAllowed, STORE_RETRY_AFTER } from '../api-error.ts';
 import { corsHeaders } from '../cors.ts';
+import { remoteError } from '../errors/remote-error.ts';
 import { answerFault, logFault } from '../faults.ts';
 import { plainPage } from '../plain-page.ts';
 import { VARY } from '../security-headers.ts';
@@ -18,18 +18,17 @@ const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/au
  * these headers too: JSON for programs, a page for people.
  */
 export const withHeaders: Handle = async ({ event, resolve }) => {
-	const { app, requestId } = event.locals;
-	const { pathname } = event.url;
+	const { app, requestId, target } = event.locals;
 	const origin = event.request.headers.get('origin');
-	const response = changeable(await answered(event, pathname, resolve), requestId);
+	const response = changeable(await answered(event, resolve), requestId);
 
 	const { headers } = response;
 	if (origin !== null) {
-		const cors = corsHeaders(pathname, origin, app.trustedOrigins);
+		const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
 		for (const [name, value] of cors) headers.set(name, value);
 	}
 	if (headers.has('vary')) headers.append('vary', VARY);
-	if (TOKEN_ROUTES.includes(event.route.id)) headers.set('referrer-policy', 'same-origin');
+	if (TOKEN_ROUTES.includes(target.routeId)) headers.set('referrer-policy', 'same-origin');
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}
@@ -44,25 +43,43 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 
 const answered = async (
 	event: RequestEvent,
-	pathname: string,
 	resolve: (event: RequestEvent) => Promise<Response>
 ): Promise<Response> => {
-	if (!isDecodable(pathname)) {
-		return isApiPath(pathname)
+	const { isApi } = event.locals.target;
+	if (!isDecodable(event.url.pathname)) {
+		return isApi
 			? edgeError('bad_request', 'Malformed path')
 			: plainPage(event, 400, messages.faults.badRequest);
 	}
 	try {
-		return await resolve(event);
+		const response = await resolve(event);
+		return isBareRefusal(response) ? refusedMethod(event, response) : response;
 	} catch (error) {
-		if (isApiPath(pathname)) return answerFault(event, error);
+		if (isApi) return answerFault(event, error);
 		// These the framework turns into what the browser asked for, a page or data.
 		if (isRedirect(error) || isHttpError(error) || event.isDataRequest) throw error;
 		logFault(event, error);
+		if (event.isRemoteRequest) {
+			return remoteError(
+				error instanceof StoreUnavailable ? 'service_unavailable' : 'internal_error'
+			);
+		}
 		return error instanceof StoreUnavailable
 			? plainPage(event, 503, messages.faults.unavailable, STORE_RETRY_AFTER)
 			: plainPage(event, 500, messages.faults.internal);
 	}
+};
+
+/** The framework's own answer to a method that a route does not have: a line of text without a type. */
+const isBareRefusal = ({ status, headers }: Response): boolean =>
+	status === 405 && !headers.has('content-type');
+
+const refusedMethod = (event: RequestEvent, { headers }: Response): Response => {
+	const allowed = headers.get('allow') ?? 'GET, HEAD';
+	if (event.locals.target.isApi) return methodNotAllowed([allowed]);
+	const page = plainPage(event, 405, messages.faults.badMethod);
+	page.headers.set('allow', allowed);
+	return page;
 };
 
 /** Names it. What `fetch` and `Response.redirect` make cannot be changed; to copy every answer takes its time. */

@@ -4,7 +4,7 @@ import { record } from '../record.ts';
 
 /** One line per request. The route stands for the path, which may hold what a log may not. */
 export const withLog: Handle = async ({ event, resolve }) => {
-	const { app } = event.locals;
+	const { app, target } = event.locals;
 	const began = app.clock.now().getTime();
 	let status: number | null = null;
 	try {
@@ -17,7 +17,7 @@ export const withLog: Handle = async ({ event, resolve }) => {
 	} finally {
 		record(event, 'request', {
 			method: event.request.method,
-			route: event.route.id,
+			route: target.routeId,
 			status,
 			milliseconds: app.clock.now().getTime() - began
 		});

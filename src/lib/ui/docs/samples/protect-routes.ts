@@ -7,6 +7,15 @@ export const GET: RequestHandler = (event) => {
 };
 `;
 
+export const remote = `import { getRequestEvent, query } from '$app/server';
+import { requireUser } from '#lib/adapters/web/require-user.ts';
+
+export const readNotes = query(() => {
+	const user = requireUser(getRequestEvent());
+	return { owner: user.id, notes: [] };
+});
+`;
+
 export const tree = `src/routes/notes/+page.svelte            needs a session
 src/routes/(public)/pricing/+page.svelte open to everybody, at /pricing
 src/routes/blog/+page.svelte             open: /blog is a public prefix

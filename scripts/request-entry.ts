@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isApiPath } from '#lib/adapters/web/access.ts';
+import { edgeErrors } from '#lib/adapters/web/api-error.ts';
+
+/** False when the request ended here. */
+export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/**
+ * Prepares requests for the framework and refuses those that it cannot hold: targets of another form,
+ * and TRACE. Our own headers replace the client's. Refusals have the headers of every answer.
+ */
+export const requestEntry = (
+	ownHeaders: Readonly<Record<string, string>>,
+	answerHeaders: Map<string, string>
+): RequestEntry => {
+	const own = Object.entries(ownHeaders);
+	const replaced = [...Object.keys(ownHeaders), '__proto__'];
+	return (request, response) => {
+		if (isGone(request)) {
+			response.destroy();
+			return false;
+		}
+		const { url: target = '', method } = request;
+		// The adapter appends the target to the site's origin, so another form could extend the host name.
+		if (!target.startsWith('/') || method === 'TRACE') {
+			refuse(response.setHeaders(answerHeaders));
+			return false;
+		}
+		request.url = withoutReserved(target);
+		replaceHeaders(request, own, replaced);
+		return true;
+	};
+};
+
+/**
+ * Whether nobody receives the answer. The address of a socket that was reset cannot be read, so its
+ * request would count as a client of its own.
+ */
+const isGone = ({ socket }: IncomingMessage): boolean =>
+	socket.destroyed || socket.remoteAddress === undefined;
+
+const refuse = (response: ServerResponse): void => {
+	const { status, code } = edgeErrors.bad_request;
+	const body = JSON.stringify({ message: 'Malformed request', code });
+	const headers = { 'content-type': 'application/json', 'content-length': body.length };
+	response.writeHead(status, headers).end(body);
+};
+
+/**
+ * The framework answers two things by itself, in plain text, before any hook: paths of route
+ * resolution, which this build does not offer, and parameters with its prefix. Written differently,
+ * the path is like any other; an API call ignores parameters that it does not know. A fragment is cut
+ * off, as the framework does.
+ */
+const withoutReserved = (target: string): string => {
+	const [sent = ''] = target.split('#', 1);
+	const start = sent.indexOf('?');
+	const path = start === -1 ? sent : sent.slice(0, start);
+	const pathname = path.replace(/__route\.js$/, '__route%2ejs');
+	const query = start === -1 ? '' : sent.slice(start);
+	if (!/sveltekit|%/i.test(query) || !isApiPath(null, pathname)) return pathname + query;
+	const given = [...new URLSearchParams(query)];
+	const known = given.filter(([name]) => !name.startsWith(RESERVED));
+	if (known.length === given.length) return pathname + query;
+	return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known)}`;
+};
+
+const RESERVED = 'x-sveltekit-';
+
+/**
+ * Node keeps headers twice: by name, and as they were sent. Some readers use one, some the other. By
+ * name it keeps none that is called `__proto__`.
+ */
+const replaceHeaders = (
+	{ headers, rawHeaders }: IncomingMessage,
+	own: readonly (readonly [name: string, value: string])[],
+	replaced: readonly string[]
+): void => {
+	for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
+		const name = rawHeaders[at] ?? '';
+		// Most names differ in length from each of these, which is quicker to see.
+		if (replaced.some((one) => one.length === name.length && one === name.toLowerCase())) {
+			rawHeaders.splice(at, 2);
+		}
+	}
+	for (const [name, value] of own) {
+		headers[name] = value;
+		rawHeaders.push(name, value);
+	}
+};

@@ -1,0 +1,11 @@
+import { ServerResponse } from 'node:http';
+
+/** Names the type of a text that the framework answers without one, before any hook sees it. */
+export class TypedResponse extends ServerResponse {
+	override writeHead(status: number, ...rest: readonly unknown[]): this {
+		if (Number(this.getHeader('content-length') ?? 0) > 0 && !this.hasHeader('content-type')) {
+			this.setHeader('content-type', 'text/plain; charset=utf-8');
+		}
+		return super.writeHead(status, ...(rest as []));
+	}
+}

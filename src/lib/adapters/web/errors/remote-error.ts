@@ -1,0 +1,10 @@
+import { edgeErrors, type EdgeErrorCode } from '../api-error.ts';
+
+/** An error in the form that the framework's client of remote functions reads. */
+export const remoteError = (error: EdgeErrorCode): Response => {
+	const { status, code, message } = edgeErrors[error];
+	return Response.json(
+		{ type: 'error', error: { status, message, code } },
+		{ status, headers: { 'cache-control': 'no-store' } }
+	);
+};

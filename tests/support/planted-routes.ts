@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A protected page with a remote function of every kind; each says who called it. */
+export const PLANTED_PAGE = '/planted';
+/** A public endpoint that returns the headers it was called with, by every way to read them. */
+export const PLANTED_HEADERS = '/api/auth/planted-headers';
+/** What every planted function returns first. */
+export const REACHED = 'a planted function was reached by';
+
+const remote = `import { command, form, getRequestEvent, query } from '$app/server';
+import { requireUser } from '#lib/adapters/web/require-user.ts';
+
+const reached = (): string => \`${REACHED} \${getRequestEvent().locals.user?.email ?? 'nobody'}\`;
+
+export const read = query(() => reached());
+export const readOwn = query(() => \`${REACHED} \${requireUser(getRequestEvent()).email}\`);
+export const readMany = query.batch('unchecked', async () => () => reached());
+export const follow = query.live(async function* () {
+	yield reached();
+});
+export const change = command(() => reached());
+export const send = form(() => reached());
+`;
+
+const page = `<script lang="ts">
+	import FormToken from '#lib/ui/FormToken.svelte';
+	import { change, follow, read, readMany, readOwn, send } from './planted.remote.ts';
+
+	const kinds = [change, follow, read, readMany, readOwn].length;
+</script>
+
+<h1>{kinds} planted functions</h1>
+<p>{send.result}</p>
+<form {...send}>
+	<FormToken />
+	<button>Send</button>
+</form>
+`;
+
+const endpoint = `export const GET = ({ request }) => {
+	const { headers } = request;
+	const names = [...headers.keys()];
+	const byName = (from) => names.map((name) => [name, from.get(name)]);
+	return Response.json({
+		byName: byName(headers),
+		iterated: [...headers],
+		entries: [...headers.entries()],
+		known: names.map((name) => [name, headers.has(name) ? headers.get(name) : null]),
+		copied: byName(new Headers(headers)),
+		object: Object.entries(Object.fromEntries(headers)),
+		request: [...new Request(request).headers],
+		after: byName(headers)
+	});
+};
+`;
+
+const ADAPTER = 'adapter: adapter(),';
+
+/** Adds the routes to a copy of the project, which is built with remote functions switched on. */
+export const plantRoutes = (root: string): void => {
+	const plant = (path: string, text: string): void => {
+		const file = join(root, 'src', 'routes', path);
+		mkdirSync(dirname(file), { recursive: true });
+		writeFileSync(file, text);
+	};
+	plant(`${PLANTED_PAGE}/planted.remote.ts`, remote);
+	plant(`${PLANTED_PAGE}/+page.svelte`, page);
+	plant(`${PLANTED_HEADERS}/+server.ts`, endpoint);
+	const recipe = join(root, 'vite.config.ts');
+	const text = readFileSync(recipe, 'utf8');
+	if (!text.includes(ADAPTER)) throw new Error('vite.config.ts names no adapter');
+	writeFileSync(
+		recipe,
+		text.replace(ADAPTER, `${ADAPTER} experimental: { remoteFunctions: true },`)
+	);
+};

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isApiPath, mayTrustCache, REMOTE_ROUTE } from '#lib/adapters/web/access.ts';
+import { requestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
+
+const SITE = 'https://auth.example';
+
+const target = (
+	path: string,
+	given: { method?: string; routeId?: string | null; isRemoteRequest?: boolean } = {}
+) => {
+	const url = new URL(SITE + path);
+	const { method = 'GET', routeId = null, isRemoteRequest = false } = given;
+	return requestTarget({
+		request: new Request(url, { method }),
+		route: { id: routeId as '/' },
+		url,
+		isRemoteRequest
+	});
+};
+
+describe('what a request is for', () => {
+	test('is its route and its path', () => {
+		expect(target('/docs/api?x=1', { routeId: '/docs/api' })).toEqual({
+			routeId: '/docs/api',
+			pathname: '/docs/api',
+			isApi: false,
+			isRemote: false
+		});
+	});
+
+	test('R09 is never the page that the client of a remote function claims', () => {
+		fc.assert(
+			fc.property(fc.webPath(), fc.constantFrom('/docs', '/api/auth/ok', null), (path, routeId) => {
+				expect(target(path, { routeId, isRemoteRequest: true })).toEqual({
+					routeId: REMOTE_ROUTE,
+					pathname: REMOTE_ROUTE,
+					isApi: false,
+					isRemote: true
+				});
+			})
+		);
+	});
+
+	test.each([
+		['POST', '/docs?/remote=a%2Fb', true],
+		['POST', '/docs?x=1&/remote=a', true],
+		['POST', '/docs?%2Fremote=a', true],
+		['GET', '/docs?/remote=a', false],
+		// An action of this name.
+		['POST', '/docs?/remote', false],
+		['POST', '/docs?remote=a', false],
+		['POST', '/docs', false]
+	])('%s %s runs a remote function: %s', (method, path, expected) => {
+		expect(target(path, { method, routeId: '/docs' }).isRemote).toBe(expected);
+	});
+
+	test('a cache never vouches for the session of a remote function', () => {
+		const url = new URL('/docs', SITE);
+		expect(mayTrustCache('GET', REMOTE_ROUTE, url)).toBe(false);
+		expect(mayTrustCache('GET', '/docs', url)).toBe(true);
+	});
+});
+
+describe('an API path', () => {
+	test.each(['/api', '/api/hello', '/(public)/api/x', '/(a)/(b)/api'])(
+		'is one by its route %s',
+		(routeId) => {
+			expect(isApiPath(routeId, '/anything')).toBe(true);
+		}
+	);
+
+	test.each(['/docs/api', '/apis', '/API/x', '/[...path]', '/'])(
+		'is none by its route %s, whatever its spelling',
+		(routeId) => {
+			expect(isApiPath(routeId, '/api%2fhello')).toBe(false);
+		}
+	);
+
+	test.each(['//api/x', '/%61pi/x', '/api%2fx', '/\\api', '/%2fapi%5cx'])(
+		'is one where no route matched: %s',
+		(path) => {
+			expect(isApiPath(null, path)).toBe(true);
+		}
+	);
+
+	test.each(['/', '/docs/api', '/apis', '/API', '/api;x/y', '/%2561pi/x', '/api.html', '/%zz'])(
+		'is none where no route matched: %s',
+		(path) => {
+			expect(isApiPath(null, path)).toBe(false);
+		}
+	);
+});
