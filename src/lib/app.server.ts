@@ -127,6 +127,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...webTools(config, {
 			clock,
+			sharedClock: storage.clock !== null,
+			processId: ids.next(),
 			changes: storage.changes(clock),
 			sealer: aesSealer(keys('session-cache')),
 			signer: hmacSigner(keys('form-token'))

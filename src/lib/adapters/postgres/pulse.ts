@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Options, Sql as Client } from 'postgres';
-import type { ChangeFeed, StoreChange } from '#lib/domain/ports/change-feed.ts';
+import type { ChangeFeed, StoreChange, UnbrokenSince } from '#lib/domain/ports/change-feed.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { within } from './pool.ts';
@@ -40,14 +40,31 @@ export interface PulseDeps {
 export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const listeners: ((change: StoreChange) => void)[] = [];
 	const stopped = new AbortController();
-	let since: Date | null = null;
+	let since: UnbrokenSince | null = null;
+	/** The latest time that the database has shown, and until when its clock was ahead before it was set back. */
+	let latest = -Infinity;
+	let wasAheadUntil = -Infinity;
 	let lastAsked = -Infinity;
 	let listening = new AbortController();
 
+	/** What another instance read while the clock was ahead seems to be read later than it was. */
+	const from = ({ at, tick }: UnbrokenSince): UnbrokenSince => ({
+		at: new Date(Math.max(at.getTime(), wasAheadUntil)),
+		tick
+	});
+
 	const beat = async (client: Client): Promise<void> => {
 		const sample = await askTime(client, PATIENCE);
+		// Until the first answer it is the machine's time.
+		if (lastAsked !== -Infinity) latest = Math.max(latest, clock.now().getTime());
 		clock.learn(sample);
 		lastAsked = sample.asked;
+		const now = clock.now().getTime();
+		if (now < latest - DRIFT) {
+			wasAheadUntil = latest + DRIFT;
+			since &&= from(since);
+		}
+		latest = Math.max(latest, now);
 	};
 
 	/** Listens on one connection, and throws when that is lost: the driver's next one would not listen. */
@@ -84,7 +101,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		// and nothing vouched for.
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
-		since = new Date(clock.now().getTime() + DRIFT);
+		since = from({ at: new Date(clock.now().getTime() + DRIFT), tick: performance.now() });
 		for (;;) {
 			await pause(BEAT, undefined, { signal: lost.signal, ref: false });
 			await beat(client);

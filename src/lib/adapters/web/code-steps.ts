@@ -86,6 +86,7 @@ export const enterCode = async (
 	| { verified: VerifiedCode }
 > => {
 	const { app, authCookies } = event.locals;
+	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
@@ -97,7 +98,7 @@ export const enterCode = async (
 	});
 	recordOutcome(event, 'code_entered', email, verified);
 	if (verified.ok) {
-		openSession(event, verified.value);
+		openSession(event, verified.value, tick);
 		return { verified: verified.value };
 	}
 	const { error } = verified;
