@@ -4,6 +4,7 @@ import type { ChangeFeed, StoreChange, UnbrokenSince } from '#lib/domain/ports/c
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { within } from './pool.ts';
+import { setBack } from './set-back.ts';
 
 /** Filled by the triggers of the migration `changes`. */
 export const CHANNEL = 'postern_changes';
@@ -41,30 +42,18 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const listeners: ((change: StoreChange) => void)[] = [];
 	const stopped = new AbortController();
 	let since: UnbrokenSince | null = null;
-	/** The latest time that the database has shown, and until when its clock was ahead before it was set back. */
-	let latest = -Infinity;
-	let wasAheadUntil = -Infinity;
+	const ahead = setBack(DRIFT);
 	let lastAsked = -Infinity;
 	let listening = new AbortController();
-
-	/** What another instance read while the clock was ahead seems to be read later than it was. */
-	const from = ({ at, tick }: UnbrokenSince): UnbrokenSince => ({
-		at: new Date(Math.max(at.getTime(), wasAheadUntil)),
-		tick
-	});
 
 	const beat = async (client: Client): Promise<void> => {
 		const sample = await askTime(client, PATIENCE);
 		// Until the first answer it is the machine's time.
-		if (lastAsked !== -Infinity) latest = Math.max(latest, clock.now().getTime());
+		if (lastAsked !== -Infinity) ahead.see(clock.now());
 		clock.learn(sample);
 		lastAsked = sample.asked;
-		const now = clock.now().getTime();
-		if (now < latest - DRIFT) {
-			wasAheadUntil = latest + DRIFT;
-			since &&= from(since);
-		}
-		latest = Math.max(latest, now);
+		ahead.see(clock.now());
+		since &&= { ...since, at: ahead.notBefore(since.at) };
 	};
 
 	/** Listens on one connection, and throws when that is lost: the driver's next one would not listen. */
@@ -101,7 +90,8 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		// and nothing vouched for.
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
-		since = from({ at: new Date(clock.now().getTime() + DRIFT), tick: performance.now() });
+		const at = new Date(clock.now().getTime() + DRIFT);
+		since = { at: ahead.notBefore(at), tick: performance.now() };
 		for (;;) {
 			await pause(BEAT, undefined, { signal: lost.signal, ref: false });
 			await beat(client);
