@@ -113,7 +113,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		proveCurrent: config.emailChange.proveCurrent,
 		signUp: config.signUp
 	};
-	const { random, ids, policy, accounts, taskRuns } = ports;
+	const { random, ids, policy, accounts, taskRuns, domainNames } = ports;
 	return {
 		config,
 		clock,
@@ -131,7 +131,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 			processId: ids.next(),
 			changes: storage.changes(clock),
 			sealer: aesSealer(keys('session-cache')),
-			signer: hmacSigner(keys('form-token'))
+			signer: hmacSigner(keys('form-token')),
+			domainNames
 		}),
 		...makeUseCases(ports),
 		pingStore: storage.ping,

@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/user.ts';
+import { discardPendingConsent } from './sign-in/pending-consent.ts';
 
 /** Makes caches of sessions that ended worthless, wherever they are kept. */
 export const voidCaches = (event: RequestEvent, ended: readonly SessionId[]): void => {
@@ -22,6 +23,7 @@ export const showChanged = (event: RequestEvent, user: User): void => {
 /** When the session of this request has ended: its cookies go, and what pages kept in the browser. */
 export const forgetSession = (event: RequestEvent): void => {
 	event.locals.authCookies.clearSession();
+	discardPendingConsent(event);
 	event.locals.user = null;
 	event.locals.session = null;
 	event.locals.credential = null;

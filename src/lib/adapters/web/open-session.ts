@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { VerifiedCode } from '#lib/domain/use-cases/verify-code.ts';
 import { voidCaches } from './held-session.ts';
+import { discardPendingConsent } from './sign-in/pending-consent.ts';
 
 /**
  * Gives a session that was just opened to the browser; caches of the one it replaced are void. `tick` is the
@@ -13,6 +14,8 @@ export const openSession = (
 ): void => {
 	const { app, authCookies } = event.locals;
 	const now = app.clock.now();
+	// Given by now, or it belongs to another email address.
+	discardPendingConsent(event);
 	if (replaced !== null) voidCaches(event, [replaced]);
 	authCookies.setSession(token, session.expiresAt, now);
 	const seen = { user, session, readAt: session.createdAt, tick };
