@@ -113,7 +113,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		reauthentication: config.emailChange.reauthentication,
 		signUp: config.signUp
 	};
-	const { random, ids, policy, accounts, taskRuns } = ports;
+	const { random, ids, policy, accounts, taskRuns, domainNames } = ports;
 	return {
 		config,
 		clock,
@@ -127,9 +127,12 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...webTools(config, {
 			clock,
+			sharedClock: storage.clock !== null,
+			processId: ids.next(),
 			changes: storage.changes(clock),
 			sealer: aesSealer(keys('session-cache')),
-			signer: hmacSigner(keys('form-token'))
+			signer: hmacSigner(keys('form-token')),
+			domainNames
 		}),
 		...makeUseCases(ports),
 		pingStore: storage.ping,

@@ -68,8 +68,8 @@ export const changeFeedContract = (name: string, open: OpenBacking): void => {
 				await believed(one, redeemed);
 				const since = feed.changes.unbrokenSince();
 				if (since === null) throw new Error('the contact was lost');
-				expect(one.freshness.isFresh({ ...redeemed, readAt: since })).toBe(false);
-				expect(since.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
+				expect(one.freshness.isFresh({ ...redeemed, readAt: since.at })).toBe(false);
+				expect(since.at.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
 			}
 		});
 	});
@@ -224,7 +224,7 @@ export const sharedChangesContract = (
 			/** As a request finds it that came after all that went before. */
 			const since = async (feed: ChangeFeed) => {
 				await new Promise((resolve) => setImmediate(resolve));
-				return feed.unbrokenSince()?.getTime();
+				return feed.unbrokenSince()?.at.getTime();
 			};
 
 			it('what this instance writes itself spoils nothing; what another writes spoils everything', async () => {

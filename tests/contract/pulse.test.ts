@@ -70,7 +70,8 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 	/** A pulse behind a gate of its own; `through` is what stands in between and is not quite PostgreSQL. */
 	const start = async (
 		{ onTestFinished }: TestContext,
-		through: (client: Client) => void = () => {}
+		through: (client: Client) => void = () => {},
+		clock = databaseClock()
 	): Promise<Listening> => {
 		const gate = await openTcpGate(Number(new URL(url).port));
 		const gated = new URL(url);
@@ -90,7 +91,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 				return client;
 			},
 			notify: (payload) => direct.notify(CHANNEL, payload),
-			clock: databaseClock()
+			clock
 		});
 		const told: StoreChange[] = [];
 		pulse.subscribe((change) => told.push(change));
@@ -119,7 +120,8 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 			}
 		};
 	};
-	const since = ({ pulse }: Listening): number | null => pulse.unbrokenSince()?.getTime() ?? null;
+	const since = ({ pulse }: Listening): number | null =>
+		pulse.unbrokenSince()?.at.getTime() ?? null;
 	const untilVouched = async (listening: Listening, later = 0): Promise<number> =>
 		Number(
 			await until(
@@ -157,6 +159,37 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		expect(listening.told()).toEqual([]);
 		await listening.end('heard');
 		await untilTold(listening, 'heard');
+	});
+
+	it('R11: once the clock of the database was set back, vouches for nothing that another instance read while it was ahead', async (context) => {
+		let [ahead, beats] = [0, 0];
+		const clock = { now: () => new Date(Date.now() + ahead), learn: () => void (beats += 1) };
+		const nextBeat = (seen = beats) =>
+			until(
+				() => beats,
+				(count) => count > seen,
+				SOON
+			);
+		const listening = await start(context, undefined, clock);
+		await untilVouched(listening);
+		ahead = 3_600_000;
+		await nextBeat();
+		const readAt = clock.now().getTime();
+		await nextBeat();
+		ahead = 0;
+		await nextBeat();
+		// For an hour the entry of the other instance names a time to come; afterwards it would look young.
+		const vouched = since(listening) ?? 0;
+		expect(vouched).toBeGreaterThan(readAt);
+		expect(vouched).toBeLessThan(readAt + 5000);
+		// What this process itself has read goes by monotonic time, and stays fresh.
+		const tick = listening.pulse.unbrokenSince()?.tick;
+		expect(tick).toBeLessThan(performance.now());
+		await listening.gate.shut();
+		await untilNothing(listening);
+		await listening.gate.open();
+		expect(await untilVouched(listening)).toBe(vouched);
+		expect(listening.pulse.unbrokenSince()?.tick).toBeGreaterThan(tick ?? Infinity);
 	});
 
 	it('E06: a connection that goes silent and stays open vouches for nothing within a second', async (context) => {

@@ -138,15 +138,15 @@ export const raceIssueBesideGuess = async (
 	return { earlierWorked, newestFailed };
 };
 
-/** How many of so many sends to one address are allowed. */
+/** How many of so many sends to one mailbox are allowed. */
 export const raceSends = async (
 	instances: Instances,
 	count: number,
-	email: Email = anEmail(),
+	email: Email | ((index: number) => Email) = anEmail(),
 	now = at(0)
 ): Promise<number> => {
-	const hits = await atOnce(instances, count, ({ throttle }) =>
-		throttle.hit(email, now, policy.throttle.window)
+	const hits = await atOnce(instances, count, ({ throttle }, index) =>
+		throttle.hit(typeof email === 'string' ? email : email(index), now, policy.throttle.window)
 	);
 	return hits.filter((hit) => hit.allowed).length;
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Email } from '#lib/domain/email.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import { ada, anEmail, at, bob, policy, rounds } from './examples.ts';
 import { raceFailures, raceSends } from './races.ts';
@@ -19,6 +20,11 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			for (const second of seconds) outcomes.push(await allowed(second));
 			return outcomes;
 		};
+		/** Email addresses that all deliver to one mailbox. */
+		const variants = ['a.da@gmail.com', 'ada+x@gmail.com', 'ada@googlemail.com'].concat(
+			'a.d.a+y@googlemail.com'
+		) as Email[];
+		const mixed = (index: number): Email => variants[index % variants.length] ?? ada;
 		const five = [true, true, true, true, true];
 
 		it('five sends in a window are allowed and the sixth is not', async () => {
@@ -74,6 +80,41 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			await sends(0, 0, 0, 0, 0);
 			expect(await allowed(0, bob)).toBe(true);
 			expect(await allowed(0)).toBe(false);
+		});
+
+		it('R16: sends to the variants of one mailbox count together, and other mailboxes for themselves', async () => {
+			const sent: boolean[] = [];
+			for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
+				sent.push(await allowed(0, variant as Email));
+			}
+			expect(sent).toEqual([...five, false]);
+			for (const variant of variants) expect(await allowed(1, variant)).toBe(false);
+			expect(await hit(1, mixed(0))).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await allowed(1, 'adam@gmail.com' as Email)).toBe(true);
+			expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
+		});
+
+		it('R16 B01: of 100 sends at once to the variants of one mailbox exactly five are allowed', async () => {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
+				const local = `mixed${round}`;
+				const to = (index: number) =>
+					(index % 3 === 0 ? `${local}@gmail.com` : `${local}+${index}@googlemail.com`) as Email;
+				expect(await raceSends(backing().instances, 100, to)).toBe(5);
+			}
+		});
+
+		it('R16: a send to one variant is given back by another', async () => {
+			for (const second of [0, 1, 2, 3, 4]) await allowed(second, mixed(second));
+			await port().giveBack(mixed(0), at(3));
+			expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
+		});
+
+		it('R16: wrong guesses count for the one email address, not for its mailbox', async () => {
+			await port().countFailure('eve+x@example.com' as Email, at(0));
+			const failures = async (email: string) => port().hit(email as Email, at(1), window);
+			expect(await failures('eve+x@example.com')).toEqual({ allowed: true, failures: 1 });
+			expect(await failures('eve@example.com')).toEqual({ allowed: true, failures: 0 });
+			expect(await failures('eve+y@example.com')).toEqual({ allowed: true, failures: 0 });
 		});
 
 		it('B01: of 100 sends at once exactly five are allowed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type Mail } from '#lib/domain/index.ts';
+import { defaultPolicy, type Email, type Mail } from '#lib/domain/index.ts';
 import { aDevice, secondsFromStart } from '../support/builders.ts';
 import { aWorld, errorOf, wrong, type World } from '../support/domain-world.ts';
 
@@ -118,11 +118,44 @@ describe('asking for a code', () => {
 		expect(new Set(world.mailer.mails.map((mail) => mail.to))).toEqual(new Set(['a@x.org']));
 	});
 
-	it('counts each address for itself, tags and dots included (I06)', async () => {
+	it('R16 B06: counts the variants of one mailbox together and other mailboxes for themselves', async () => {
 		const world = aWorld();
-		for (let send = 0; send < 5; send += 1) await world.sendTo('a.b@gmail.com');
-		for (const other of ['ab@gmail.com', 'a.b+tag@gmail.com']) {
+		const variants = ['a.b@gmail.com', 'ab@gmail.com', 'a.b+tag@googlemail.com', 'AB+x@GMAIL.com'];
+		for (const variant of [...variants, 'a.b+other@gmail.com']) await world.sendTo(variant);
+		for (const variant of variants) {
+			expect(errorOf(await world.ask(variant))?.code).toBe('too_many_sends');
+		}
+		for (const other of ['abc@gmail.com', 'ab@example.com']) {
 			expect((await world.ask(other)).ok).toBe(true);
+		}
+	});
+
+	it('R16 I06: sends each variant of a mailbox a code of its own, which opens an account of its own', async () => {
+		const world = aWorld();
+		const codes = new Map<string, string>();
+		for (const variant of ['a@x.org', 'a+b@x.org']) codes.set(variant, await world.sendTo(variant));
+		expect((await world.guess('a@x.org', codes.get('a+b@x.org') ?? '')).ok).toBe(false);
+		const ids = new Set<string>();
+		for (const [variant, code] of codes) {
+			const verified = await world.guess(variant, code);
+			if (!verified.ok) throw new Error(`${variant}: ${verified.error.code}`);
+			expect(verified.value.user.email).toBe(variant);
+			ids.add(verified.value.user.id);
+		}
+		expect(ids.size).toBe(2);
+	});
+
+	it('R16: wrong guesses at one variant make the codes of another no stricter', async () => {
+		const world = aWorld();
+		for (let guess = 0; guess < 60; guess += 1) {
+			await world.stores.throttle.countFailure('a+b@x.org' as Email, world.clock.now());
+		}
+		for (const [variant, left] of [
+			['a+b@x.org', 0],
+			['a@x.org', 4]
+		] as const) {
+			const code = await world.sendTo(variant);
+			expect(await world.guess(variant, wrong(code))).toMatchObject({ error: { attemptsLeft: left } });
 		}
 	});
 

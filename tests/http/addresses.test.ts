@@ -11,7 +11,7 @@ import {
 	verifyCode,
 	SEND
 } from '../support/http-client.ts';
-import { onBothDatabases } from '../support/http-worlds.ts';
+import { onBothDatabases, present } from '../support/http-worlds.ts';
 
 const INVALID = [400, { message: 'Invalid email', code: 'INVALID_EMAIL' }];
 
@@ -145,6 +145,29 @@ onBothDatabases((world) => {
 			)
 		];
 		expect(new Set(ids).size).toBe(4);
+	});
+
+	test('R16 B06 the variants of one mailbox share five sends and sign in to accounts of their own', async () => {
+		const local = present(newAddress('shared').split('@')[0]);
+		const variants = [
+			`${local}@gmail.com`,
+			`${local}+tag@gmail.com`,
+			`s.${local.slice(1)}@gmail.com`
+		];
+		const ids = [];
+		for (const variant of variants) ids.push(await accountOf(variant, variant));
+		expect(new Set(ids).size).toBe(3);
+		for (const [tag, status] of [200, 200, 429, 429].entries()) {
+			const variant = `${local}+${tag}@googlemail.com`;
+			expect([variant, (await sendCode(world.server, variant)).status]).toEqual([variant, status]);
+		}
+		for (const variant of variants) {
+			const refused = await sendCode(world.server, variant);
+			expect([refused.status, refused.headers['retry-after']]).toEqual([
+				429,
+				expect.stringMatching(/^[1-9]\d*$/)
+			]);
+		}
 	});
 
 	test('I07 the longest address is taken: 254 bytes, a local part of 64, a label of 63', async () => {

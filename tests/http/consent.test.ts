@@ -302,7 +302,9 @@ onBothDatabases(
 			const line = present(asked.setCookies.find((one) => one.startsWith(`${WISH}=`)));
 			expect(line).toMatch(/; HttpOnly/i);
 			expect(line).toMatch(/; SameSite=Lax/i);
-			expect(line).toMatch(/; Max-Age=3600\b/i);
+			expect(line).toMatch(/; Max-Age=900\b/i);
+			// Neither the email address nor anything that could be used for another one.
+			expect(line).not.toMatch(/ada|example|%40|@/i);
 			// Whoever comes next in this browser asks for a code without the tick.
 			const next = newAddress();
 			await enterOnPage(world.server, browser, next, '/auth/sign-in?step=email');

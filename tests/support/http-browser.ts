@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { BuiltServer } from './built-server.ts';
 import { call, pairOf, type Answer, type Call } from './http-client.ts';
 
@@ -12,7 +13,11 @@ export interface Form {
 export interface Browser {
 	open(path: string): Promise<Answer>;
 	/** Posts fields as a form of our own page does, with the token of the last page that had one. */
-	post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer>;
+	post(
+		path: string,
+		fields: Readonly<Record<string, string>>,
+		headers?: OutgoingHttpHeaders
+	): Promise<Answer>;
 	/** Fills in and posts the form of a page whose action holds `action`. */
 	submit(page: Answer, action: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
 	/** A script of our own page calls the API. */
@@ -44,7 +49,7 @@ export const openBrowser = (server: BuiltServer, origin = server.address): Brows
 		token = tokenOf(answer.text) ?? token;
 		return answer;
 	};
-	const post = async (path: string, fields: Readonly<Record<string, string>>): Promise<Answer> => {
+	const post: Browser['post'] = async (path, fields, headers = {}) => {
 		// A person fills in a form of a page, so there was one.
 		if (token === null) await send('/auth/sign-in', { headers: NAVIGATION });
 		at = path;
@@ -58,7 +63,8 @@ export const openBrowser = (server: BuiltServer, origin = server.address): Brows
 				...NAVIGATION,
 				origin,
 				'sec-fetch-site': 'same-origin',
-				'content-type': 'application/x-www-form-urlencoded'
+				'content-type': 'application/x-www-form-urlencoded',
+				...headers
 			}
 		});
 	};

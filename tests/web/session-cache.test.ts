@@ -8,7 +8,9 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 
 const sealer = aesSealer(deriveKeys('a secret', [], 'session-cache'));
-const cache = sessionCache(sealer);
+const cacheOf = (process: string, sharedClock: boolean) =>
+	sessionCache(sealer, { process, sharedClock });
+const cache = cacheOf('one', true);
 const start = new Date('2026-01-01T00:00:00.123Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 const token = 'a token' as SessionToken;
@@ -53,6 +55,21 @@ describe('the session cache', () => {
 
 	test('E05: is worth nothing with another session', () => {
 		expect(cache.read(written(), 'another token' as SessionToken, start)).toBeNull();
+	});
+
+	test('R11: names the process that asked the store, so that only this one goes by its monotonic clock', () => {
+		const own = { ...seen, tick: 12_345.678 };
+		const sealed = written(own);
+		expect(cache.read(sealed, token, after(1))).toEqual(own);
+		expect(cacheOf('two', true).read(sealed, token, after(1))).toEqual(seen);
+	});
+
+	test('R11: is worth nothing in another process without a common clock', () => {
+		const sealed = written({ ...seen, tick: 1 });
+		expect(cacheOf('one', false).read(sealed, token, after(1))).not.toBeNull();
+		expect(cacheOf('two', false).read(sealed, token, after(1))).toBeNull();
+		// Of what has no tick it cannot be told who read it.
+		expect(cacheOf('one', false).read(written(), token, after(1))).toBeNull();
 	});
 
 	test('never outlives the session itself', () => {

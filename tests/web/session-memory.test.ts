@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { SeenSession } from '#lib/adapters/web/freshness.ts';
 import { sessionMemory } from '#lib/adapters/web/session-memory.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { aSession, aUser } from '../support/builders.ts';
 
 const start = new Date('2026-01-01T00:00:00.123Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
 const token = (number: number): SessionToken => `token ${number}` as SessionToken;
+let ids = 0;
+const newId = (): SessionId => `session ${(ids += 1)}` as SessionId;
 const seenAt = (readAt: Date, expiresAt = after(86_400)): SeenSession => ({
 	readAt,
 	user: aUser(),
@@ -51,6 +54,23 @@ describe('the memory of sessions', () => {
 		const { user, session } = memory.get(token(1), start) ?? seenAt(start);
 		expect(() => Object.assign(user, { name: 'Eve' })).toThrow(TypeError);
 		expect(() => Object.assign(session, { userId: 'eve' })).toThrow(TypeError);
+	});
+
+	test('E06 R11: an ended session leaves it at once, and its place is free', () => {
+		const memory = sessionMemory(2);
+		const [first, second] = [seenAt(start), seenAt(start)];
+		const ids = [newId(), newId()] as const;
+		memory.set(token(1), { ...first, session: { ...first.session, id: ids[0] } });
+		memory.set(token(2), { ...second, session: { ...second.session, id: ids[1] } });
+		// Read once more, as after a refresh.
+		memory.set(token(1), { ...first, session: { ...first.session, id: ids[0] } });
+		memory.forget([ids[0], newId()]);
+		expect(memory.get(token(1), start)).toBeNull();
+		expect(memory.get(token(2), start)).not.toBeNull();
+		memory.set(token(3), seenAt(start));
+		expect(memory.get(token(2), start)).not.toBeNull();
+		memory.forget(ids);
+		expect(memory.get(token(2), start)).toBeNull();
 	});
 
 	test('is bounded: whoever was not asked for longest makes room', () => {

@@ -4,6 +4,7 @@ export * from './code.ts';
 export * from './email.ts';
 export * from './errors.ts';
 export * from './ids.ts';
+export * from './mailbox.ts';
 export * from './policy.ts';
 export * from './purchase.ts';
 export * from './result.ts';

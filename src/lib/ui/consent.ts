@@ -12,21 +12,23 @@ const attempt = <T>(use: (storage: Storage) => T): T | null => {
 	}
 };
 
-/** What the checkbox said when the code was asked for. */
-export const rememberConsent = (ticked: boolean): void => {
-	attempt((storage) => (ticked ? storage.setItem(KEY, '1') : storage.removeItem(KEY)));
+/**
+ * Notes that the box was ticked for this pending consent; null forgets any tick. The server knows which
+ * email address, entry page and time a pending consent belongs to, so only its name is kept here.
+ */
+export const rememberTick = (pending: string | null): void => {
+	attempt((storage) => (pending ? storage.setItem(KEY, pending) : storage.removeItem(KEY)));
 };
 
-/** What was ticked on the way, for whoever comes back to the checkbox. */
-export const rememberedConsent = (): boolean => attempt((storage) => storage.getItem(KEY)) === '1';
+/** Whether the box was ticked in this tab for this pending consent. */
+export const isTicked = (pending: string | null): boolean =>
+	pending !== null && attempt((storage) => storage.getItem(KEY)) === pending;
 
 /**
  * Gives the consent that was ticked on the way, once there is a session. Best effort: whatever
  * comes of it, the person is signed in and is shown no error.
  */
 export const postConsent = async (): Promise<void> => {
-	if (!rememberedConsent()) return;
-	rememberConsent(false);
 	try {
 		await fetch(resolve('/api/marketing-consent'), {
 			method: 'POST',

@@ -3,5 +3,5 @@ import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
 /** Passes on what it hears and never asks itself whether it still hears anything. */
 export const trustingFeed = (feed: ChangeFeed, since: Date): ChangeFeed => ({
 	subscribe: feed.subscribe,
-	unbrokenSince: () => since
+	unbrokenSince: () => ({ at: since, tick: -Infinity })
 });

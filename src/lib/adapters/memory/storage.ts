@@ -5,7 +5,7 @@ export const memoryStorage = (stores: Stores): Storage => ({
 	...stores,
 	clock: null,
 	changes: (clock) => {
-		const since = clock.now();
+		const since = { at: clock.now(), tick: -Infinity };
 		return { subscribe: () => {}, unbrokenSince: () => since };
 	},
 	ping: async () => {},

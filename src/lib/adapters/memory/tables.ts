@@ -1,5 +1,4 @@
 import type { Challenge } from '#lib/domain/challenge.ts';
-import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Purchase } from '#lib/domain/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -7,7 +6,8 @@ import type { Session } from '#lib/domain/session.ts';
 import type { User, UserData } from '#lib/domain/user.ts';
 
 export interface ThrottleRow {
-	readonly email: Email;
+	/** A mailbox for its sends, an email address for its wrong guesses; often they are the same text. */
+	readonly key: string;
 	/** Newest first, at most five. */
 	readonly sentAt: readonly Date[];
 	readonly failures: number;

@@ -1,4 +1,4 @@
-import type { Email } from '#lib/domain/email.ts';
+import { mailboxOf } from '#lib/domain/mailbox.ts';
 import type { Throttle } from '#lib/domain/ports/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
@@ -6,12 +6,13 @@ import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.
 const SENDS = 5;
 
 export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
-	const rowOf = (email: Email): ThrottleRow =>
-		throttle.get(email) ?? { email, sentAt: [], failures: 0, failedAt: null };
+	const rowOf = (key: string): ThrottleRow =>
+		throttle.get(key) ?? { key, sentAt: [], failures: 0, failedAt: null };
 
 	return {
 		hit: async (email, now, window) => {
-			const row = rowOf(email);
+			const mailbox = mailboxOf(email);
+			const row = rowOf(mailbox);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
 			const counts = (at: Date): boolean => at > since && at <= until;
@@ -24,15 +25,16 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 			// A full row gives up its oldest send that does not count.
 			const free = row.sentAt.length === SENDS ? row.sentAt.findLastIndex((at) => !counts(at)) : -1;
 			const kept = row.sentAt.filter((_, place) => place !== free);
-			throttle.set(email, copy({ ...row, sentAt: [now, ...kept] }));
-			return { allowed: true, failures: row.failures };
+			throttle.set(mailbox, copy({ ...row, sentAt: [now, ...kept] }));
+			return { allowed: true, failures: rowOf(email).failures };
 		},
 
 		giveBack: async (email, at) => {
-			const row = throttle.get(email);
+			const mailbox = mailboxOf(email);
+			const row = throttle.get(mailbox);
 			const place = row?.sentAt.findIndex((sent) => sent.getTime() === at.getTime()) ?? -1;
 			if (row === undefined || place === -1) return;
-			throttle.set(email, { ...row, sentAt: row.sentAt.filter((_, other) => other !== place) });
+			throttle.set(mailbox, { ...row, sentAt: row.sentAt.filter((_, other) => other !== place) });
 		},
 
 		countFailure: async (email, now) => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Options, Sql as Client } from 'postgres';
-import type { ChangeFeed, StoreChange } from '#lib/domain/ports/change-feed.ts';
+import type { ChangeFeed, StoreChange, UnbrokenSince } from '#lib/domain/ports/change-feed.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { within } from './pool.ts';
+import { setBack } from './set-back.ts';
 
 /** Filled by the triggers of the migration `changes`. */
 export const CHANNEL = 'postern_changes';
@@ -40,14 +41,19 @@ export interface PulseDeps {
 export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const listeners: ((change: StoreChange) => void)[] = [];
 	const stopped = new AbortController();
-	let since: Date | null = null;
+	let since: UnbrokenSince | null = null;
+	const ahead = setBack(DRIFT);
 	let lastAsked = -Infinity;
 	let listening = new AbortController();
 
 	const beat = async (client: Client): Promise<void> => {
 		const sample = await askTime(client, PATIENCE);
+		// Until the first answer it is the machine's time.
+		if (lastAsked !== -Infinity) ahead.see(clock.now());
 		clock.learn(sample);
 		lastAsked = sample.asked;
+		ahead.see(clock.now());
+		since &&= { ...since, at: ahead.notBefore(since.at) };
 	};
 
 	/** Listens on one connection, and throws when that is lost: the driver's next one would not listen. */
@@ -84,7 +90,8 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		// and nothing vouched for.
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
-		since = new Date(clock.now().getTime() + DRIFT);
+		const at = new Date(clock.now().getTime() + DRIFT);
+		since = { at: ahead.notBefore(at), tick: performance.now() };
 		for (;;) {
 			await pause(BEAT, undefined, { signal: lost.signal, ref: false });
 			await beat(client);

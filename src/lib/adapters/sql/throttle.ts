@@ -1,10 +1,16 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
+import { mailboxOf, type Mailbox } from '#lib/domain/mailbox.ts';
 import type { Throttle } from '#lib/domain/ports/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from './rows.ts';
 import type { Sql } from './sql.ts';
 import { retryAt } from './retry-at.ts';
 
+/**
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For most email
+ * addresses the two are the same, and so is the row.
+ */
 export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 	const t = tables.authThrottle;
 	const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5] as const;
@@ -77,18 +83,32 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 		.returning({ email: t.email })
 		.prepare('throttle_count_failure');
 
+	const failures = db
+		.select({ failures: t.failures })
+		.from(t)
+		.where(eq(t.email, sql.placeholder('email')))
+		.prepare('throttle_failures');
+	/** Of the email address, where the row that counted the send belongs to its mailbox. */
+	const failuresOf = async (email: Email): Promise<number> =>
+		(await ask(() => failures.execute({ email })))[0]?.failures ?? 0;
+	const isMailbox = (email: Email, mailbox: Mailbox): boolean => email === (mailbox as string);
+
 	return {
 		hit: async (email, now, window) => {
+			const mailbox = mailboxOf(email);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await ask(() => hit.execute({ email, now, since, until }), 'write');
-			if (counted !== undefined) return { allowed: true, failures: counted.failures };
-			const [row] = await ask(() => sends.execute({ email }));
+			const [counted] = await ask(() => hit.execute({ email: mailbox, now, since, until }), 'write');
+			if (counted !== undefined) {
+				const own = isMailbox(email, mailbox);
+				return { allowed: true, failures: own ? counted.failures : await failuresOf(email) };
+			}
+			const [row] = await ask(() => sends.execute({ email: mailbox }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
 		giveBack: async (email, at) => {
-			await ask(() => giveBack.execute({ email, at }), 'write');
+			await ask(() => giveBack.execute({ email: mailboxOf(email), at }), 'write');
 		},
 
 		countFailure: async (email, now) => {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
+import type { ChangeFeed, UnbrokenSince } from '#lib/domain/ports/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
 /**
@@ -22,8 +22,8 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	let seen = look();
 	let lookedAt = performance.now();
 	let inThisTurn = false;
-	let since = clock.now();
-	let time = since.getTime();
+	let since: UnbrokenSince = { at: clock.now(), tick: lookedAt };
+	let time = since.at.getTime();
 	/** The latest time it may ever have been: a clock that is set back revives nothing. */
 	let latest = time;
 	return {
@@ -40,7 +40,7 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 			lookedAt = now;
 			inThisTurn = true;
 			setImmediate(() => (inThisTurn = false));
-			if (found !== seen) since = new Date(latest);
+			if (found !== seen) since = { at: new Date(latest), tick: now };
 			seen = found;
 			return since;
 		}

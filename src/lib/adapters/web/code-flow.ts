@@ -1,15 +1,21 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
+import { withConsentMark } from '#lib/consent-mark.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-steps.ts';
 import type { WaitingCode } from './code-steps.ts';
-import { rememberConsent, takeConsent } from './consent-wish.ts';
-import { entryPath, type Entry } from './entry.ts';
+import { entryOf, entryPath, type Entry } from './entry.ts';
 import { logFault } from './faults.ts';
 import { codeFormOf, emailFormOf, entryFormOf, postedFields } from './posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from './safe-path.ts';
 import { codeForm, emailForm, entryForm } from './schemas.ts';
+import {
+	discardPendingConsent,
+	keepConsentOnlyFor,
+	notePendingConsent,
+	pendingConsent
+} from './sign-in/pending-consent.ts';
 
 /** Says that a person came back from the code to the address; in the query of the page. */
 export const STEP_PARAMETER = 'step';
@@ -20,6 +26,8 @@ export interface CodeFlow {
 	readonly entry: Entry;
 	/** How the consent that is asked for here reaches the server where script runs; null where none is asked for. */
 	readonly consent: 'own-call' | 'with-code' | null;
+	/** Names the consent that may be pending for the email address of the code; null for none. */
+	readonly pendingConsent: string | null;
 	readonly step: 'email' | 'code';
 	readonly waiting: WaitingCode | null;
 	readonly resent: boolean;
@@ -46,18 +54,21 @@ export const loadCodeFlow =
 		const pending = await pendingCode(event);
 		const waiting = pending && waitingCode(pending, app.clock.now());
 		const email = waiting?.email ?? '';
+		const consent = pendingConsent(event, email);
+		// A page that is only loaded in advance has not been opened.
+		if (!event.isDataRequest) keepConsentOnlyFor(event, email);
 		const plain = { errors: false } as const;
 		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
 		return {
 			entry,
 			consent: CONSENT[entry],
+			pendingConsent: consent?.id ?? null,
 			step: waiting === null || wantsEmail ? 'email' : 'code',
 			waiting,
 			resent: event.url.searchParams.has(RESENT_PARAMETER),
 			keepQuery: keepQuery(event),
 			emailForm: await superValidate(
-				// Ticked only for whoever comes back to it: nobody else's wish is on the next form.
-				{ email, consent: waiting !== null && event.locals.authCookies.consentWish() },
+				{ email, consent: consent?.keptBy === 'server' },
 				zod4(entryForm),
 				{ ...plain, id: FORM_IDS.email }
 			),
@@ -67,11 +78,21 @@ export const loadCodeFlow =
 	};
 
 const request: Action = async (event) => {
-	const form = await entryFormOf(await postedFields(event), FORM_IDS.email);
+	const fields = await postedFields(event);
+	const form = await entryFormOf(fields, FORM_IDS.email);
 	if (!form.valid) return fail(400, { form });
-	rememberConsent(event, form.data.consent);
-	const refused = await sendCode(event, form, form.data.email);
-	return refused ?? redirect(303, samePage(event));
+	const { email } = form.data;
+	const pending = pendingConsent(event, email);
+	// A box that came ticked names the consent it stands for: it is no tick for another email address.
+	const tick = fields.get('consent');
+	form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
+	if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
+	const refused = await sendCode(event, form, email);
+	if (refused) return refused;
+	const asked = CONSENT[entryOf(event.route.id) ?? 'sign-in'];
+	if (asked !== null && form.data.consent) notePendingConsent(event, email, 'server');
+	else if (asked === 'own-call' && isScripted(event)) notePendingConsent(event, email, 'page');
+	redirect(303, samePage(event));
 };
 
 const resend: Action = async (event) => {
@@ -82,19 +103,26 @@ const resend: Action = async (event) => {
 };
 
 const verify: Action = async (event) => {
-	const { app, authCookies } = event.locals;
+	const { app } = event.locals;
 	const form = await codeFormOf(await postedFields(event), FORM_IDS.code);
 	if (!form.valid) return fail(400, { form });
 	const isSingle = app.config.entry === 'single';
-	const optIn = isSingle && authCookies.consentWish();
-	const entered = await enterCode(event, form, form.data.email, optIn);
+	const pending = pendingConsent(event, form.data.email);
+	const ticked = pending?.keptBy === 'server';
+	const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
 	if ('refused' in entered) return entered.refused;
-	if (takeConsent(event) && !isSingle) await tryToConsent(event, entered.verified.user.id);
-	redirect(303, destination(event.url, app.config.origin));
+	if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
+	const location = destination(event.url, app.config.origin);
+	const isForPage = pending?.keptBy === 'page' && isScripted(event);
+	redirect(303, isForPage ? withConsentMark(location, pending.id) : location);
 };
 
 /** The actions of all entry pages: signing up and signing in are the same flow. */
 export const codeFlowActions = { request, resend, verify };
+
+/** Whether a script of the page posts the form and reads the answer. */
+const isScripted = ({ request }: RequestEvent): boolean =>
+	request.headers.get('x-sveltekit-action') === 'true';
 
 /** Best effort: the person is signed in, and a consent that was not noted can be given again. */
 const tryToConsent = async (event: RequestEvent, userId: UserId): Promise<void> => {

@@ -9,6 +9,7 @@ import { formOutcome } from './form-outcome.ts';
 import { inboxOf, type Inbox } from './inbox.ts';
 import { openSession } from './open-session.ts';
 import { recordOutcome } from './record.ts';
+import { discardPendingConsent, keepConsentOnlyFor } from './sign-in/pending-consent.ts';
 
 /** The code a page waits for, with spans instead of instants: a visitor's clock may be wrong. */
 export interface WaitingCode {
@@ -51,6 +52,7 @@ export const sendCode = async <T extends { email: string }>(
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	const device = deviceOf(event);
+	keepConsentOnlyFor(event, email);
 	const requested = await app.requestCode({ email, purpose: 'sign_in', browser, device });
 	recordOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return formOutcome(event, form, requested.error);
@@ -86,6 +88,8 @@ export const enterCode = async (
 	| { verified: VerifiedCode }
 > => {
 	const { app, authCookies } = event.locals;
+	keepConsentOnlyFor(event, email);
+	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
@@ -97,11 +101,12 @@ export const enterCode = async (
 	});
 	recordOutcome(event, 'code_entered', email, verified);
 	if (verified.ok) {
-		openSession(event, verified.value);
+		openSession(event, verified.value, tick);
 		return { verified: verified.value };
 	}
 	const { error } = verified;
 	if (error.code === 'account_deleted' && error.leave !== null) {
+		discardPendingConsent(event);
 		authCookies.setRestoreToken(error.leave, app.policy.deletion.leave);
 		redirect(303, '/auth/account-deleted');
 	}

@@ -68,9 +68,9 @@ export class AuthCookies {
 	restoreToken(): RestoreToken | null {
 		return this.#read(this.#names.restore, parseRestoreToken);
 	}
-	/** Whether the person ticked the consent on the way to their code, in a form without script. */
-	consentWish(): boolean {
-		return this.#read(this.#names.consent, (value) => value) === '1';
+	/** The consent that is pending in this browser, unread (see `PendingConsents`). */
+	pendingConsent(): string | null {
+		return this.#read(this.#names.consent, (value) => value);
 	}
 
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
@@ -91,8 +91,8 @@ export class AuthCookies {
 	setRestoreToken(token: RestoreToken | null, lifetime = 0): void {
 		this.#set(this.#names.restore, token, lifetime);
 	}
-	setConsentWish(lifetime: number | null): void {
-		this.#set(this.#names.consent, lifetime === null ? null : '1', lifetime ?? 0);
+	setPendingConsent(value: string | null, lifetime = 0): void {
+		this.#set(this.#names.consent, value, lifetime);
 	}
 	/** With everything that was kept for it. */
 	clearSession(): void {

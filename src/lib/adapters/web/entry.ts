@@ -3,6 +3,12 @@ import type { Config } from '#lib/config.server.ts';
 /** The pages on which the flow begins. */
 export type Entry = 'sign-in' | 'sign-up' | 'login';
 
+/** The entry whose page has this route; null for all other routes. */
+export const entryOf = (routeId: string | null): Entry | null =>
+	ENTRIES.find((entry) => routeId === `/auth/${entry}`) ?? null;
+
+const ENTRIES: readonly Entry[] = ['sign-in', 'sign-up', 'login'];
+
 /** Where an entry is found: the two of the split variant and the one of the other lead to each other. */
 export const entryPath = (
 	variant: Config['entry'],

@@ -13,7 +13,10 @@ import { mayStillHold, type SeenSession } from './freshness.ts';
 export interface SessionCache {
 	/** Null when it would not fit into a cookie; then the next request asks the store again. */
 	write(token: SessionToken, seen: SeenSession): string | null;
-	/** Null when it is of another session, too old, from the future, or not ours. */
+	/**
+	 * Null when it is of another session, too old, from the future, not ours, or read by another process
+	 * whose clock need not be this one's.
+	 */
 	read(sealed: string, token: SessionToken, now: Date): SeenSession | null;
 }
 
@@ -23,6 +26,8 @@ const MAX_LENGTH = 4000;
 const instant = z.number().transform((time) => new Date(time));
 const entry = z.object({
 	at: instant,
+	/** The process that asked the store, and when by its monotonic clock. */
+	by: z.tuple([z.string(), z.number()]).nullable(),
 	user: z.object({
 		id: z.string().transform((id) => id as UserId),
 		email: z.string().transform((email) => email as Email),
@@ -43,9 +48,21 @@ const entry = z.object({
 	})
 });
 
-export const sessionCache = (sealer: Sealer): SessionCache => ({
-	write: (token, { user, session, readAt }) => {
-		const text = JSON.stringify({ at: readAt, user, session }, timesAsNumbers);
+/** Where a cache is written and read. */
+export interface CacheReader {
+	/** Names this process. */
+	readonly process: string;
+	/** Whether all processes on the database go by one clock, so that one can tell how old another's entry is. */
+	readonly sharedClock: boolean;
+}
+
+export const sessionCache = (
+	sealer: Sealer,
+	{ process, sharedClock }: CacheReader
+): SessionCache => ({
+	write: (token, { user, session, readAt, tick }) => {
+		const by = tick === undefined ? null : [process, tick];
+		const text = JSON.stringify({ at: readAt, by, user, session }, timesAsNumbers);
 		const sealed = sealer.seal(text, token);
 		return sealed.length <= MAX_LENGTH ? sealed : null;
 	},
@@ -55,8 +72,10 @@ export const sessionCache = (sealer: Sealer): SessionCache => ({
 		if (text === null) return null;
 		const parsed = entry.safeParse(JSON.parse(text));
 		if (!parsed.success) return null;
-		const { at, user, session } = parsed.data;
-		const seen = { user, session, readAt: at };
+		const { at, by, user, session } = parsed.data;
+		const isOwn = by !== null && by[0] === process;
+		if (!isOwn && !sharedClock) return null;
+		const seen = { user, session, readAt: at, ...(isOwn && { tick: by[1] }) };
 		// The browser may keep it for longer: the server decides.
 		return mayStillHold(seen, now) ? seen : null;
 	}

@@ -2,12 +2,14 @@ import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
+import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import { clientAddressReader, type AddressSource } from './client-address.ts';
-import { freshness, type Freshness } from './freshness.ts';
+import { freshness, type Freshness, type Monotonic } from './freshness.ts';
 import { requestLimits, type RequestLimits } from './request-limits.ts';
 import { sessionCache, type SessionCache } from './session-cache.ts';
+import { pendingConsents, type PendingConsents } from './sign-in/consent-cookie.ts';
 import { sessionMemory, type SessionMemory } from './session-memory.ts';
 
 /** What the edge needs beside the use-cases; made once per process. */
@@ -21,26 +23,44 @@ export interface WebTools {
 	readonly sessionCache: SessionCache;
 	readonly sessionMemory: SessionMemory;
 	readonly freshness: Freshness;
+	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
+	readonly pendingConsents: PendingConsents;
 }
 
 export interface WebToolsDeps {
 	readonly clock: Clock;
+	/** Whether all processes on the database go by that clock. */
+	readonly sharedClock: boolean;
+	/** Names this process. */
+	readonly processId: string;
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly signer: Signer;
+	readonly domainNames: DomainNames;
 }
 
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
-	{ clock, changes, sealer, signer }: WebToolsDeps
-): WebTools => ({
-	trustedOrigins: new Set([origin, ...trustedOrigins]),
-	formTargets: trustedOrigins.filter((one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)),
-	clientAddress: clientAddressReader(trustedProxies),
-	limits: requestLimits(clock),
-	sessionCache: sessionCache(sealer),
-	sessionMemory: sessionMemory(),
-	freshness: freshness(changes),
-	formSigner: signer
-});
+	{ clock, sharedClock, processId, changes, sealer, signer, domainNames }: WebToolsDeps
+): WebTools => {
+	const monotonic = (): number => performance.now();
+	const memory = sessionMemory();
+	changes.subscribe((change) => {
+		if (change.kind === 'session_ended') memory.forget([change.id]);
+	});
+	return {
+		trustedOrigins: new Set([origin, ...trustedOrigins]),
+		formTargets: trustedOrigins.filter(
+			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
+		),
+		clientAddress: clientAddressReader(trustedProxies),
+		limits: requestLimits(clock),
+		sessionCache: sessionCache(sealer, { process: processId, sharedClock }),
+		sessionMemory: memory,
+		freshness: freshness(changes, monotonic),
+		monotonic,
+		formSigner: signer,
+		pendingConsents: pendingConsents({ signer, clock, domainNames })
+	};
+};

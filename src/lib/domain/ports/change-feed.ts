@@ -21,6 +21,19 @@ export interface ChangeFeed {
 	 * The instant since which no change has been missed, those of the last second aside: what was
 	 * read after it and was not told to be worthless is as the store has it. Null while that cannot
 	 * be said, as before the first contact with the store and after losing it.
+	 *
+	 * A clock that is set back makes nothing count again: `at` is then the latest time that the clock
+	 * has shown before.
 	 */
-	unbrokenSince(): Date | null;
+	unbrokenSince(): UnbrokenSince | null;
+}
+
+export interface UnbrokenSince {
+	/** By the clock that stamps what is read. */
+	readonly at: Date;
+	/**
+	 * The same by the monotonic clock of this process, in milliseconds, which nobody can set: what this
+	 * process has read at this tick or later was read after it.
+	 */
+	readonly tick: number;
 }

@@ -21,7 +21,7 @@ export interface AdmitSendDeps {
 	readonly policy: AuthPolicy;
 }
 
-/** Counts a send towards an address before anything else is done for it, whoever asks and whatever for. */
+/** Counts a send for the mailbox of an email address before any other work is done for it. */
 export const admitSend = async (
 	deps: AdmitSendDeps,
 	typed: string

@@ -18,6 +18,7 @@ export const actions: Actions = {
 		const { app, authCookies } = event.locals;
 		const leave = authCookies.restoreToken();
 		const device = deviceOf(event);
+		const tick = app.monotonic();
 		const restored = leave
 			? await app.restoreAccount({ leave, device })
 			: ({ ok: false, error: { code: 'invalid_leave' } } as const);
@@ -27,7 +28,7 @@ export const actions: Actions = {
 			const { status, text } = outcomeOf(restored.error);
 			return fail(status, { text });
 		}
-		openSession(event, restored.value);
+		openSession(event, restored.value, tick);
 		redirect(303, `${DEFAULT_DESTINATION}?restored`);
 	},
 

@@ -101,10 +101,10 @@ const read = async (
 ): Promise<(SeenSession & { refreshed: boolean }) | null> => {
 	const { app } = event.locals;
 	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
-	const readAt = app.clock.now();
+	const [readAt, tick] = [app.clock.now(), app.monotonic()];
 	const found = await app.readSession({ token, mayRefresh });
 	if (found === null) return null;
 	const { user, session, refreshed } = found;
-	app.sessionMemory.set(token, { user, session, readAt });
-	return { user, session, refreshed, readAt };
+	app.sessionMemory.set(token, { user, session, readAt, tick });
+	return { user, session, refreshed, readAt, tick };
 };

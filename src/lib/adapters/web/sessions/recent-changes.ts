@@ -5,48 +5,59 @@
  */
 export const MAX_RECENT_CHANGES = 50_000;
 
-/** The latest change of each id, in bounded memory. */
-export interface RecentChanges<Id> {
-	note(id: Id, at: Date): void;
-	/** When this id changed last, in milliseconds; null when that is not known or too long ago. */
-	lastOf(id: Id): number | null;
-	/**
-	 * What was read at or before this instant, in milliseconds, may have changed without a record of it:
-	 * changes were dropped because there were too many.
-	 */
-	droppedUntil(): number;
+/** When something changed, in milliseconds. */
+export interface ChangedAt {
+	/** By the clock that instances share; operators may set it. */
+	readonly at: number;
+	/** By the monotonic clock of this process. */
+	readonly tick: number;
 }
 
+/** The latest change of each id, in bounded memory. */
+export interface RecentChanges<Id> {
+	/** `tick` is when this process learned of it, and never less than before. */
+	note(id: Id, at: Date, tick: number): void;
+	/** When this id changed last; null when that is not known or too long ago. */
+	lastOf(id: Id): ChangedAt | null;
+	/**
+	 * What was read until then may have changed without a record of it: changes were dropped because
+	 * there were too many.
+	 */
+	droppedUntil(): ChangedAt;
+}
+
+const NEVER: ChangedAt = { at: -Infinity, tick: -Infinity };
+
 /**
- * Keeps changes for `lifetime` seconds: a cache entry that is older expires anyway. Above the bound it
- * drops all of them at once and says so by `droppedUntil`. To drop only the oldest would let a flood
- * push out the end of a real session unnoticed.
+ * Keeps changes for `lifetime` seconds of monotonic time: a cache entry that is older expires anyway, and
+ * no clock that somebody sets makes it forget earlier. Above the bound it drops all of them at once and
+ * says so by `droppedUntil`. To drop only the oldest would let a flood push out the end of a real session
+ * unnoticed.
  */
 export const recently = <Id>(
 	lifetime: number,
 	bound: number = MAX_RECENT_CHANGES
 ): RecentChanges<Id> => {
-	/** In the order of the times, so that the oldest are found first. */
-	const noted = new Map<Id, number>();
-	let droppedUntil = -Infinity;
+	/** In the order of the ticks, so that the oldest are found first. */
+	const noted = new Map<Id, ChangedAt>();
+	let dropped = NEVER;
 	let latest = -Infinity;
 	return {
-		note: (id: Id, at: Date): void => {
-			const forgotten = at.getTime() - lifetime * 1000;
-			for (const [one, time] of noted) {
-				if (time > forgotten) break;
+		note: (id, at, tick) => {
+			for (const [one, change] of noted) {
+				if (change.tick > tick - lifetime * 1000) break;
 				noted.delete(one);
 			}
 			// The feed may have told it already, with room for clocks that differ.
-			const time = Math.max(at.getTime(), noted.get(id) ?? -Infinity);
+			const time = Math.max(at.getTime(), noted.get(id)?.at ?? -Infinity);
 			latest = Math.max(latest, time);
 			noted.delete(id);
-			noted.set(id, time);
+			noted.set(id, { at: time, tick });
 			if (noted.size <= bound) return;
 			noted.clear();
-			droppedUntil = latest;
+			dropped = { at: latest, tick };
 		},
-		lastOf: (id: Id): number | null => noted.get(id) ?? null,
-		droppedUntil: () => droppedUntil
+		lastOf: (id) => noted.get(id) ?? null,
+		droppedUntil: () => dropped
 	};
 };

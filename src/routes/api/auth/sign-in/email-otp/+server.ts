@@ -8,6 +8,7 @@ import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(signIn, async (event, { body }) => {
 	const { app, authCookies } = event.locals;
+	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
@@ -26,7 +27,7 @@ export const POST = endpoint(signIn, async (event, { body }) => {
 	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;
-	openSession(event, verified.value);
+	openSession(event, verified.value, tick);
 	event.setHeaders({ 'set-auth-token': token });
 	return ok({ token, user: wireUser(user) });
 });
