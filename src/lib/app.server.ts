@@ -25,7 +25,12 @@ import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
-import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import {
+	openMailer,
+	wrapMailer,
+	type MailTools,
+	type OpenedMailer
+} from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
@@ -39,6 +44,7 @@ import { isStopping } from '#lib/adapters/system/stopping.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import { networkPrefix } from '#lib/adapters/web/client-address.ts';
 import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -92,13 +98,14 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const background = overrides.background ?? processBackground(log.fault);
-	const mailer = overrides.mailer
-		? { send: overrides.mailer.send, close: () => undefined }
-		: openMailer(config, (event) => log.event('mail_failed', { ...event }));
+	const mailer = openMail(config, log, overrides);
 	const ports = {
 		...storage,
 		mailer,
-		changeNotices: overrides.changeNotices ?? mailedNotices(mailer, config.emailChange.notice),
+		outbox: mailer.outbox,
+		changeNotices:
+			overrides.changeNotices ??
+			mailedNotices({ send: mailer.outbox.post }, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
@@ -134,8 +141,20 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...makeUseCases(ports),
 		pingStore: storage.ping,
 		isStopping,
-		close: () => background.drain().then(mailer.close).then(storage.close)
+		close: () => {
+			mailer.hurry();
+			return background.drain().then(mailer.close).then(storage.close);
+		}
 	};
+};
+
+const openMail = (config: Config, log: Log, { mailer }: Overrides): OpenedMailer => {
+	const tools: MailTools = {
+		log: (event) =>
+			log.event(event.delivery === 'busy' ? 'mail_busy' : 'mail_failed', { ...event }),
+		networkOf: networkPrefix
+	};
+	return mailer === undefined ? openMailer(config, tools) : wrapMailer(mailer, tools);
 };
 
 const openStorage = async (

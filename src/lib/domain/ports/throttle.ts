@@ -22,7 +22,7 @@ export interface Throttle {
 	 */
 	hit(email: Email, now: Date, window: number): Promise<Hit>;
 
-	/** Takes back the send counted at `at`, because its mail was refused for certain. Without such a send nothing happens. */
+	/** Takes back the send counted at `at`, because its mail was refused for certain or never left the queue. Without such a send nothing happens. */
 	giveBack(email: Email, at: Date): Promise<void>;
 
 	/** Counts one wrong guess at a code of this address; every one counts, however many at once. */

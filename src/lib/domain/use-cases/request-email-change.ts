@@ -8,7 +8,8 @@ import type { Background } from '../ports/background.ts';
 import type { ChangeNotices } from '../ports/change-notices.ts';
 import type { EmailChanges } from '../ports/email-changes.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Mail, Mailer } from '../ports/mailer.ts';
+import type { Mail } from '../ports/mailer.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { Random } from '../ports/random.ts';
 import type { Signer } from '../ports/signer.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -18,7 +19,7 @@ import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import { admitSend, type AdmitSendDeps } from './admit-send.ts';
 import type { CodeError } from './compare-code.ts';
-import { deliverOrThrow } from './deliver.ts';
+import { deliverIf } from './deliver.ts';
 import { proveCurrent, type CurrentProof, type ProveCurrentDeps } from './prove-current.ts';
 
 export interface RequestEmailChangeInput {
@@ -47,7 +48,7 @@ export type RequestEmailChange = (
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
 export interface RequestEmailChangeDeps extends AdmitSendDeps, ProveCurrentDeps {
-	readonly mailer: Mailer;
+	readonly outbox: Outbox;
 	readonly emailChanges: EmailChanges;
 	readonly changeNotices: ChangeNotices;
 	readonly background: Background;
@@ -90,10 +91,9 @@ export const makeRequestEmailChange =
 		};
 		// What waits is the same whether the address is free or taken, and so is the answer.
 		await deps.emailChanges.request(challenge, user.email, now);
-		deps.background.run(`${mail.kind} mail`, async () => {
-			const taken = (await deps.accounts.find(to)) !== null;
-			if (!taken) await deliverOrThrow(deps.mailer, mail);
-		});
+		deps.background.run(`${mail.kind} mail`, () =>
+			deliverIf(deps.outbox, mail, async () => (await deps.accounts.find(to)) === null)
+		);
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };
 			deps.background.run('change notice', () => deps.changeNotices.requested(notice));
