@@ -55,7 +55,7 @@ const settingsFor = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSet
 });
 
 /** Room for whatever a test sends at once. */
-const QUEUE = { patience: 60_000, perLine: 10_000, total: 10_000, lineOf: () => 'everybody' };
+const QUEUE = { patience: 60_000, perLine: 100_000, total: 100_000, lineOf: () => 'everybody' };
 
 interface Opened {
 	readonly mailer: SmtpMailer;
