@@ -97,7 +97,9 @@ describe.each(engines)('R04: a flood of sends before a slow mail server, on %s',
 				expect(took).toBeLessThan(10_000);
 			}
 
-			const arrived = sink.mails.flatMap(({ recipients }) => recipients);
+			// The other flood has opened accounts, which get a welcome now.
+			const ofThisFlood = (email: string): boolean => email.includes(`-${floods}-`);
+			const arrived = sink.mails.flatMap(({ recipients }) => recipients).filter(ofThisFlood);
 			expect(arrived.filter((email) => refused.includes(email))).toEqual([]);
 			expect(await countSends(database, refused)).toBe(0);
 			const answered = [...by(attackers, 200), ...by(honest, 200)];
