@@ -25,12 +25,7 @@ import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
 import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
-import {
-	openMailer,
-	wrapMailer,
-	type MailTools,
-	type OpenedMailer
-} from '#lib/adapters/mail/open-mailer.ts';
+import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
@@ -42,6 +37,7 @@ import { noSubscriptions } from '#lib/adapters/system/no-subscriptions.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/client-address.ts';
@@ -98,14 +94,12 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const background = overrides.background ?? processBackground(log.fault);
-	const mailer = openMail(config, log, overrides);
+	const mailTools = { log: log.event, networkOf: networkPrefix, timing: systemTiming };
+	const { finish, ...mail } = openMailer(config, mailTools, overrides.mailer);
 	const ports = {
 		...storage,
-		mailer,
-		outbox: mailer.outbox,
-		changeNotices:
-			overrides.changeNotices ??
-			mailedNotices({ send: mailer.outbox.post }, config.emailChange.notice),
+		...mail,
+		changeNotices: overrides.changeNotices ?? mailedNotices(mail.outbox, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
@@ -141,20 +135,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...makeUseCases(ports),
 		pingStore: storage.ping,
 		isStopping,
-		close: () => {
-			mailer.hurry();
-			return background.drain().then(mailer.close).then(storage.close);
-		}
+		close: () => finish(background.drain).then(storage.close)
 	};
-};
-
-const openMail = (config: Config, log: Log, { mailer }: Overrides): OpenedMailer => {
-	const tools: MailTools = {
-		log: (event) =>
-			log.event(event.delivery === 'busy' ? 'mail_busy' : 'mail_failed', { ...event }),
-		networkOf: networkPrefix
-	};
-	return mailer === undefined ? openMailer(config, tools) : wrapMailer(mailer, tools);
 };
 
 const openStorage = async (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pacedOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
-import { processTiming } from '#lib/adapters/mail/delivery/timing.ts';
 import { letterRenderer } from '#lib/adapters/mail/letter-renderer.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { smtpMailer, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Email, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
 import { auc } from '../support/auc.ts';
@@ -51,7 +51,13 @@ const openMailer = (): SmtpMailer => {
 		connections: 5,
 		deadline: 60_000
 	};
-	const queue = { patience: 60_000, perLine: 100, total: 100, lineOf: (mail: Mail) => mail.to };
+	const queue = {
+		timing: systemTiming,
+		patience: 60_000,
+		perLine: 100,
+		total: 100,
+		lineOf: (mail: Mail) => mail.to
+	};
 	const mailer = smtpMailer(settings, letterRenderer(site), () => undefined, queue);
 	opened.push(mailer);
 	return mailer;
@@ -93,7 +99,7 @@ describe('R05: the time of an own send', () => {
 			lineOf: ({ to }) => to,
 			following: openMailer(),
 			conditional: openMailer(),
-			timing: processTiming,
+			timing: systemTiming,
 			onBusy: () => undefined
 		});
 		expect(await measure(mailer, outbox, 200)).toBeLessThanOrEqual(0.6);

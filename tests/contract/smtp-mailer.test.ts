@@ -11,6 +11,7 @@ import {
 	type SmtpQueueSettings
 } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { parseEmail, type Delivery, type Email, type Mail } from '#lib/domain/index.ts';
 import { exampleMails } from '../support/example-mails.ts';
@@ -55,7 +56,13 @@ const settingsFor = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSet
 });
 
 /** Room for whatever a test sends at once. */
-const QUEUE = { patience: 60_000, perLine: 100_000, total: 100_000, lineOf: () => 'everybody' };
+const QUEUE = {
+	timing: systemTiming,
+	patience: 60_000,
+	perLine: 100_000,
+	total: 100_000,
+	lineOf: () => 'everybody'
+};
 
 interface Opened {
 	readonly mailer: SmtpMailer;

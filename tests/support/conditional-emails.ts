@@ -1,5 +1,6 @@
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import {
+	API,
 	bearer,
 	call,
 	nextClient,
@@ -8,7 +9,6 @@ import {
 	type Answer,
 	type SignedIn
 } from './http-client.ts';
-import { askByCode } from './http-email-change.ts';
 import { timedSend } from './mail-flood.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
@@ -60,7 +60,11 @@ export const EMAIL_ROWS: readonly EmailRow[] = [
 	},
 	{
 		name: 'an own send beside `request-email-change`',
-		ask: (server, { token }, email) => askByCode(server, bearer(token), email)
+		ask: (server, { token }, newEmail) =>
+			call(server, `${API}/email-otp/request-email-change`, {
+				json: { newEmail },
+				headers: bearer(token)
+			})
 	}
 ];
 

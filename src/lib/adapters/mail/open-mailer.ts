@@ -1,16 +1,11 @@
-import type { Delivery, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
+import type { Mailer, Outbox } from '#lib/domain/index.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
-import {
-	directOutbox,
-	pacedOutbox,
-	type PacedOutbox,
-	type PacedOutboxSettings
-} from './delivery/paced-outbox.ts';
-import { processTiming } from './delivery/timing.ts';
+import { lineOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
+import { directOutbox } from './delivery/paced-outbox.ts';
 import { letterRenderer } from './letter-renderer.ts';
 import type { RenderLetter } from './letter.ts';
-import { smtpMailer, type MailEvent, type SmtpMailer } from './smtp-mailer.ts';
+import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 
 /** What a mailer has to know of the configuration. */
@@ -22,20 +17,11 @@ export interface MailSetting {
 	readonly entry: 'split' | 'single';
 }
 
-export interface MailTools {
-	readonly log: (event: MailEvent) => void;
-	/** The network of a client address: mails of one network wait in one line. */
-	readonly networkOf: (address: string) => string;
-	/** Learns of every mail that was handed over, or was not. */
-	readonly watch?: (mail: Mail, delivery: Delivery) => void;
-}
-
-export interface OpenedMailer extends Mailer {
+export interface OpenedMail {
+	readonly mailer: Mailer;
 	readonly outbox: Outbox;
-	/** For shutdown: what still waits goes out soon or is refused. */
-	hurry(): void;
-	/** Lets go of the connections; mails under way are finished first. */
-	close(): void;
+	/** For shutdown: what still waits goes out soon or is refused. Then lets go of the mail server. */
+	finish(drained: () => Promise<void>): Promise<void>;
 }
 
 /** People get an honest answer within ten seconds; one is left for everything else. */
@@ -45,73 +31,51 @@ const DEADLINE = 9_000;
 const WAITED_FOR = { connections: 5, patience: 5_000, perLine: 50, total: 1_000 };
 /** Of mails that follow for everybody: welcomes and notices. Nobody watches a clock for these. */
 const FOLLOWING = { connections: 3, patience: 60_000, perLine: 100, total: 2_000 };
-/** Of mails that only some get. In its slots ten of these begin in a second. */
+/** Of mails that only some get. Ten of these begin in a second, see `delivery/open-outbox.ts`. */
 const CONDITIONAL = { connections: 5, patience: 60_000, perLine: 100, total: 1_000 };
-const PACE = { slot: 100, perLine: 50, total: 300 };
 /** Of every mail that waits when the process is told to stop, in milliseconds. */
 const LAST_PATIENCE = 5_000;
 
-/** The mailer that the configuration asks for: the console, or a mail server. */
-export const openMailer = (setting: MailSetting, tools: MailTools): OpenedMailer => {
-	const { mail } = setting;
+/**
+ * The mailer that the configuration asks for: the console, or a mail server. `own` takes its place:
+ * a mailer of another kind, such as one for the API of a provider, with connections of its own.
+ */
+export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
+	const { mail, origin } = setting;
+	if (own !== undefined) {
+		const conditional = { ...own, rehearse: () => Promise.resolve() };
+		const outbox = openOutbox({ following: own, conditional }, tools);
+		return { mailer: own, outbox, finish: (drained) => (outbox.hurry(), drained()) };
+	}
 	if (mail.kind === 'smtp') return openSmtp(setting, mail, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = watched(consoleMailer(setting.origin, write), tools);
-	return { ...mailer, outbox: directOutbox(mailer), hurry: noop, close: noop };
+	const mailer = watched(consoleMailer(origin, write), tools);
+	return { mailer, outbox: directOutbox(mailer), finish: (drained) => drained() };
 };
 
-/** A mailer of another kind, such as one for the API of a provider. It brings its own connections. */
-export const wrapMailer = (mailer: Mailer, tools: MailTools): OpenedMailer => {
-	const rehearse = (): Promise<void> => Promise.resolve();
-	const outbox = openOutbox({ following: mailer, conditional: { ...mailer, rehearse } }, tools);
-	return { send: mailer.send, outbox, hurry: outbox.hurry, close: noop };
-};
-
-const noop = (): void => undefined;
-
-const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): OpenedMailer => {
+const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): OpenedMail => {
 	const settings = smtpSettings(mail, setting);
 	const render = rendererFor(setting);
 	const open = (queue: typeof WAITED_FOR): SmtpMailer => {
+		const { timing } = tools;
 		const own = { ...settings, connections: queue.connections };
-		const lines = { ...queue, lineOf: lineOf(tools) };
-		return watched(smtpMailer(own, render, tools.log, lines), tools);
+		const lines = { ...queue, lineOf: lineOf(tools), timing };
+		return watched(smtpMailer(own, render, logTo(tools), lines), tools);
 	};
-	const waitedFor = open(WAITED_FOR);
-	const following = open(FOLLOWING);
-	const conditional = open(CONDITIONAL);
-	const mailers = [waitedFor, following, conditional];
+	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL)] as const;
+	const [mailer, following, conditional] = mailers;
 	const outbox = openOutbox({ following, conditional }, tools);
 	return {
-		send: waitedFor.send,
+		mailer,
 		outbox,
-		hurry: () => {
+		finish: async (drained) => {
 			outbox.hurry();
 			for (const one of mailers) one.hurry(LAST_PATIENCE);
-		},
-		close: () => {
+			await drained();
 			for (const one of mailers) one.close();
 		}
 	};
 };
-
-/** A welcome names no device. It follows a code that had to wait in the line of its client. */
-const lineOf =
-	({ networkOf }: MailTools) =>
-	(mail: Mail): string =>
-		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
-
-const openOutbox = (
-	mailers: Pick<PacedOutboxSettings, 'following' | 'conditional'>,
-	tools: MailTools
-): PacedOutbox =>
-	pacedOutbox({
-		...PACE,
-		...mailers,
-		lineOf: lineOf(tools),
-		timing: processTiming,
-		onBusy: ({ kind }, waiting) => tools.log({ mail: kind, delivery: 'busy', waiting })
-	});
 
 const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
 	watch === undefined

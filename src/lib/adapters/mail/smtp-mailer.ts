@@ -1,7 +1,8 @@
 import type { Mail } from '#lib/domain/index.ts';
 import { fairQueue, type FairQueue } from './delivery/fair-queue.ts';
 import type { ConditionalMailer } from './delivery/paced-outbox.ts';
-import { processTiming } from './delivery/timing.ts';
+import { openRehearsal } from './delivery/compose.ts';
+import type { Timing } from './delivery/timing.ts';
 import type { RenderLetter } from './letter.ts';
 import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
 import type { MailTrouble } from './smtp-trouble.ts';
@@ -36,6 +37,7 @@ export interface SmtpQueueSettings {
 	readonly total: number;
 	/** Which line a mail waits in; lines are served in turn. */
 	readonly lineOf: (mail: Mail) => string;
+	readonly timing: Timing;
 }
 
 /**
@@ -50,11 +52,8 @@ export const smtpMailer = (
 ): SmtpMailer => {
 	const pool = openSmtpPool(settings);
 	const { connections, deadline } = settings;
-	const queue: FairQueue = fairQueue({
-		...queueSettings,
-		width: connections,
-		timing: processTiming
-	});
+	const rehearse = openRehearsal(settings);
+	const queue: FairQueue = fairQueue({ ...queueSettings, width: connections });
 	return {
 		send: async (mail) => {
 			const posted = await queue.run(queueSettings.lineOf(mail), (waited) =>
@@ -71,7 +70,7 @@ export const smtpMailer = (
 			}
 			return posted.delivery;
 		},
-		rehearse: (mail) => pool.rehearse(mail.to, render(mail)),
+		rehearse: (mail) => rehearse(mail.to, render(mail)),
 		hurry: queue.hurry,
 		close: pool.close
 	};

@@ -1,8 +1,8 @@
-import { Transform, type Readable } from 'node:stream';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email } from '#lib/domain/index.ts';
-import { encodedPart } from './encoded-part.ts';
+import { inOnePiece, messageOf } from './delivery/compose.ts';
 import type { RenderedLetter } from './letter.ts';
 import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
 
@@ -39,8 +39,6 @@ export interface SmtpPool {
 	 * above the number of connections wait until one is free, so it is for the caller to send no more.
 	 */
 	post(to: Email, letter: RenderedLetter, within?: number): Promise<Posted>;
-	/** Composes one mail as for sending it, and drops it. */
-	rehearse(to: Email, letter: RenderedLetter): Promise<void>;
 	close(): void;
 }
 
@@ -49,7 +47,7 @@ const IDLE = 30_000;
 
 /** A few connections to one mail server, kept for the next mail. */
 export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
-	const { deadline, from } = settings;
+	const { deadline } = settings;
 	const transport = createTransport({
 		pool: true,
 		maxConnections: settings.connections,
@@ -85,35 +83,12 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		done();
 	});
 
-	const composer = createTransport({ streamTransport: true, buffer: true });
-	composer.use('stream', (mail, done) => {
-		mail.message.processFunc(inOnePiece);
-		done();
-	});
-
-	const messageOf = (to: Email, { subject, html, text }: RenderedLetter): SendMailOptions => {
-		// As parsed parts: an address that is parsed again may come out as another one.
-		const recipient = { name: '', address: to };
-		return {
-			envelope: { from: { name: '', address: from.address }, to: [recipient] },
-			from,
-			to: recipient,
-			...(settings.replyTo === null ? {} : { replyTo: { name: '', address: settings.replyTo } }),
-			subject,
-			text: encodedPart('plain', text),
-			html: encodedPart('html', html),
-			// Mailing-list robots and out-of-office replies leave such mail alone.
-			headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-			xMailer: false
-		};
-	};
-
 	const post: SmtpPool['post'] = async (to, letter, within = deadline) => {
 		const abort = new AbortController();
 		const { signal } = abort;
 		const timer = setTimeout(() => abort.abort(), within);
 		try {
-			const { response } = await transport.sendMail({ ...messageOf(to, letter), signal });
+			const { response } = await transport.sendMail({ ...messageOf(settings, to, letter), signal });
 			return { delivery: 'sent', reply: response };
 		} catch (error) {
 			const began = texts.get(signal)?.readableDidRead ?? false;
@@ -123,25 +98,7 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 			clearTimeout(timer);
 		}
 	};
-	return {
-		post,
-		rehearse: async (to, letter) => void (await composer.sendMail(messageOf(to, letter))),
-		close: () => transport.close()
-	};
-};
-
-/** Each piece would be a write to the socket of its own, and a mail is made of dozens. */
-const inOnePiece = (parts: Readable): Readable => {
-	const pieces: Buffer[] = [];
-	const whole = new Transform({
-		transform: (piece: Buffer, _encoding, done) => {
-			pieces.push(piece);
-			done();
-		},
-		flush: (done) => done(null, Buffer.concat(pieces))
-	});
-	parts.once('error', (error) => whole.destroy(error));
-	return parts.pipe(whole);
+	return { post, close: () => transport.close() };
 };
 
 /** Commands that hold nothing secret; what is left is signing in. */

@@ -5,11 +5,3 @@ export interface Timing {
 	/** Calls `then` once after so many milliseconds. Returns what cancels that. */
 	after(milliseconds: number, then: () => void): () => void;
 }
-
-export const processTiming: Timing = {
-	now: () => performance.now(),
-	after: (milliseconds, then) => {
-		const timer = setTimeout(then, milliseconds);
-		return () => clearTimeout(timer);
-	}
-};
