@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { auc, median } from '../tests/support/auc.ts';
 import { startBuiltServer } from '../tests/support/built-server.ts';
+import { EMAIL_ROWS, startSlowMail, timeOwnSend } from '../tests/support/conditional-emails.ts';
 import {
 	call,
 	freshCode,
 	inBatches,
 	sendCode,
+	signIn,
 	times,
 	verifyCode,
 	type Answer
@@ -22,7 +25,9 @@ const { values } = parseArgs({
 		/** A database that holds nothing of worth; SQLite when left out. */
 		postgres: { type: 'string' },
 		/** Seconds after which a part ends with as many answers as it has. */
-		patience: { type: 'string', default: '90' }
+		patience: { type: 'string', default: '90' },
+		/** How long the slow mail server takes for an email, in milliseconds. */
+		delay: { type: 'string', default: '100' }
 	}
 });
 const count = Number(values.count);
@@ -43,36 +48,6 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 		.sort(([one], [other]) => one - other)
 		.map(([, item]) => item);
 
-const median = (samples: readonly number[]): number => {
-	const sorted = samples.toSorted((one, other) => one - other);
-	const middle = sorted.length >> 1;
-	return sorted.length % 2 === 1
-		? (sorted[middle] ?? NaN)
-		: ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
-};
-
-/**
- * The odds that of one time of each kind the longer is the known address's, ties split: 0.5 when
- * nothing can be told, 1 when everything can. Whichever of the two is slower, a tell is a tell.
- */
-const auc = (known: readonly number[], unknown: readonly number[]): number => {
-	const ranked = [
-		...known.map((time) => ({ time, isKnown: true })),
-		...unknown.map((time) => ({ time, isKnown: false }))
-	].sort((one, other) => one.time - other.time);
-	let rankSum = 0;
-	for (let from = 0; from < ranked.length;) {
-		let to = from;
-		while (to < ranked.length && ranked[to]?.time === ranked[from]?.time) to += 1;
-		const rank = (from + 1 + to) / 2;
-		for (let at = from; at < to; at += 1) if (ranked[at]?.isKnown) rankSum += rank;
-		from = to;
-	}
-	const wins = rankSum - (known.length * (known.length + 1)) / 2;
-	const area = wins / (known.length * unknown.length);
-	return Math.max(area, 1 - area);
-};
-
 const server = await startBuiltServer(
 	values.postgres === undefined ? {} : { databaseUrl: values.postgres }
 );
@@ -89,23 +64,30 @@ try {
 		}
 	};
 
+	/** Times something for every address, in random order, for as long as the patience lasts. */
+	const sample = async (name: string, time: (email: string) => Promise<number>): Promise<Part> => {
+		const part = { name, known: [] as number[], unknown: [] as number[] };
+		const end = performance.now() + patience;
+		for (const email of all) {
+			if (performance.now() > end) break;
+			part[isKnown.has(email) ? 'known' : 'unknown'].push(await time(email));
+		}
+		return part;
+	};
 	const measure = async (
 		name: string,
 		ask: (email: string) => Promise<Answer>,
 		expected: number
 	): Promise<Part> => {
-		const part = { name, known: [] as number[], unknown: [] as number[] };
 		const bodies = new Set<string>();
-		const end = performance.now() + patience;
-		for (const email of all) {
-			if (performance.now() > end) break;
+		const part = await sample(name, async (email) => {
 			const began = performance.now();
 			const { status, text } = await ask(email);
 			const took = performance.now() - began;
 			if (status !== expected) throw new Error(`${name}: ${status} ${text}`);
 			bodies.add(text);
-			part[isKnown.has(email) ? 'known' : 'unknown'].push(took);
-		}
+			return took;
+		});
 		if (bodies.size !== 1) throw new Error(`${name}: the answers differ: ${[...bodies].join(' ')}`);
 		return part;
 	};
@@ -125,9 +107,25 @@ try {
 	await forget();
 	const none = await measure('a wrong code, none was asked for', wrong, 400);
 
+	await forget();
+
+	const slow = await startSlowMail(server.databaseUrl, Number(values.delay));
+	const attacker = await signIn(server);
+	const besides: Part[] = [];
+	try {
+		for (const { name, ask } of EMAIL_ROWS) {
+			const time = (email: string): Promise<number> =>
+				timeOwnSend(slow.server, () => ask(slow.server, attacker, email));
+			besides.push(await sample(name, time));
+			await forget();
+		}
+	} finally {
+		await slow.stop();
+	}
+
 	console.log('| What was asked | Answers | Median known | Median unknown | Gap | AUC |');
 	console.log('| --- | --- | --- | --- | --- | --- |');
-	for (const part of [send, live, none]) {
+	for (const part of [send, live, none, ...besides]) {
 		const medians = [median(part.known), median(part.unknown)] as const;
 		const gap = Math.abs(medians[0] - medians[1]);
 		const area = auc(part.known, part.unknown);

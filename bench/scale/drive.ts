@@ -14,7 +14,7 @@ let clients = 0;
 /** The address of a client that has not asked for a minute: what our limits do is not measured here. */
 export const nextClient = (): string => {
 	clients = (clients + 1) % 2 ** 24;
-	return `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
+	return `10.${clients & 255}.${(clients >> 8) & 255}.${clients >> 16}`;
 };
 
 /**

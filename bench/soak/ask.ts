@@ -34,7 +34,7 @@ export const ask = (address: string, { expects, json, ...wanted }: Request): Pro
 	const body = json === undefined ? '' : JSON.stringify(json);
 	const headers = {
 		...wanted.headers,
-		'x-forwarded-for': `10.0.${client >> 8}.${client & 255}`,
+		'x-forwarded-for': `10.${client & 255}.${client >> 8}.1`,
 		...(json === undefined ? {} : { 'content-type': 'application/json' }),
 		...(wanted.method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) })
 	};

@@ -37,8 +37,10 @@ import { noSubscriptions } from '#lib/adapters/system/no-subscriptions.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import { networkPrefix } from '#lib/adapters/web/client-address.ts';
 import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -92,13 +94,12 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const background = overrides.background ?? processBackground(log.fault);
-	const mailer = overrides.mailer
-		? { send: overrides.mailer.send, close: () => undefined }
-		: openMailer(config, (event) => log.event('mail_failed', { ...event }));
+	const mailTools = { log: log.event, networkOf: networkPrefix, timing: systemTiming };
+	const { finish, ...mail } = openMailer(config, mailTools, overrides.mailer);
 	const ports = {
 		...storage,
-		mailer,
-		changeNotices: overrides.changeNotices ?? mailedNotices(mailer, config.emailChange.notice),
+		...mail,
+		changeNotices: overrides.changeNotices ?? mailedNotices(mail.outbox, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
@@ -137,7 +138,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...makeUseCases(ports),
 		pingStore: storage.ping,
 		isStopping,
-		close: () => background.drain().then(mailer.close).then(storage.close)
+		close: () => finish(background.drain).then(storage.close)
 	};
 };
 

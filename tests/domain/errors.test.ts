@@ -21,6 +21,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		return errorOf(await world.ask(ada));
 	},
 	delivery_failed: async () => errorOf(await aWorld().ask('bounces@example.test')),
+	mail_busy: async () => errorOf(await aWorld().ask('busy@example.test')),
 	invalid_code: async () => errorOf(await aWorld().guess(ada, '123456')),
 	expired_code: async () => {
 		const world = aWorld();

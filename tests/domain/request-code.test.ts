@@ -182,6 +182,20 @@ describe('asking for a code', () => {
 		expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
 	});
 
+	it('R04: a mail that found no room is told when to ask again, its send is given back, and the earlier code stays valid', async () => {
+		const world = aWorld();
+		const earlier = await world.sendTo(ada);
+		world.mailer.meet('busy');
+		for (let time = 0; time < 10; time += 1) {
+			expect(errorOf(await world.ask(ada))).toEqual({ code: 'mail_busy', retryAfter: 10 });
+		}
+		expect(world.mailer.mails).toHaveLength(1);
+		world.mailer.meet('sent');
+		expect((await world.guess(ada, earlier)).ok).toBe(true);
+		for (let send = 0; send < 4; send += 1) await world.sendTo(ada);
+		expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
+	});
+
 	it('M11: a mail of unknown fate is told as failed, keeps its send, and the earlier code stays valid', async () => {
 		const world = aWorld();
 		const earlier = await world.sendTo(ada);
@@ -201,7 +215,7 @@ describe('asking for a code', () => {
 		expect((await world.guess(ada, earlier)).ok).toBe(true);
 	});
 
-	it.each(['refused', 'unknown'] as const)(
+	it.each(['refused', 'unknown', 'busy'] as const)(
 		'M05/M11: a code that only accounts get is left to the log when it is %s, so that the answer tells nothing',
 		async (delivery) => {
 			const world = aWorld();

@@ -73,11 +73,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	expectedTrouble: [[], { option: true }],
 	scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
-	// Limits per client are for one test alone: each comes from an address of its own.
+	// Limits per client and per network are for one test alone: each comes from a /24 of its own.
 	// eslint-disable-next-line no-empty-pattern
 	extraHTTPHeaders: async ({}, use, { workerIndex }) => {
 		people += 1;
-		await use({ 'x-forwarded-for': `198.18.${workerIndex % 256}.${people % 256}` });
+		await use({ 'x-forwarded-for': `198.18.${people % 256}.${workerIndex % 256}` });
 	},
 	// eslint-disable-next-line no-empty-pattern
 	freshAddress: async ({}, use, { testId, workerIndex }) => {

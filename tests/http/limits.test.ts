@@ -28,10 +28,10 @@ const REFUSED = {
 const FORM = 'application/x-www-form-urlencoded';
 
 let hosts = 0;
-/** A client of its own, as the server sees it. */
+/** A client of its own in a network of its own, as the server sees it. */
 const newClient = (): { readonly 'x-forwarded-for': string } => {
 	hosts += 1;
-	return { 'x-forwarded-for': `198.51.100.${hosts}` };
+	return { 'x-forwarded-for': `198.51.${hosts}.1` };
 };
 
 const statuses = (answers: readonly Answer[]): Record<string, number> =>

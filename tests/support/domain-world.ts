@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
 import { memoryNotices } from '#lib/adapters/memory/memory-notices.ts';
@@ -79,6 +80,7 @@ export const aWorld = (changes: WorldChanges = {}) => {
 		...memoryStores(),
 		clock,
 		mailer,
+		outbox: directOutbox(changes.deps?.mailer ?? mailer),
 		changeNotices,
 		background,
 		random,

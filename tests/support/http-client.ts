@@ -25,10 +25,13 @@ export interface Call {
 
 let clients = 0;
 
-/** Every call comes from a client of its own, so that no limit per client meets an unrelated test. */
+/**
+ * Every call comes from a client of its own, so that no limit per client affects an unrelated test.
+ * A /24 is used again only after 65,536 calls, so neither does a limit per network.
+ */
 export const nextClient = (): string => {
 	clients += 1;
-	return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
+	return `10.${clients & 255}.${(clients >> 8) & 255}.${(clients >> 16) & 255}`;
 };
 
 /**

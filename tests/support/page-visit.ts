@@ -81,9 +81,9 @@ export const visit = async (
 	const address = freshAddress();
 	let passed = 0;
 	await context.clearCookies();
-	// Limits per client are for one state alone.
+	// Limits per client and per network are for one state alone.
 	clients += 1;
-	const client = `198.19.${process.pid % 256}.${clients % 256}`;
+	const client = `198.19.${clients % 256}.${process.pid % 256}`;
 	await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });
 	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
 	const post = (path: string, data: Readonly<Record<string, string>>) =>

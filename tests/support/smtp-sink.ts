@@ -48,6 +48,8 @@ export interface SinkOptions {
 	readonly tls?: 'implicit' | 'starttls' | 'none';
 	readonly certificate?: Certificate;
 	readonly requireAuth?: boolean;
+	/** How long it takes to answer to the text of a mail, in milliseconds. */
+	readonly delay?: number;
 }
 
 export interface Certificate {
@@ -79,7 +81,7 @@ const reply = (code: number, text: string): Error =>
 
 /** A mail server on this machine that keeps what it gets and misbehaves when told to. */
 export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink> => {
-	const { tls = 'none', certificate, requireAuth = false } = options;
+	const { tls = 'none', certificate, requireAuth = false, delay = 0 } = options;
 	const mails: SunkMail[] = [];
 	const sockets = new Set<Socket>();
 	const named: string[] = [];
@@ -137,7 +139,9 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 					secure: session.secure,
 					hello: session.hostNameAppearsAs
 				});
-				if (!meets('hang_after_data', recipients[0])) done();
+				if (meets('hang_after_data', recipients[0])) return;
+				if (delay > 0) setTimeout(done, delay);
+				else done();
 			});
 		}
 	};

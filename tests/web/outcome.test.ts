@@ -7,6 +7,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },
 	{ code: 'too_many_sends', retryAfter: 61 },
 	{ code: 'delivery_failed' },
+	{ code: 'mail_busy', retryAfter: 10 },
 	{ code: 'invalid_code', attemptsLeft: null },
 	{ code: 'invalid_code', attemptsLeft: 0 },
 	{ code: 'invalid_code', attemptsLeft: 1 },

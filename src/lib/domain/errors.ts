@@ -10,6 +10,11 @@ export type DomainError =
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number }
 	/** The mail could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
+	/**
+	 * Too many mails wait for the mail server, so this one was not sent and will not be. The send is not
+	 * counted and an earlier code stays valid. `retryAfter` is in whole seconds.
+	 */
+	| { readonly code: 'mail_busy'; readonly retryAfter: number }
 	/** Wrong, unknown or already used. `attemptsLeft` is null when no live code was compared. */
 	| { readonly code: 'invalid_code'; readonly attemptsLeft: number | null }
 	| { readonly code: 'expired_code' }

@@ -25,6 +25,7 @@ export type * from './ports/domain-names.ts';
 export type * from './ports/email-changes.ts';
 export type * from './ports/ids.ts';
 export type * from './ports/mailer.ts';
+export type * from './ports/outbox.ts';
 export type * from './ports/purchases.ts';
 export type * from './ports/random.ts';
 export type * from './ports/secret-hasher.ts';

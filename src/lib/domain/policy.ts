@@ -14,6 +14,10 @@ export interface AuthPolicy {
 		/** The sliding window, in seconds. */
 		readonly window: number;
 	};
+	readonly delivery: {
+		/** When to ask again after too many mails waited for the mail server, in seconds. */
+		readonly retryAfter: number;
+	};
 	readonly guessing: {
 		/**
 		 * Wrong guesses in a row, over any number of codes, after which an address is under attack
@@ -60,6 +64,7 @@ const day = 24 * 60 * minute;
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
 	throttle: { sends: 5, window: 15 * minute },
+	delivery: { retryAfter: 10 },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
 	session: { lifetime: 60 * day, refreshAfter: day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },

@@ -1,9 +1,11 @@
-import type { Mailer } from '#lib/domain/index.ts';
+import type { Mailer, Outbox } from '#lib/domain/index.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
+import { lineOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
+import { directOutbox } from './delivery/paced-outbox.ts';
 import { letterRenderer } from './letter-renderer.ts';
 import type { RenderLetter } from './letter.ts';
-import { smtpMailer, type MailEvent } from './smtp-mailer.ts';
+import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 
 /** What a mailer has to know of the configuration. */
@@ -15,20 +17,77 @@ export interface MailSetting {
 	readonly entry: 'split' | 'single';
 }
 
+export interface OpenedMail {
+	readonly mailer: Mailer;
+	readonly outbox: Outbox;
+	/** For shutdown: what still waits goes out soon or is refused. Then lets go of the mail server. */
+	finish(drained: () => Promise<void>): Promise<void>;
+}
+
 /** People get an honest answer within ten seconds; one is left for everything else. */
 const DEADLINE = 9_000;
 
-/** The mailer that the configuration asks for: the console, or a mail server. */
-export const openMailer = (
-	setting: MailSetting,
-	log: (event: MailEvent) => void
-): Mailer & { close(): void } => {
-	const { mail } = setting;
-	if (mail.kind === 'smtp') {
-		return smtpMailer(smtpSettings(mail, setting), rendererFor(setting), log);
+/** Of mails that a request waits for. The bounds only matter with a server that is fast. */
+const WAITED_FOR = { connections: 5, patience: 5_000, perLine: 50, total: 1_000 };
+/** Of mails that follow for everybody: welcomes and notices. Nobody watches a clock for these. */
+const FOLLOWING = { connections: 3, patience: 60_000, perLine: 100, total: 2_000 };
+/** Of mails that only some get. Ten of these begin in a second, see `delivery/open-outbox.ts`. */
+const CONDITIONAL = { connections: 5, patience: 60_000, perLine: 100, total: 1_000 };
+/** Of every mail that waits when the process is told to stop, in milliseconds. */
+const LAST_PATIENCE = 5_000;
+
+/**
+ * The mailer that the configuration asks for: the console, or a mail server. `own` takes its place:
+ * a mailer of another kind, such as one for the API of a provider, with connections of its own.
+ */
+export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
+	const { mail, origin } = setting;
+	if (own !== undefined) {
+		const conditional = { ...own, rehearse: () => Promise.resolve() };
+		const outbox = openOutbox({ following: own, conditional }, tools);
+		return { mailer: own, outbox, finish: (drained) => (outbox.hurry(), drained()) };
 	}
-	return { ...consoleMailer(setting.origin, (line) => console.log(line)), close: () => undefined };
+	if (mail.kind === 'smtp') return openSmtp(setting, mail, tools);
+	const write = (line: string): void => console.log(line);
+	const mailer = watched(consoleMailer(origin, write), tools);
+	return { mailer, outbox: directOutbox(mailer), finish: (drained) => drained() };
 };
+
+const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): OpenedMail => {
+	const settings = smtpSettings(mail, setting);
+	const render = rendererFor(setting);
+	const open = (queue: typeof WAITED_FOR): SmtpMailer => {
+		const { timing } = tools;
+		const own = { ...settings, connections: queue.connections };
+		const lines = { ...queue, lineOf: lineOf(tools), timing };
+		return watched(smtpMailer(own, render, logTo(tools), lines), tools);
+	};
+	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL)] as const;
+	const [mailer, following, conditional] = mailers;
+	const outbox = openOutbox({ following, conditional }, tools);
+	return {
+		mailer,
+		outbox,
+		finish: async (drained) => {
+			outbox.hurry();
+			for (const one of mailers) one.hurry(LAST_PATIENCE);
+			await drained();
+			for (const one of mailers) one.close();
+		}
+	};
+};
+
+const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
+	watch === undefined
+		? mailer
+		: {
+				...mailer,
+				send: async (mail) => {
+					const delivery = await mailer.send(mail);
+					watch(mail, delivery);
+					return delivery;
+				}
+			};
 
 export const rendererFor = (setting: MailSetting): RenderLetter => {
 	const { siteName, origin, supportEmail, entry } = setting;
@@ -50,6 +109,7 @@ export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettin
 		replyTo: setting.supportEmail,
 		// The name of this machine is nobody's business, and often none that servers accept.
 		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
+		connections: WAITED_FOR.connections,
 		deadline: DEADLINE
 	};
 };

@@ -1,8 +1,8 @@
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email } from '#lib/domain/index.ts';
-import { encodedPart } from './encoded-part.ts';
+import { inOnePiece, messageOf } from './delivery/compose.ts';
 import type { RenderedLetter } from './letter.ts';
 import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
 
@@ -19,6 +19,8 @@ export interface SmtpSettings {
 	readonly replyTo: string | null;
 	/** How we greet the server; null leaves it to the name of this machine. */
 	readonly helloName: string | null;
+	/** Connections that are open at once. */
+	readonly connections: number;
 	/** When to give up on a mail, whatever the server does, in milliseconds. */
 	readonly deadline: number;
 	/** A certificate authority beside the usual ones; tests bring their own. */
@@ -32,8 +34,11 @@ export type Posted = { readonly delivery: 'sent'; readonly reply: string } | Unt
 export type Untaken = MailTrouble & { readonly reason: string };
 
 export interface SmtpPool {
-	/** Hands one mail to the server; trouble is an answer. */
-	post(to: Email, letter: RenderedLetter): Promise<Posted>;
+	/**
+	 * Hands one mail to the server; trouble is an answer. `within` is a deadline of its own. Mails
+	 * above the number of connections wait until one is free, so it is for the caller to send no more.
+	 */
+	post(to: Email, letter: RenderedLetter, within?: number): Promise<Posted>;
 	close(): void;
 }
 
@@ -42,9 +47,10 @@ const IDLE = 30_000;
 
 /** A few connections to one mail server, kept for the next mail. */
 export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
-	const { deadline, from } = settings;
+	const { deadline } = settings;
 	const transport = createTransport({
 		pool: true,
+		maxConnections: settings.connections,
 		host: settings.host,
 		port: settings.port,
 		secure: settings.implicitTls,
@@ -77,26 +83,12 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		done();
 	});
 
-	const post = async (to: Email, { subject, html, text }: RenderedLetter): Promise<Posted> => {
+	const post: SmtpPool['post'] = async (to, letter, within = deadline) => {
 		const abort = new AbortController();
 		const { signal } = abort;
-		const timer = setTimeout(() => abort.abort(), deadline);
-		// As parsed parts: an address that is parsed again may come out as another one.
-		const recipient = { name: '', address: to };
+		const timer = setTimeout(() => abort.abort(), within);
 		try {
-			const { response } = await transport.sendMail({
-				envelope: { from: { name: '', address: from.address }, to: [recipient] },
-				from,
-				to: recipient,
-				...(settings.replyTo === null ? {} : { replyTo: { name: '', address: settings.replyTo } }),
-				subject,
-				text: encodedPart('plain', text),
-				html: encodedPart('html', html),
-				// Mailing-list robots and out-of-office replies leave such mail alone.
-				headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-				xMailer: false,
-				signal
-			});
+			const { response } = await transport.sendMail({ ...messageOf(settings, to, letter), signal });
 			return { delivery: 'sent', reply: response };
 		} catch (error) {
 			const began = texts.get(signal)?.readableDidRead ?? false;
@@ -107,20 +99,6 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		}
 	};
 	return { post, close: () => transport.close() };
-};
-
-/** Each piece would be a write to the socket of its own, and a mail is made of dozens. */
-const inOnePiece = (parts: Readable): Readable => {
-	const pieces: Buffer[] = [];
-	const whole = new Transform({
-		transform: (piece: Buffer, _encoding, done) => {
-			pieces.push(piece);
-			done();
-		},
-		flush: (done) => done(null, Buffer.concat(pieces))
-	});
-	parts.once('error', (error) => whole.destroy(error));
-	return parts.pipe(whole);
 };
 
 /** Commands that hold nothing secret; what is left is signing in. */

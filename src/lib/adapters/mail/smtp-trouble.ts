@@ -15,7 +15,7 @@ export type MailStep =
 
 /** What went wrong, without address or content, so that it may be logged. */
 export interface MailTrouble {
-	readonly delivery: Exclude<Delivery, 'sent'>;
+	readonly delivery: Extract<Delivery, 'refused' | 'unknown'>;
 	readonly step: MailStep;
 	/** The server's reply, such as `550 5.1.1`, or the system's word, such as `ECONNREFUSED`. */
 	readonly code: string;

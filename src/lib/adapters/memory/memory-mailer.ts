@@ -16,7 +16,8 @@ export interface MemoryMailer extends Mailer {
 /** Addresses that always fail, so that failure can be driven from outside like anything else. */
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
 	['bounces@example.test', 'refused'],
-	['slow@example.test', 'unknown']
+	['slow@example.test', 'unknown'],
+	['busy@example.test', 'busy']
 ]);
 
 /** Keeps mails instead of sending them. */
@@ -27,7 +28,7 @@ export const memoryMailer = (): MemoryMailer => {
 		mails,
 		send: async (mail) => {
 			const delivery = SENTINELS.get(mail.to) ?? usual;
-			if (delivery !== 'refused') mails.push(mail);
+			if (delivery === 'sent' || delivery === 'unknown') mails.push(mail);
 			return delivery;
 		},
 		lastCodeTo: (address, kind) =>

@@ -65,7 +65,27 @@ export const limitKey = (address: string): string => {
 	const parsed = parseAddress(address);
 	if (parsed === null) return address;
 	if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-	return `${spelled(new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]))}/64`;
+	return ipv6Prefix(parsed, 4);
+};
+
+/**
+ * The network of a client: the /24 of an IPv4 address, the /48 of an IPv6 address. One customer of a
+ * hosting or access provider usually gets no more than that. Text that is no address stays as it is.
+ */
+export const networkPrefix = (address: string): string => {
+	if (isIP(address) === 4) return ipv4Prefix(address);
+	const parsed = parseAddress(address);
+	if (parsed === null) return address;
+	return parsed instanceof ipaddr.IPv4 ? ipv4Prefix(parsed.toString()) : ipv6Prefix(parsed, 3);
+};
+
+const ipv4Prefix = (address: string): string =>
+	`${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+
+/** The network of the first `groups` groups of 16 bits. */
+const ipv6Prefix = ({ parts }: ipaddr.IPv6, groups: number): string => {
+	const kept = parts.map((part, index) => (index < groups ? part : 0));
+	return `${spelled(new ipaddr.IPv6(kept))}/${groups * 16}`;
 };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

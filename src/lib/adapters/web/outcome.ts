@@ -38,6 +38,13 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: () => errors.deliveryFailed,
 		field: null
 	},
+	mail_busy: {
+		status: 503,
+		code: 'EMAIL_NOT_SENT',
+		message: 'The email could not be sent. Please try again.',
+		text: () => errors.deliveryFailed,
+		field: null
+	},
 	invalid_code: {
 		status: 400,
 		code: 'INVALID_OTP',

@@ -65,10 +65,13 @@ export type Mail =
 	  }
 	| { readonly kind: 'welcome'; readonly to: Email };
 
-/** `refused`: the mail is certainly not on its way. `unknown`: it may be. */
-export type Delivery = 'sent' | 'refused' | 'unknown';
+/**
+ * `refused`: the mail is certainly not on its way. `unknown`: it may be. `busy`: it is certainly not
+ * on its way and never will be, because too many others wait for the mail server.
+ */
+export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy';
 
-/** Hands one mail to one address. Trouble with the mail server is an outcome, not a fault. */
+/** Hands one mail to one address while a request waits. Trouble with the mail server is an outcome, not a fault. */
 export interface Mailer {
 	send(mail: Mail): Promise<Delivery>;
 }

@@ -29,7 +29,7 @@ export interface Throttle {
 
 	/**
 	 * Takes back the send to the mailbox of `email` that was counted at `at`, because its mail was refused
-	 * for certain. Without such a send nothing happens.
+	 * for certain or never left the queue. Without such a send nothing happens.
 	 */
 	giveBack(email: Email, at: Date): Promise<void>;
 

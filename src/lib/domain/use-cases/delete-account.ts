@@ -3,7 +3,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from '../ports/accounts.ts';
 import type { Background } from '../ports/background.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Mailer } from '../ports/mailer.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { Device } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
@@ -26,7 +26,7 @@ export type DeleteAccount = (input: DeleteAccountInput) => Promise<DeletedAccoun
 
 export interface DeleteAccountDeps {
 	readonly accounts: Accounts;
-	readonly mailer: Mailer;
+	readonly outbox: Outbox;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -41,7 +41,7 @@ export const makeDeleteAccount =
 		if (ended === null) return null;
 		deps.background.run('account deleted mail', async () => {
 			const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, device } as const;
-			await deliverOrThrow(deps.mailer, mail);
+			await deliverOrThrow(deps.outbox, mail);
 		});
 		return { ended, purgeAt };
 	};

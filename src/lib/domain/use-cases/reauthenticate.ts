@@ -29,7 +29,7 @@ export interface SensitiveRequest {
 }
 
 export type ReauthenticateError =
-	CodeError | ErrorOf<'session_not_fresh' | 'too_many_sends' | 'delivery_failed'>;
+	CodeError | ErrorOf<'session_not_fresh' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'>;
 
 export interface ReauthenticateDeps extends AdmitSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;

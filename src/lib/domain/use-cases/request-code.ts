@@ -9,6 +9,7 @@ import type { Challenges } from '../ports/challenges.ts';
 import type { CodeHasher } from '../ports/code-hasher.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Mailer } from '../ports/mailer.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretHasher } from '../ports/secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
@@ -16,7 +17,7 @@ import type { BrowserKey } from '../secret.ts';
 import type { Device } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import { admitSend, type AdmitSendDeps } from './admit-send.ts';
-import { deliverNow, deliverOrThrow } from './deliver.ts';
+import { deliverIf, deliverNow } from './deliver.ts';
 
 export interface RequestCodeInput {
 	readonly email: string;
@@ -31,7 +32,9 @@ export interface RequestedCode {
 	readonly expiresAt: Date;
 }
 
-export type RequestCodeError = ErrorOf<'invalid_email' | 'too_many_sends' | 'delivery_failed'>;
+export type RequestCodeError = ErrorOf<
+	'invalid_email' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'
+>;
 
 /** Sends a code to an address. Known and unknown addresses get the same answer in the same time. */
 export type RequestCode = (
@@ -40,6 +43,7 @@ export type RequestCode = (
 
 export interface RequestCodeDeps extends AdmitSendDeps {
 	readonly mailer: Mailer;
+	readonly outbox: Outbox;
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
@@ -97,10 +101,11 @@ export const makeRequestCode =
 		// for everybody: neither time, fault nor later guesses tell who has an account. Nor is the send
 		// of a refused mail given back, as only some addresses get one.
 		const issued = await issue();
-		deps.background.run(`${mail.kind} mail`, async () => {
-			const found = await deps.accounts.find(email);
-			const reaches = found !== null && (purpose === 'sign_in' || found.deletedAt === null);
-			if (reaches) await deliverOrThrow(deps.mailer, mail);
-		});
+		deps.background.run(`${mail.kind} mail`, () =>
+			deliverIf(deps.outbox, mail, async () => {
+				const found = await deps.accounts.find(email);
+				return found !== null && (purpose === 'sign_in' || found.deletedAt === null);
+			})
+		);
 		return issued;
 	};

@@ -7,6 +7,7 @@ import type { ChallengeId } from '../ids.ts';
 import type { Background } from '../ports/background.ts';
 import type { ChangeNotices } from '../ports/change-notices.ts';
 import type { Mail } from '../ports/mailer.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { Signer } from '../ports/signer.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newLinkToken } from '../secret.ts';
@@ -14,7 +15,7 @@ import type { Device, Session } from '../session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../user.ts';
 import { admitSend } from './admit-send.ts';
-import { deliverOrThrow } from './deliver.ts';
+import { deliverIf } from './deliver.ts';
 import {
 	reauthenticate,
 	type ReauthenticateDeps,
@@ -47,6 +48,7 @@ export type RequestEmailChange = (
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
 export interface RequestEmailChangeDeps extends ReauthenticateDeps {
+	readonly outbox: Outbox;
 	readonly changeNotices: ChangeNotices;
 	readonly background: Background;
 	readonly linkSigner: Signer;
@@ -84,10 +86,9 @@ export const makeRequestEmailChange =
 		};
 		// What waits is the same whether the address is free or taken, and so is the answer.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
-		deps.background.run(`${mail.kind} mail`, async () => {
-			const taken = (await deps.accounts.find(to)) !== null;
-			if (!taken) await deliverOrThrow(deps.mailer, mail);
-		});
+		deps.background.run(`${mail.kind} mail`, () =>
+			deliverIf(deps.outbox, mail, async () => (await deps.accounts.find(to)) === null)
+		);
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };
 			deps.background.run('change notice', () => deps.changeNotices.requested(notice));

@@ -1,5 +1,5 @@
 import type { Background } from '../ports/background.ts';
-import type { Mailer } from '../ports/mailer.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { User } from '../user.ts';
 import { deliverOrThrow } from './deliver.ts';
 
@@ -11,7 +11,7 @@ import { deliverOrThrow } from './deliver.ts';
 export type UserCreated = (user: User) => void;
 
 export interface UserCreatedDeps {
-	readonly mailer: Mailer;
+	readonly outbox: Outbox;
 	readonly background: Background;
 }
 
@@ -19,5 +19,5 @@ export const makeUserCreated =
 	(deps: UserCreatedDeps): UserCreated =>
 	(user) =>
 		deps.background.run('welcome mail', () =>
-			deliverOrThrow(deps.mailer, { kind: 'welcome', to: user.email })
+			deliverOrThrow(deps.outbox, { kind: 'welcome', to: user.email })
 		);

@@ -11,7 +11,8 @@ const REQUEST_ERRORS = [
 	'same_email',
 	'too_many_sends',
 	'session_not_fresh',
-	'delivery_failed'
+	'delivery_failed',
+	'mail_busy'
 ] as const;
 const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 const newEmail = 'ada.lovelace@example.com';

@@ -22,7 +22,7 @@ export const sendCode = {
 	answer: gives('The code is on its way, if there is anybody to send it to.', successShape, {
 		success: true
 	}),
-	errors: ['invalid_email', 'invalid_otp_type', 'too_many_sends', 'delivery_failed']
+	errors: ['invalid_email', 'invalid_otp_type', 'too_many_sends', 'delivery_failed', 'mail_busy']
 } as const satisfies Operation;
 
 export const signIn = {

@@ -17,7 +17,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	TOO_MANY_ATTEMPTS: ofCall('The code has had all its guesses and is gone. Send a new one.'),
 	INVALID_OTP_TYPE: ofCall('`type` names a kind of code that is not offered here.'),
 	EMAIL_NOT_SENT: ofCall(
-		'The mail could not be handed over. An earlier code stays good; try again in a moment.'
+		'The mail could not be handed over. An earlier code stays good; try again in a moment, or after as many seconds as `Retry-After` says.'
 	),
 	ACCOUNT_DELETED: ofCall(
 		'The code is right, but its account was deleted and waits to be removed at `purgeAt`. The same call with `"restore": true` brings it back and signs in.'

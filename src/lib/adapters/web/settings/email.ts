@@ -70,7 +70,7 @@ const requestChange = async (
 	event: RequestEvent,
 	form: NewEmailForm,
 	proof: string | undefined
-): Promise<ActionFailure<{ form: NewEmailForm }>> => {
+): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
 	const asked = { newEmail: form.data.email, way: 'link', callbackUrl: null, proof } as const;
 	const requested = await askForChange(event, asked);
 	if (!requested.ok) {

@@ -1,0 +1,42 @@
+import type { Delivery, Mail } from '#lib/domain/index.ts';
+import type { MailEvent } from '../smtp-mailer.ts';
+import { pacedOutbox, type PacedOutbox, type PacedOutboxSettings } from './paced-outbox.ts';
+import type { Timing } from './timing.ts';
+
+export interface MailTools {
+	readonly log: (
+		name: 'mail_failed' | 'mail_busy',
+		fields: Readonly<Record<string, string | number>>
+	) => void;
+	/** The network of a client address: mails of one network wait in one line. */
+	readonly networkOf: (address: string) => string;
+	readonly timing: Timing;
+	/** Learns of every mail that was handed over, or was not. */
+	readonly watch?: (mail: Mail, delivery: Delivery) => void;
+}
+
+/** Of mails that only some get: the length of a slot in milliseconds, and how many wait for theirs. */
+const PACE = { slot: 100, perLine: 50, total: 300 };
+
+/** A welcome names no device. It follows a code that had to wait in the line of its client. */
+export const lineOf =
+	({ networkOf }: MailTools) =>
+	(mail: Mail): string =>
+		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
+
+export const openOutbox = (
+	mailers: Pick<PacedOutboxSettings, 'following' | 'conditional'>,
+	tools: MailTools
+): PacedOutbox =>
+	pacedOutbox({
+		...PACE,
+		...mailers,
+		lineOf: lineOf(tools),
+		timing: tools.timing,
+		onBusy: ({ kind }, waiting) => logTo(tools)({ mail: kind, delivery: 'busy', waiting })
+	});
+
+export const logTo =
+	({ log }: MailTools) =>
+	(event: MailEvent): void =>
+		log(event.delivery === 'busy' ? 'mail_busy' : 'mail_failed', { ...event });
