@@ -115,7 +115,7 @@ try {
 	try {
 		for (const { name, ask } of EMAIL_ROWS) {
 			const time = (email: string): Promise<number> =>
-				timeOwnSend(slow.server, () => ask(slow.server, attacker, email));
+				timeOwnSend(slow, () => ask(slow.server, attacker, email));
 			besides.push(await sample(name, time));
 			await forget();
 		}

@@ -32,7 +32,7 @@ onOneServer((world) => {
 				// An email address takes five sends, and one of these went to open the account.
 				if (pair % 4 === 0) known = (await signIn(world.server, newAddress('known'))).email;
 				const time = (target: string): Promise<number> =>
-					timeOwnSend(slow.server, () => ask(slow.server, attacker, target));
+					timeOwnSend(slow, () => ask(slow.server, attacker, target));
 				const unknown = newAddress('unknown');
 				for (const target of pair % 2 === 0 ? [known, unknown] : [unknown, known]) {
 					(target === known ? knownTimes : unknownTimes).push(await time(target));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startBuiltServer, type BuiltServer } from './built-server.ts';
 import {
 	API,
@@ -23,6 +24,8 @@ const CONNECTIONS = 5;
 
 export interface SlowMail {
 	readonly server: BuiltServer;
+	/** Resolves when the mail server works on so many emails more to the attacker. */
+	ownEmails(count: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -39,6 +42,12 @@ export const startSlowMail = async (databaseUrl: string, delay: number): Promise
 	const server = await startBuiltServer({ databaseUrl, env });
 	return {
 		server,
+		ownEmails: async (count) => {
+			sink.forget();
+			const own = (): number =>
+				sink.mails.filter(({ recipients }) => recipients[0]?.startsWith(OWN)).length;
+			while (own() < count) await sleep(1);
+		},
 		stop: async () => {
 			await server.stop();
 			await sink.stop();
@@ -68,20 +77,23 @@ export const EMAIL_ROWS: readonly EmailRow[] = [
 	}
 ];
 
+const OWN = 'own-';
 let own = 0;
 const ownSend = async (server: BuiltServer): Promise<number> => {
 	own += 1;
-	const { status, took } = await timedSend(server, `own-${own}@example.net`, nextClient());
+	const { status, took } = await timedSend(server, `${OWN}${own}@example.net`, nextClient());
 	if (status !== 200) throw new Error(`own send: ${status}`);
 	return took;
 };
 
 /** How long an own send takes beside an email that the target may get, in milliseconds. */
 export const timeOwnSend = async (
-	server: BuiltServer,
+	{ server, ownEmails }: SlowMail,
 	askForTarget: () => Promise<Answer>
 ): Promise<number> => {
+	const busy = ownEmails(CONNECTIONS - 1);
 	const others = times(CONNECTIONS - 1, () => ownSend(server));
+	await busy;
 	const { status, text } = await askForTarget();
 	if (status !== 200) throw new Error(`for the target: ${status} ${text}`);
 	const took = await ownSend(server);
