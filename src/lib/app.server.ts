@@ -36,7 +36,7 @@ import { jsonLog, type Log } from '#lib/adapters/system/json-log.ts';
 import { noSubscriptions } from '#lib/adapters/system/no-subscriptions.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { isStopping } from '#lib/adapters/system/stopping.ts';
-import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
@@ -128,8 +128,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...webTools(config, {
 			clock,
-			sharedClock: storage.clock !== null,
-			processId: ids.next(),
+			monotonic,
+			cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
 			changes: storage.changes(clock),
 			sealer: aesSealer(keys('session-cache')),
 			signer: hmacSigner(keys('form-token')),

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { monotonic } from '#lib/adapters/system/system-clock.ts';
 import { freshness, type Freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
 import type { ChangeFeed, StoreChange } from '#lib/domain/ports/change-feed.ts';
 import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
@@ -34,7 +35,7 @@ interface Believer {
 const believer = ({ changes, clock }: Told): Believer => {
 	const told: StoreChange[] = [];
 	changes.subscribe((change) => told.push(change));
-	return { freshness: freshness(changes), told, now: clock.now };
+	return { freshness: freshness(changes, monotonic), told, now: clock.now };
 };
 
 /** Read by an instance until that believes what it read. */

@@ -8,7 +8,7 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { CHANNEL, readChange } from '#lib/adapters/postgres/pulse.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
 import { freshness, type Freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
 import { naiveChangeRecord } from '../support/naive/change-record.ts';
@@ -43,7 +43,7 @@ describe('R12: the notification channel, written to by a role without permission
 		one = await openPostgres(url);
 		other = await openPostgres(url);
 		clock = one.clock ?? systemClock();
-		tested = freshness(one.changes(clock));
+		tested = freshness(one.changes(clock), monotonic);
 		const admin = postgres(url, { max: 1 });
 		await admin.unsafe(`create role ${role} login password 'pa55word'`);
 		await admin.end();

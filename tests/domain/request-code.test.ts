@@ -155,7 +155,9 @@ describe('asking for a code', () => {
 			['a@x.org', 4]
 		] as const) {
 			const code = await world.sendTo(variant);
-			expect(await world.guess(variant, wrong(code))).toMatchObject({ error: { attemptsLeft: left } });
+			expect(await world.guess(variant, wrong(code))).toMatchObject({
+				error: { attemptsLeft: left }
+			});
 		}
 	});
 

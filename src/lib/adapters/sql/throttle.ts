@@ -98,7 +98,10 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 			const mailbox = mailboxOf(email);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await ask(() => hit.execute({ email: mailbox, now, since, until }), 'write');
+			const [counted] = await ask(
+				() => hit.execute({ email: mailbox, now, since, until }),
+				'write'
+			);
 			if (counted !== undefined) {
 				const own = isMailbox(email, mailbox);
 				return { allowed: true, failures: own ? counted.failures : await failuresOf(email) };

@@ -44,10 +44,7 @@ export interface Freshness {
 	isFresh(seen: SeenSession): boolean;
 }
 
-export const freshness = (
-	changes: ChangeFeed,
-	monotonic: Monotonic = () => performance.now()
-): Freshness => {
+export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness => {
 	const ended = recently<SessionId>(CACHE_LIFETIME + CLOCK_SKEW);
 	const changed = recently<UserId>(CACHE_LIFETIME + CLOCK_SKEW);
 	changes.subscribe((change) => {

@@ -8,7 +8,7 @@ import type { Signer } from '#lib/domain/ports/signer.ts';
 import { clientAddressReader, type AddressSource } from './client-address.ts';
 import { freshness, type Freshness, type Monotonic } from './freshness.ts';
 import { requestLimits, type RequestLimits } from './request-limits.ts';
-import { sessionCache, type SessionCache } from './session-cache.ts';
+import { sessionCache, type CacheReader, type SessionCache } from './session-cache.ts';
 import { pendingConsents, type PendingConsents } from './sign-in/consent-cookie.ts';
 import { sessionMemory, type SessionMemory } from './session-memory.ts';
 
@@ -30,10 +30,8 @@ export interface WebTools {
 
 export interface WebToolsDeps {
 	readonly clock: Clock;
-	/** Whether all processes on the database go by that clock. */
-	readonly sharedClock: boolean;
-	/** Names this process. */
-	readonly processId: string;
+	readonly monotonic: Monotonic;
+	readonly cacheReader: CacheReader;
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly signer: Signer;
@@ -42,9 +40,8 @@ export interface WebToolsDeps {
 
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
-	{ clock, sharedClock, processId, changes, sealer, signer, domainNames }: WebToolsDeps
+	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames }: WebToolsDeps
 ): WebTools => {
-	const monotonic = (): number => performance.now();
 	const memory = sessionMemory();
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') memory.forget([change.id]);
@@ -56,7 +53,7 @@ export const webTools = (
 		),
 		clientAddress: clientAddressReader(trustedProxies),
 		limits: requestLimits(clock),
-		sessionCache: sessionCache(sealer, { process: processId, sharedClock }),
+		sessionCache: sessionCache(sealer, cacheReader),
 		sessionMemory: memory,
 		freshness: freshness(changes, monotonic),
 		monotonic,
