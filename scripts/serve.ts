@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { patchGlobalRequest } from 'srvx/node';
 import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
+import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
+import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
+import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { apiFastPath, type Framework } from './api-fast-path.ts';
@@ -87,7 +90,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const { protocol, host } = new URL(config.origin);
 	const headers = securityHeaders(config.secure) as Map<string, string>;
 	const fastPath = apiFastPath(framework, { protocol, host }, headers);
-	const server = createServer({ connectionsCheckingInterval: CHECK_EVERY }, (request, response) => {
+	const serve = (request: IncomingMessage, response: ServerResponse): void => {
 		// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 		request.headers['host'] = host;
 		request.headers[PROTOCOL_HEADER] = protocol.slice(0, -1);
@@ -100,7 +103,14 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
 			response.end();
 		});
-	});
+	};
+	const server = createServer(
+		{ connectionsCheckingInterval: CHECK_EVERY },
+		withBodyPlaces(serve, {
+			addressOf: nodeClientAddress(config.trustedProxies),
+			refuse: refuseBody(headers)
+		})
+	);
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
 	server.timeout = STALL_TIMEOUT;

@@ -53,7 +53,9 @@ export const handle: Handle = inOrder(
 	),
 	withLog,
 	withHeaders,
-	gates(limits, preflight, originGate, formToken, findSession, guard),
+	gates(limits, preflight, originGate),
+	formToken,
+	gates(findSession, guard),
 	withDocument
 );
 

@@ -68,6 +68,16 @@ export const limitKey = (address: string): string => {
 	return `${spelled(new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]))}/64`;
 };
 
+/** The network an address belongs to: an IPv4 /24 or an IPv6 /48, as one customer may own. */
+export const networkPrefix = (address: string): string => {
+	const parsed = parseAddress(address);
+	if (parsed === null) return address;
+	if (parsed instanceof ipaddr.IPv4) {
+		return `${new ipaddr.IPv4([...parsed.octets.slice(0, 3), 0]).toString()}/24`;
+	}
+	return `${spelled(new ipaddr.IPv6([...parsed.parts.slice(0, 3), 0, 0, 0, 0, 0]))}/48`;
+};
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type ProxyTest = (address: Address) => boolean;
 

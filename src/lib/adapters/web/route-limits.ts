@@ -16,7 +16,9 @@ export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
 
 /** Everything in there falls under the default limit as well. */
 const AUTH_API: RouteId = '/api/auth';
-/** So does every form that is posted to a page in there. */
+/** So does every request that may change something, unless it is a call of the API. */
+const API: RouteId = '/api';
+/** Pages whose form actions send or check codes. */
 const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout'];
 
 /** Endpoints that send a code or a link, and those that check a code. */
@@ -32,7 +34,7 @@ const CHECKING: readonly RouteId[] = [
 	'/api/auth/email-otp/change-email'
 ];
 
-/** The same for form actions, by name: whichever of our pages has one of these, it counts. */
+/** The same for form actions, by name: whichever page in those places has one, it counts. */
 const SENDING_ACTIONS: readonly string[] = ['request', 'resend', 'prove'];
 const CHECKING_ACTIONS: readonly string[] = ['verify'];
 
@@ -90,9 +92,7 @@ const limitedRoute = ({ method, routeId, pathname }: LimitedRequest): string | n
 	const route = routeId?.replace(/\/\([^/]*\)(?=\/|$)/g, '') ?? null;
 	const matched = route !== null && !route.includes('[...');
 	const path = matched ? route : loosely(pathname);
-	const limited =
-		isUnder(AUTH_API, path) ||
-		(!READING.includes(method) && FORM_PLACES.some((place) => isUnder(place, path)));
+	const limited = isUnder(AUTH_API, path) || (!READING.includes(method) && !isUnder(API, path));
 	if (!limited) return null;
 	return matched ? route : UNKNOWN;
 };
