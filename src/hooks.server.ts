@@ -14,6 +14,7 @@ import { inOrder } from '#lib/adapters/web/handle/in-order.ts';
 import { withDocument } from '#lib/adapters/web/handle/with-document.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
 import { withLog } from '#lib/adapters/web/handle/with-log.ts';
+import { serveKeptPage } from '#lib/adapters/web/pipeline/serve-kept-page.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
@@ -56,6 +57,7 @@ export const handle: Handle = inOrder(
 	gates(limits, preflight, originGate),
 	formToken,
 	gates(findSession, guard),
+	serveKeptPage,
 	withDocument
 );
 

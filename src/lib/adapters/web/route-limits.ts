@@ -11,6 +11,12 @@ export const LIMITS: Readonly<
 
 type RouteId = `/${string}`;
 
+/**
+ * Pages that look the same to every caller without a session, so that they are rendered once. To a
+ * caller with a credential they are rendered anew, which falls under the default limit.
+ */
+export const KEPT_PAGES: readonly RouteId[] = ['/docs', '/docs/api', '/docs/guides/[slug]'];
+
 /** Routes that fall under the default limit. One of your own joins by one line with its id. */
 export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
 
@@ -45,6 +51,8 @@ export interface LimitedRequest {
 	readonly pathname: string;
 	/** The form action, by `actionOf`; asked for only where it counts. */
 	readonly action: () => string;
+	/** Whether it carries a session token, valid or not; asked for only where it counts. */
+	readonly hasCredential?: () => boolean;
 }
 
 export interface Charge {
@@ -87,8 +95,12 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-const limitedRoute = ({ method, routeId, pathname }: LimitedRequest): string | null => {
-	if (routeId !== null && (LIMITED_ROUTES as readonly string[]).includes(routeId)) return routeId;
+const limitedRoute = (request: LimitedRequest): string | null => {
+	const { method, routeId, pathname, hasCredential } = request;
+	const isOneOf = (routes: readonly string[]): boolean =>
+		routeId !== null && routes.includes(routeId);
+	if (isOneOf(LIMITED_ROUTES)) return routeId;
+	if (isOneOf(KEPT_PAGES) && hasCredential?.() === true) return routeId;
 	const route = routeId?.replace(/\/\([^/]*\)(?=\/|$)/g, '') ?? null;
 	const matched = route !== null && !route.includes('[...');
 	const path = matched ? route : loosely(pathname);

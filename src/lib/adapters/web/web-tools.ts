@@ -6,6 +6,7 @@ import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import { clientAddressReader, type AddressSource } from './client-address.ts';
 import { freshness, type Freshness } from './freshness.ts';
+import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './request-limits.ts';
 import { sessionCache, type SessionCache } from './session-cache.ts';
 import { sessionMemory, type SessionMemory } from './session-memory.ts';
@@ -22,6 +23,7 @@ export interface WebTools {
 	readonly sessionMemory: SessionMemory;
 	readonly freshness: Freshness;
 	readonly formSigner: Signer;
+	readonly keptPages: KeptPages;
 }
 
 export interface WebToolsDeps {
@@ -42,5 +44,6 @@ export const webTools = (
 	sessionCache: sessionCache(sealer),
 	sessionMemory: sessionMemory(),
 	freshness: freshness(changes),
-	formSigner: signer
+	formSigner: signer,
+	keptPages: keptPages()
 });

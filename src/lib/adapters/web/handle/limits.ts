@@ -1,6 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { isApiPath } from '../access.ts';
 import { tooManyRequests } from '../api-error.ts';
+import { bearerToken } from '../bearer.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
 import { actionOf } from '../route-limits.ts';
@@ -8,14 +9,17 @@ import type { Gate } from './gates.ts';
 
 /** Counts a request against the limits of its client before any other work is done for it. */
 export const limits: Gate = (event) => {
-	const { app, clientAddress } = event.locals;
+	const { app, authCookies, clientAddress } = event.locals;
 	const { pathname } = event.url;
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
 		routeId: event.route.id,
 		pathname,
 		// As the framework reads it: from the address that was asked for.
-		action: () => actionOf(new URL(event.request.url).searchParams)
+		action: () => actionOf(new URL(event.request.url).searchParams),
+		hasCredential: () =>
+			bearerToken(event.request.headers.get('authorization')) !== null ||
+			authCookies.sessionToken() !== null
 	});
 	if (verdict.allowed) return null;
 	record(event, 'rate_limited', { route: event.route.id, retryAfter: verdict.retryAfter });

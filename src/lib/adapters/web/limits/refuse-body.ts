@@ -18,7 +18,7 @@ export const refuseBody =
 			.writeHead(status, {
 				connection: 'close',
 				'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',
-				'retry-after': RETRY_AFTER,
+				'retry-after': String(RETRY_AFTER),
 				'x-retry-after': RETRY_AFTER
 			})
 			.end(
