@@ -1,3 +1,4 @@
+import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
@@ -57,7 +58,8 @@ export const handle: Handle = inOrder(
 	gates(limits, preflight, originGate),
 	formToken,
 	gates(findSession, guard),
-	serveKeptPage,
+	// While pages are being edited, each request renders them anew.
+	...(dev ? [] : [serveKeptPage]),
 	withDocument
 );
 
