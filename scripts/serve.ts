@@ -108,7 +108,8 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 		{ connectionsCheckingInterval: CHECK_EVERY },
 		withBodyPlaces(serve, {
 			addressOf: nodeClientAddress(config.trustedProxies),
-			refuse: refuseBody(headers)
+			refuse: refuseBody(headers),
+			elapsed: () => performance.now()
 		})
 	);
 	server.headersTimeout = HEADERS_TIMEOUT;

@@ -141,21 +141,21 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	return counts;
 };
 
-/** Bodies of one network or of many that stop one byte before their end, held until it is closed. */
+/** Form bodies that stop before their end, at the bound of a form or far over it in turn. */
 export const halfSent = async (
 	address: string,
 	sources: readonly string[],
 	cookie: string
 ): Promise<{ close(): void }> => {
 	const { port } = new URL(address);
-	const body = 'a=b&'.repeat((512 * KIB) / 4);
-	const sockets = sources.map((from) => {
+	const sockets = sources.map((from, number) => {
+		const size = (number % 2 === 0 ? 64 : 500) * KIB;
 		const socket = connect(Number(port), '127.0.0.1');
 		socket.on('error', () => undefined).resume();
 		socket.write(
 			`POST /auth/sign-in?/request HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\norigin: ${address}\r\n` +
 				`cookie: ${cookie}\r\ncontent-type: ${URLENCODED}\r\ntransfer-encoding: chunked\r\n\r\n` +
-				`${(64 * KIB - 64).toString(16)}\r\n${body.slice(0, 64 * KIB - 65)}`
+				`${size.toString(16)}\r\n${'a=b&'.repeat(size / 4).slice(1)}`
 		);
 		return socket;
 	});

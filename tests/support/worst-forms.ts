@@ -8,15 +8,18 @@ export interface WorstForm {
 	readonly body: string;
 }
 
-const filled = (bytes: number, of: (number: number) => string): string => {
+/** As many whole pieces as it takes to be at least so long. */
+const repeated = (bytes: number, of: (number: number) => string): string => {
 	const pieces: string[] = [];
 	for (let length = 0, number = 0; length < bytes; number += 1) {
 		const piece = of(number);
 		pieces.push(piece);
 		length += piece.length;
 	}
-	return pieces.join('').slice(0, bytes);
+	return pieces.join('');
 };
+const filled = (bytes: number, of: (number: number) => string): string =>
+	repeated(bytes, of).slice(0, bytes);
 
 const HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="a"`;
 const TAIL = `\r\n--${BOUNDARY}--\r\n`;
@@ -34,12 +37,12 @@ const urlencoded: Readonly<Record<string, (number: number) => string>> = {
 };
 
 const multipart: Readonly<Record<string, (bytes: number) => string>> = {
-	'many parts': (bytes) =>
-		filled(
-			bytes,
-			(number) => `${number === 0 ? '' : '\r\n'}${HEAD.replace('"a"', `"k${number}"`)}\r\n\r\n1`
-		),
-	'many files': (bytes) => filled(bytes, () => `${HEAD}; filename="x"\r\n\r\n1\r\n`),
+	'many parts': (bytes) => {
+		const part = (number: number): string => `${HEAD.slice(0, -1)}${number}"\r\n\r\n1\r\n`;
+		return `${repeated(bytes, part)}--${BOUNDARY}--\r\n`;
+	},
+	'many files': (bytes) =>
+		`${repeated(bytes, () => `${HEAD}; filename="x"\r\n\r\n1\r\n`)}--${BOUNDARY}--\r\n`,
 	'many headers of a part': (bytes) => `${HEAD}\r\n${filled(bytes, () => 'x: y\r\n')}\r\n1${TAIL}`,
 	'many dispositions': (bytes) =>
 		`${filled(bytes, () => `${HEAD.split('\r\n')[1]}\r\n`)}\r\n1${TAIL}`,

@@ -35,6 +35,7 @@ const serverWith = async ({ perClient = 3, total = 6, patience = 60_000, young =
 		withBodyPlaces(serve, {
 			addressOf: ({ headers }) => String(headers['x-from'] ?? '192.0.2.1'),
 			refuse: (_, response) => response.writeHead(429, { connection: 'close' }).end(),
+			elapsed: () => performance.now(),
 			perClient,
 			total,
 			patience,

@@ -6,6 +6,7 @@ export interface ArrivingBody {
 	readonly response: ServerResponse;
 	readonly client: string;
 	readonly network: string;
+	/** In milliseconds of a monotonic clock, like all times here. */
 	readonly began: number;
 	/** Of the connection, which earlier requests may have used. */
 	readonly bytesBefore: number;
@@ -17,9 +18,9 @@ export interface ArrivingBody {
 export const arrivingBody = (
 	request: IncomingMessage,
 	response: ServerResponse,
-	source: Pick<ArrivingBody, 'client' | 'network'>
+	source: Pick<ArrivingBody, 'client' | 'network'>,
+	now: number
 ): ArrivingBody => {
-	const now = performance.now();
 	const { bytesRead } = request.socket;
 	return {
 		...{ request, response, ...source },
@@ -28,17 +29,15 @@ export const arrivingBody = (
 };
 
 /** How long a body has brought nothing, in milliseconds. */
-export const stalledFor = (body: ArrivingBody): number => {
+export const stalledFor = (body: ArrivingBody, now: number): number => {
 	const { bytesRead } = body.request.socket;
 	// Bytes that the server has not read yet hold up the rest: then the client is not to blame.
 	if (bytesRead !== body.bytesSeen || body.request.readableLength > 0) {
 		body.bytesSeen = bytesRead;
-		body.progressAt = performance.now();
+		body.progressAt = now;
 	}
-	return performance.now() - body.progressAt;
+	return now - body.progressAt;
 };
-
-export const ageOf = ({ began }: ArrivingBody): number => performance.now() - began;
 
 /**
  * The body that has arrived at the lowest rate, of equal ones the oldest. None when all of them are
@@ -46,12 +45,13 @@ export const ageOf = ({ began }: ArrivingBody): number => performance.now() - be
  */
 export const slowestOf = (
 	bodies: readonly ArrivingBody[],
+	now: number,
 	young: number
 ): ArrivingBody | undefined => {
 	const rate = (body: ArrivingBody): number =>
-		(body.request.socket.bytesRead - body.bytesBefore) / ageOf(body);
+		(body.request.socket.bytesRead - body.bytesBefore) / (now - body.began);
 	return bodies
-		.filter((body) => ageOf(body) >= young)
+		.filter((body) => now - body.began >= young)
 		.toSorted((one, other) => rate(one) - rate(other))[0];
 };
 

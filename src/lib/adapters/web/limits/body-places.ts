@@ -7,6 +7,8 @@ export interface BodyPlacesOptions {
 	readonly addressOf: (request: IncomingMessage) => string;
 	/** Answers a request whose client has all its places in use. */
 	readonly refuse: Serve;
+	/** Milliseconds by a monotonic clock. */
+	readonly elapsed: () => number;
 	/** Bodies that may be arriving at once, of one client and in total. */
 	readonly perClient?: number;
 	readonly total?: number;
@@ -20,10 +22,10 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * At most 64 KiB is held of each, and as much again in the streams around it: all places together cost
- * less than 40 MB. A body that arrives in one piece with its headers needs no place.
+ * about 20 MB. A body that arrives in one piece with its headers needs no place.
  */
 export const PLACES_PER_CLIENT = 16;
-export const PLACES = 256;
+export const PLACES = 128;
 export const BODY_PATIENCE = 10_000;
 const YOUNG = 1000;
 
@@ -38,6 +40,7 @@ export const withBodyPlaces = (
 	{
 		addressOf,
 		refuse,
+		elapsed,
 		perClient = PLACES_PER_CLIENT,
 		total = PLACES,
 		patience = BODY_PATIENCE,
@@ -56,21 +59,22 @@ export const withBodyPlaces = (
 
 	const takePlace = (request: IncomingMessage, response: ServerResponse): boolean => {
 		removeFinished();
+		const now = elapsed();
 		const address = addressOf(request);
 		const source = { client: limitKey(address), network: networkPrefix(address) };
 		const own = [...places].filter(({ client }) => client === source.client);
 		if (own.length >= perClient) {
-			const slowest = slowestOf(own, young);
+			const slowest = slowestOf(own, now, young);
 			if (slowest === undefined) return false;
 			free(slowest);
 		}
 		if (places.size >= total) {
 			const largest = largestNetwork(places);
 			// Where all of them have just begun, the oldest one comes first.
-			const loser = slowestOf(largest, young) ?? largest[0];
+			const loser = slowestOf(largest, now, young) ?? largest[0];
 			if (loser !== undefined) free(loser);
 		}
-		const place = arrivingBody(request, response, source);
+		const place = arrivingBody(request, response, source, now);
 		places.add(place);
 		request.once('close', () => places.delete(place));
 		return true;
@@ -78,7 +82,8 @@ export const withBodyPlaces = (
 
 	const dropStalled = (): void => {
 		removeFinished();
-		for (const place of places) if (stalledFor(place) >= patience) free(place);
+		const now = elapsed();
+		for (const place of places) if (stalledFor(place, now) >= patience) free(place);
 	};
 	setInterval(dropStalled, patience / 10).unref();
 
