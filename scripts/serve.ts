@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { patchGlobalRequest } from 'srvx/node';
 import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
+import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
+import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
+import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { apiFastPath, type Framework } from './api-fast-path.ts';
@@ -92,14 +95,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
 	const ownHeaders = { host, [PROTOCOL_HEADER]: protocol.slice(0, -1) };
 	const admit = requestEntry(ownHeaders, headers);
-	const options = {
-		connectionsCheckingInterval: CHECK_EVERY,
-		ServerResponse: TypedResponse,
-		// Otherwise Node drops the second of two, and only some readers of the request see it.
-		joinDuplicateHeaders: true
-	};
-	const server = createServer(options, (request, response) => {
-		if (!admit(request, response)) return;
+	const serve = (request: IncomingMessage, response: ServerResponse): void => {
 		const answering =
 			fastPath(request, response) ??
 			handler(request, response.setHeaders(headers), () => response.writeHead(404).end());
@@ -109,6 +105,20 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
 			response.end();
 		});
+	};
+	const bounded = withBodyPlaces(serve, {
+		addressOf: nodeClientAddress(config.trustedProxies),
+		refuse: refuseBody(headers),
+		elapsed: () => performance.now()
+	});
+	const options = {
+		connectionsCheckingInterval: CHECK_EVERY,
+		ServerResponse: TypedResponse,
+		// Otherwise Node drops the second of two, and only some readers of the request see it.
+		joinDuplicateHeaders: true
+	};
+	const server = createServer(options, (request, response) => {
+		if (admit(request, response)) bounded(request, response);
 	});
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;

@@ -1,3 +1,4 @@
+import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/describe-fault.ts';
@@ -14,6 +15,7 @@ import { inOrder } from '#lib/adapters/web/handle/in-order.ts';
 import { withDocument } from '#lib/adapters/web/handle/with-document.ts';
 import { withHeaders } from '#lib/adapters/web/handle/with-headers.ts';
 import { withLog } from '#lib/adapters/web/handle/with-log.ts';
+import { serveKeptPage } from '#lib/adapters/web/pipeline/serve-kept-page.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
@@ -53,7 +55,11 @@ export const handle: Handle = inOrder(
 	),
 	withLog,
 	withHeaders,
-	gates(limits, preflight, originGate, formToken, findSession, guard),
+	gates(limits, preflight, originGate),
+	formToken,
+	gates(findSession, guard),
+	// While pages are being edited, each request renders them anew.
+	...(dev ? [] : [serveKeptPage]),
 	withDocument
 );
 

@@ -83,10 +83,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<S
 	close(): Promise<void>;
 }
 
-/**
- * Builds the application: one storage by the scheme of the database address, every port, every
- * use-case. Tests call it with ports of their own in place of the real ones.
- */
+/** Builds the application: the storage, every port, every use-case. Tests pass ports of their own. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const log = overrides.log ?? jsonLog();
 	const storage = await openStorage(config, overrides);

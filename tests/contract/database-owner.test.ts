@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { monotonic } from '#lib/adapters/system/system-clock.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { freshness } from '#lib/adapters/web/freshness.ts';
@@ -40,7 +41,7 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 	it('can migrate, sign people in, and hear what others end', async () => {
 		const [one, other] = [await openPostgres(url.href), await openPostgres(url.href)];
 		const clock = one.clock ?? { now: () => new Date() };
-		const tested = freshness(one.changes(clock));
+		const tested = freshness(one.changes(clock), monotonic);
 		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
 		let seen = { ...redeemed, readAt: clock.now() };
 		await expect

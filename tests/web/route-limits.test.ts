@@ -59,13 +59,10 @@ describe('the limits of an endpoint', () => {
 		expect(charges(SEND, { action: () => 'verify' })).toEqual(charges(SEND));
 	});
 
-	test.each(['/api/hello', '/api/authors', '/', '/blog/[slug]', '/api/[...path]', null])(
-		'%s is not limited',
-		(route) => {
-			expect(charges(route)).toEqual([]);
-			expect(charges(route, { method: 'GET' })).toEqual([]);
-		}
-	);
+	test.each(['/api/hello', '/api/authors', '/api/[...path]'])('%s is not limited', (route) => {
+		expect(charges(route)).toEqual([]);
+		expect(charges(route, { method: 'GET' })).toEqual([]);
+	});
 });
 
 describe('the limits of a form', () => {
@@ -90,10 +87,33 @@ describe('the limits of a form', () => {
 		}
 	});
 
-	test('an application may name its actions as it likes', () => {
-		expect(charges('/quotes', { action: () => 'request' })).toEqual([]);
-		expect(charges('/authors', { action: () => 'request' })).toEqual([]);
+	test('an application may name its actions as it likes: they count for the page alone', () => {
+		expect(charges('/quotes', { action: () => 'request' })).toEqual(['route: /quotes']);
+		expect(charges('/authors', { action: () => 'request' })).toEqual(['route: /authors']);
 	});
+
+	test('R02 every POST counts, whatever the page; those that no route answers share one bucket', () => {
+		expect(charges('/(public)')).toEqual(['route: ']);
+		expect(charges('/(public)/theme')).toEqual(['route: /theme']);
+		expect(charges('/blog/[slug]')).toEqual(['route: /blog/[slug]']);
+		for (const pathname of ['/', '/nope', '/authors', '/%', '/_app/remote/x']) {
+			expect(charges(null, { pathname })).toEqual(['route: unknown']);
+			expect(charges(null, { pathname, method: 'DELETE' })).toEqual(['route: unknown']);
+			expect(charges(null, { pathname, method: 'GET' })).toEqual([]);
+		}
+	});
+
+	test.each(['/docs', '/docs/api', '/docs/guides/[slug]'])(
+		'%s is limited for callers with a credential, for whom it is rendered anew',
+		(route) => {
+			const hasCredential = (): boolean => true;
+			for (const method of ['GET', 'HEAD']) {
+				expect(charges(route, { method, hasCredential })).toEqual([`route: ${route}`]);
+				expect(charges(route, { method, hasCredential: () => false })).toEqual([]);
+			}
+			expect(charges('/(public)/contact', { method: 'GET', hasCredential })).toEqual([]);
+		}
+	);
 
 	test.each([
 		['?/verify', 'verify'],

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '#lib/domain/result.ts';
 import { edgeError } from './api-error.ts';
+import { readAtMost } from './limits/bounded-body.ts';
 
 /** Bodies are small records; a larger one is refused before it is held in memory. */
 const MAX_BYTES = 64 * 1024;
@@ -27,24 +28,4 @@ const refuseContentType = (header: string | null): Response | null => {
 		'unsupported_media_type',
 		`Content-Type "${shown}" is not allowed. Allowed types: application/json`
 	);
-};
-
-/** Null when there is more. The length that was declared is not believed, only counted bytes are. */
-const readAtMost = async (request: Request, limit: number): Promise<Uint8Array | null> => {
-	if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
-	const chunks: Uint8Array[] = [];
-	let total = 0;
-	// Not cancelled when it is too much: that would close the connection before it is answered.
-	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
-		total += chunk.byteLength;
-		if (total > limit) return null;
-		chunks.push(chunk);
-	}
-	const bytes = new Uint8Array(total);
-	let offset = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, offset);
-		offset += chunk.byteLength;
-	}
-	return bytes;
 };

@@ -1,5 +1,3 @@
-import { REMOTE_ROUTE } from './access.ts';
-
 export type LimitName = 'route' | 'send' | 'verify';
 
 /** Per client: hits in any `window` seconds. */
@@ -13,13 +11,21 @@ export const LIMITS: Readonly<
 
 type RouteId = `/${string}`;
 
+/**
+ * Pages that look the same to every caller without a session, so that they are rendered once. To a
+ * caller with a credential they are rendered anew, which falls under the default limit.
+ */
+export const KEPT_PAGES: readonly RouteId[] = ['/docs', '/docs/api', '/docs/guides/[slug]'];
+
 /** Routes that fall under the default limit. One of your own joins by one line with its id. */
 export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
 
 /** Everything in there falls under the default limit as well. */
 const AUTH_API: RouteId = '/api/auth';
-/** So does every form that is posted to a page in there. */
-const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout', REMOTE_ROUTE];
+/** So does every request that may change something, unless it is a call of the API. */
+const API: RouteId = '/api';
+/** Pages whose form actions send or check codes. */
+const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout'];
 
 /** Endpoints that send a code or a link, and those that check a code. */
 const SENDING: readonly RouteId[] = [
@@ -34,7 +40,7 @@ const CHECKING: readonly RouteId[] = [
 	'/api/auth/email-otp/change-email'
 ];
 
-/** The same for form actions, by name: whichever of our pages has one of these, it counts. */
+/** The same for form actions, by name: whichever page in those places has one, it counts. */
 const SENDING_ACTIONS: readonly string[] = ['request', 'resend', 'prove'];
 const CHECKING_ACTIONS: readonly string[] = ['verify'];
 
@@ -45,6 +51,8 @@ export interface LimitedRequest {
 	readonly pathname: string;
 	/** The form action, by `actionOf`; asked for only where it counts. */
 	readonly action: () => string;
+	/** Whether it carries a session token, valid or not; asked for only where it counts. */
+	readonly hasCredential?: () => boolean;
 }
 
 export interface Charge {
@@ -87,14 +95,16 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-const limitedRoute = ({ method, routeId, pathname }: LimitedRequest): string | null => {
-	if (routeId !== null && (LIMITED_ROUTES as readonly string[]).includes(routeId)) return routeId;
+const limitedRoute = (request: LimitedRequest): string | null => {
+	const { method, routeId, pathname, hasCredential } = request;
+	const isOneOf = (routes: readonly string[]): boolean =>
+		routeId !== null && routes.includes(routeId);
+	if (isOneOf(LIMITED_ROUTES)) return routeId;
+	if (isOneOf(KEPT_PAGES) && hasCredential?.() === true) return routeId;
 	const route = routeId?.replace(/\/\([^/]*\)(?=\/|$)/g, '') ?? null;
 	const matched = route !== null && !route.includes('[...');
 	const path = matched ? route : loosely(pathname);
-	const limited =
-		isUnder(AUTH_API, path) ||
-		(!READING.includes(method) && FORM_PLACES.some((place) => isUnder(place, path)));
+	const limited = isUnder(AUTH_API, path) || (!READING.includes(method) && !isUnder(API, path));
 	if (!limited) return null;
 	return matched ? route : UNKNOWN;
 };

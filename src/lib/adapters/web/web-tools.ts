@@ -7,6 +7,7 @@ import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import { clientAddressReader, type AddressSource } from './client-address.ts';
 import { freshness, type Freshness, type Monotonic } from './freshness.ts';
+import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './request-limits.ts';
 import { sessionCache, type CacheReader, type SessionCache } from './session-cache.ts';
 import { pendingConsents, type PendingConsents } from './sign-in/consent-cookie.ts';
@@ -26,6 +27,7 @@ export interface WebTools {
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
 	readonly pendingConsents: PendingConsents;
+	readonly keptPages: KeptPages;
 }
 
 export interface WebToolsDeps {
@@ -58,6 +60,7 @@ export const webTools = (
 		freshness: freshness(changes, monotonic),
 		monotonic,
 		formSigner: signer,
-		pendingConsents: pendingConsents({ signer, clock, domainNames })
+		pendingConsents: pendingConsents({ signer, clock, domainNames }),
+		keptPages: keptPages()
 	};
 };

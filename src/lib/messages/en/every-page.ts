@@ -47,6 +47,7 @@ export const faults = {
 		`This form came from another address than ${origin}. Please open the page there and try again.`,
 	noCookie:
 		'Your browser did not send back our cookie, and without it nobody can sign in. Please allow cookies for this site, reload the page and try again.',
+	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
 	staleForm:
 		'This form can no longer be sent. Please go back, reload the page and try again; cookies must be allowed.',
 	tooOften: (seconds: number): string =>

@@ -48,7 +48,16 @@ export interface ReferenceSchema {
 	readonly fields: readonly Field[];
 }
 
+const made = new WeakMap<OpenApiDocument, ApiReference>();
+
+/** Made once for each document. */
 export const apiReference = (document: OpenApiDocument): ApiReference => {
+	const reference = made.get(document) ?? makeReference(document);
+	made.set(document, reference);
+	return reference;
+};
+
+const makeReference = (document: OpenApiDocument): ApiReference => {
 	const { info, tags, components } = document;
 	const [introduction = '', ...conventions] = info.description.split('\n\n');
 	const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request whose body has not arrived whole. */
+export interface ArrivingBody {
+	readonly request: IncomingMessage;
+	readonly response: ServerResponse;
+	readonly client: string;
+	readonly network: string;
+	/** In milliseconds of a monotonic clock, like all times here. */
+	readonly began: number;
+	/** Of the connection, which earlier requests may have used. */
+	readonly bytesBefore: number;
+	bytesSeen: number;
+	/** When the last byte was seen to arrive. */
+	progressAt: number;
+}
+
+export const arrivingBody = (
+	request: IncomingMessage,
+	response: ServerResponse,
+	source: Pick<ArrivingBody, 'client' | 'network'>,
+	now: number
+): ArrivingBody => {
+	const { bytesRead } = request.socket;
+	return {
+		...{ request, response, ...source },
+		...{ began: now, progressAt: now, bytesBefore: bytesRead, bytesSeen: bytesRead }
+	};
+};
+
+/** How long a body has brought nothing, in milliseconds. */
+export const stalledFor = (body: ArrivingBody, now: number): number => {
+	const { bytesRead } = body.request.socket;
+	// Bytes that the server has not read yet hold up the rest: then the client is not to blame.
+	if (bytesRead !== body.bytesSeen || body.request.readableLength > 0) {
+		body.bytesSeen = bytesRead;
+		body.progressAt = now;
+	}
+	return now - body.progressAt;
+};
+
+/**
+ * The body that has arrived at the lowest rate, of equal ones the oldest. None when all of them are
+ * younger than `young` milliseconds: their rates say nothing yet.
+ */
+export const slowestOf = (
+	bodies: readonly ArrivingBody[],
+	now: number,
+	young: number
+): ArrivingBody | undefined => {
+	const rate = (body: ArrivingBody): number =>
+		(body.request.socket.bytesRead - body.bytesBefore) / (now - body.began);
+	return bodies
+		.filter((body) => now - body.began >= young)
+		.toSorted((one, other) => rate(one) - rate(other))[0];
+};
+
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** Says why, as Node does to slow clients, unless an answer to this or an earlier request has begun. */
+export const drop = ({ request, response }: ArrivingBody): void => {
+	const { socket } = request;
+	if (response.socket === socket && !response.headersSent && socket.writable) {
+		socket.write(TIMED_OUT);
+	}
+	socket.destroy();
+};

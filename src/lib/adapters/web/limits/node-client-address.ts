@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+import type { TrustedProxies } from '#lib/config/proxies.ts';
+import { clientAddressReader } from '../client-address.ts';
+
+/** Reads the address a request counts for before the framework sees it, by the same rules. */
+export const nodeClientAddress = (
+	trusted: TrustedProxies
+): ((request: IncomingMessage) => string) => {
+	const read = clientAddressReader(trusted);
+	return ({ headers, socket }) =>
+		read({
+			peer: socket.remoteAddress,
+			forwardedFor: headers['x-forwarded-for']?.toString() ?? null,
+			realIp: headers['x-real-ip']?.toString() ?? null
+		});
+};

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messages } from '#lib/messages/messages.ts';
+import { isApiPath } from '../access.ts';
+import { TOO_MANY_REQUESTS } from '../api-error.ts';
+import { BODY_PATIENCE } from './body-places.ts';
+
+/** By then every body that its client has stopped sending was dropped. */
+const RETRY_AFTER = BODY_PATIENCE / 1000;
+
+/** Answers a client that sends too many bodies at once, and closes the connection instead of reading on. */
+export const refuseBody =
+	(fixedHeaders: Map<string, string>) =>
+	(request: IncomingMessage, response: ServerResponse): void => {
+		const { status, code, message } = TOO_MANY_REQUESTS;
+		const isApi = isApiPath(null, (request.url ?? '').split('?', 1)[0] ?? '');
+		response
+			.setHeaders(fixedHeaders)
+			.writeHead(status, {
+				connection: 'close',
+				'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',
+				'retry-after': String(RETRY_AFTER),
+				'x-retry-after': RETRY_AFTER
+			})
+			.end(
+				isApi ? JSON.stringify({ message, code }) : `${messages.faults.tooOften(RETRY_AFTER)}\n`
+			);
+	};

@@ -1,0 +1,82 @@
+import type { Cookies, RequestEvent } from '@sveltejs/kit';
+import type { Handle } from '@sveltejs/kit/hooks';
+import { AuthCookies } from '../cookies.ts';
+import { pageToken } from '../page-token.ts';
+import { KEPT_PAGES } from '../route-limits.ts';
+import { themeOf } from '../theme-cookie.ts';
+import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
+
+const NONCE_BYTES = 16;
+
+/** All parts, or one digit for each of the two layouts and the page: every other spelling is rendered. */
+const PARTS = /^(?:[01]{3})?$/;
+
+/**
+ * Renders the documentation once for all callers without a session. Each answer gets a nonce, a form
+ * token and a browser key of its own.
+ */
+export const serveKeptPage: Handle = ({ event, resolve }) => {
+	if (!mayServeKept(event)) return resolve(event);
+	const wanted = event.isDataRequest ? `data ${partsOf(event)}` : 'document';
+	const params = JSON.stringify(event.params);
+	const key = [event.route.id, params, themeOf(event.cookies), wanted].join(' ');
+	const kept = event.locals.app.keptPages.get(key);
+	return kept === null ? renderAndKeep(event, key, resolve) : answerOf(event, kept);
+};
+
+const mayServeKept = ({ request, route, locals }: RequestEvent): boolean =>
+	(request.method === 'GET' || request.method === 'HEAD') &&
+	locals.user === null &&
+	(KEPT_PAGES as readonly (string | null)[]).includes(route.id);
+
+/** Which parts of its data a page asks for; the framework takes it off the address it shows to hooks. */
+const partsOf = ({ request }: RequestEvent): string =>
+	new URL(request.url).searchParams.get('x-sveltekit-invalidated') ?? '';
+
+const renderAndKeep = async (
+	event: RequestEvent,
+	key: string,
+	resolve: Parameters<Handle>[0]['resolve']
+): Promise<Response> => {
+	const rendered = await resolve(event);
+	if (rendered.status !== 200 || !isPlain(event)) return rendered;
+	const text = await rendered.text();
+	const { headers } = rendered;
+	const page = event.isDataRequest
+		? keepData(text, headers)
+		: keepDocument(text, headers, hereOf(event));
+	if (page !== null) event.locals.app.keptPages.set(key, page);
+	return new Response(text, rendered);
+};
+
+/** What a caller writes into the address must not be kept, wherever a page may repeat it. */
+const isPlain = (event: RequestEvent): boolean =>
+	event.url.search === '' &&
+	/^(?:\/[\w-]+)+$/.test(event.url.pathname) &&
+	PARTS.test(partsOf(event));
+
+const answerOf = (event: RequestEvent, kept: KeptPage): Response => {
+	const { app } = event.locals;
+	const { cookies, lines } = recordedCookies(event.cookies);
+	const cookieHeader = event.request.headers.get('cookie');
+	const authCookies = new AuthCookies(cookies, cookieHeader, app.config.secure);
+	const { body, headers } = kept.write({
+		nonce: Buffer.from(app.random.bytes(NONCE_BYTES)).toString('base64'),
+		formToken: kept.hasToken ? pageToken({ locals: { app, authCookies } }) : '',
+		here: hereOf(event)
+	});
+	for (const line of lines) headers.append('set-cookie', line);
+	return new Response(event.request.method === 'HEAD' ? null : body, { headers });
+};
+
+const hereOf = ({ url }: RequestEvent): string => url.pathname + url.search;
+
+/** Cookies as header lines: the framework adds cookies only to answers that it makes itself. */
+const recordedCookies = (real: Cookies): { cookies: Cookies; lines: readonly string[] } => {
+	const lines: string[] = [];
+	const cookies: Cookies = {
+		...real,
+		set: (name, value, options) => void lines.push(real.serialize(name, value, options))
+	};
+	return { cookies, lines };
+};
