@@ -61,7 +61,7 @@ const multipart: Readonly<Record<string, (bytes: number) => string>> = {
 /** Bodies of about this length, each made to cost a parser as much as it can. */
 export const pathologicalForms = (bytes: number): readonly WorstForm[] => {
 	// As long as a header may be: looking for it takes its length times that of the body.
-	const longBoundary = `${'A'.repeat(14_000)}`;
+	const longBoundary = 'A'.repeat(14_000);
 	return [
 		...Object.entries(urlencoded).map(([name, of]) => ({
 			name,
@@ -76,10 +76,11 @@ export const pathologicalForms = (bytes: number): readonly WorstForm[] => {
 		{
 			name: 'near-boundaries of 14 KB',
 			type: `multipart/form-data; boundary=${longBoundary}`,
-			body: `--${longBoundary}\r\n${filled(bytes, () => `\r\n--${longBoundary.slice(1)}B`)}`.slice(
-				0,
-				bytes
-			)
+			body: [
+				`--${longBoundary}\r\n${HEAD.split('\r\n')[1]}\r\n\r\n`,
+				repeated(bytes - 40_000, () => `\r\n--${longBoundary.slice(1)}B`),
+				`\r\n--${longBoundary}--\r\n`
+			].join('')
 		}
 	];
 };
