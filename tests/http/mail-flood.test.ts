@@ -77,7 +77,7 @@ describe.each(engines)('R04: a flood of sends before a slow mail server, on %s',
 			const attack = flood(server, { ...ATTACK, burst: 120, client, name });
 			const honest = await flood(server, {
 				burst: 0,
-				perSecond: 10,
+				perSecond: 4,
 				seconds: ATTACK.seconds,
 				client: (send) => `198.51.${send % 256}.${floods}`,
 				name: `honest-${floods}`
