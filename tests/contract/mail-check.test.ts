@@ -90,7 +90,7 @@ describe('npm run mail:check', () => {
 			check(['ada@example.com'], { EMAIL_FROM: 'nobody' })
 		]);
 		expect(runs.map(({ status }) => status)).toEqual([1, 1, 1, 1]);
-		expect(runs[0].output).toContain('EMAIL_API_KEY is not set');
+		expect(runs[0].output).toContain('EMAIL_API_KEY: it is missing');
 		expect(runs[1].output).toContain('npm run mail:check -- you@example.com');
 		expect(runs[2].output).toContain('npm run mail:check -- you@example.com');
 		expect(runs[3].output).toContain('EMAIL_FROM: "nobody" is not one plain address');
