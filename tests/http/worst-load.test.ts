@@ -20,6 +20,11 @@ import { memoryOf, processOf } from '../support/server-process.ts';
 const elsewhere = process.platform !== 'linux';
 const LENGTH = rounds(2500, 10_000);
 
+/** In milliseconds. Beside the short run other tests take the same processors; before the fix it was 900. */
+const P99 = rounds(500, 250);
+const SLOWEST = rounds(1500, 1000);
+const say = rounds(0, 1) === 1 ? console.info : () => undefined;
+
 const PAGES = [
 	...[
 		'/',
@@ -89,15 +94,14 @@ describe.skipIf(elsewhere)('the worst that unauthenticated clients can send', ()
 		let took: readonly number[] = [];
 		const grown = await growth(server, async () => {
 			took = await timedSessions(server, async () => {
-				const counts = await attack(order('bodies and pages', 32));
-				console.info('worst load', JSON.stringify(counts));
+				await attack(order('bodies and pages', 32));
 			});
 		});
-		console.info(
+		say(
 			`worst load: ${took.length} get-session, median ${quantile(took, 0.5).toFixed()} ms, p99 ${quantile(took, 0.99).toFixed()} ms, max ${quantile(took, 1).toFixed()} ms, memory +${grown.toFixed()} MB`
 		);
-		expect(quantile(took, 0.99)).toBeLessThan(250);
-		expect(quantile(took, 1)).toBeLessThan(1000);
+		expect(quantile(took, 0.99)).toBeLessThan(P99);
+		expect(quantile(took, 1)).toBeLessThan(SLOWEST);
 		expect(grown).toBeLessThan(100);
 	});
 
@@ -109,7 +113,7 @@ describe.skipIf(elsewhere)('the worst that unauthenticated clients can send', ()
 		async (_, pages) => {
 			const load = { ...order('pages', 30), pages, milliseconds: LENGTH / 4 };
 			const took = await timedSessions(server, () => attack(load));
-			console.info(
+			say(
 				`pages: median ${quantile(took, 0.5).toFixed()} ms, p99 ${quantile(took, 0.99).toFixed()} ms`
 			);
 			expect(quantile(took, 0.5)).toBeLessThan(100);
@@ -151,7 +155,7 @@ describe.skipIf(elsewhere)('bodies that are never sent whole', () => {
 			expect(await sentInTwo(server)).toMatch(/^HTTP\/1\.1 200 /);
 		});
 		held?.close();
-		console.info(`800 half-sent bodies: +${grown.toFixed()} MB`);
+		say(`800 half-sent bodies: +${grown.toFixed()} MB`);
 		expect(grown).toBeLessThan(100);
 	});
 });
