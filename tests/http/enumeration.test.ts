@@ -52,15 +52,23 @@ onBothDatabases((world) => {
 		expect(await rows()).toBe(1);
 	});
 
-	test('B06 a hundred tagged addresses from one client stop at the limit of the client', async () => {
-		const from = { 'x-forwarded-for': '192.0.2.66' };
+	test.each([
+		[
+			'tagged email addresses',
+			'stop at the limit of their mailbox',
+			(tag: number) => `tagged+${tag}`,
+			5
+		],
+		['email addresses', 'stop at the limit of the client', (tag: number) => `person${tag}`, 20]
+	] as const)('B06 R16 a hundred %s from one client %s', async (_, __, local, sent) => {
+		const from = { 'x-forwarded-for': `192.0.2.${60 + sent}` };
 		const answers = await Promise.all(
 			times(100, (tag) =>
-				call(world.server, SEND, { json: { email: `tagged+${tag}@example.com` }, headers: from })
+				call(world.server, SEND, { json: { email: `${local(tag)}@example.com` }, headers: from })
 			)
 		);
-		expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-		expect(answers.filter(({ status }) => status === 429)).toHaveLength(80);
+		expect(answers.filter(({ status }) => status === 200)).toHaveLength(sent);
+		expect(answers.filter(({ status }) => status === 429)).toHaveLength(100 - sent);
 	});
 
 	test('N11 there is no account and no code that works from the start', async () => {

@@ -179,5 +179,5 @@ onOneServer(
 			});
 		});
 	},
-	{ AUTH_URL: SITE }
+	{ AUTH_URL: SITE, EMAIL_CONSOLE: 'allow' }
 );

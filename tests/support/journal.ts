@@ -20,6 +20,8 @@ export interface Account {
 export interface Waiting {
 	readonly email: string;
 	readonly secret: string | null;
+	/** The token of the session that requested it, which it ends with; null where none is needed. */
+	readonly by?: string | null;
 }
 
 /** As the column `purpose` has them. */

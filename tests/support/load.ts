@@ -163,10 +163,19 @@ const counted = (facts: Facts, email: string): Facts => ({
 	...facts,
 	sends: { ...facts.sends, [email]: (facts.sends[email] ?? 0) + 1 }
 });
-const waitingFor = (facts: Facts, way: Way, email: string, secret: string | null): Facts => ({
+const waitingFor = (
+	facts: Facts,
+	way: Way,
+	email: string,
+	secret: string | null,
+	by: string | null = null
+): Facts => ({
 	...facts,
-	waiting: { ...facts.waiting, [way]: { email, secret } }
+	waiting: { ...facts.waiting, [way]: { email, secret, by } }
 });
+/** What is pending once the session of this token has ended. */
+const pendingWithout = ({ waiting }: Facts, token: string): Facts['waiting'] =>
+	Object.fromEntries(Object.entries(waiting).filter(([, { by }]) => by !== token));
 const tokensOf = ({ sessions }: Facts): readonly string[] =>
 	sessions.filter((token) => token !== null);
 const change = (facts: Facts, but: Partial<Account>): Facts => ({
@@ -194,8 +203,8 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 const withSecret = (facts: Facts, deed: string, secret: string | null): Facts => {
 	const way = present(WAYS[deed]);
-	const { email } = present(facts.waiting[way]);
-	return waitingFor(facts, way, email, secret);
+	const { email, by = null } = present(facts.waiting[way]);
+	return waitingFor(facts, way, email, secret, by);
 };
 
 const asking = (
@@ -208,7 +217,7 @@ const asking = (
 	(facts, self) => {
 		const to = newAddressOf(facts, self);
 		const sent = counted(facts, to);
-		const after = waitingFor(sent, way, to, null);
+		const after = waitingFor(sent, way, to, null, first(facts));
 		return {
 			ask: () => ask(self.server, bearer(first(facts)), to),
 			may: () => [sent, after],
@@ -273,8 +282,9 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 		1,
 		isSignedIn,
 		(facts, self) => {
-			const [token, ...rest] = tokensOf(facts);
-			return whole(() => post(self, OUT, present(token)), { ...facts, sessions: rest });
+			const [token = '', ...rest] = tokensOf(facts);
+			const waiting = pendingWithout(facts, token);
+			return whole(() => post(self, OUT, token), { ...facts, sessions: rest, waiting });
 		}
 	],
 	'end another session': [
@@ -285,7 +295,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 			const handle = present(await me(self.server, bearer(other))).session['token'];
 			return whole(() => post(self, REVOKE, token, { token: handle }), {
 				...facts,
-				sessions: [token, ...rest]
+				sessions: [token, ...rest],
+				waiting: pendingWithout(facts, other)
 			});
 		}
 	],

@@ -24,6 +24,7 @@ test('a purchase that waits is claimed by whoever has its address by now', async
 	await open('/settings');
 	await inSettings.askForChange(address);
 	await open(await mail.linkFor(address));
+	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
 	await expect(page.getByText(messages.settings.email.changed)).toBeVisible();
 
 	// Signed in with the address it was bought with, one needs no code.
