@@ -1,19 +1,15 @@
 /**
- * How the server tells a page with script that the consent which was ticked there may be given now: at
- * the end of where it leads, behind a `#`. The page takes it off before it goes there.
+ * How the server tells a page with script which ticked consent it may give now: at the end of where it
+ * leads. The page takes the mark off before it goes there.
  */
-const MARK = /#consent-(\d+)$/;
+const MARK = '#consent-';
 
-export const withConsentMark = (location: string, pending: string): string =>
-	`${location}#consent-${pending}`;
+/** Marks also that there is none: what a link of somebody else brought along is never the last mark. */
+export const withConsentMark = (location: string, pending = ''): string =>
+	location + MARK + pending;
 
-export interface MarkedLocation {
-	readonly location: string;
-	/** The pending consent that may be given; null for none. */
-	readonly pending: string | null;
-}
-
-export const readConsentMark = (marked: string): MarkedLocation => ({
-	location: marked.replace(MARK, ''),
-	pending: MARK.exec(marked)?.[1] ?? null
-});
+/** Where it leads, and the pending consent that may be given; empty for none. */
+export const readConsentMark = (marked: string): [location: string, pending: string] => {
+	const at = marked.lastIndexOf(MARK);
+	return at < 0 ? [marked, ''] : [marked.slice(0, at), marked.slice(at + MARK.length)];
+};

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { readConsentMark, withConsentMark } from '#lib/consent-mark.ts';
 import { askOnPage, consentOf, DELETE, enterOnPage } from '../support/http-account.ts';
 import { openBrowser, type Browser } from '../support/http-browser.ts';
 import {
@@ -219,13 +220,15 @@ describe('with two entries', () => {
 			expect(await consentOf(world, a)).toBe(false);
 		});
 
-		test('R08 opening the other entry page discards it, loading it in advance does not', async () => {
-			const browser = openBrowser(world.server);
-			await askOnPage(browser, newAddress('a'), '/auth/sign-up', TICKED);
-			await browser.open('/auth/sign-in/__data.json');
-			expect(browser.cookie(PENDING)).not.toBeNull();
-			await browser.open('/auth/sign-in');
-			expect(browser.cookie(PENDING)).toBeNull();
+		test('R08 opening the other entry page discards it, with and without script', async () => {
+			for (const path of ['/auth/sign-in', '/auth/sign-in/__data.json']) {
+				const browser = openBrowser(world.server);
+				await askOnPage(browser, newAddress('a'), '/auth/sign-up', TICKED);
+				await browser.open('/auth/sign-up/__data.json');
+				expect(browser.cookie(PENDING)).not.toBeNull();
+				await browser.open(path);
+				expect([path, browser.cookie(PENDING)]).toEqual([path, null]);
+			}
 		});
 
 		/** Where the page is led by the right code, after what happened in between. */
@@ -246,19 +249,20 @@ describe('with two entries', () => {
 			// The page makes the call: nothing is given here, whatever was ticked.
 			if ((await consentOf(world, a)) !== null) expect(await consentOf(world, a)).toBe(false);
 			const { location } = done.json() as { location: string };
+			if (location === '/app#consent-') return 'nothing to give';
 			return location === `/app#consent-${id}` ? 'may be given' : location;
 		};
 		const between: Record<string, [(browser: Browser, a: string) => Promise<unknown>, string]> = {
 			nothing: [async () => {}, 'may be given'],
 			'a code for another email address': [
 				(browser) => browser.post('/auth/sign-up?/request', { email: newAddress('b') }, SCRIPT),
-				'/app'
+				'nothing to give'
 			],
 			'the other entry page': [
 				(browser, a) => browser.post('/auth/sign-in?/verify', { email: a, code: 'x' }, SCRIPT),
-				'/app'
+				'nothing to give'
 			],
-			'a sign-out': [(browser) => browser.api(OUT, { json: {} }), '/app'],
+			'a sign-out': [(browser) => browser.api(OUT, { json: {} }), 'nothing to give'],
 			'another sign-in and sign-out': [
 				async (browser) => {
 					const b = newAddress('b');
@@ -266,7 +270,7 @@ describe('with two entries', () => {
 					await browser.api(VERIFY, { json: { email: b, otp } });
 					await browser.api(OUT, { json: {} });
 				},
-				'/app'
+				'nothing to give'
 			],
 			'15 minutes': [
 				async (browser, a) => {
@@ -277,7 +281,7 @@ describe('with two entries', () => {
 					await world.server.shiftClock(15 * MINUTES + 1);
 					browser.plant(PENDING, value);
 				},
-				'/app'
+				'nothing to give'
 			]
 		};
 		test.each(Object.keys(between))(
@@ -287,6 +291,14 @@ describe('with two entries', () => {
 				expect(await ledTo(happens)).toBe(answer);
 			}
 		);
+
+		test('R08 a link of somebody else cannot tell the page that it may give a tick', () => {
+			for (const planted of ['/app#consent-1', '/app#consent-1#consent-2', '/app#x']) {
+				expect(readConsentMark(withConsentMark(planted))).toEqual([planted, '']);
+				expect(readConsentMark(withConsentMark(planted, '3'))).toEqual([planted, '3']);
+			}
+			expect(readConsentMark('/auth/account-deleted')).toEqual(['/auth/account-deleted', '']);
+		});
 
 		test('R08 a page with script gives nothing for a deleted account', async () => {
 			const deleted = await signIn(world.server);

@@ -1,4 +1,18 @@
 import { resolve } from '$app/paths';
+import { readConsentMark } from '#lib/consent-mark.ts';
+
+/** What a page that keeps the tick of its consent box does with it; given to the flow by that page. */
+export interface Ticks {
+	/** Notes that the box was ticked for this pending consent; null forgets any tick. */
+	remember(pending: string | null): void;
+	/** Whether the box was ticked in this tab for this pending consent. */
+	has(pending: string | null): boolean;
+	/**
+	 * Gives the consent that was ticked in this tab, if the server says at the end of `marked` that it may
+	 * be given to the account that is signed in now. Returns where the server leads.
+	 */
+	give(marked: string): Promise<string>;
+}
 
 /** Kept by the tab, so that a reload on the way to the code does not lose it. */
 const KEY = 'postern-consent';
@@ -13,22 +27,28 @@ const attempt = <T>(use: (storage: Storage) => T): T | null => {
 };
 
 /**
- * Notes that the box was ticked for this pending consent; null forgets any tick. The server knows which
- * email address, entry page and time a pending consent belongs to, so only its name is kept here.
+ * The server knows which email address, entry page and time a pending consent belongs to, so only its
+ * name is kept here.
  */
-export const rememberTick = (pending: string | null): void => {
+const remember: Ticks['remember'] = (pending) => {
 	attempt((storage) => (pending ? storage.setItem(KEY, pending) : storage.removeItem(KEY)));
 };
 
-/** Whether the box was ticked in this tab for this pending consent. */
-export const isTicked = (pending: string | null): boolean =>
+const has: Ticks['has'] = (pending) =>
 	pending !== null && attempt((storage) => storage.getItem(KEY)) === pending;
 
-/**
- * Gives the consent that was ticked on the way, once there is a session. Best effort: whatever
- * comes of it, the person is signed in and is shown no error.
- */
-export const postConsent = async (): Promise<void> => {
+const give: Ticks['give'] = async (marked) => {
+	const [location, pending] = readConsentMark(marked);
+	const mayGive = has(pending);
+	remember(null);
+	if (mayGive) await postConsent();
+	return location;
+};
+
+export const ticks: Ticks = { remember, has, give };
+
+/** Best effort: whatever comes of it, the person is signed in and is shown no error. */
+const postConsent = async (): Promise<void> => {
 	try {
 		await fetch(resolve('/api/marketing-consent'), {
 			method: 'POST',

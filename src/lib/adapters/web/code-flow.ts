@@ -55,8 +55,7 @@ export const loadCodeFlow =
 		const waiting = pending && waitingCode(pending, app.clock.now());
 		const email = waiting?.email ?? '';
 		const consent = pendingConsent(event, email);
-		// A page that is only loaded in advance has not been opened.
-		if (!event.isDataRequest) keepConsentOnlyFor(event, email);
+		keepConsentOnlyFor(event, email);
 		const plain = { errors: false } as const;
 		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
 		return {
@@ -89,7 +88,7 @@ const request: Action = async (event) => {
 	if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
 	const refused = await sendCode(event, form, email);
 	if (refused) return refused;
-	const asked = CONSENT[entryOf(event.route.id) ?? 'sign-in'];
+	const asked = consentOn(event);
 	if (asked !== null && form.data.consent) notePendingConsent(event, email, 'server');
 	else if (asked === 'own-call' && isScripted(event)) notePendingConsent(event, email, 'page');
 	redirect(303, samePage(event));
@@ -113,12 +112,16 @@ const verify: Action = async (event) => {
 	if ('refused' in entered) return entered.refused;
 	if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
 	const location = destination(event.url, app.config.origin);
-	const isForPage = pending?.keptBy === 'page' && isScripted(event);
-	redirect(303, isForPage ? withConsentMark(location, pending.id) : location);
+	const isForPage = isScripted(event) && consentOn(event) === 'own-call';
+	const forPage = pending?.keptBy === 'page' ? pending.id : '';
+	redirect(303, isForPage ? withConsentMark(location, forPage) : location);
 };
 
 /** The actions of all entry pages: signing up and signing in are the same flow. */
 export const codeFlowActions = { request, resend, verify };
+
+const consentOn = ({ route }: RequestEvent): CodeFlow['consent'] =>
+	CONSENT[entryOf(route.id) ?? 'sign-in'];
 
 /** Whether a script of the page posts the form and reads the answer. */
 const isScripted = ({ request }: RequestEvent): boolean =>
