@@ -3,7 +3,7 @@ import { loadEnvFile } from 'node:process';
 import { parseArgs } from 'node:util';
 import { fillPostgres } from '#lib/adapters/postgres/fill.ts';
 import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
-import { copyTables } from '#lib/adapters/sql/copy-tables.ts';
+import { copyTables } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
 import { parseDatabase } from '#lib/config/values.ts';
 import { withPassword } from './ask-password.ts';

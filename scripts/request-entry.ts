@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isApiPath } from '#lib/adapters/web/access.ts';
-import { edgeErrors } from '#lib/adapters/web/api-error.ts';
+import { isApiPath } from '#lib/adapters/web/security/public-routes.ts';
+import { edgeErrors } from '#lib/adapters/web/errors/http-errors.ts';
 
 /** False when the request ended here. */
 export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;

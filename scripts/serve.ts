@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { patchGlobalRequest } from 'srvx/node';
-import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
+import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
 import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
 import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
-import { securityHeaders } from '#lib/adapters/web/security-headers.ts';
+import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { apiFastPath, type Framework } from './api-fast-path.ts';
 import { loadEnvironment } from './env-file.ts';

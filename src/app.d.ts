@@ -1,10 +1,10 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
-import type { AuthCookies } from '#lib/adapters/web/cookies.ts';
-import type { Credential } from '#lib/adapters/web/credential.ts';
+import type { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
+import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
-import type { ShownAccount } from '#lib/adapters/web/shown-account.ts';
-import type { Session } from '#lib/domain/session.ts';
-import type { User } from '#lib/domain/user.ts';
+import type { ShownAccount } from '#lib/adapters/web/sessions/account-view.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
+import type { User } from '#lib/domain/account/user.ts';
 
 declare global {
 	namespace App {

@@ -40,7 +40,7 @@ import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
-import { networkPrefix } from '#lib/adapters/web/client-address.ts';
+import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
 import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 

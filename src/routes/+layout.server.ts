@@ -1,6 +1,6 @@
-import { pageToken } from '#lib/adapters/web/page-token.ts';
-import { shownAccount } from '#lib/adapters/web/shown-account.ts';
-import { themeOf } from '#lib/adapters/web/theme-cookie.ts';
+import { pageToken } from '#lib/adapters/web/forms/page-token.ts';
+import { shownAccount } from '#lib/adapters/web/sessions/account-view.ts';
+import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';
 
 /** What every page may know about who looks at it. */

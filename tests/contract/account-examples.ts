@@ -1,10 +1,10 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
-import type { IfDeleted, Redeemed } from '#lib/domain/ports/sign-ins.ts';
+import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
-import type { Purchase, PurchaseReference } from '#lib/domain/purchase.ts';
-import { newSession } from '#lib/domain/session.ts';
-import { newAccount } from '#lib/domain/user.ts';
+import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
+import { newSession } from '#lib/domain/sessions/session.ts';
+import { newAccount } from '#lib/domain/account/user.ts';
 import {
 	ada,
 	aChallenge,

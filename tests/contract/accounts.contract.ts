@@ -4,7 +4,7 @@ import {
 	type Challenge,
 	type OpenRequest,
 	type Purpose
-} from '#lib/domain/challenge.ts';
+} from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import { aPurchase, askedFor, signIn, type EnteringOf } from './account-examples.ts';

@@ -1,9 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonic } from '#lib/adapters/system/system-clock.ts';
-import { freshness, type Freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
-import type { ChangeFeed, StoreChange } from '#lib/domain/ports/change-feed.ts';
-import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
+import {
+	freshness,
+	type Freshness,
+	type SeenSession
+} from '#lib/adapters/web/sessions/freshness.ts';
+import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import type { OpenBacking, SqlBacking, Told } from '../support/backing.ts';
 import { signIn as signInTo } from './account-examples.ts';

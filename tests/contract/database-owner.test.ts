@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { monotonic } from '#lib/adapters/system/system-clock.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { freshness } from '#lib/adapters/web/freshness.ts';
+import { freshness } from '#lib/adapters/web/sessions/freshness.ts';
 import { projectRoot } from '../support/scratch-copy.ts';
 import { signIn } from './account-examples.ts';
 import { anEmail } from './examples.ts';

@@ -10,7 +10,7 @@ import { tableLayouts } from '#lib/adapters/postgres/layouts.ts';
 import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { tables } from '#lib/adapters/postgres/schema.ts';
-import { copyTables, type CopiedTable } from '#lib/adapters/sql/copy-tables.ts';
+import { copyTables, type CopiedTable } from '#lib/adapters/sql/copy/copy-tables.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';

@@ -1,8 +1,8 @@
-import type { SessionRequest } from '#lib/domain/challenge.ts';
+import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { AccountAt, EmailChange } from '#lib/domain/ports/email-changes.ts';
-import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
+import type { AccountAt, EmailChange } from '#lib/domain/email-change/email-changes.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { askedFor, signIn } from './account-examples.ts';
 import {

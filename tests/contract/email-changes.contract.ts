@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { WAYS_TO_MOVE, type Challenge, type SessionRequest } from '#lib/domain/challenge.ts';
+import {
+	WAYS_TO_MOVE,
+	type Challenge,
+	type SessionRequest
+} from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { EmailChange } from '#lib/domain/ports/email-changes.ts';
-import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
+import type { EmailChange } from '#lib/domain/email-change/email-changes.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import { signIn } from './account-examples.ts';
 import {

@@ -1,13 +1,13 @@
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { Challenge, OpenRequest } from '#lib/domain/challenge.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
-import type { Guess } from '#lib/domain/ports/challenges.ts';
-import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
+import type { Guess } from '#lib/domain/sign-in/challenges.ts';
+import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import { newSession } from '#lib/domain/session.ts';
+import { newSession } from '#lib/domain/sessions/session.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { newAccount, type NewAccount } from '#lib/domain/user.ts';
+import { newAccount, type NewAccount } from '#lib/domain/account/user.ts';
 
 export const policy = defaultPolicy;
 /** Rounds of a race: few by default, many with POSTERN_FULL=1. */

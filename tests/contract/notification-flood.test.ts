@@ -5,11 +5,15 @@ import { runInNewContext } from 'node:vm';
 import postgres, { type Sql as Client } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { CHANNEL, readChange } from '#lib/adapters/postgres/pulse.ts';
+import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
-import { freshness, type Freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
+import {
+	freshness,
+	type Freshness,
+	type SeenSession
+} from '#lib/adapters/web/sessions/freshness.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
 import { naiveChangeRecord } from '../support/naive/change-record.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-server.ts';

@@ -10,8 +10,8 @@ import {
 	startPulse,
 	type ListeningOptions,
 	type Pulse
-} from '#lib/adapters/postgres/pulse.ts';
-import type { StoreChange } from '#lib/domain/ports/change-feed.ts';
+} from '#lib/adapters/postgres/notification-listener.ts';
+import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import { openTcpGate, type TcpGate } from '../support/http-tcp-gate.ts';
 import { trustingFeed } from '../support/naive/change-feed.ts';
 import { createDatabase, dropDatabase } from '../support/postgres-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PurchaseReference } from '#lib/domain/purchase.ts';
+import type { PurchaseReference } from '#lib/domain/purchases/purchase.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import { aPurchase, newPurchaseId, signIn } from './account-examples.ts';
 import { raceClaims, raceRecordBesideCreation } from './account-races.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { WAYS_TO_MOVE, type SessionRequest } from '#lib/domain/challenge.ts';
-import type { Redeemed } from '#lib/domain/ports/sign-ins.ts';
+import { WAYS_TO_MOVE, type SessionRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import { signIn } from './account-examples.ts';

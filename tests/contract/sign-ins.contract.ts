@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Challenge, OpenRequest } from '#lib/domain/challenge.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { OpenBacking } from '../support/backing.ts';
 import {
 	ada,

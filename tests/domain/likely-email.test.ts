@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyEmail } from '#lib/domain/likely-email.ts';
+import { likelyEmail } from '#lib/domain/sign-in/likely-email.ts';
 
 const of = (domain: string): string | null => likelyEmail(`ada.b@${domain}`);
 

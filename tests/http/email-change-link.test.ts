@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { OTP_LENGTH, sanitizeCode } from '#lib/domain/code.ts';
+import { OTP_LENGTH, sanitizeCode } from '#lib/domain/sign-in/code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formsOf, openBrowser, textOf, type Browser } from '../support/http-browser.ts';
 import {

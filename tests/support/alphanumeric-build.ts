@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, isFresh, SOURCES } from '../../scripts/fresh-build.ts';
-import type { CodeShape } from '#lib/domain/code.ts';
+import type { CodeShape } from '#lib/domain/sign-in/code.ts';
 import { plantRoutes } from './planted-routes.ts';
 import { projectRoot } from './scratch-copy.ts';
 

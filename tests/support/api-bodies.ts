@@ -3,7 +3,7 @@ import type {
 	JsonSchema,
 	OperationObject,
 	Parameter
-} from '#lib/adapters/web/api/openapi-document.ts';
+} from '#lib/adapters/web/api/openapi/types.ts';
 import { JSON_TYPE } from './api-document.ts';
 
 const HOSTILE = [

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { HeaderObject, ResponseObject } from '#lib/adapters/web/api/openapi-document.ts';
+import type { HeaderObject, ResponseObject } from '#lib/adapters/web/api/openapi/types.ts';
 import {
 	apiDocument,
 	documentedOperations,

@@ -4,8 +4,8 @@ import type {
 	OpenApiDocument,
 	OperationObject,
 	ResponseObject
-} from '#lib/adapters/web/api/openapi-document.ts';
-import { openApiDocument } from '#lib/adapters/web/api/openapi.ts';
+} from '#lib/adapters/web/api/openapi/types.ts';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 
 /** The document as a server of the tests gives it, with everything that may be in it. */
 export const apiDocument: OpenApiDocument = openApiDocument({

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { databaseClock } from '#lib/adapters/postgres/database-clock.ts';
-import { askTime } from '#lib/adapters/postgres/pulse.ts';
+import { askTime } from '#lib/adapters/postgres/notification-listener.ts';
 
 // A process of its own that asks a database for the time and says what it made of it. Prints the
 // clock's and the machine's time, both from the time the kernel tells, in milliseconds.

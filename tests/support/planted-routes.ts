@@ -9,7 +9,7 @@ export const PLANTED_HEADERS = '/api/auth/planted-headers';
 export const REACHED = 'a planted function was reached by';
 
 const remote = `import { command, form, getRequestEvent, query } from '$app/server';
-import { requireUser } from '#lib/adapters/web/require-user.ts';
+import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
 
 const reached = (): string => \`${REACHED} \${getRequestEvent().locals.user?.email ?? 'nobody'}\`;
 
@@ -24,7 +24,7 @@ export const send = form(() => reached());
 `;
 
 const page = `<script lang="ts">
-	import FormToken from '#lib/ui/FormToken.svelte';
+	import FormToken from '#lib/ui/forms/FormToken.svelte';
 	import { change, follow, read, readMany, readOwn, send } from './planted.remote.ts';
 
 	const kinds = [change, follow, read, readMany, readOwn].length;

@@ -1,7 +1,7 @@
-import type { Challenge, OpenRequest } from '#lib/domain/challenge.ts';
-import { challengeState } from '#lib/domain/challenge.ts';
-import type { EmailChange } from '#lib/domain/ports/email-changes.ts';
-import type { FoundDeleted, Redeemed } from '#lib/domain/ports/sign-ins.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import { challengeState } from '#lib/domain/sign-in/challenge.ts';
+import type { EmailChange } from '#lib/domain/email-change/email-changes.ts';
+import type { FoundDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { signIn } from '../contract/account-examples.ts';
 import { accountOf, aChange, completing } from '../contract/email-change-races.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import { challengeState, type Challenge } from '#lib/domain/challenge.ts';
+import { challengeState, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import type { Redemption } from '#lib/domain/ports/sign-ins.ts';
+import type { Redemption } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import { naiveChallenges } from './naive/challenges.ts';
 import { consumeAndRecreate } from './naive/consume-and-recreate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublic } from '#lib/adapters/web/access.ts';
+import { isPublic } from '#lib/adapters/web/security/public-routes.ts';
 
 describe('what a stranger may open', () => {
 	test.each([

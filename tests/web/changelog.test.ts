@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseChangelog } from '#lib/adapters/web/changelog.ts';
+import { parseChangelog } from '#lib/adapters/web/pages/changelog.ts';
 
 const text = `# Changelog
 

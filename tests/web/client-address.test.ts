@@ -5,8 +5,8 @@ import {
 	limitKey,
 	UNKNOWN_ADDRESS,
 	type AddressSource
-} from '#lib/adapters/web/client-address.ts';
-import { describeTrust } from '#lib/adapters/web/describe-trust.ts';
+} from '#lib/adapters/web/limits/client-address.ts';
+import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 
 const clientAddress = (source: AddressSource, trusted: TrustedProxies): string =>

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '#lib/adapters/web/api/openapi.ts';
-import { apiReference, operationId } from '#lib/adapters/web/docs/api-reference.ts';
-import { curlCommand } from '#lib/adapters/web/docs/curl.ts';
-import { errorMeanings } from '#lib/adapters/web/docs/error-meanings.ts';
-import { fieldsOf, typeOf } from '#lib/adapters/web/docs/schema-words.ts';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { apiReference, operationId } from '#lib/adapters/web/api/reference/api-reference.ts';
+import { curlCommand } from '#lib/adapters/web/api/reference/curl.ts';
+import { errorMeanings } from '#lib/adapters/web/api/reference/error-meanings.ts';
+import { fieldsOf, typeOf } from '#lib/adapters/web/api/reference/schema-words.ts';
 import { inline } from '#lib/ui/docs/inline.ts';
 import { projectRoot } from '../support/scratch-copy.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { freshness, type SeenSession } from '#lib/adapters/web/freshness.ts';
+import { freshness, type SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
-import type { StoreChange } from '#lib/domain/ports/change-feed.ts';
+import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
 import { expect, test } from 'vitest';
-import { inOrder } from '#lib/adapters/web/handle/in-order.ts';
+import { inOrder } from '#lib/adapters/web/pipeline/compose-handles.ts';
 
 const event = {} as RequestEvent;
 

@@ -1,13 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { edgeErrors } from '#lib/adapters/web/api-error.ts';
-import type { JsonSchema } from '#lib/adapters/web/api/openapi-document.ts';
-import { openApiDocument } from '#lib/adapters/web/api/openapi.ts';
+import { edgeErrors } from '#lib/adapters/web/errors/http-errors.ts';
+import type { JsonSchema } from '#lib/adapters/web/api/openapi/types.ts';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 import type { DocumentConfig } from '#lib/adapters/web/api/operation.ts';
-import { operations } from '#lib/adapters/web/api/operations.ts';
+import { operations } from '#lib/adapters/web/api/operations/all.ts';
 import { errorShape } from '#lib/adapters/web/api/shapes.ts';
-import { tags } from '#lib/adapters/web/api/tags.ts';
-import { outcomes } from '#lib/adapters/web/outcome.ts';
+import { tags } from '#lib/adapters/web/api/openapi/tags.ts';
+import { outcomes } from '#lib/adapters/web/errors/outcome.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
 	apiDocument,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { RestoreToken } from '#lib/domain/secret.ts';
-import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/outcome.ts';
+import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outcome.ts';
 
 const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },

@@ -3,13 +3,13 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { fingerprinter } from '#lib/adapters/web/fingerprint.ts';
+import { fingerprinter } from '#lib/adapters/web/limits/fingerprint.ts';
 import {
 	rateLimiter,
 	type RateLimiter,
 	type RateLimiterOptions
-} from '#lib/adapters/web/rate-limit.ts';
-import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/request-limits.ts';
+} from '#lib/adapters/web/limits/limiter.ts';
+import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/limits/request-limits.ts';
 import { cachedLimiter, fixedWindowLimiter } from '../support/naive/rate-limit.ts';
 
 type Make = (options: RateLimiterOptions) => RateLimiter;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isApiPath, mayTrustCache, REMOTE_ROUTE } from '#lib/adapters/web/access.ts';
+import {
+	isApiPath,
+	mayTrustCache,
+	REMOTE_ROUTE
+} from '#lib/adapters/web/security/public-routes.ts';
 import { requestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
 
 const SITE = 'https://auth.example';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SeenSession } from '#lib/adapters/web/freshness.ts';
-import { sessionMemory } from '#lib/adapters/web/session-memory.ts';
+import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
+import { sessionMemory } from '#lib/adapters/web/sessions/process-cache.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { aSession, aUser } from '../support/builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameForm, sureForm } from '#lib/adapters/web/schemas.ts';
+import { nameForm, sureForm } from '#lib/adapters/web/forms/schemas.ts';
 import { doneIn, settingsAfter } from '#lib/adapters/web/settings/done.ts';
 import { messages } from '#lib/messages/messages.ts';
 

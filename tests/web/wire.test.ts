@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wireSession, wireSignedIn, wireUser } from '#lib/adapters/web/wire.ts';
+import { wireSession, wireSignedIn, wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { aSession, aUser } from '../support/builders.ts';
 
 const [user, session] = [aUser(), aSession()];

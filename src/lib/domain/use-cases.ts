@@ -1,15 +1,18 @@
-import { makeCancelEmailChange, type CancelEmailChange } from './use-cases/cancel-email-change.ts';
-import { makeChangeEmail, type ChangeEmail } from './use-cases/change-email.ts';
-import { makeCheckCode, type CheckCode } from './use-cases/check-code.ts';
+import {
+	makeCancelEmailChange,
+	type CancelEmailChange
+} from './email-change/cancel-email-change.ts';
+import { makeChangeEmail, type ChangeEmail } from './email-change/change-email.ts';
+import { makeCheckCode, type CheckCode } from './sign-in/check-code.ts';
 import {
 	makeConfirmEmailChange,
 	type ConfirmEmailChange
-} from './use-cases/confirm-email-change.ts';
-import { makeDeleteAccount, type DeleteAccount } from './use-cases/delete-account.ts';
-import { makeEndSession, type EndSession } from './use-cases/end-session.ts';
-import { makeGrantConsent, type GrantConsent } from './use-cases/grant-consent.ts';
-import { makeManageSessions, type ManageSessions } from './use-cases/manage-sessions.ts';
-import { makePruneThrottle, type PruneThrottle } from './use-cases/prune-throttle.ts';
+} from './email-change/confirm-email-change.ts';
+import { makeDeleteAccount, type DeleteAccount } from './account/delete-account.ts';
+import { makeEndSession, type EndSession } from './sessions/end-session.ts';
+import { makeGrantConsent, type GrantConsent } from './consent/grant-consent.ts';
+import { makeManageSessions, type ManageSessions } from './sessions/manage-sessions.ts';
+import { makePruneThrottle, type PruneThrottle } from './limits/prune-throttle.ts';
 import {
 	makeBeginPurchase,
 	makeClaimPurchase,
@@ -20,36 +23,32 @@ import {
 	type PurchaseDeps,
 	type ReadPurchase,
 	type RecordPurchase
-} from './use-cases/purchases.ts';
-import { makePurgeAccounts, type PurgeAccounts } from './use-cases/purge-accounts.ts';
+} from './purchases/claim-purchases.ts';
+import { makePurgeAccounts, type PurgeAccounts } from './account/purge-accounts.ts';
 import {
 	makeReadChangeLink,
 	makeReadEmailChange,
 	type ReadChangeLink,
 	type ReadEmailChange
-} from './use-cases/read-email-change.ts';
-import { makeReadPendingCode, type ReadPendingCode } from './use-cases/read-pending-code.ts';
-import { makeReadSession, type ReadSession } from './use-cases/read-session.ts';
-import {
-	makeRequestCode,
-	type RequestCode,
-	type RequestCodeDeps
-} from './use-cases/request-code.ts';
+} from './email-change/read-email-change.ts';
+import { makeReadPendingCode, type ReadPendingCode } from './sign-in/read-pending-code.ts';
+import { makeReadSession, type ReadSession } from './sessions/read-session.ts';
+import { makeRequestCode, type RequestCode, type RequestCodeDeps } from './sign-in/request-code.ts';
 import {
 	makeRequestEmailChange,
 	type RequestEmailChange,
 	type RequestEmailChangeDeps
-} from './use-cases/request-email-change.ts';
+} from './email-change/request-email-change.ts';
 import {
 	makeReadLeave,
 	makeRestoreAccount,
 	type ReadLeave,
 	type RestoreAccount
-} from './use-cases/restore-account.ts';
-import { makeUpdateProfile, type UpdateProfile } from './use-cases/update-profile.ts';
-import { makeUserCreated } from './use-cases/user-created.ts';
-import { makeVerifyCode, type VerifyCode } from './use-cases/verify-code.ts';
-import { makeVerifyEmail, type VerifyEmail } from './use-cases/verify-email.ts';
+} from './account/restore-account.ts';
+import { makeUpdateProfile, type UpdateProfile } from './account/update-profile.ts';
+import { makeUserCreated } from './sign-in/user-created.ts';
+import { makeVerifyCode, type VerifyCode } from './sign-in/verify-code.ts';
+import { makeVerifyEmail, type VerifyEmail } from './sign-in/verify-email.ts';
 import type { Stores } from './ports/stores.ts';
 
 /** Everything that can be asked of Postern, by whatever way a request comes in. */

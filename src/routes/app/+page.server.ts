@@ -1,4 +1,4 @@
-import { requireUser } from '#lib/adapters/web/require-user.ts';
+import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = (event) => {

@@ -1,14 +1,19 @@
-import { agree, loadConsent } from '#lib/adapters/web/settings/consent.ts';
-import { deleteAccount, loadDeletion } from '#lib/adapters/web/settings/deletion.ts';
+import { agree, loadConsent } from '#lib/adapters/web/consent/settings-section.ts';
+import { deleteAccount, loadDeletion } from '#lib/adapters/web/account/deletion-section.ts';
 import { doneIn } from '#lib/adapters/web/settings/done.ts';
-import { cancelChange, loadEmail, prove, request } from '#lib/adapters/web/settings/email.ts';
-import { loadProfile, saveProfile } from '#lib/adapters/web/settings/profile.ts';
+import {
+	cancelChange,
+	loadEmail,
+	prove,
+	request
+} from '#lib/adapters/web/email-change/settings-section.ts';
+import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
 import {
 	endAll,
 	endOthers,
 	endSession,
 	loadSessions
-} from '#lib/adapters/web/settings/sessions.ts';
+} from '#lib/adapters/web/sessions/settings-section.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async (event) => {

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
-import { sqlAccounts } from '#lib/adapters/sql/accounts.ts';
+import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Accounts } from '#lib/domain/ports/accounts.ts';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
 
 /** Looks first and writes what it then takes to be so, one statement after the other. */
 export const naiveAccounts = (sql: Sql): Accounts => {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { toChallenge } from '#lib/adapters/sql/challenge-rows.ts';
-import { sqlChallenges } from '#lib/adapters/sql/challenges.ts';
-import type { Challenges } from '#lib/domain/ports/challenges.ts';
+import { toChallenge } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import { sqlChallenges } from '#lib/adapters/sql/sign-in/challenges.ts';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 
 /** Counts by reading, adding in the program, and writing back: the last one to write wins. */
 export const naiveChallenges = (sql: Sql): Challenges => {

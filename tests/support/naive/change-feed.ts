@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
+import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 
 /** Passes on what it hears and never asks itself whether it still hears anything. */
 export const trustingFeed = (feed: ChangeFeed, since: Date): ChangeFeed => ({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Consents } from '#lib/domain/ports/consents.ts';
+import type { Consents } from '#lib/domain/consent/consents.ts';
 
 /** Looks whether there is data with a time, then for the account, then writes. */
 export const naiveConsents = ({ db, tables, ask }: Sql): Consents => {

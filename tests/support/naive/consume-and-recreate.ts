@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { toChallenge } from '#lib/adapters/sql/challenge-rows.ts';
+import { toChallenge } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Challenge } from '#lib/domain/challenge.ts';
-import type { Challenges } from '#lib/domain/ports/challenges.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 
 /**
  * Takes the code away to compare it and puts it back when the guess was wrong. No code works

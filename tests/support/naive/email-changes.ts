@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { toRow } from '#lib/adapters/sql/challenge-rows.ts';
-import { sqlEmailChanges } from '#lib/adapters/sql/email-changes.ts';
+import { toRow } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { EmailChanges } from '#lib/domain/ports/email-changes.ts';
+import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 
 /** Looks which changes wait, then replaces those; looks whether an address is free, then takes it. */
 export const naiveEmailChanges = (sql: Sql): EmailChanges => {

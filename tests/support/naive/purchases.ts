@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { sqlPurchases } from '#lib/adapters/sql/purchases.ts';
+import { sqlPurchases } from '#lib/adapters/sql/purchases/purchases.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Purchases } from '#lib/domain/ports/purchases.ts';
+import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 
 /** Looks for the account, then keeps the purchase; looks whose it is, then claims it. */
 export const naivePurchases = (sql: Sql): Purchases => {

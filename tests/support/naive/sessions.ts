@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
 import { sessionColumns } from '#lib/adapters/sql/rows.ts';
-import { sqlSessions } from '#lib/adapters/sql/sessions.ts';
+import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { Sessions } from '#lib/domain/ports/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 
 /**
  * Reads whether the session is due, then refreshes it whatever happened since; reads which sessions

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { sessionColumns, userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import type { SignIns } from '#lib/domain/ports/sign-ins.ts';
-import type { NewAccount, User } from '#lib/domain/user.ts';
+import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { NewAccount, User } from '#lib/domain/account/user.ts';
 
 /** Looks whether the code is there, then uses it; looks whether there is an account, then makes one. */
 export const naiveSignIns = ({ db, tables, ask }: Sql): SignIns => {

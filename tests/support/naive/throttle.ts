@@ -1,6 +1,6 @@
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { sqlThrottle } from '#lib/adapters/sql/throttle.ts';
-import type { Throttle } from '#lib/domain/ports/throttle.ts';
+import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
 /** Counts what it reads, then writes one more; and adds up failures in the program. */

@@ -1,6 +1,6 @@
-import { WAYS_IN, type Challenge } from '#lib/domain/challenge.ts';
-import type { User } from '#lib/domain/user.ts';
-import type { Accounts } from '#lib/domain/ports/accounts.ts';
+import { WAYS_IN, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 import { endSessions } from './void.ts';
 

@@ -1,5 +1,5 @@
-import type { Challenge } from '#lib/domain/challenge.ts';
-import type { Challenges } from '#lib/domain/ports/challenges.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 import { constrain, copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
 
 /** Nothing here waits between reading and writing, so every method is atomic as it stands. */

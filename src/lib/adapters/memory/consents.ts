@@ -1,4 +1,4 @@
-import type { Consents } from '#lib/domain/ports/consents.ts';
+import type { Consents } from '#lib/domain/consent/consents.ts';
 import { copy, type MemoryTables } from './tables.ts';
 
 export const memoryConsents = ({ users, userData }: MemoryTables): Consents => ({

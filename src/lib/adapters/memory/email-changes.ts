@@ -1,6 +1,6 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { EmailChanges } from '#lib/domain/ports/email-changes.ts';
+import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 import { toUser } from './rows.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 import { endSessions, voidChanges, voidCodes } from './void.ts';

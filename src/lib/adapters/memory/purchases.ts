@@ -1,4 +1,4 @@
-import type { Purchases } from '#lib/domain/ports/purchases.ts';
+import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import { constrain, copy, firstOf, type MemoryTables } from './tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({

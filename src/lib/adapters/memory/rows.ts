@@ -1,5 +1,5 @@
-import type { Session } from '#lib/domain/session.ts';
-import type { User } from '#lib/domain/user.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
+import type { User } from '#lib/domain/account/user.ts';
 import { copy, type SessionRow, type UserRow } from './tables.ts';
 
 export const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);

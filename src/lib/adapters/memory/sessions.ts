@@ -1,4 +1,4 @@
-import type { Sessions } from '#lib/domain/ports/sessions.ts';
+import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { toSession, toUser } from './rows.ts';
 import { copy, firstOf, type MemoryTables } from './tables.ts';
 import { endSession, endSessions, voidCodes } from './void.ts';

@@ -1,5 +1,5 @@
-import type { Challenge } from '#lib/domain/challenge.ts';
-import type { Redemption, SignIns } from '#lib/domain/ports/sign-ins.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { toSession, toUser } from './rows.ts';
 import {
 	constrain,

@@ -1,9 +1,9 @@
-import type { Challenge } from '#lib/domain/challenge.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { Purchase } from '#lib/domain/purchase.ts';
+import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Session } from '#lib/domain/session.ts';
-import type { User, UserData } from '#lib/domain/user.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
+import type { User, UserData } from '#lib/domain/account/user.ts';
 
 export interface ThrottleRow {
 	/** A mailbox for its sends, an email address for its wrong guesses; often they are the same text. */

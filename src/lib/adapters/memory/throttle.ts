@@ -1,5 +1,5 @@
-import { mailboxOf } from '#lib/domain/mailbox.ts';
-import type { Throttle } from '#lib/domain/ports/throttle.ts';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
 

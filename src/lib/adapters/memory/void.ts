@@ -1,4 +1,9 @@
-import { WAYS_IN, WAYS_TO_MOVE, type Challenge, type Purpose } from '#lib/domain/challenge.ts';
+import {
+	WAYS_IN,
+	WAYS_TO_MOVE,
+	type Challenge,
+	type Purpose
+} from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { MemoryTables } from './tables.ts';

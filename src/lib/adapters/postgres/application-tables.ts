@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId, UserId } from '#lib/domain/ids.ts';
-import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchase.ts';
+import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchases/purchase.ts';
 import { user } from './auth-tables.ts';
 import { instant } from './instant.ts';
 

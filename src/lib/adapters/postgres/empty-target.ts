@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres';
-import type { TableLayout } from '../sql/copy-tables.ts';
+import type { TableLayout } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { Refused } from '../sql/refused.ts';
 
 /** UTF-8 is the one encoding that holds whatever SQLite holds. */

@@ -1,5 +1,11 @@
 import type { TransactionSql } from 'postgres';
-import type { ColumnLayout, CopyTarget, Plain, PlainRow, TableLayout } from '../sql/copy-tables.ts';
+import type {
+	ColumnLayout,
+	CopyTarget,
+	Plain,
+	PlainRow,
+	TableLayout
+} from '#lib/adapters/sql/copy/copy-tables.ts';
 import { Refused } from '../sql/refused.ts';
 import { storeFault } from '../sql/sql.ts';
 import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';

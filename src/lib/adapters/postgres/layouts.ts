@@ -1,5 +1,5 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
-import type { ColumnLayout, TableLayout } from '../sql/copy-tables.ts';
+import type { ColumnLayout, TableLayout } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { tables } from './schema.ts';
 
 /** Every table, each after the tables it refers to. */

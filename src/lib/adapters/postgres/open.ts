@@ -4,7 +4,7 @@ import { connectorTo } from './connect.ts';
 import { databaseClock } from './database-clock.ts';
 import { migratePostgres, type MigrateOptions } from './migrate.ts';
 import { connectionOptions, openPool } from './pool.ts';
-import { askTime, startPulse } from './pulse.ts';
+import { askTime, startPulse } from './notification-listener.ts';
 import { tables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 

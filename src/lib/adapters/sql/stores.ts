@@ -1,15 +1,15 @@
 import type { Storage } from '#lib/domain/ports/storage.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
-import { sqlAccounts } from './accounts.ts';
-import { sqlChallenges } from './challenges.ts';
-import { sqlConsents } from './consents.ts';
-import { sqlEmailChanges } from './email-changes.ts';
-import { sqlPurchases } from './purchases.ts';
-import { sqlSessions } from './sessions.ts';
-import { sqlSignIns } from './sign-ins.ts';
+import { sqlAccounts } from './account/accounts.ts';
+import { sqlChallenges } from './sign-in/challenges.ts';
+import { sqlConsents } from './consent/consents.ts';
+import { sqlEmailChanges } from './email-change/email-changes.ts';
+import { sqlPurchases } from './purchases/purchases.ts';
+import { sqlSessions } from './sessions/sessions.ts';
+import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
 import { sqlTaskRuns } from './task-runs.ts';
-import { sqlThrottle } from './throttle.ts';
+import { sqlThrottle } from './limits/throttle.ts';
 
 /** All repositories over one open database, their statements prepared. */
 export const sqlStores = (sql: Sql): Stores => ({

@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Binding, Purpose } from '#lib/domain/challenge.ts';
+import type { Binding, Purpose } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';

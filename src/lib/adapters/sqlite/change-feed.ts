@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ChangeFeed, UnbrokenSince } from '#lib/domain/ports/change-feed.ts';
+import type { ChangeFeed, UnbrokenSince } from '#lib/domain/sessions/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
 /**

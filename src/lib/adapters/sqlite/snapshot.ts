@@ -1,5 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import type { ColumnLayout, CopySource, Plain, PlainRow, TableLayout } from '../sql/copy-tables.ts';
+import type {
+	ColumnLayout,
+	CopySource,
+	Plain,
+	PlainRow,
+	TableLayout
+} from '#lib/adapters/sql/copy/copy-tables.ts';
 import { pendingMigrations, shippedMigrations } from '../sql/migrations.ts';
 import { Refused } from '../sql/refused.ts';
 import { openReadOnly, tableNames } from './read-only.ts';

@@ -1,17 +1,17 @@
 import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
-import type { ChangeFeed } from '#lib/domain/ports/change-feed.ts';
+import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
-import { clientAddressReader, type AddressSource } from './client-address.ts';
-import { freshness, type Freshness, type Monotonic } from './freshness.ts';
+import { clientAddressReader, type AddressSource } from './limits/client-address.ts';
+import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
-import { requestLimits, type RequestLimits } from './request-limits.ts';
-import { sessionCache, type CacheReader, type SessionCache } from './session-cache.ts';
-import { pendingConsents, type PendingConsents } from './sign-in/consent-cookie.ts';
-import { sessionMemory, type SessionMemory } from './session-memory.ts';
+import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
+import { sessionCache, type CacheReader, type SessionCache } from './sessions/cookie-cache.ts';
+import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
+import { sessionMemory, type SessionMemory } from './sessions/process-cache.ts';
 
 /** What the edge needs beside the use-cases; made once per process. */
 export interface WebTools {

@@ -1,12 +1,12 @@
-import type { Accounts } from './accounts.ts';
-import type { Challenges } from './challenges.ts';
-import type { Consents } from './consents.ts';
-import type { EmailChanges } from './email-changes.ts';
-import type { Purchases } from './purchases.ts';
-import type { Sessions } from './sessions.ts';
-import type { SignIns } from './sign-ins.ts';
+import type { Accounts } from '../account/accounts.ts';
+import type { Challenges } from '../sign-in/challenges.ts';
+import type { Consents } from '../consent/consents.ts';
+import type { EmailChanges } from '../email-change/email-changes.ts';
+import type { Purchases } from '../purchases/purchases.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { TaskRuns } from './task-runs.ts';
-import type { Throttle } from './throttle.ts';
+import type { Throttle } from '../limits/throttle.ts';
 
 /** Everything one storage keeps. */
 export interface Stores {

@@ -1,4 +1,4 @@
-import { parseChangelog } from '#lib/adapters/web/changelog.ts';
+import { parseChangelog } from '#lib/adapters/web/pages/changelog.ts';
 import source from '../../../../CHANGELOG.md?raw';
 import type { PageServerLoad } from './$types';
 

@@ -1,8 +1,8 @@
 import { redirect } from '@sveltejs/kit';
-import { postedFields } from '#lib/adapters/web/posted-form.ts';
-import { safePath } from '#lib/adapters/web/safe-path.ts';
-import { setTheme } from '#lib/adapters/web/theme-cookie.ts';
-import { parseTheme } from '#lib/ui/theme.ts';
+import { postedFields } from '#lib/adapters/web/forms/posted-form.ts';
+import { safePath } from '#lib/adapters/web/security/safe-path.ts';
+import { setTheme } from '#lib/adapters/web/pages/theme-cookie.ts';
+import { parseTheme } from '#lib/ui/layout/theme.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 /** There is nothing to see: the switch is at the foot of every page. */

@@ -1,4 +1,4 @@
-import { edgeError } from '#lib/adapters/web/api-error.ts';
+import { edgeError } from '#lib/adapters/web/errors/http-errors.ts';
 import type { RequestHandler } from './$types';
 
 /** Unknown API paths, for somebody signed in; strangers got 401 before. */

@@ -1,5 +1,5 @@
-import { hello } from '#lib/adapters/web/api/service.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { hello } from '#lib/adapters/web/api/operations/service.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 /** An example of an endpoint of your own: it is protected because it is not on the public list. */

@@ -1,5 +1,5 @@
-import { grantConsent } from '#lib/adapters/web/api/account.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { grantConsent } from '#lib/adapters/web/api/operations/account.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 /** The call itself is the consent. */

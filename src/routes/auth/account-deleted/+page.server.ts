@@ -1,9 +1,9 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { deviceOf } from '#lib/adapters/web/device.ts';
-import { openSession } from '#lib/adapters/web/open-session.ts';
-import { outcomeOf } from '#lib/adapters/web/outcome.ts';
-import { record } from '#lib/adapters/web/record.ts';
-import { DEFAULT_DESTINATION } from '#lib/adapters/web/safe-path.ts';
+import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
+import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
+import { record } from '#lib/adapters/web/pipeline/log-event.ts';
+import { DEFAULT_DESTINATION } from '#lib/adapters/web/security/safe-path.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app, authCookies, user } }) => {

@@ -1,5 +1,5 @@
 import { redirect } from '@sveltejs/kit';
-import { signOut } from '#lib/adapters/web/sign-out.ts';
+import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => {

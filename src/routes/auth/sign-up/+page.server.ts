@@ -1,4 +1,4 @@
-import { codeFlowActions, loadCodeFlow } from '#lib/adapters/web/code-flow.ts';
+import { codeFlowActions, loadCodeFlow } from '#lib/adapters/web/sign-in/code-flow.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCodeFlow('sign-up');

@@ -1,4 +1,7 @@
-import { loadVerifyEmail, verifyEmailActions } from '#lib/adapters/web/verify-email.ts';
+import {
+	loadVerifyEmail,
+	verifyEmailActions
+} from '#lib/adapters/web/email-change/confirm-link.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadVerifyEmail;

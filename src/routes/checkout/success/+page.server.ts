@@ -1,4 +1,4 @@
-import { checkoutActions, loadCheckout } from '#lib/adapters/web/checkout.ts';
+import { checkoutActions, loadCheckout } from '#lib/adapters/web/purchases/checkout.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCheckout;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codeInput } from '#lib/domain/code.ts';
+import { codeInput } from '#lib/domain/sign-in/code.ts';
 
 const LONGEST_NAME = 200;
 const LONGEST_IMAGE = 2048;

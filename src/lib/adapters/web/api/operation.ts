@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { Result } from '#lib/domain/result.ts';
-import type { Session } from '#lib/domain/session.ts';
-import type { User } from '#lib/domain/user.ts';
-import type { EdgeError } from '../api-error.ts';
-import type { Tag } from './tags.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import type { EdgeError } from '../errors/http-errors.ts';
+import type { Tag } from './openapi/tags.ts';
 
 /** Everything a call can be refused with: by the domain, or by the edge itself. */
 export type ApiError = DomainError | EdgeError;

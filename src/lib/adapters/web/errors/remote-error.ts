@@ -1,4 +1,4 @@
-import { edgeErrors, type EdgeErrorCode } from '../api-error.ts';
+import { edgeErrors, type EdgeErrorCode } from './http-errors.ts';
 
 /** An error in the form that the framework's client of remote functions reads. */
 export const remoteError = (error: EdgeErrorCode): Response => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { limitKey, networkPrefix } from '../client-address.ts';
+import { limitKey, networkPrefix } from './client-address.ts';
 import { arrivingBody, drop, slowestOf, stalledFor, type ArrivingBody } from './arriving-body.ts';
 
 export interface BodyPlacesOptions {

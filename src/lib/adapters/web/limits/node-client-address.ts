@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { TrustedProxies } from '#lib/config/proxies.ts';
-import { clientAddressReader } from '../client-address.ts';
+import { clientAddressReader } from './client-address.ts';
 
 /** Reads the address a request counts for before the framework sees it, by the same rules. */
 export const nodeClientAddress = (

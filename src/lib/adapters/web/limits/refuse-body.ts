@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../access.ts';
-import { TOO_MANY_REQUESTS } from '../api-error.ts';
+import { isApiPath } from '../security/public-routes.ts';
+import { TOO_MANY_REQUESTS } from '../errors/http-errors.ts';
 import { BODY_PATIENCE } from './body-places.ts';
 
 /** By then every body that its client has stopped sending was dropped. */

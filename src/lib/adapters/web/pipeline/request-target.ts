@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { isApiPath, REMOTE_ROUTE } from '../access.ts';
+import { isApiPath, REMOTE_ROUTE } from '../security/public-routes.ts';
 
 /** What a request is for. Every check in the hook decides by this. */
 export interface RequestTarget {

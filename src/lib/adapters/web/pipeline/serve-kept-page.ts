@@ -1,9 +1,9 @@
 import type { Cookies, RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
-import { AuthCookies } from '../cookies.ts';
-import { pageToken } from '../page-token.ts';
-import { KEPT_PAGES } from '../route-limits.ts';
-import { themeOf } from '../theme-cookie.ts';
+import { AuthCookies } from '../sessions/auth-cookies.ts';
+import { pageToken } from '../forms/page-token.ts';
+import { KEPT_PAGES } from '../limits/route-limits.ts';
+import { themeOf } from '../pages/theme-cookie.ts';
 import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
 
 const NONCE_BYTES = 16;

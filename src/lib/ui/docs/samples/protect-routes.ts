@@ -1,4 +1,4 @@
-export const endpoint = `import { requireUser } from '#lib/adapters/web/require-user.ts';
+export const endpoint = `import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
 import type { RequestHandler } from './$types';
 
 export const GET: RequestHandler = (event) => {
@@ -8,7 +8,7 @@ export const GET: RequestHandler = (event) => {
 `;
 
 export const remote = `import { getRequestEvent, query } from '$app/server';
-import { requireUser } from '#lib/adapters/web/require-user.ts';
+import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
 
 export const readNotes = query(() => {
 	const user = requireUser(getRequestEvent());

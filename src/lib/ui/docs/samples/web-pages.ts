@@ -1,5 +1,5 @@
 export const pageServer = `import { fail } from '@sveltejs/kit';
-import { requireUser } from '#lib/adapters/web/require-user.ts';
+import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = (event) => {
@@ -21,7 +21,7 @@ export const actions: Actions = {
 // A tag that ends a script is written in two parts, for tools that look for one in any text.
 export const page = `<script lang="ts">
 	import { enhance } from '$app/forms';
-	import FormToken from '#lib/ui/FormToken.svelte';
+	import FormToken from '#lib/ui/forms/FormToken.svelte';
 	import type { PageProps } from './$types';
 
 	const { data, form }: PageProps = $props();
@@ -38,8 +38,8 @@ export const page = `<script lang="ts">
 
 export const component = `<script lang="ts">
 	import { resolve } from '$app/paths';
-	import { account } from '#lib/ui/account.ts';
-	import ButtonForm from '#lib/ui/ButtonForm.svelte';
+	import { account } from '#lib/ui/account/account.ts';
+	import ButtonForm from '#lib/ui/forms/ButtonForm.svelte';
 </${'script'}>
 
 {#if account.isAuthenticated}

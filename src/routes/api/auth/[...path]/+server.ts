@@ -1,4 +1,4 @@
-import { edgeError } from '#lib/adapters/web/api-error.ts';
+import { edgeError } from '#lib/adapters/web/errors/http-errors.ts';
 import type { RequestHandler } from './$types';
 
 export const fallback: RequestHandler = () => edgeError('not_found');

@@ -1,6 +1,6 @@
-import { changeEmailByLink } from '#lib/adapters/web/api/email-change.ts';
-import { askForChange } from '#lib/adapters/web/email-change.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { changeEmailByLink } from '#lib/adapters/web/api/operations/email-change.ts';
+import { askForChange } from '#lib/adapters/web/email-change/request.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(changeEmailByLink, async (event, { body }) => {

@@ -1,6 +1,6 @@
-import { deleteUser } from '#lib/adapters/web/api/account.ts';
-import { deleteAccount } from '#lib/adapters/web/delete-account.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { deleteUser } from '#lib/adapters/web/api/operations/account.ts';
+import { deleteAccount } from '#lib/adapters/web/account/deletion.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(deleteUser, async (event) => {

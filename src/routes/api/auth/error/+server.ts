@@ -1,6 +1,6 @@
-import { showError } from '#lib/adapters/web/api/service.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { errorPage } from '#lib/adapters/web/plain-page.ts';
+import { showError } from '#lib/adapters/web/api/operations/service.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { errorPage } from '#lib/adapters/web/errors/plain-page.ts';
 
 export const GET = endpoint(showError, ({ url }) => errorPage(url.searchParams.get('error') ?? ''));
 

@@ -1,6 +1,6 @@
-import { getSession } from '#lib/adapters/web/api/session.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { wireSignedIn } from '#lib/adapters/web/wire.ts';
+import { getSession } from '#lib/adapters/web/api/operations/sessions.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { wireSignedIn } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const GET = endpoint(getSession, (_event, { session, user }) =>

@@ -1,6 +1,6 @@
-import { listSessions } from '#lib/adapters/web/api/session.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { wireSession } from '#lib/adapters/web/wire.ts';
+import { listSessions } from '#lib/adapters/web/api/operations/sessions.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { wireSession } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const GET = endpoint(listSessions, async (event, { user }) => {

@@ -1,5 +1,5 @@
-import { readOk } from '#lib/adapters/web/api/service.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { readOk } from '#lib/adapters/web/api/operations/service.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const GET = endpoint(readOk, () => ok({ ok: true }));

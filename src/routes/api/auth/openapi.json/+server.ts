@@ -1,6 +1,6 @@
-import { openApiDocument } from '#lib/adapters/web/api/openapi.ts';
-import { readDocument } from '#lib/adapters/web/api/service.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { readDocument } from '#lib/adapters/web/api/operations/service.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const GET = endpoint(readDocument, (event, { session }) => {

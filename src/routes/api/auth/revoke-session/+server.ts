@@ -1,6 +1,6 @@
-import { revokeSession } from '#lib/adapters/web/api/session.ts';
-import { endOne } from '#lib/adapters/web/end-sessions.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { revokeSession } from '#lib/adapters/web/api/operations/sessions.ts';
+import { endOne } from '#lib/adapters/web/sessions/end-sessions.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 /** The same answer for a handle that is unknown or somebody else's. */

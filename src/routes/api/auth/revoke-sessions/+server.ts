@@ -1,6 +1,6 @@
-import { revokeSessions } from '#lib/adapters/web/api/session.ts';
-import { endAll } from '#lib/adapters/web/end-sessions.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { revokeSessions } from '#lib/adapters/web/api/operations/sessions.ts';
+import { endAll } from '#lib/adapters/web/sessions/end-sessions.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(revokeSessions, async (event) => {

@@ -1,6 +1,6 @@
-import * as session from '#lib/adapters/web/api/session.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { signOut } from '#lib/adapters/web/sign-out.ts';
+import * as session from '#lib/adapters/web/api/operations/sessions.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(session.signOut, async (event) => {

@@ -1,6 +1,6 @@
-import { updateUser } from '#lib/adapters/web/api/account.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { showChanged } from '#lib/adapters/web/held-session.ts';
+import { updateUser } from '#lib/adapters/web/api/operations/account.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { showChanged } from '#lib/adapters/web/sessions/session-response.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(updateUser, async (event, { body: { name, image, email }, user }) => {

@@ -1,5 +1,5 @@
-import { openChangeLink } from '#lib/adapters/web/api/email-change.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
+import { openChangeLink } from '#lib/adapters/web/api/operations/email-change.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 
 const LANDING = '/auth/verify-email';
 

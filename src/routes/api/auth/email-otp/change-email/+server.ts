@@ -1,7 +1,7 @@
-import { changeEmailByCode } from '#lib/adapters/web/api/email-change.ts';
-import { confirmer, moved } from '#lib/adapters/web/email-change.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { recordOutcome } from '#lib/adapters/web/record.ts';
+import { changeEmailByCode } from '#lib/adapters/web/api/operations/email-change.ts';
+import { confirmer, moved } from '#lib/adapters/web/email-change/request.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {

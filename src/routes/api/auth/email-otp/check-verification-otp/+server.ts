@@ -1,7 +1,7 @@
-import { checkCode } from '#lib/adapters/web/api/sign-in.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { purposeOf } from '#lib/adapters/web/otp-type.ts';
-import { recordOutcome } from '#lib/adapters/web/record.ts';
+import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { purposeOf } from '#lib/adapters/web/sign-in/otp-type.ts';
+import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(checkCode, async (event, { body: { email, type, otp } }) => {

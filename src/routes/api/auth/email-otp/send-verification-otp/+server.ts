@@ -1,9 +1,9 @@
-import { sendCode } from '#lib/adapters/web/api/sign-in.ts';
-import { boundBrowser } from '#lib/adapters/web/bound-browser.ts';
-import { deviceOf } from '#lib/adapters/web/device.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { purposeOf } from '#lib/adapters/web/otp-type.ts';
-import { recordOutcome } from '#lib/adapters/web/record.ts';
+import { sendCode } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { boundBrowser } from '#lib/adapters/web/sign-in/browser-binding.ts';
+import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { purposeOf } from '#lib/adapters/web/sign-in/otp-type.ts';
+import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(sendCode, async (event, { body: { email, type = 'sign-in' } }) => {

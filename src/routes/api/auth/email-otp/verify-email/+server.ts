@@ -1,7 +1,7 @@
-import { verifyEmail } from '#lib/adapters/web/api/sign-in.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { wireUser } from '#lib/adapters/web/wire.ts';
+import { verifyEmail } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(verifyEmail, async (event, { body: { email, otp } }) => {

@@ -1,9 +1,9 @@
-import { signIn } from '#lib/adapters/web/api/sign-in.ts';
-import { deviceOf } from '#lib/adapters/web/device.ts';
-import { endpoint, onlyMethods } from '#lib/adapters/web/endpoint.ts';
-import { openSession } from '#lib/adapters/web/open-session.ts';
-import { recordOutcome } from '#lib/adapters/web/record.ts';
-import { wireUser } from '#lib/adapters/web/wire.ts';
+import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(signIn, async (event, { body }) => {

@@ -1,0 +1,100 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { purge } from './purge.ts';
+import { userColumns } from '../rows.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { endSessions, voidCodes } from '../sessions/revocation.ts';
+
+export const sqlAccounts = ({ db, tables, ask, atomic, skipLocked }: Sql): Accounts => {
+	const { user, userData, verification } = tables;
+	const columns = userColumns(tables);
+
+	const find = db
+		.select({ user: columns, deletedAt: user.deletedAt })
+		.from(user)
+		.where(eq(user.email, sql.placeholder('email')))
+		.prepare('account_find');
+
+	const dataOf = db
+		.select()
+		.from(userData)
+		.where(eq(userData.userId, sql.placeholder('id')))
+		.prepare('account_data_of');
+
+	return {
+		find: async (email) => {
+			const [row] = await ask(() => find.execute({ email }));
+			return row ?? null;
+		},
+
+		confirmEmail: (challengeId) =>
+			atomic(function* (tx) {
+				const [consumed] = yield* rowsOf(
+					tx
+						.delete(verification)
+						.where(eq(verification.id, challengeId))
+						.returning({ email: verification.email })
+				);
+				if (consumed === undefined) return null;
+				const [found] = yield* rowsOf(
+					tx
+						.select(columns)
+						.from(user)
+						.where(and(eq(user.email, consumed.email), isNull(user.deletedAt)))
+				);
+				return found ?? null;
+			}),
+
+		update: async (id, { name, image }, now) => {
+			const change = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
+			const [row] = await ask(() =>
+				db
+					.update(user)
+					.set({ ...change, updatedAt: now })
+					.where(and(eq(user.id, id), isNull(user.deletedAt)))
+					.returning(columns)
+			);
+			return row ?? null;
+		},
+
+		dataOf: async (id) => {
+			const [row] = await ask(() => dataOf.execute({ id }));
+			return row ?? null;
+		},
+
+		delete: (id, now) => atomic((tx) => remove(tx, tables, id, now)),
+
+		purge: (deletedBefore, limit) =>
+			atomic((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
+	};
+};
+
+function* remove(
+	tx: Transaction,
+	tables: Tables,
+	id: UserId,
+	now: Date
+): Work<readonly SessionId[] | null> {
+	const { user } = tables;
+	for (;;) {
+		const [found] = yield* rowsOf(
+			tx
+				.select({ email: user.email })
+				.from(user)
+				.where(and(eq(user.id, id), isNull(user.deletedAt)))
+		);
+		if (found === undefined) return null;
+		yield* voidCodes(tx, tables, found.email);
+		const [deleted] = yield* rowsOf(
+			tx
+				.update(user)
+				.set({ deletedAt: now, updatedAt: now })
+				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt)))
+				.returning({ id: user.id })
+		);
+		// It moved or was deleted while its codes were waited for; looking again tells which.
+		if (deleted === undefined) continue;
+		return yield* endSessions(tx, tables, id, null);
+	}
+}

@@ -1,0 +1,58 @@
+import { and, inArray, lte, or } from 'drizzle-orm';
+import { WAYS_IN } from '#lib/domain/sign-in/challenge.ts';
+import { atMost } from '../rows.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+
+/** More than so many accounts have codes. */
+const ALL = 1_000_000;
+
+/** All of `accounts.purge`. */
+export function* purge(
+	tx: Transaction,
+	{ user, verification, authThrottle }: Tables,
+	skipLocked: Sql['skipLocked'],
+	deletedBefore: Date,
+	limit: number
+): Work<number> {
+	const dead = lte(user.deletedAt, deletedBefore);
+	const dying = yield* rowsOf(
+		tx
+			.select({ id: user.id, email: user.email })
+			.from(user)
+			.where(atMost(limit, user.id, dead, skipLocked, [user.deletedAt]))
+	);
+	if (dying.length === 0) return 0;
+
+	const emails = dying.map((one) => one.email);
+	const ids = dying.map((one) => one.id);
+	const theirs = or(
+		and(inArray(verification.purpose, [...WAYS_IN]), inArray(verification.email, emails)),
+		inArray(verification.binding, ids)
+	);
+	// Whoever spends a code holds it and then waits for the account, which is held here. So a code in
+	// use is passed by, not waited for, and its account stays for the next time.
+	yield tx
+		.delete(verification)
+		.where(atMost(ALL, verification.id, theirs, skipLocked))
+		.returning({ id: verification.id });
+	const inUse = yield* rowsOf(
+		tx
+			.select({ email: verification.email, binding: verification.binding })
+			.from(verification)
+			.where(theirs)
+	);
+	const free = dying.filter(
+		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
+	);
+	if (free.length === 0) return 0;
+
+	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
+	const gone = yield* rowsOf(
+		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
+	);
+	yield tx
+		.delete(authThrottle)
+		.where(inArray(authThrottle.email, freeEmails))
+		.returning({ email: authThrottle.email });
+	return gone.length;
+}

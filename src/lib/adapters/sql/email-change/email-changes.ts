@@ -1,0 +1,129 @@
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm';
+import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type {
+	AccountAt,
+	EmailChange,
+	EmailChanged,
+	EmailChanges
+} from '#lib/domain/email-change/email-changes.ts';
+import { toChallenge, toRow } from '../sign-in/challenge-rows.ts';
+import { userColumns } from '../rows.ts';
+import {
+	isUniqueViolation,
+	rowsOf,
+	type Sql,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
+import {
+	endSessions,
+	lockAccount,
+	lockSessions,
+	voidChanges,
+	voidCodes
+} from '../sessions/revocation.ts';
+
+/** Undoes what was done before it turned out that there is nothing to complete. */
+const NOTHING_TO_COMPLETE = 'nothing_to_complete';
+
+export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges => {
+	const { verification: t, session, user } = tables;
+	return {
+		request: (challenge, account, now) =>
+			atomic((tx) => request(tx, tables, challenge, account, now)),
+
+		pendingOf: async (userId, purposes, now) => {
+			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, [...purposes]));
+			const [row] = await ask(() =>
+				db
+					.select(getTableColumns(t))
+					.from(t)
+					.innerJoin(session, eq(session.id, t.sessionId))
+					.where(and(ofAccount, gt(t.expiresAt, now), gt(session.expiresAt, now)))
+					.orderBy(desc(t.createdAt), desc(t.id))
+					.limit(1)
+			);
+			return row === undefined ? null : toChallenge(row);
+		},
+
+		cancel: (userId) =>
+			atomic(function* (tx) {
+				// Waits for a change that is being completed, which takes these rows one by one.
+				yield* lockAccount(tx, tables, eq(user.id, userId));
+				yield* voidChanges(tx, tables, userId);
+			}),
+
+		complete: async (change, now) => {
+			try {
+				return await atomic((tx) => complete(tx, tables, change, now));
+			} catch (error) {
+				if (isUniqueViolation(error)) return 'email_taken';
+				if (error instanceof StoreUnavailable && error.reason === NOTHING_TO_COMPLETE) return null;
+				throw error;
+			}
+		}
+	};
+};
+
+function* request(
+	tx: Transaction,
+	tables: Tables,
+	challenge: SessionRequest,
+	{ userId, from }: AccountAt,
+	now: Date
+): Work<void> {
+	const { verification: t } = tables;
+	// One request of an account at a time: each sees all that the ones before it have left, whatever
+	// addresses they are for. The unique index would tell apart only those for the same address.
+	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
+	if (account === undefined) return;
+	const sessions = yield* lockSessions(tx, tables, userId, now);
+	if (!sessions.includes(challenge.requestedBy)) return;
+
+	const earlier = and(eq(t.binding, challenge.boundTo ?? ''), eq(t.purpose, challenge.purpose));
+	const yields = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
+	yield tx.delete(t).where(and(earlier, yields)).returning({ id: t.id });
+	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
+	if (later.length === 0) yield tx.insert(t).values(toRow(challenge)).returning({ id: t.id });
+}
+
+function* complete(
+	tx: Transaction,
+	tables: Tables,
+	{ challengeId, userId, from, to, keep }: EmailChange,
+	now: Date
+): Work<EmailChanged> {
+	const { verification: t, user } = tables;
+	yield* voidCodes(tx, tables, from);
+	// Those who wait here for the one that goes on find an account that is elsewhere.
+	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
+	if (account === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	const sessions = yield* lockSessions(tx, tables, userId, now);
+	if (!sessions.includes(keep)) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	const isThisOne = and(eq(t.id, challengeId), eq(t.binding, userId), eq(t.email, to));
+	const [consumed] = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(isThisOne, inArray(t.sessionId, [...sessions])))
+			.returning({ id: t.id })
+	);
+	if (consumed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+
+	const [moved] = yield* rowsOf(
+		tx
+			.update(user)
+			.set({ email: to, updatedAt: now })
+			.where(eq(user.id, userId))
+			.returning(userColumns(tables))
+	);
+	if (moved === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	return { user: moved, ended: yield* endSessions(tx, tables, userId, keep) };
+}
+
+/** Alive, and at the address it is to leave. */
+const stillAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>
+	and(eq(user.id, userId), eq(user.email, from), isNull(user.deletedAt));

@@ -1,0 +1,146 @@
+import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
+import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
+import type { Throttle } from '#lib/domain/limits/throttle.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { atMost, bound } from '../rows.ts';
+import type { Sql } from '../sql.ts';
+import { retryAt } from './retry-at.ts';
+
+/**
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For most email
+ * addresses the two are the same, and so is the row.
+ */
+export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
+	const t = tables.authThrottle;
+	const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5] as const;
+	type SentAt = (typeof sentAt)[number];
+	/** One value for each of the five columns. */
+	const each = (value: (column: SentAt, place: number) => SQL) => ({
+		sentAt1: value(t.sentAt1, 0),
+		sentAt2: value(t.sentAt2, 1),
+		sentAt3: value(t.sentAt3, 2),
+		sentAt4: value(t.sentAt4, 3),
+		sentAt5: value(t.sentAt5, 4)
+	});
+	const any = (columns: readonly SentAt[], is: (column: SentAt) => SQL): SQL =>
+		sql`(${sql.join(columns.map(is), sql` or `)})`;
+
+	/** Holds no send that counts: none at all, one before the window, or one of a clock set back. */
+	const free = (column: SentAt): SQL =>
+		sql`${column} is null or ${column} <= ${bound('since', column)} or ${column} > ${bound('until', column)}`;
+
+	// The oldest free place is given up and what is newer moves one place up; in the common case
+	// that is the last place, and all move. So no send that counts is ever dropped, also when a
+	// clock set back has left times out of order.
+	const hit = db
+		.insert(t)
+		.values({ email: sql.placeholder('email'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.onConflictDoUpdate({
+			target: t.email,
+			set: each((column, place) => {
+				const newer = sentAt[place - 1];
+				return newer === undefined
+					? bound('now', column)
+					: sql`case when ${any(sentAt.slice(place), free)} then ${newer} else ${column} end`;
+			}),
+			setWhere: any(sentAt, free)
+		})
+		.returning({ failures: t.failures })
+		.prepare('throttle_hit');
+
+	const sends = db
+		.select(Object.fromEntries(sentAt.map((column) => [column.name, column])))
+		.from(t)
+		.where(eq(t.email, sql.placeholder('email')))
+		.prepare('throttle_sends');
+
+	// The first place that holds the time is closed by moving the older ones down.
+	const isIt = (column: SentAt): SQL => sql`${column} = ${bound('at', column)}`;
+	const giveBack = db
+		.update(t)
+		.set(
+			each((column, place) => {
+				const older = sentAt[place + 1] ?? sql`null`;
+				return sql`case when ${any(sentAt.slice(0, place + 1), isIt)} then ${older} else ${column} end`;
+			})
+		)
+		.where(and(eq(t.email, sql.placeholder('email')), any(sentAt, isIt)))
+		.returning({ email: t.email })
+		.prepare('throttle_give_back');
+
+	const countFailure = db
+		.insert(t)
+		.values({
+			email: sql.placeholder('email'),
+			failures: 1,
+			failedAt: sql.placeholder('now')
+		})
+		.onConflictDoUpdate({
+			target: t.email,
+			set: { failures: sql`${t.failures} + 1`, failedAt: bound('now', t.failedAt) }
+		})
+		.returning({ email: t.email })
+		.prepare('throttle_count_failure');
+
+	const failures = db
+		.select({ failures: t.failures })
+		.from(t)
+		.where(eq(t.email, sql.placeholder('email')))
+		.prepare('throttle_failures');
+	/** Of the email address, where the row that counted the send belongs to its mailbox. */
+	const failuresOf = async (email: Email): Promise<number> =>
+		(await ask(() => failures.execute({ email })))[0]?.failures ?? 0;
+	const isMailbox = (email: Email, mailbox: Mailbox): boolean => email === (mailbox as string);
+
+	return {
+		hit: async (email, now, window) => {
+			const mailbox = mailboxOf(email);
+			const since = secondsAfter(now, -window);
+			const until = secondsAfter(now, window);
+			const [counted] = await ask(
+				() => hit.execute({ email: mailbox, now, since, until }),
+				'write'
+			);
+			if (counted !== undefined) {
+				const own = isMailbox(email, mailbox);
+				return { allowed: true, failures: own ? counted.failures : await failuresOf(email) };
+			}
+			const [row] = await ask(() => sends.execute({ email: mailbox }));
+			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
+		},
+
+		giveBack: async (email, at) => {
+			await ask(() => giveBack.execute({ email: mailboxOf(email), at }), 'write');
+		},
+
+		countFailure: async (email, now) => {
+			await ask(() => countFailure.execute({ email, now }), 'write');
+		},
+
+		prune: async (now, window, memory, limit) => {
+			const lastSend = secondsAfter(now, -window);
+			const noSend = and(...sentAt.map((column) => or(isNull(column), lte(column, lastSend))));
+			const noFailure = isNull(t.failedAt);
+			// Each is one stretch of the index, however many rows live on beside it; joined by `or` they
+			// would not be.
+			const kinds = [
+				and(noFailure, isNull(t.sentAt1), noSend),
+				and(noFailure, lte(t.sentAt1, lastSend), noSend),
+				and(lte(t.failedAt, secondsAfter(now, -memory)), noSend)
+			];
+			let removed = 0;
+			for (const dead of kinds) {
+				if (removed === limit) break;
+				const gone = await ask(() =>
+					db
+						.delete(t)
+						.where(atMost(limit - removed, t.email, dead, skipLocked, [t.failedAt, t.sentAt1]))
+						.returning({ email: t.email })
+				);
+				removed += gone.length;
+			}
+			return removed;
+		}
+	};
+};

@@ -1,0 +1,96 @@
+import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { WAYS_IN, WAYS_TO_MOVE } from '#lib/domain/sign-in/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import { userColumns } from '../rows.ts';
+import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
+
+/*
+ * What transactions do to an account, in the order in which all of them take their locks, so that
+ * no two hold what the other waits for: the codes of the address, the account, its sessions, what
+ * these requested. Codes come first because spending one ends in a session: a transaction that
+ * voids them waits for those being spent, and then sees the session to end. Sessions come before
+ * their requests because ending a session, alone or with others, removes its requests by cascade.
+ */
+
+/** Voids every code for an address, leaves to restore its account included. */
+export function* voidCodes(tx: Transaction, { verification: t }: Tables, email: Email): Work<void> {
+	yield tx
+		.delete(t)
+		.where(and(inArray(t.purpose, [...WAYS_IN]), eq(t.email, email)))
+		.returning({ id: t.id });
+}
+
+export type LockedAccount = User & { readonly deletedAt: Date | null };
+
+/** The account for which `is` holds, held until the transaction ends. Undefined when there is none. */
+export function* lockAccount(
+	tx: Transaction,
+	tables: Tables,
+	is: SQL | undefined
+): Work<LockedAccount | undefined> {
+	const [account] = yield* rowsOf(lockingAccount(tx, tables, is));
+	return account;
+}
+
+/** The statement that does it, by an update that changes nothing: SQLite knows no other way. */
+export const lockingAccount = (
+	tx: Transaction,
+	tables: Tables,
+	is: SQL | undefined
+): Statement<LockedAccount> =>
+	tx
+		.update(tables.user)
+		// Not a column of a key: that would hold up whatever refers to the account, too.
+		.set({ updatedAt: sql`${tables.user.updatedAt}` })
+		.where(is)
+		.returning({ ...userColumns(tables), deletedAt: tables.user.deletedAt });
+
+export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
+	and(eq(t.binding, userId), inArray(t.purpose, [...WAYS_TO_MOVE]));
+
+/** Voids an account's pending changes of address. */
+export function* voidChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
+	const { verification: t } = tables;
+	yield tx.delete(t).where(changesOf(tables, userId)).returning({ id: t.id });
+}
+
+/** The living sessions of an account, held until the transaction ends. */
+export function* lockSessions(
+	tx: Transaction,
+	{ session: t }: Tables,
+	userId: UserId,
+	now: Date
+): Work<readonly SessionId[]> {
+	const held = yield* rowsOf(
+		tx
+			.update(t)
+			.set({ updatedAt: sql`${t.updatedAt}` })
+			.where(eq(t.userId, userId))
+			.returning({ id: t.id, expiresAt: t.expiresAt })
+	);
+	return held.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
+}
+
+/** Ends the sessions of an account, except `keep`, and voids what any of them has requested. */
+export function* endSessions(
+	tx: Transaction,
+	{ session: t, verification }: Tables,
+	userId: UserId,
+	keep: SessionId | null
+): Work<readonly SessionId[]> {
+	const ended = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.userId, userId), keep === null ? undefined : ne(t.id, keep)))
+			.returning({ id: t.id })
+	);
+	if (keep !== null) {
+		yield tx
+			.delete(verification)
+			.where(eq(verification.sessionId, keep))
+			.returning({ id: verification.id });
+	}
+	return ended.map((one) => one.id);
+}

@@ -1,0 +1,103 @@
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+import { toChallenge, toRow } from './challenge-rows.ts';
+import { atMost, bound, excluded } from '../rows.ts';
+import type { Sql } from '../sql.ts';
+
+export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges => {
+	const t = tables.verification;
+
+	// The id is replaced with the rest, so whoever holds the earlier id holds nothing.
+	const issue = db
+		.insert(t)
+		.values({
+			id: sql.placeholder('id'),
+			purpose: sql.placeholder('purpose'),
+			email: sql.placeholder('email'),
+			binding: sql.placeholder('binding'),
+			hash: sql.placeholder('hash'),
+			attempts: sql.placeholder('attempts'),
+			expiresAt: sql.placeholder('expiresAt'),
+			createdAt: sql.placeholder('createdAt')
+		})
+		.onConflictDoUpdate({
+			target: [t.purpose, t.email, t.binding],
+			set: {
+				id: excluded(t.id),
+				hash: excluded(t.hash),
+				attempts: excluded(t.attempts),
+				expiresAt: excluded(t.expiresAt),
+				createdAt: excluded(t.createdAt)
+			},
+			setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${bound('now', t.createdAt)}`
+		})
+		.returning({ id: t.id })
+		.prepare('challenge_issue');
+
+	const live = sql`${t.attempts} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${bound('now', t.expiresAt)}`;
+	const meant = db
+		.select({ id: t.id })
+		.from(t)
+		.where(
+			and(
+				eq(t.purpose, sql.placeholder('purpose')),
+				eq(t.email, sql.placeholder('email')),
+				inArray(t.binding, [sql.placeholder('binding'), ''])
+			)
+		)
+		.orderBy(
+			sql`case when ${live} then 0 else 1 end`,
+			sql`case when ${t.binding} = '' then 1 else 0 end`
+		)
+		.getSQL();
+	// The choice may be made on rows that change before the update has its lock. Then the guard is
+	// judged again on the row as it is by then: the count stays exact, and an id that was replaced
+	// or redeemed meanwhile matches nothing.
+	const countAttempt = db
+		.update(t)
+		.set({ attempts: sql`${t.attempts} + 1` })
+		// The builder's `limit` would be bound, and SQLite plans anew for each value bound to one.
+		.where(and(eq(t.id, sql`(${meant} limit 1)`), lte(t.attempts, sql.placeholder('attempts'))))
+		.returning()
+		.prepare('challenge_count_attempt');
+
+	const latestOf = db
+		.select()
+		.from(t)
+		.where(
+			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
+		)
+		.orderBy(desc(t.createdAt), desc(t.id))
+		.limit(1)
+		.prepare('challenge_latest_of');
+
+	return {
+		issue: async (challenge, now) => {
+			const row = toRow(challenge);
+			await ask(() => issue.execute({ ...row, now }), 'write');
+		},
+
+		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
+			const { attempts } = policy.code;
+			const guess = { purpose, email, binding: boundTo ?? '', now, attempts };
+			const [row] = await ask(() => countAttempt.execute(guess), 'write');
+			return row === undefined ? null : toChallenge(row);
+		},
+
+		latestOf: async (boundTo, purpose) => {
+			const [row] = await ask(() => latestOf.execute({ binding: boundTo, purpose }));
+			return row === undefined ? null : toChallenge(row);
+		},
+
+		prune: async (now, limit) => {
+			const dead = lte(t.expiresAt, now);
+			const gone = await ask(() =>
+				db
+					.delete(t)
+					.where(atMost(limit, t.id, dead, skipLocked, [t.expiresAt]))
+					.returning({ id: t.id })
+			);
+			return gone.length;
+		}
+	};
+};

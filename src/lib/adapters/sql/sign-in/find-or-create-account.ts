@@ -1,0 +1,69 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
+import type { NewAccount, User } from '#lib/domain/account/user.ts';
+import { userColumns } from '../rows.ts';
+import { reusable, type Tables, type Transaction, type Work } from '../sql.ts';
+import { lockingAccount } from '../sessions/revocation.ts';
+
+export interface AccountOf {
+	readonly user: User;
+	readonly deletedAt: Date | null;
+	readonly created: boolean;
+}
+
+/**
+ * The account of an address, held until the transaction ends: what deletes or moves it at the same
+ * time comes wholly before or wholly after. Created where there is none, unless `account` is null.
+ */
+export function* accountOf(
+	tx: Transaction,
+	tables: Tables,
+	email: Email,
+	account: NewAccount | null
+): Work<AccountOf | null> {
+	for (;;) {
+		const [found] = yield* lock(tx, tables, { email });
+		if (found !== undefined) {
+			const { deletedAt, ...user } = found;
+			return { user, deletedAt, created: false };
+		}
+		if (account === null) return null;
+		// The unique index decides who creates: an insert beside this one is waited for.
+		const [user] = yield* create(tx, tables, { ...account.user, email });
+		if (user === undefined) continue;
+
+		// Built each time: drizzle's encoder of a placeholder for a date knows no null.
+		const { userData } = tables;
+		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
+		yield* adoptPurchases(tx, tables, { email, userId: user.id });
+		return { user, deletedAt: null, created: true };
+	}
+}
+
+const lock = reusable((tx, tables) =>
+	lockingAccount(tx, tables, eq(tables.user.email, sql.placeholder('email')))
+);
+
+const create = reusable((tx, tables) =>
+	tx
+		.insert(tables.user)
+		.values({
+			id: sql.placeholder('id'),
+			email: sql.placeholder('email'),
+			emailVerified: sql.placeholder('emailVerified'),
+			name: sql.placeholder('name'),
+			image: sql.placeholder('image'),
+			createdAt: sql.placeholder('createdAt'),
+			updatedAt: sql.placeholder('updatedAt')
+		})
+		.onConflictDoNothing({ target: tables.user.email })
+		.returning(userColumns(tables))
+);
+
+const adoptPurchases = reusable((tx, { purchase }) =>
+	tx
+		.update(purchase)
+		.set({ userId: sql`${sql.placeholder('userId')}` })
+		.where(and(eq(purchase.email, sql.placeholder('email')), isNull(purchase.userId)))
+		.returning({ id: purchase.id })
+);

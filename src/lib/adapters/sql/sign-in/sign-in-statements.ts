@@ -1,0 +1,53 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { sessionColumns } from '../rows.ts';
+import { reusable } from '../sql.ts';
+
+/** Holds a challenge until the transaction ends, by an update that changes nothing. */
+export const hold = reusable((tx, { verification: t }) =>
+	tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts}` })
+		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
+		.returning({ binding: t.binding, purpose: t.purpose })
+);
+
+export const consume = reusable((tx, { verification: t }) =>
+	tx
+		.delete(t)
+		.where(eq(t.id, sql.placeholder('id')))
+		.returning({ id: t.id })
+);
+
+/** Those of the same browser and purpose. */
+export const consumeOthers = reusable((tx, { verification: t }) =>
+	tx
+		.delete(t)
+		.where(
+			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
+		)
+		.returning({ id: t.id })
+);
+
+export const openSession = reusable((tx, tables) =>
+	tx
+		.insert(tables.session)
+		.values({
+			id: sql.placeholder('id'),
+			tokenHash: sql.placeholder('tokenHash'),
+			userId: sql.placeholder('userId'),
+			expiresAt: sql.placeholder('expiresAt'),
+			createdAt: sql.placeholder('createdAt'),
+			updatedAt: sql.placeholder('createdAt'),
+			ipAddress: sql.placeholder('ipAddress'),
+			userAgent: sql.placeholder('userAgent')
+		})
+		.returning(sessionColumns(tables))
+);
+
+export const forgetFailures = reusable((tx, { authThrottle: t }) =>
+	tx
+		.update(t)
+		.set({ failures: 0, failedAt: null })
+		.where(eq(t.email, sql.placeholder('email')))
+		.returning({ email: t.email })
+);

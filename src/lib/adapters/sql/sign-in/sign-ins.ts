@@ -1,0 +1,104 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import { accountOf } from './find-or-create-account.ts';
+import { toRow } from './challenge-rows.ts';
+import { userColumns } from '../rows.ts';
+import { consume, consumeOthers, forgetFailures, hold, openSession } from './sign-in-statements.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+
+export const sqlSignIns = ({ tables, atomic }: Sql): SignIns => ({
+	redeem: (redemption) => atomic((tx) => redeem(tx, tables, redemption))
+});
+
+function* redeem(
+	tx: Transaction,
+	tables: Tables,
+	redemption: Redemption
+): Work<Redeemed | FoundDeleted | null> {
+	const { challengeId, email, session, ifDeleted } = redemption;
+	// First of all the challenge is held: whether it will be consumed depends on the account, and the
+	// others wait here until that is settled.
+	const [challenge] = yield* hold(tx, tables, { id: challengeId, email });
+	if (challenge === undefined) return null;
+
+	const account = yield* accountOf(tx, tables, email, redemption.account);
+	if (account === null) {
+		yield* consume(tx, tables, { id: challengeId });
+		return null;
+	}
+	const { deletedAt, created } = account;
+	if (deletedAt !== null && ifDeleted.then !== 'restore') {
+		yield* turnAway(tx, tables, challengeId, ifDeleted);
+		return { kind: 'deleted', deletedAt };
+	}
+
+	yield* consume(tx, tables, { id: challengeId });
+	if (challenge.binding !== '') yield* consumeOthers(tx, tables, challenge);
+	const user =
+		deletedAt === null
+			? account.user
+			: yield* restore(tx, tables, account.user.id, session.createdAt);
+	const replaced = yield* sessionOf(tx, tables, redemption.replaces);
+	const [opened] = yield* openSession(tx, tables, { ...session, userId: user.id });
+	if (opened === undefined) throw new StoreUnavailable('no_session');
+
+	yield* forgetFailures(tx, tables, { email });
+	return { kind: 'signed_in', user, session: opened, created, replaced };
+}
+
+/** What a right code does for an account that stays deleted. */
+function* turnAway(
+	tx: Transaction,
+	tables: Tables,
+	id: ChallengeId,
+	ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
+): Work<void> {
+	const { verification: t } = tables;
+	if (ifDeleted.then === 'refuse') {
+		yield tx
+			.update(t)
+			.set({ attempts: sql`${t.attempts} - 1` })
+			.where(and(eq(t.id, id), gt(t.attempts, 0)))
+			.returning({ id: t.id });
+		return;
+	}
+	const { leave } = ifDeleted;
+	yield* consume(tx, tables, { id });
+	yield tx
+		.delete(t)
+		.where(and(eq(t.purpose, leave.purpose), eq(t.email, leave.email)))
+		.returning({ id: t.id });
+	yield tx.insert(t).values(toRow(leave)).returning({ id: t.id });
+}
+
+function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
+	const [restored] = yield* rowsOf(
+		tx
+			.update(tables.user)
+			.set({ deletedAt: null, updatedAt: now })
+			.where(eq(tables.user.id, id))
+			.returning(userColumns(tables))
+	);
+	if (restored === undefined) throw new StoreUnavailable('user_vanished');
+	return restored;
+}
+
+/** Ends the session that is kept under one of the hashes, if there is one. */
+function* sessionOf(
+	tx: Transaction,
+	{ session }: Tables,
+	hashes: readonly SecretHash[]
+): Work<SessionId | null> {
+	if (hashes.length === 0) return null;
+	const [ended] = yield* rowsOf(
+		tx
+			.delete(session)
+			.where(inArray(session.tokenHash, [...hashes]))
+			.returning({ id: session.id })
+	);
+	return ended?.id ?? null;
+}

@@ -1,0 +1,23 @@
+import { fail, redirect, type Action } from '@sveltejs/kit';
+import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { deleteAccount as deleteTheirAccount } from './deletion.ts';
+import { postedFields, sureFormOf } from '../forms/posted-form.ts';
+import { sureForm } from '../forms/schemas.ts';
+
+export interface DeletionSettings {
+	readonly form: SuperValidated<{ sure: boolean }>;
+}
+
+const FORM_ID = 'deletion';
+
+export const loadDeletion = async (): Promise<DeletionSettings> => ({
+	form: await superValidate(zod4(sureForm), { id: FORM_ID, errors: false })
+});
+
+export const deleteAccount: Action = async (event) => {
+	const form = await sureFormOf(await postedFields(event), FORM_ID);
+	if (!form.valid) return fail(400, { form });
+	await deleteTheirAccount(event);
+	redirect(303, '/auth/account-deleted');
+};

@@ -1,0 +1,17 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { deviceOf } from '../sessions/device.ts';
+import { forgetSession, voidCaches } from '../sessions/session-response.ts';
+import { record } from '../pipeline/log-event.ts';
+import { requireUser } from '../sessions/require-user.ts';
+
+/** Deletes the account of whoever is signed in; until when it can be restored, null when it was deleted already. */
+export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
+	const user = requireUser(event);
+	const deleted = await event.locals.app.deleteAccount({ user, device: deviceOf(event) });
+	if (deleted !== null) {
+		voidCaches(event, deleted.ended);
+		record(event, 'account_deleted', { sessions: deleted.ended.length });
+	}
+	forgetSession(event);
+	return deleted?.purgeAt ?? null;
+};

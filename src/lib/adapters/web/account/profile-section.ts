@@ -1,0 +1,30 @@
+import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { showChanged } from '../sessions/session-response.ts';
+import { nameFormOf, postedFields } from '../forms/posted-form.ts';
+import { requireUser, signInPath } from '../sessions/require-user.ts';
+import { nameForm } from '../forms/schemas.ts';
+import { settingsAfter } from '../settings/done.ts';
+
+export interface ProfileSettings {
+	readonly form: SuperValidated<{ name: string }>;
+}
+
+const FORM_ID = 'name';
+
+export const loadProfile = async (event: RequestEvent): Promise<ProfileSettings> => {
+	const { name } = requireUser(event);
+	return { form: await superValidate({ name }, zod4(nameForm), { id: FORM_ID, errors: false }) };
+};
+
+export const saveProfile: Action = async (event) => {
+	const { id } = requireUser(event);
+	const form = await nameFormOf(await postedFields(event), FORM_ID);
+	if (!form.valid) return fail(400, { form });
+	const user = await event.locals.app.updateProfile(id, { name: form.data.name });
+	// Deleted this very moment: there is nothing left to set.
+	if (user === null) redirect(303, signInPath(event));
+	showChanged(event, user);
+	redirect(303, settingsAfter('name'));
+};

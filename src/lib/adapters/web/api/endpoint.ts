@@ -1,0 +1,77 @@
+import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
+import type * as z from 'zod';
+import { err, ok, type Result } from '#lib/domain/result.ts';
+import { apiError, edgeError, isEdgeError, methodNotAllowed } from '../errors/http-errors.ts';
+import type { ApiError, Given, Operation, Reply } from './operation.ts';
+import { answerFault } from '../errors/unexpected.ts';
+import { readJson } from './json-body.ts';
+import { jsonResponse } from './json-response.ts';
+import { jsonOutcome } from '../errors/outcome.ts';
+import { refuseRedirects } from '../security/redirects.ts';
+
+/**
+ * The endpoint of an operation. Body, schema and session are dealt with, in this order, before
+ * `handle` is called; what it may answer is what the operation says and nothing else.
+ */
+export const endpoint =
+	<O extends Operation>(
+		operation: O,
+		handle: (event: RequestEvent, given: Given<O>) => Promise<Reply<O>> | Reply<O>
+	): RequestHandler =>
+	async (event) => {
+		try {
+			const read = takesNothing(event, operation) ? NOTHING : await readInput(event, operation);
+			if (!read.ok) return read.error;
+			const { user, session } = event.locals;
+			if (operation.session === 'required' && (user === null || session === null)) {
+				return edgeError('unauthorized');
+			}
+			return answer(await handle(event, { body: read.value, user, session } as Given<O>));
+		} catch (error) {
+			// `error(…)` in routes of one's own, and what is shared with pages.
+			if (isHttpError(error))
+				return apiError(error.status, error.body.code ?? 'ERROR', error.body.message);
+			return answerFault(event, error);
+		}
+	};
+
+/** The `fallback` of a route: every method it does not have. `HEAD` is answered like `GET`. */
+export const onlyMethods = (...operations: readonly Operation[]): RequestHandler => {
+	const allowed = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
+	return () => methodNotAllowed(allowed);
+};
+
+const NOTHING = ok(null);
+const takesNothing = ({ url }: RequestEvent, { body }: Operation): boolean =>
+	body === null && url.search === '';
+
+/** The body by its schema, where there is one. Unknown keys are ignored, and so is a body nobody asked for. */
+const readInput = async (
+	event: RequestEvent,
+	{ body }: Operation
+): Promise<Result<unknown, Response>> => {
+	const { config, trustedOrigins } = event.locals.app;
+	const refused = (values: Readonly<Record<string, unknown>>): Response | null =>
+		refuseRedirects(values, config.origin, trustedOrigins);
+
+	const badQuery = refused(Object.fromEntries(event.url.searchParams));
+	if (badQuery !== null) return err(badQuery);
+	if (body === null) return ok(null);
+	const posted = await readJson(event.request);
+	if (!posted.ok) return posted;
+	const parsed = body.schema.safeParse(posted.value);
+	if (!parsed.success) return err(validationError(parsed.error.issues));
+	const badField = refused(posted.value as Record<string, unknown>);
+	return badField === null ? ok(parsed.data) : err(badField);
+};
+
+const answer = (reply: Result<unknown, ApiError> | Response): Response => {
+	if (reply instanceof Response) return reply;
+	if (reply.ok) return jsonResponse(reply.value);
+	return isEdgeError(reply.error) ? edgeError(reply.error.code) : jsonOutcome(reply.error);
+};
+
+const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
+	const told = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
+	return edgeError('validation_error', told.join('; ').slice(0, 500));
+};

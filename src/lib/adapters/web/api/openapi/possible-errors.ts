@@ -1,0 +1,43 @@
+import type { DomainErrorCode } from '#lib/domain/errors.ts';
+import { edgeErrors, type EdgeErrorCode, type WireError } from '../../errors/http-errors.ts';
+import { outcomes } from '../../errors/outcome.ts';
+import { REDIRECT_ERRORS } from '../../security/redirects.ts';
+import { limitsOf, type Charge } from '../../limits/route-limits.ts';
+import type { ApiErrorCode, Operation } from '../operation.ts';
+
+/** What an operation counts against, per client. */
+export const chargesOf = ({ method, path }: Operation): readonly Charge[] =>
+	limitsOf({ method, routeId: path, pathname: path, action: () => 'default' });
+
+/** What of an operation can go wrong, as it looks on the wire, in the order of the checks. */
+export const possibleErrors = (operation: Operation): readonly WireError[] => {
+	const codes: readonly ApiErrorCode[] = [
+		...when(chargesOf(operation).length > 0, ['too_many_requests']),
+		...when(operation.method !== 'GET', ['invalid_origin', 'missing_origin']),
+		...when(operation.body !== null, [
+			'unsupported_media_type',
+			'payload_too_large',
+			'bad_request',
+			'validation_error'
+		]),
+		...REDIRECT_ERRORS,
+		...when(operation.session === 'required', ['unauthorized']),
+		...operation.errors,
+		'service_unavailable',
+		'internal_error'
+	];
+	// Two limits are told in the same words.
+	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];
+};
+
+/** What is answered where there is no operation. */
+export const ELSEWHERE: readonly WireError[] = [
+	edgeErrors.not_found,
+	edgeErrors.method_not_allowed
+];
+
+const when = (so: boolean, codes: readonly EdgeErrorCode[]): readonly EdgeErrorCode[] =>
+	so ? codes : [];
+
+const wireErrorOf = (code: ApiErrorCode): WireError =>
+	code in edgeErrors ? edgeErrors[code as EdgeErrorCode] : outcomes[code as DomainErrorCode];

@@ -1,0 +1,141 @@
+import type { OpenApiDocument, OperationObject, Parameter } from '../openapi/types.ts';
+import {
+	answerOf,
+	codesOf,
+	errorsOf,
+	type ReferenceAnswer,
+	type ReferenceError
+} from './answers.ts';
+import { curlCommand } from './curl.ts';
+import { fieldsOf, typeOf, type Field } from './schema-words.ts';
+
+/** The API's document as its page shows it: resolved, in order, in words. */
+export interface ApiReference {
+	readonly version: string;
+	/** What holds for every call; its first paragraph introduces the page. */
+	readonly introduction: string;
+	readonly conventions: string;
+	readonly groups: readonly ReferenceGroup[];
+	readonly errors: readonly ReferenceError[];
+	readonly schemas: readonly ReferenceSchema[];
+}
+
+export interface ReferenceGroup {
+	readonly id: string;
+	readonly name: string;
+	readonly description: string;
+	readonly operations: readonly ReferenceOperation[];
+}
+
+export interface ReferenceOperation {
+	readonly id: string;
+	readonly method: string;
+	readonly path: string;
+	readonly summary: string;
+	readonly description: string;
+	readonly session: 'required' | 'optional' | 'unused';
+	readonly query: readonly Field[];
+	readonly body: readonly Field[];
+	readonly curl: string;
+	readonly answer: ReferenceAnswer;
+	/** The codes of its errors, whose meanings stand in `errors` of the whole. */
+	readonly errors: readonly string[];
+}
+
+export interface ReferenceSchema {
+	readonly name: string;
+	readonly description: string;
+	readonly fields: readonly Field[];
+}
+
+const made = new WeakMap<OpenApiDocument, ApiReference>();
+
+/** Made once for each document. */
+export const apiReference = (document: OpenApiDocument): ApiReference => {
+	const reference = made.get(document) ?? makeReference(document);
+	made.set(document, reference);
+	return reference;
+};
+
+const makeReference = (document: OpenApiDocument): ApiReference => {
+	const { info, tags, components } = document;
+	const [introduction = '', ...conventions] = info.description.split('\n\n');
+	const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
+		...(get ? [{ tags: get.tags, shown: operationOf(document, 'GET', path, get) }] : []),
+		...(post ? [{ tags: post.tags, shown: operationOf(document, 'POST', path, post) }] : [])
+	]);
+	return {
+		version: info.version,
+		introduction,
+		conventions: conventions.join('\n\n'),
+		groups: tags.map(({ name, description }) => ({
+			id: `group-${slug(name)}`,
+			name,
+			description,
+			operations: operations.flatMap(({ tags, shown }) => (tags.includes(name) ? [shown] : []))
+		})),
+		errors: errorsOf(document),
+		schemas: Object.entries(components.schemas).map(([name, schema]) => ({
+			name,
+			description: schema.description ?? '',
+			fields: fieldsOf(schema)
+		}))
+	};
+};
+
+/** Stable as long as method and path are; a link to a call outlives its wording. */
+export const operationId = (method: string, path: string): string =>
+	slug(`${method} ${path.replace(/^\/api(?:\/auth)?(?=\/)/, '')}`);
+
+/** How one is called from a shell. */
+export const curlOf = (
+	{ servers, paths }: OpenApiDocument,
+	method: 'GET' | 'POST',
+	path: string
+): string => {
+	const operation = paths[path]?.[method === 'GET' ? 'get' : 'post'];
+	if (operation === undefined) throw new Error(`the document has no ${method} ${path}`);
+	return curlCommand({
+		method,
+		url: `${servers[0]?.url ?? ''}${path}`,
+		body: operation.requestBody?.content['application/json']?.example,
+		bearer: operation.security.some((way) => 'bearer' in way)
+	});
+};
+
+const operationOf = (
+	document: OpenApiDocument,
+	method: 'GET' | 'POST',
+	path: string,
+	operation: OperationObject
+): ReferenceOperation => {
+	const { summary, description, security, parameters, requestBody } = operation;
+	const needsNone = security.length === 0 || security.some((way) => Object.keys(way).length === 0);
+	return {
+		id: operationId(method, path),
+		method,
+		path,
+		summary,
+		description,
+		session: security.length === 0 ? 'unused' : needsNone ? 'optional' : 'required',
+		query: parameters.map(queryField),
+		body: fieldsOf(requestBody?.content['application/json']?.schema),
+		curl: curlOf(document, method, path),
+		answer: answerOf(document, operation),
+		errors: codesOf(document, operation).map(({ code }) => code)
+	};
+};
+
+const queryField = ({ name, schema, required, description }: Parameter): Field => ({
+	name,
+	type: typeOf(schema),
+	required,
+	description,
+	limits: []
+});
+
+const slug = (text: string): string =>
+	text
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-|-$/g, '');

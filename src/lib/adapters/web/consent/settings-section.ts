@@ -1,0 +1,27 @@
+import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { requireUser } from '../sessions/require-user.ts';
+import { settingsAfter } from '../settings/done.ts';
+
+export interface ConsentSettings {
+	readonly given: boolean;
+	/** When; null too where that was never noted. */
+	readonly givenAt: Date | null;
+	/** Where to write to take it back, which these pages do not offer. */
+	readonly supportEmail: string | null;
+}
+
+export const loadConsent = async (event: RequestEvent): Promise<ConsentSettings> => {
+	const { app } = event.locals;
+	const data = await app.accounts.dataOf(requireUser(event).id);
+	return {
+		given: data?.marketingOptIn ?? false,
+		givenAt: data?.marketingOptInAt ?? null,
+		supportEmail: app.config.supportEmail
+	};
+};
+
+/** Sending the form is the consent. */
+export const agree: Action = async (event) => {
+	await event.locals.app.grantConsent(requireUser(event).id);
+	redirect(303, settingsAfter('agreed'));
+};

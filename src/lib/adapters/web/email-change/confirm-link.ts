@@ -1,0 +1,100 @@
+import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { parseLinkToken } from '#lib/domain/secret.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { confirmer, moved } from './request.ts';
+import { outcomeOf } from '../errors/outcome.ts';
+import { recordOutcome } from '../pipeline/log-event.ts';
+import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
+import { signInPathTo } from '../sessions/require-user.ts';
+import { settingsAfter } from '../settings/done.ts';
+
+const TOKEN_PARAMETER = 'token';
+const CALLBACK_PARAMETER = 'callbackURL';
+/** The same as a mail carries it, in base64url (change-link.ts). */
+const MAILED_CALLBACK_PARAMETER = 'next';
+
+/** What there is to say of the link that was opened in this browser. The token itself is never shown. */
+export type OpenedLink =
+	| { readonly state: 'none' }
+	/** This browser keeps it until somebody signs in. */
+	| { readonly state: 'signed-out'; readonly signIn: string }
+	| { readonly state: 'ready'; readonly from: string; readonly to: string }
+	| { readonly state: 'refused' };
+
+export interface VerifyEmail {
+	readonly link: OpenedLink;
+	/** The query that keeps where the person wants to go next; to be added to every action. */
+	readonly keepQuery: string;
+}
+
+/** Opening a link spends nothing: its token moves from the address into a cookie, and waits there. */
+export const loadVerifyEmail = async (event: RequestEvent): Promise<VerifyEmail> => {
+	const { app, authCookies } = event.locals;
+	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
+	if (typed === null) return { link: await openedLink(event), keepQuery: keepQuery(event) };
+	const token = parseLinkToken(typed);
+	if (token === null) return { link: { state: 'refused' }, keepQuery: '' };
+	authCookies.setLinkToken(token, app.policy.emailChange.linkLifetime);
+	redirect(303, samePage(event));
+};
+
+const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
+	const { app, authCookies, user } = event.locals;
+	const token = authCookies.linkToken();
+	if (token === null) return { state: 'none' };
+	if (user === null) return { state: 'signed-out', signIn: signInPathTo(samePage(event), { app }) };
+	const change = await app.readChangeLink(user, token);
+	return change === null
+		? { state: 'refused' }
+		: { state: 'ready', from: user.email, to: change.to };
+};
+
+const confirm: Action = async (event) => {
+	const { app, authCookies, user } = event.locals;
+	// Here, and not by the confirmer, because this keeps where the person wants to go next.
+	if (user === null) redirect(303, signInPathTo(samePage(event), { app }));
+	const token = authCookies.linkToken();
+	if (token === null) return fail(400, { refused: messages.errors.invalidLink });
+	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
+	const moving = changed.ok ? changed.value.user.email : '';
+	recordOutcome(event, 'email_change_confirmed', moving, changed);
+	// Whatever came of it, the link has had its use.
+	authCookies.setLinkToken(null);
+	if (!changed.ok) {
+		const { status, text } = outcomeOf(changed.error);
+		return fail(status, { refused: text });
+	}
+	moved(event, changed.value);
+	const next = callback(event) ?? { location: settingsAfter('address'), external: false };
+	redirect(303, next.location, { external: next.external });
+};
+
+/** The change itself goes on waiting; this browser forgets its link. */
+const dismiss: Action = ({ locals: { authCookies, user } }) => {
+	authCookies.setLinkToken(null);
+	redirect(303, user === null ? '/' : '/settings');
+};
+
+export const verifyEmailActions = { confirm, dismiss };
+
+/** Judged anew at each step: what a mail or an address says is nobody's word. */
+const callback = (event: RequestEvent): RedirectTarget | null => {
+	const { config, trustedOrigins } = event.locals.app;
+	const { searchParams } = event.url;
+	const mailed = searchParams.get(MAILED_CALLBACK_PARAMETER);
+	const value =
+		mailed === null
+			? searchParams.get(CALLBACK_PARAMETER)
+			: Buffer.from(mailed, 'base64url').toString();
+	return value === null ? null : redirectTarget(value, config.origin, trustedOrigins);
+};
+
+const keepQuery = (event: RequestEvent): string => {
+	const next = callback(event);
+	return next === null ? '' : `${new URLSearchParams({ [CALLBACK_PARAMETER]: next.location })}`;
+};
+
+const samePage = (event: RequestEvent): string => {
+	const query = keepQuery(event);
+	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
+};

@@ -1,0 +1,95 @@
+import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { message, superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
+import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
+import { askForChange } from './request.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { formOutcome } from '../forms/form-error.ts';
+import { newEmailFormOf, postedFields } from '../forms/posted-form.ts';
+import { requireSession, requireUser } from '../sessions/require-user.ts';
+import { newEmailForm } from '../forms/schemas.ts';
+import { settingsAfter } from '../settings/done.ts';
+
+/** A change that waits, with a span instead of an instant: a visitor's clock may be wrong. */
+export interface WaitingChange {
+	readonly to: string;
+	readonly way: PendingEmailChange['way'];
+	/** Minutes until it expires, rounded up. */
+	readonly minutesLeft: number;
+}
+
+export interface EmailSettings {
+	readonly email: string;
+	/** Whether an address can be changed here at all. */
+	readonly links: boolean;
+	/** Whether this session needs a code from the current address first. */
+	readonly reauthentication: boolean;
+	/** Where to write when that address is lost. */
+	readonly supportEmail: string | null;
+	readonly waiting: WaitingChange | null;
+	readonly form: SuperValidated<{ email: string; code: string }>;
+}
+
+const FORM_ID = 'new-email';
+
+export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => {
+	const { app } = event.locals;
+	const { user, session } = requireSession(event);
+	const now = app.clock.now();
+	const { emailChange, supportEmail } = app.config;
+	const pending = await app.readEmailChange(user);
+	return {
+		email: user.email,
+		links: emailChange.link,
+		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
+		supportEmail,
+		waiting: pending && waitingChange(pending, now),
+		form: await superValidate(zod4(newEmailForm), { id: FORM_ID, errors: false })
+	};
+};
+
+/** Named as every action that sends is, so that it counts as one (route-limits.ts). */
+export const request: Action = async (event) => {
+	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
+	if (!form.valid) return fail(400, { form });
+	return requestChange(event, form, form.data.code === '' ? undefined : form.data.code);
+};
+
+/** Sends another code to the current address, whatever stands in the field for it. */
+export const prove: Action = async (event) => {
+	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
+	if (!form.valid) return fail(400, { form });
+	form.data.code = '';
+	return requestChange(event, form, undefined);
+};
+
+type NewEmailForm = EmailSettings['form'];
+
+const requestChange = async (
+	event: RequestEvent,
+	form: NewEmailForm,
+	proof: string | undefined
+): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
+	const asked = { newEmail: form.data.email, way: 'link', callbackUrl: null, proof } as const;
+	const requested = await askForChange(event, asked);
+	if (!requested.ok) {
+		const { error } = requested;
+		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
+		// Nothing is wrong with the form: it goes on with the code.
+		const text = messages.settings.email.proofSent(requireUser(event).email);
+		return message(form, text, { status: 403 });
+	}
+	redirect(303, settingsAfter('link'));
+};
+
+export const cancelChange: Action = async (event) => {
+	await event.locals.app.cancelEmailChange(requireUser(event).id);
+	redirect(303, settingsAfter('cancelled'));
+};
+
+const waitingChange = ({ to, way, expiresAt }: PendingEmailChange, now: Date): WaitingChange => ({
+	to,
+	way,
+	minutesLeft: Math.max(1, Math.ceil((expiresAt.getTime() - now.getTime()) / 60_000))
+});

@@ -1,0 +1,134 @@
+import { jsonResponse } from '../api/json-response.ts';
+
+/** How an error looks on the wire. Its words are part of the contract, so they are not translated. */
+export interface WireError {
+	readonly status: number;
+	readonly code: string;
+	readonly message: string;
+}
+
+/** By the wire contract, for limits per client and per address alike. */
+export const TOO_MANY_REQUESTS = {
+	status: 429,
+	code: 'TOO_MANY_REQUESTS',
+	message: 'Too many requests. Please try again later.'
+} as const;
+
+/** What the edge refuses by itself, before or beside the domain, whose errors stand in outcome.ts. */
+export const edgeErrors = {
+	too_many_requests: TOO_MANY_REQUESTS,
+	invalid_origin: { status: 403, code: 'INVALID_ORIGIN', message: 'Invalid origin' },
+	missing_origin: {
+		status: 403,
+		code: 'MISSING_OR_NULL_ORIGIN',
+		message: 'Missing or null Origin'
+	},
+	not_found: { status: 404, code: 'NOT_FOUND', message: 'Not found' },
+	method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' },
+	unsupported_media_type: {
+		status: 415,
+		code: 'UNSUPPORTED_MEDIA_TYPE',
+		message: 'Content-Type is required. Allowed types: application/json'
+	},
+	payload_too_large: {
+		status: 413,
+		code: 'PAYLOAD_TOO_LARGE',
+		message: 'Request body is too large'
+	},
+	bad_request: { status: 400, code: 'BAD_REQUEST', message: 'Invalid JSON in request body' },
+	validation_error: {
+		status: 400,
+		code: 'VALIDATION_ERROR',
+		message: '[body.email] Invalid input: expected string, received undefined'
+	},
+	invalid_callback_url: {
+		status: 403,
+		code: 'INVALID_CALLBACK_URL',
+		message: 'Invalid callbackURL'
+	},
+	invalid_redirect_url: {
+		status: 403,
+		code: 'INVALID_REDIRECT_URL',
+		message: 'Invalid redirectTo'
+	},
+	invalid_error_callback_url: {
+		status: 403,
+		code: 'INVALID_ERROR_CALLBACK_URL',
+		message: 'Invalid errorCallbackURL'
+	},
+	invalid_new_user_callback_url: {
+		status: 403,
+		code: 'INVALID_NEW_USER_CALLBACK_URL',
+		message: 'Invalid newUserCallbackURL'
+	},
+	unauthorized: { status: 401, code: 'UNAUTHORIZED', message: 'Unauthorized' },
+	invalid_otp_type: { status: 400, code: 'INVALID_OTP_TYPE', message: 'Invalid OTP type' },
+	email_can_not_be_updated: {
+		status: 400,
+		code: 'EMAIL_CAN_NOT_BE_UPDATED',
+		message: 'Email can not be updated'
+	},
+	no_fields_to_update: {
+		status: 400,
+		code: 'NO_FIELDS_TO_UPDATE',
+		message: 'No fields to update'
+	},
+	service_unavailable: {
+		status: 503,
+		code: 'SERVICE_UNAVAILABLE',
+		message: 'Service unavailable'
+	},
+	internal_error: {
+		status: 500,
+		code: 'INTERNAL_ERROR',
+		message: 'Something went wrong on our side'
+	}
+} as const satisfies Record<string, WireError>;
+
+export type EdgeErrorCode = keyof typeof edgeErrors;
+export type EdgeError = { [C in EdgeErrorCode]: { readonly code: C } }[EdgeErrorCode];
+
+/** No code stands in both tables. */
+export const isEdgeError = (error: { readonly code: string }): error is EdgeError =>
+	Object.hasOwn(edgeErrors, error.code);
+
+/** An error as programs get it: always `message` and `code`, never more than is meant to be told. */
+export const apiError = (
+	status: number,
+	code: string,
+	message: string,
+	retryAfter: number | null = null,
+	more: Readonly<Record<string, string>> = {}
+): Response => {
+	const wait =
+		retryAfter === null
+			? {}
+			: { 'retry-after': String(retryAfter), 'x-retry-after': String(retryAfter) };
+	const headers = { 'cache-control': 'no-store', ...wait };
+	return jsonResponse({ message, code, ...more }, { status, headers });
+};
+
+/** `said` takes the place of the usual message where there is more to tell. */
+export const edgeError = (error: EdgeErrorCode, said?: string): Response => {
+	const { status, code, message } = edgeErrors[error];
+	return apiError(status, code, said ?? message);
+};
+
+export const methodNotAllowed = (allowed: readonly string[]): Response => {
+	const response = edgeError('method_not_allowed');
+	response.headers.set('allow', allowed.join(', '));
+	return response;
+};
+
+export const tooManyRequests = (retryAfter: number): Response => {
+	const { status, code, message } = TOO_MANY_REQUESTS;
+	return apiError(status, code, message, retryAfter);
+};
+
+/** Whole seconds after which it is worth to ask a store again that did not answer. */
+export const STORE_RETRY_AFTER = 2;
+
+export const serviceUnavailable = (): Response => {
+	const { status, code, message } = edgeErrors.service_unavailable;
+	return apiError(status, code, message, STORE_RETRY_AFTER);
+};

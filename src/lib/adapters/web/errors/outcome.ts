@@ -1,0 +1,141 @@
+import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
+import { apiError, TOO_MANY_REQUESTS } from './http-errors.ts';
+import { messages } from '#lib/messages/messages.ts';
+
+/** How one domain error looks from outside: to programs by the wire contract, to people in words. */
+interface Outcome<C extends DomainErrorCode> {
+	readonly status: number;
+	readonly code: string;
+	/** Part of the wire contract, so it is not translated. */
+	readonly message: string;
+	readonly text: (error: Extract<DomainError, { code: C }>) => string;
+	/** The form field the text belongs to; null for the form as a whole. */
+	readonly field: 'email' | 'code' | null;
+	/** What the wire tells beside code and message. */
+	readonly more?: (error: Extract<DomainError, { code: C }>) => Readonly<Record<string, string>>;
+}
+
+const errors = messages.errors;
+
+/** The only table from domain errors to answers: a new error does not compile until it stands here. */
+export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
+	invalid_email: {
+		status: 400,
+		code: 'INVALID_EMAIL',
+		message: 'Invalid email',
+		text: () => errors.invalidEmail,
+		field: 'email'
+	},
+	too_many_sends: {
+		...TOO_MANY_REQUESTS,
+		text: ({ retryAfter }) => errors.tooManySends(Math.ceil(retryAfter / 60)),
+		field: null
+	},
+	delivery_failed: {
+		status: 503,
+		code: 'EMAIL_NOT_SENT',
+		message: 'The email could not be sent. Please try again.',
+		text: () => errors.deliveryFailed,
+		field: null
+	},
+	mail_busy: {
+		status: 503,
+		code: 'EMAIL_NOT_SENT',
+		message: 'The email could not be sent. Please try again.',
+		text: () => errors.deliveryFailed,
+		field: null
+	},
+	invalid_code: {
+		status: 400,
+		code: 'INVALID_OTP',
+		message: 'Invalid OTP',
+		text: ({ attemptsLeft }) =>
+			attemptsLeft === null ? errors.invalidCode : errors.invalidCodeAttempts(attemptsLeft),
+		field: 'code'
+	},
+	expired_code: {
+		status: 400,
+		code: 'OTP_EXPIRED',
+		message: 'OTP expired',
+		text: () => errors.expiredCode,
+		field: 'code'
+	},
+	too_many_attempts: {
+		status: 403,
+		code: 'TOO_MANY_ATTEMPTS',
+		message: 'Too many attempts',
+		text: () => errors.tooManyAttempts,
+		field: 'code'
+	},
+	same_email: {
+		status: 400,
+		code: 'EMAIL_IS_THE_SAME',
+		message: 'Email is the same',
+		text: () => errors.sameEmail,
+		field: 'email'
+	},
+	email_taken: {
+		status: 400,
+		code: 'EMAIL_ALREADY_IN_USE',
+		message: 'Email already in use',
+		text: () => errors.emailTaken,
+		field: null
+	},
+	invalid_link: {
+		status: 400,
+		code: 'INVALID_TOKEN',
+		message: 'Invalid token',
+		text: () => errors.invalidLink,
+		field: null
+	},
+	session_not_fresh: {
+		status: 403,
+		code: 'SESSION_NOT_FRESH',
+		message: 'Session is not fresh',
+		text: () => errors.sessionNotFresh,
+		field: 'code'
+	},
+	links_off: {
+		status: 400,
+		code: 'VERIFICATION_EMAIL_NOT_ENABLED',
+		message: "Verification email isn't enabled",
+		text: () => errors.linksOff,
+		field: null
+	},
+	account_deleted: {
+		status: 403,
+		code: 'ACCOUNT_DELETED',
+		message: 'Account is scheduled for deletion',
+		text: ({ purgeAt }) => errors.accountDeleted(purgeAt),
+		field: null,
+		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
+	},
+	invalid_leave: {
+		status: 400,
+		code: 'INVALID_TOKEN',
+		message: 'Invalid token',
+		text: () => errors.invalidLeave,
+		field: null
+	}
+};
+
+/** The row of an error with its text filled in. */
+export const outcomeOf = <E extends DomainError>(
+	error: E
+): Omit<Outcome<never>, 'text' | 'more'> & {
+	text: string;
+	more: Readonly<Record<string, string>>;
+} => {
+	const row = outcomes[error.code] as Outcome<DomainErrorCode>;
+	return { ...row, text: row.text(error), more: row.more?.(error) ?? {} };
+};
+
+/** Whole seconds for `Retry-After`; null when waiting does not help. */
+export const retryAfterOf = (error: DomainError): number | null =>
+	'retryAfter' in error ? error.retryAfter : null;
+
+/** The answer of an endpoint to an expected error. */
+export const jsonOutcome = (error: DomainError): Response => {
+	const { status, code, message, more } = outcomeOf(error);
+	return apiError(status, code, message, retryAfterOf(error), more);
+};

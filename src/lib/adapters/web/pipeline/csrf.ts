@@ -1,0 +1,67 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { Handle } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
+import { FORM_TOKEN_FIELD, isFormToken } from '../forms/csrf-token.ts';
+import { MAX_FORM_BYTES, mediaType, readForm } from '../forms/form-body.ts';
+import { declaresMoreThan } from '../limits/bounded-body.ts';
+import { plainPage } from '../errors/plain-page.ts';
+import { record } from './log-event.ts';
+
+/** All that the framework lets through to an action; the last is its own, which no form of ours uses. */
+const FORM_TYPES = [
+	'application/x-www-form-urlencoded',
+	'multipart/form-data',
+	'text/plain',
+	'application/x-sveltekit-formdata'
+];
+
+/**
+ * Lets a form through only with a token of a page that was served to this very browser: on top of
+ * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them unread.
+ */
+export const formToken: Handle = ({ event, resolve }) =>
+	event.request.method !== 'POST' || event.locals.target.isApi
+		? resolve(event)
+		: judged(event, resolve);
+
+type Resolve = Parameters<Handle>[0]['resolve'];
+
+const judged = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
+	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
+	const { request } = event;
+	if (!FORM_TYPES.includes(mediaType(request.headers.get('content-type') ?? ''))) {
+		return resolve(event);
+	}
+	// Both are known from the headers, so neither costs the reading of a body.
+	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
+	const { app, authCookies } = event.locals;
+	const browser = authCookies.browserKey();
+	if (browser === null) return refused(event, messages.faults.noCookie);
+
+	const form = await readForm(request);
+	if (form.kind === 'too_large') return tooLarge(event);
+	if (
+		form.kind === 'unreadable' ||
+		!isFormToken(form.fields.get(FORM_TOKEN_FIELD), browser, app.formSigner)
+	) {
+		return refused(event, messages.faults.staleForm);
+	}
+	// The action reads the body again, from the bytes that were counted.
+	const { url, headers, signal } = request;
+	const again = new Request(url, { method: 'POST', headers, body: form.bytes, signal });
+	return resolve({ ...event, request: again });
+};
+
+/** The framework takes `?/default` for a mistake of ours and breaks; it is an action nobody has. */
+const namesDefaultAction = ({ request }: RequestEvent): boolean => {
+	const names = [...new URL(request.url).searchParams.keys()];
+	return names.find((name) => name.startsWith('/')) === '/default';
+};
+
+const tooLarge = (event: RequestEvent): Response =>
+	plainPage(event, 413, messages.faults.formTooLarge);
+
+const refused = (event: RequestEvent, message: string): Response => {
+	record(event, 'form_token_refused', { route: event.locals.target.routeId });
+	return plainPage(event, 403, message);
+};

@@ -1,0 +1,26 @@
+import { redirect, type RequestEvent } from '@sveltejs/kit';
+import { isPublic } from '../security/public-routes.ts';
+import { edgeError } from '../errors/http-errors.ts';
+import { remoteError } from '../errors/remote-error.ts';
+import { signInPath } from '../sessions/require-user.ts';
+import type { Gate } from './run-checks.ts';
+
+/**
+ * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
+ * are never public: no page decides who may call a function.
+ */
+export const guard: Gate = (event) => {
+	const { app, user, target } = event.locals;
+	const { routeId, pathname, isApi, isRemote } = target;
+	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.entry))) {
+		return refused(event);
+	}
+	// The framework would render its own page or an empty answer: no endpoint matches these.
+	return isApi && (routeId === null || event.isDataRequest) ? edgeError('not_found') : null;
+};
+
+const refused = (event: RequestEvent): Response => {
+	if (event.locals.target.isApi) return edgeError('unauthorized');
+	if (event.isRemoteRequest) return remoteError('unauthorized');
+	redirect(303, signInPath(event));
+};

@@ -1,0 +1,54 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { App } from '#lib/app.server.ts';
+import type { Gate } from './run-checks.ts';
+
+/** How long, in milliseconds, the database may take to answer before this instance is not ready. */
+const PATIENCE = 1000;
+
+type Check = (app: App) => boolean | Promise<boolean>;
+
+const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+	/** Whether the process lives. It asks nobody, so that a fault of the database restarts no instance. */
+	['/healthz', () => true],
+	/** Whether requests should be sent here. */
+	['/readyz', async (app) => !app.isStopping() && (await answers(app))]
+]);
+
+/**
+ * Answers whoever looks after this instance, before anything is logged, limited or looked up. A word
+ * and a status: anybody may ask, so nobody is told more.
+ */
+export const health: Gate = (event) => {
+	const check = checks.get(event.locals.target.pathname);
+	return check === undefined ? null : checked(event, check);
+};
+
+const checked = async (event: RequestEvent, check: Check): Promise<Response> => {
+	const { method } = event.request;
+	if (method !== 'GET' && method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
+	return (await check(event.locals.app)) ? answer(200) : answer(503, { 'retry-after': '1' });
+};
+
+const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): Response =>
+	new Response({ 200: 'ok\n', 405: 'method not allowed\n', 503: 'unavailable\n' }[status], {
+		status,
+		headers: {
+			...headers,
+			'content-type': 'text/plain; charset=utf-8',
+			'cache-control': 'no-store'
+		}
+	});
+
+const answers = async ({ pingStore }: App): Promise<boolean> => {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<false>((resolve) => {
+		timer = setTimeout(() => resolve(false), PATIENCE);
+	});
+	const asked = pingStore().then(
+		() => true,
+		() => false
+	);
+	const inTime = await Promise.race([asked, late]);
+	clearTimeout(timer);
+	return inTime;
+};

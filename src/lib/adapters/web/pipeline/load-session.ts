@@ -1,0 +1,110 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import { isDueForRefresh, type SignedIn } from '#lib/domain/sessions/session.ts';
+import { isPublic, mayTrustCache } from '../security/public-routes.ts';
+import { bearerToken } from '../sessions/bearer.ts';
+import type { Credential } from '../sessions/credential.ts';
+import { logFault } from '../errors/unexpected.ts';
+import type { SeenSession } from '../sessions/freshness.ts';
+import type { Gate } from './run-checks.ts';
+
+/** Finds out who asks: a valid bearer wins over the cookie, an invalid one falls back to it. */
+export const findSession: Gate = (event) => {
+	const { request, url, locals } = event;
+	const bearer = bearerToken(request.headers.get('authorization'));
+	const asks = bearer === null ? cookieOf(locals) : { kind: 'bearer' as const, token: bearer };
+	if (asks === null) return null;
+	const trusting = mayTrustCache(request.method, locals.target.routeId, url);
+	const known = trusting ? remembered(locals, asks.token) : null;
+	if (known === null) return ask(event, bearer, trusting);
+	put(locals, known, asks);
+	return null;
+};
+
+const cookieOf = ({ authCookies }: App.Locals): Credential | null => {
+	const token = authCookies.sessionToken();
+	return token === null ? null : { kind: 'cookie', token };
+};
+
+const put = (locals: App.Locals, { user, session }: SignedIn, credential: Credential): void => {
+	locals.user = user;
+	locals.session = session;
+	locals.credential = credential;
+};
+
+const ask = async (
+	event: RequestEvent,
+	bearer: SessionToken | null,
+	trusting: boolean
+): Promise<null> => {
+	const { locals } = event;
+	try {
+		const byBearer = bearer && (await read(event, bearer));
+		if (byBearer) {
+			put(locals, byBearer, { kind: 'bearer', token: bearer });
+			return null;
+		}
+		const token = locals.authCookies.sessionToken();
+		if (token === null) return null;
+		const found =
+			(trusting && (remembered(locals, token) ?? byCache(locals, token))) ||
+			(await byCookie(event, token));
+		if (found) put(locals, found, { kind: 'cookie', token });
+		return null;
+	} catch (error) {
+		// A public page is worth showing without knowing who looks; everything else fails closed.
+		const { isApi, isRemote, routeId, pathname } = locals.target;
+		const { entry } = locals.app.config;
+		if (isApi || isRemote || !isPublic(routeId, pathname, entry)) throw error;
+		logFault(event, error);
+		return null;
+	}
+};
+
+/** Null sends the question on: to the browser's cache, to the store. */
+const remembered = ({ app }: App.Locals, token: SessionToken): SignedIn | null => {
+	const now = app.clock.now();
+	return believed(app, app.sessionMemory.get(token, now), now);
+};
+
+const byCache = ({ app, authCookies }: App.Locals, token: SessionToken): SignedIn | null => {
+	const sealed = authCookies.cache();
+	if (sealed === null) return null;
+	const now = app.clock.now();
+	const seen = believed(app, app.sessionCache.read(sealed, token, now), now);
+	if (seen !== null) app.sessionMemory.set(token, seen);
+	return seen;
+};
+
+/** What was seen before counts while the store has it like that, and nothing is to be written. */
+const believed = (
+	{ freshness, policy }: App.Locals['app'],
+	seen: SeenSession | null,
+	now: Date
+): SeenSession | null =>
+	seen !== null && freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, policy)
+		? seen
+		: null;
+
+const byCookie = async (event: RequestEvent, token: SessionToken): Promise<SignedIn | null> => {
+	const { app, authCookies } = event.locals;
+	const found = await read(event, token);
+	if (found === null) return null;
+	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, found.readAt);
+	authCookies.setCache(app.sessionCache.write(token, found));
+	return found;
+};
+
+const read = async (
+	event: RequestEvent,
+	token: SessionToken
+): Promise<(SeenSession & { refreshed: boolean }) | null> => {
+	const { app } = event.locals;
+	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
+	const [readAt, tick] = [app.clock.now(), app.monotonic()];
+	const found = await app.readSession({ token, mayRefresh });
+	if (found === null) return null;
+	const { user, session, refreshed } = found;
+	app.sessionMemory.set(token, { user, session, readAt, tick });
+	return { user, session, refreshed, readAt, tick };
+};

@@ -1,0 +1,57 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { messages } from '#lib/messages/messages.ts';
+import { edgeError, type EdgeErrorCode } from '../errors/http-errors.ts';
+import { bearerToken } from '../sessions/bearer.ts';
+import { judgeOrigin } from '../security/origin-policy.ts';
+import { plainPage } from '../errors/plain-page.ts';
+import { record } from './log-event.ts';
+import type { Gate } from './run-checks.ts';
+
+/** Asking for a code and entering one act on no session, so cookies that happen to be there do not matter. */
+const SESSIONLESS = [
+	'/api/auth/email-otp/send-verification-otp',
+	'/api/auth/email-otp/check-verification-otp',
+	'/api/auth/email-otp/verify-email',
+	'/api/auth/sign-in/email-otp'
+];
+
+/** The one gate for the origin of state-changing requests, forms and JSON alike. */
+export const originGate: Gate = (event) => {
+	const { app, authCookies, target } = event.locals;
+	const { headers } = event.request;
+	const actsByCookie = (): boolean =>
+		!SESSIONLESS.includes(target.routeId ?? '') && authCookies.sessionToken() !== null;
+	const verdict = judgeOrigin(
+		{ method: event.request.method, headers, actsByCookie },
+		app.trustedOrigins
+	);
+	if (verdict === 'pass') return null;
+	if (verdict === 'invalid_origin') {
+		record(event, 'origin_refused', { route: target.routeId, verdict });
+		return refused(event, 'invalid_origin');
+	}
+
+	return withoutOrigin(event);
+};
+
+/** A bearer that is valid makes cookies irrelevant; it takes a look into the store to know. */
+const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
+	const { headers } = event.request;
+	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
+	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
+	record(event, 'origin_refused', {
+		route: event.locals.target.routeId,
+		verdict: 'missing_origin'
+	});
+	return refused(event, 'missing_origin');
+};
+
+const refused = (event: RequestEvent, error: EdgeErrorCode): Response =>
+	event.locals.target.isApi || !isByPerson(event.request.headers)
+		? edgeError(error)
+		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
+
+/** Browsers that post a form want a page, and our own script its kind of JSON; programs want ours. */
+const isByPerson = (headers: Headers): boolean =>
+	(headers.get('accept') ?? '').includes('text/html') ||
+	headers.get('x-sveltekit-action') === 'true';

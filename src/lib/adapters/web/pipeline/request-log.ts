@@ -1,0 +1,25 @@
+import { isHttpError, isRedirect } from '@sveltejs/kit';
+import type { Handle } from '@sveltejs/kit/hooks';
+import { record } from './log-event.ts';
+
+/** One line per request. The route stands for the path, which may hold what a log may not. */
+export const withLog: Handle = async ({ event, resolve }) => {
+	const { app, target } = event.locals;
+	const began = app.clock.now().getTime();
+	let status: number | null = null;
+	try {
+		const response = await resolve(event);
+		status = response.status;
+		return response;
+	} catch (thrown) {
+		if (isRedirect(thrown) || isHttpError(thrown)) status = thrown.status;
+		throw thrown;
+	} finally {
+		record(event, 'request', {
+			method: event.request.method,
+			route: target.routeId,
+			status,
+			milliseconds: app.clock.now().getTime() - began
+		});
+	}
+};

@@ -1,0 +1,138 @@
+import { error, fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { maskEmail } from '#lib/domain/email.ts';
+import type { Purchase } from '#lib/domain/purchases/purchase.ts';
+import { messages } from '#lib/messages/messages.ts';
+import {
+	enterCode,
+	pendingCode,
+	resendCode,
+	sendCode,
+	waitingCode,
+	type WaitingCode
+} from '../sign-in/code-actions.ts';
+import { codeFormOf, emailFormOf, postedFields } from '../forms/posted-form.ts';
+import { record } from '../pipeline/log-event.ts';
+import { requireUser } from '../sessions/require-user.ts';
+import { codeForm, emailForm } from '../forms/schemas.ts';
+
+export interface CheckoutPage {
+	readonly product: string;
+	/** The address it was bought with, masked: whoever has the link need not be its owner. */
+	readonly boughtWith: string;
+	/** What can be done with it here and now. */
+	readonly step: 'done' | 'taken' | 'claim' | 'send' | 'code';
+	readonly waiting: WaitingCode | null;
+	readonly resent: boolean;
+	/** The query that names the purchase; to be added to every action. */
+	readonly keepQuery: string;
+	readonly sendForm: SuperValidated<{ email: string }>;
+	readonly codeForm: SuperValidated<{ email: string; code: string }>;
+	readonly resendForm: SuperValidated<{ email: string }>;
+}
+
+const REFERENCE_PARAMETER = 'reference';
+const RESENT_PARAMETER = 'resent';
+const FORM_IDS = { send: 'send', code: 'code', resend: 'resend' } as const;
+
+/** The purchase a page is about. An unknown reference is a page like any that does not exist. */
+const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
+	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
+	const purchase = await event.locals.app.readPurchase(reference);
+	if (purchase === null) error(404, messages.checkout.unknownText);
+	return purchase;
+};
+
+export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> => {
+	const purchase = await purchaseOf(event);
+	const { app, user } = event.locals;
+	const boughtWith = maskEmail(purchase.email);
+	const pending = await pendingCode(event);
+	const waits = pending?.email === purchase.email;
+	const waiting = waits && { ...waitingCode(pending, app.clock.now()), email: boughtWith };
+	const step = (): CheckoutPage['step'] => {
+		if (user !== null && purchase.userId === user.id) return 'done';
+		// Whether somebody has it, and so whether the address has an account, is for its owner to know.
+		if (user?.email !== purchase.email) return waits ? 'code' : 'send';
+		return purchase.userId === null ? 'claim' : 'taken';
+	};
+	const empty = { email: '', code: '' };
+	const plain = { errors: false } as const;
+	return {
+		product: purchase.product,
+		boughtWith,
+		step: step(),
+		waiting: waiting || null,
+		resent: event.url.searchParams.has(RESENT_PARAMETER),
+		keepQuery: keepQuery(event),
+		sendForm: await superValidate(empty, zod4(emailForm), { ...plain, id: FORM_IDS.send }),
+		codeForm: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
+		resendForm: await superValidate(empty, zod4(emailForm), { ...plain, id: FORM_IDS.resend })
+	};
+};
+
+const request: Action = async (event) => {
+	const { email } = await purchaseOf(event);
+	const form = await emailFormOf(await fieldsWith(event, email), FORM_IDS.send);
+	const refused = await sendCode(event, hidden(form), email);
+	return refused ?? redirect(303, samePage(event));
+};
+
+const resend: Action = async (event) => {
+	const { email } = await purchaseOf(event);
+	const form = await emailFormOf(await fieldsWith(event, email), FORM_IDS.resend);
+	const refused = await resendCode(event, hidden(form), email);
+	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
+};
+
+const verify: Action = async (event) => {
+	const purchase = await purchaseOf(event);
+	const form = hidden(await codeFormOf(await fieldsWith(event, purchase.email), FORM_IDS.code));
+	if (!form.valid) return fail(400, { form });
+	const entered = await enterCode(event, form, purchase.email);
+	if ('refused' in entered) return entered.refused;
+	await claimFor(event, purchase, entered.verified.user);
+	redirect(303, samePage(event));
+};
+
+/** For whoever is signed in with the address of the purchase already. */
+const claim: Action = async (event) => {
+	const purchase = await purchaseOf(event);
+	await claimFor(event, purchase, requireUser(event));
+	redirect(303, samePage(event));
+};
+
+export const checkoutActions = { request, resend, verify, claim };
+
+const claimFor = async (
+	event: RequestEvent,
+	{ id, reference }: Purchase,
+	user: ReturnType<typeof requireUser>
+): Promise<void> => {
+	const claimed = await event.locals.app.claimPurchase(reference, user);
+	record(event, 'purchase_claimed', { purchase: id, outcome: claimed ? 'ok' : 'refused' });
+};
+
+/** The address comes from the purchase, whatever is posted. */
+const fieldsWith = async (event: RequestEvent, email: string): Promise<FormData> => {
+	const fields = await postedFields(event);
+	fields.set('email', email);
+	return fields;
+};
+
+/** It must not come back with the form either. */
+const hidden = <T extends { email: string }>(form: SuperValidated<T>): SuperValidated<T> => {
+	form.data.email = '';
+	return form;
+};
+
+const samePage = (event: RequestEvent, flag?: string): string =>
+	`${event.url.pathname}?${keepQuery(event, flag)}`;
+
+const keepQuery = (event: RequestEvent, flag?: string): string => {
+	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
+	const query = new URLSearchParams({ [REFERENCE_PARAMETER]: reference });
+	if (flag !== undefined) query.set(flag, '');
+	return query.toString();
+};

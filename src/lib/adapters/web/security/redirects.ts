@@ -1,0 +1,57 @@
+import { exactOrigin } from '#lib/config/addresses.ts';
+import { edgeError, type EdgeErrorCode } from '../errors/http-errors.ts';
+import { safePath } from './safe-path.ts';
+
+/** Fields that say where a browser is to go later. They are judged wherever they are sent. */
+const FIELDS: Readonly<Record<string, EdgeErrorCode>> = {
+	callbackURL: 'invalid_callback_url',
+	redirectTo: 'invalid_redirect_url',
+	errorCallbackURL: 'invalid_error_callback_url',
+	newUserCallbackURL: 'invalid_new_user_callback_url'
+};
+
+/** What any call may be refused for, as any may name such a place. */
+export const REDIRECT_ERRORS: readonly EdgeErrorCode[] = Object.values(FIELDS);
+
+/** The answer to a call that names a place off the trusted sites; null when there is nothing to refuse. */
+export const refuseRedirects = (
+	values: Readonly<Record<string, unknown>>,
+	origin: string,
+	trusted: ReadonlySet<string>
+): Response | null => {
+	for (const [field, error] of Object.entries(FIELDS)) {
+		const value = Object.hasOwn(values, field) ? values[field] : undefined;
+		if (value === undefined) continue;
+		if (typeof value !== 'string') {
+			return edgeError('validation_error', `[body.${field}] Invalid input: expected string`);
+		}
+		if (redirectTarget(value, origin, trusted) === null) return edgeError(error);
+	}
+	return null;
+};
+
+/** A place that a browser may be sent to. */
+export interface RedirectTarget {
+	readonly location: string;
+	/** Whether it is an address of a trusted site instead of a path of ours. */
+	readonly external: boolean;
+}
+
+/** Where `value` leads; null when that is off the trusted sites. */
+export const redirectTarget = (
+	value: string,
+	origin: string,
+	trusted: ReadonlySet<string>
+): RedirectTarget | null => {
+	const path = safePath(value, origin);
+	if (path !== null) return { location: path, external: false };
+	return isOfTrustedSite(value, trusted) ? { location: new URL(value).href, external: true } : null;
+};
+
+const isOfTrustedSite = (value: string, trusted: ReadonlySet<string>): boolean => {
+	if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\]/i.test(value) || /[\\\p{Cc}]/u.test(value)) return false;
+	if (!URL.canParse(value)) return false;
+	const { protocol, host, username, password } = new URL(value);
+	const origin = exactOrigin(`${protocol}//${host}`);
+	return origin !== null && username === '' && password === '' && trusted.has(origin);
+};

@@ -1,0 +1,50 @@
+import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { describeDevice } from '#lib/messages/device-name.ts';
+import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-sessions.ts';
+import { postedFields } from '../forms/posted-form.ts';
+import { requireSession } from './require-user.ts';
+import { settingsAfter } from '../settings/done.ts';
+
+/** A device an account is signed in on, as its owner sees it. */
+export interface ShownSession {
+	/** Names the session in forms; it is no credential. */
+	readonly id: string;
+	readonly device: string;
+	readonly ipAddress: string;
+	readonly signedInAt: Date;
+	/** To the day: a session is written to no more often. */
+	readonly lastActiveAt: Date;
+	/** Whether it is the one that looks. */
+	readonly current: boolean;
+}
+
+/** The one that looks first, then the last used. */
+export const loadSessions = async (event: RequestEvent): Promise<readonly ShownSession[]> => {
+	const { user, session } = requireSession(event);
+	const found = await event.locals.app.sessionsOf.list(user.id);
+	const shown = found.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
+		id,
+		device: describeDevice(userAgent),
+		ipAddress,
+		signedInAt: createdAt,
+		lastActiveAt: updatedAt,
+		current: id === session.id
+	}));
+	return [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)];
+};
+
+export const endSession: Action = async (event) => {
+	const handle = (await postedFields(event)).get('session');
+	if (typeof handle === 'string') await endOne(event, handle);
+	redirect(303, event.locals.session === null ? '/' : settingsAfter('session'));
+};
+
+export const endOthers: Action = async (event) => {
+	await endEveryOther(event);
+	redirect(303, settingsAfter('others'));
+};
+
+export const endAll: Action = async (event) => {
+	await endEvery(event);
+	redirect(303, '/');
+};

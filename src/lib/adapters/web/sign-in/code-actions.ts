@@ -1,0 +1,117 @@
+import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { setError, type SuperValidated } from 'sveltekit-superforms';
+import { newBrowserKey } from '#lib/domain/secret.ts';
+import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
+import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { deviceOf } from '../sessions/device.ts';
+import { formOutcome } from '../forms/form-error.ts';
+import { inboxOf, type Inbox } from './webmail.ts';
+import { openSession } from '../sessions/open-session.ts';
+import { recordOutcome } from '../pipeline/log-event.ts';
+import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
+
+/** The code a page waits for, with spans instead of instants: a visitor's clock may be wrong. */
+export interface WaitingCode {
+	/** Masked where the visitor need not know it. */
+	readonly email: string;
+	/** Where its mail is read in a browser, if we know. */
+	readonly inbox: Inbox | null;
+	readonly state: PendingCode['state'];
+	readonly attemptsLeft: number;
+	readonly attempts: number;
+	/** Whole seconds the code still lives. */
+	readonly secondsLeft: number;
+	/** Whole seconds until another one may be asked for. */
+	readonly resendIn: number;
+}
+
+/** The code this browser waits for; null when it waits for none. */
+export const pendingCode = async (event: RequestEvent): Promise<PendingCode | null> => {
+	const { app, authCookies } = event.locals;
+	const browser = authCookies.browserKey();
+	return browser && (await app.readPendingCode(browser));
+};
+
+export const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
+	email: pending.email,
+	inbox: inboxOf(pending.email),
+	state: pending.state,
+	attemptsLeft: pending.attemptsLeft,
+	attempts: pending.attempts,
+	secondsLeft: secondsUntil(pending.expiresAt, now),
+	resendIn: secondsUntil(pending.resendAt, now)
+});
+
+/** Sends a code bound to this browser; the form's answer when that did not work. */
+export const sendCode = async <T extends { email: string }>(
+	event: RequestEvent,
+	form: SuperValidated<T>,
+	email: string
+): Promise<ActionFailure<{ form: SuperValidated<T> }> | null> => {
+	const { app, authCookies } = event.locals;
+	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
+	const device = deviceOf(event);
+	keepConsentOnlyFor(event, email);
+	const requested = await app.requestCode({ email, purpose: 'sign_in', browser, device });
+	recordOutcome(event, 'code_requested', email, requested);
+	if (!requested.ok) return formOutcome(event, form, requested.error);
+	authCookies.setBrowserKey(browser);
+	return null;
+};
+
+/** The same again, unless that is too soon. */
+export const resendCode = async (
+	event: RequestEvent,
+	form: SuperValidated<{ email: string }>,
+	email: string
+): Promise<ActionFailure<{ form: SuperValidated<{ email: string }> }> | null> => {
+	const pending = await pendingCode(event);
+	const now = event.locals.app.clock.now();
+	const wait = pending?.email === email ? secondsUntil(pending.resendAt, now) : 0;
+	if (wait === 0) return sendCode(event, form, email);
+	event.setHeaders({ 'retry-after': String(wait) });
+	return setError(form, '', messages.errors.resendTooSoon(wait), { status: 429 });
+};
+
+/**
+ * Signs in by a code typed into a form. A deleted account leads to the page that offers to restore
+ * it; anything else that does not work is the form's answer.
+ */
+export const enterCode = async (
+	event: RequestEvent,
+	form: SuperValidated<{ email: string; code: string }>,
+	email: string,
+	marketingOptIn = false
+): Promise<
+	| { refused: ActionFailure<{ form: SuperValidated<{ email: string; code: string }> }> }
+	| { verified: VerifiedCode }
+> => {
+	const { app, authCookies } = event.locals;
+	keepConsentOnlyFor(event, email);
+	const tick = app.monotonic();
+	const verified = await app.verifyCode({
+		email,
+		code: form.data.code,
+		browser: authCookies.browserKey(),
+		profile: { name: '', image: null, marketingOptIn },
+		device: deviceOf(event),
+		currentToken: authCookies.sessionToken(),
+		ifDeleted: 'offer'
+	});
+	recordOutcome(event, 'code_entered', email, verified);
+	if (verified.ok) {
+		openSession(event, verified.value, tick);
+		return { verified: verified.value };
+	}
+	const { error } = verified;
+	if (error.code === 'account_deleted' && error.leave !== null) {
+		discardPendingConsent(event);
+		authCookies.setRestoreToken(error.leave, app.policy.deletion.leave);
+		redirect(303, '/auth/account-deleted');
+	}
+	return { refused: formOutcome(event, form, error) };
+};
+
+const secondsUntil = (instant: Date, now: Date): number =>
+	Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));

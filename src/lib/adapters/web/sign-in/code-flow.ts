@@ -1,0 +1,150 @@
+import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { withConsentMark } from '#lib/consent-mark.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-actions.ts';
+import type { WaitingCode } from './code-actions.ts';
+import { entryOf, entryPath, type Entry } from './sign-in-layout.ts';
+import { logFault } from '../errors/unexpected.ts';
+import { codeFormOf, emailFormOf, entryFormOf, postedFields } from '../forms/posted-form.ts';
+import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
+import { codeForm, emailForm, entryForm } from '../forms/schemas.ts';
+import {
+	discardPendingConsent,
+	keepConsentOnlyFor,
+	notePendingConsent,
+	pendingConsent
+} from '../consent/pending-consent.ts';
+
+/** Says that a person came back from the code to the address; in the query of the page. */
+export const STEP_PARAMETER = 'step';
+/** Says that another code has just been sent. */
+export const RESENT_PARAMETER = 'resent';
+
+export interface CodeFlow {
+	readonly entry: Entry;
+	/** How the consent that is asked for here reaches the server where script runs; null where none is asked for. */
+	readonly consent: 'own-call' | 'with-code' | null;
+	/** Names the consent that may be pending for the email address of the code; null for none. */
+	readonly pendingConsent: string | null;
+	readonly step: 'email' | 'code';
+	readonly waiting: WaitingCode | null;
+	readonly resent: boolean;
+	/** The query that keeps where the person was going; to be added to every action and link. */
+	readonly keepQuery: string;
+	readonly emailForm: SuperValidated<{ email: string; consent: boolean }>;
+	readonly codeForm: SuperValidated<{ email: string; code: string }>;
+	readonly resendForm: SuperValidated<{ email: string }>;
+}
+
+const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
+
+/** The ids tell a page which of its forms was posted. */
+const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
+
+/** What an entry page shows. Nothing is sent here: that takes a form. */
+export const loadCodeFlow =
+	(entry: Entry): ((event: RequestEvent) => Promise<CodeFlow>) =>
+	async (event) => {
+		const { app, user } = event.locals;
+		const here = entryPath(app.config.entry, entry);
+		if (here !== event.url.pathname) redirect(303, here + event.url.search);
+		if (user !== null) redirect(303, destination(event.url, app.config.origin));
+		const pending = await pendingCode(event);
+		const waiting = pending && waitingCode(pending, app.clock.now());
+		const email = waiting?.email ?? '';
+		const consent = pendingConsent(event, email);
+		keepConsentOnlyFor(event, email);
+		const plain = { errors: false } as const;
+		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
+		return {
+			entry,
+			consent: CONSENT[entry],
+			pendingConsent: consent?.id ?? null,
+			step: waiting === null || wantsEmail ? 'email' : 'code',
+			waiting,
+			resent: event.url.searchParams.has(RESENT_PARAMETER),
+			keepQuery: keepQuery(event),
+			emailForm: await superValidate(
+				{ email, consent: consent?.keptBy === 'server' },
+				zod4(entryForm),
+				{ ...plain, id: FORM_IDS.email }
+			),
+			codeForm: await superValidate({ email }, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
+			resendForm: await superValidate({ email }, zod4(emailForm), { ...plain, id: FORM_IDS.resend })
+		};
+	};
+
+const request: Action = async (event) => {
+	const fields = await postedFields(event);
+	const form = await entryFormOf(fields, FORM_IDS.email);
+	if (!form.valid) return fail(400, { form });
+	const { email } = form.data;
+	const pending = pendingConsent(event, email);
+	// A box that came ticked names the consent it stands for: it is no tick for another email address.
+	const tick = fields.get('consent');
+	form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
+	if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
+	const refused = await sendCode(event, form, email);
+	if (refused) return refused;
+	const asked = consentOn(event);
+	if (asked !== null && form.data.consent) notePendingConsent(event, email, 'server');
+	else if (asked === 'own-call' && isScripted(event)) notePendingConsent(event, email, 'page');
+	redirect(303, samePage(event));
+};
+
+const resend: Action = async (event) => {
+	const form = await emailFormOf(await postedFields(event), FORM_IDS.resend);
+	if (!form.valid) return fail(400, { form });
+	const refused = await resendCode(event, form, form.data.email);
+	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
+};
+
+const verify: Action = async (event) => {
+	const { app } = event.locals;
+	const form = await codeFormOf(await postedFields(event), FORM_IDS.code);
+	if (!form.valid) return fail(400, { form });
+	const isSingle = app.config.entry === 'single';
+	const pending = pendingConsent(event, form.data.email);
+	const ticked = pending?.keptBy === 'server';
+	const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
+	if ('refused' in entered) return entered.refused;
+	if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
+	const location = destination(event.url, app.config.origin);
+	const isForPage = isScripted(event) && consentOn(event) === 'own-call';
+	const forPage = pending?.keptBy === 'page' ? pending.id : '';
+	redirect(303, isForPage ? withConsentMark(location, forPage) : location);
+};
+
+/** The actions of all entry pages: signing up and signing in are the same flow. */
+export const codeFlowActions = { request, resend, verify };
+
+const consentOn = ({ route }: RequestEvent): CodeFlow['consent'] =>
+	CONSENT[entryOf(route.id) ?? 'sign-in'];
+
+/** Whether a script of the page posts the form and reads the answer. */
+const isScripted = ({ request }: RequestEvent): boolean =>
+	request.headers.get('x-sveltekit-action') === 'true';
+
+/** Best effort: the person is signed in, and a consent that was not noted can be given again. */
+const tryToConsent = async (event: RequestEvent, userId: UserId): Promise<void> => {
+	try {
+		await event.locals.app.grantConsent(userId);
+	} catch (error) {
+		logFault(event, error);
+	}
+};
+
+const samePage = (event: RequestEvent, flag?: string): string => {
+	const query = keepQuery(event, flag);
+	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
+};
+
+const keepQuery = (event: RequestEvent, flag?: string): string => {
+	const query = new URLSearchParams();
+	const target = event.url.searchParams.get(REDIRECT_PARAMETER);
+	if (target !== null) query.set(REDIRECT_PARAMETER, target);
+	if (flag !== undefined) query.set(flag, '');
+	return query.toString();
+};

@@ -1,0 +1,25 @@
+import type { AuthPolicy } from '../policy.ts';
+import type { Accounts } from './accounts.ts';
+import type { Background } from '../ports/background.ts';
+import type { Clock } from '../ports/clock.ts';
+import { secondsAfter } from '../time.ts';
+import { inBatches } from '../in-batches.ts';
+
+/** Removes the accounts whose grace period is over, with everything that belongs to them. Returns how many. */
+export type PurgeAccounts = () => Promise<number>;
+
+export interface PurgeAccountsDeps {
+	readonly accounts: Accounts;
+	readonly background: Background;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+export const makePurgeAccounts =
+	({ accounts, background, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
+	() => {
+		const deletedBefore = secondsAfter(clock.now(), -policy.deletion.grace);
+		return inBatches(policy.prune.accounts, background, (limit) =>
+			accounts.purge(deletedBefore, limit)
+		);
+	};

@@ -1,0 +1,48 @@
+import { parseEmail } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DomainNames } from '../ports/domain-names.ts';
+import type { EmailChanged } from './email-changes.ts';
+import type { Result } from '../result.ts';
+import {
+	compareCode,
+	notACode,
+	type CodeError,
+	type CompareCodeDeps
+} from '../sign-in/compare-code.ts';
+import {
+	completeEmailChange,
+	type CompleteEmailChangeDeps,
+	type Confirmer
+} from './complete-email-change.ts';
+
+export interface ChangeEmailInput extends Confirmer {
+	readonly newEmail: string;
+	readonly code: string;
+}
+
+export type ChangeEmailError = CodeError | ErrorOf<'invalid_email' | 'email_taken'>;
+
+/** Moves an account by the code that was sent to the new address at its request. */
+export type ChangeEmail = (
+	input: ChangeEmailInput
+) => Promise<Result<EmailChanged, ChangeEmailError>>;
+
+export interface ChangeEmailDeps extends CompareCodeDeps, CompleteEmailChangeDeps {
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+}
+
+export const makeChangeEmail =
+	(deps: ChangeEmailDeps): ChangeEmail =>
+	async (input) => {
+		const email = parseEmail(input.newEmail, deps.domainNames);
+		if (!email.ok) return email;
+		const { id, email: from } = input.user;
+		const guess = { purpose: 'email_change', email: email.value, boundTo: id, from } as const;
+		const now = deps.clock.now();
+		const right = await compareCode(deps, guess, input.code, now);
+		if (!right.ok) return right;
+		const { id: challengeId } = right.value;
+		return (await completeEmailChange(deps, input, challengeId, email.value, now)) ?? notACode;
+	};

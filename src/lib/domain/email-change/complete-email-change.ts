@@ -1,0 +1,44 @@
+import type { Email } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { ChallengeId, SessionId } from '../ids.ts';
+import type { Background } from '../ports/background.ts';
+import type { ChangeNotices } from './change-notices.ts';
+import type { EmailChanged, EmailChanges } from './email-changes.ts';
+import { err, ok, type Result } from '../result.ts';
+import type { Device } from '../sessions/session.ts';
+import type { User } from '../account/user.ts';
+
+export interface CompleteEmailChangeDeps {
+	readonly emailChanges: EmailChanges;
+	readonly changeNotices: ChangeNotices;
+	readonly background: Background;
+}
+
+/** Who confirms, as the store knows them now. */
+export interface Confirmer {
+	readonly user: Pick<User, 'id' | 'email'>;
+	/** The session that confirms, which alone survives. */
+	readonly session: SessionId;
+	readonly device: Device;
+}
+
+/**
+ * The moment an account moves, whichever way it was proved; the old address learns of it. Null when
+ * somebody else was faster with the same proof, or the account has changed meanwhile.
+ */
+export const completeEmailChange = async (
+	deps: CompleteEmailChangeDeps,
+	{ user, session, device }: Confirmer,
+	challengeId: ChallengeId,
+	to: Email,
+	now: Date
+): Promise<Result<EmailChanged, ErrorOf<'email_taken'>> | null> => {
+	const from = user.email;
+	const change = { challengeId, userId: user.id, from, to, keep: session };
+	const changed = await deps.emailChanges.complete(change, now);
+	if (changed === null) return null;
+	if (changed === 'email_taken') return err({ code: 'email_taken' });
+	const notice = { from, to, at: now, device };
+	deps.background.run('change notice', () => deps.changeNotices.completed(notice));
+	return ok(changed);
+};

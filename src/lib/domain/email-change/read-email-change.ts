@@ -1,0 +1,45 @@
+import { WAYS_TO_MOVE } from '../sign-in/challenge.ts';
+import type { Email } from '../email.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { EmailChanges } from './email-changes.ts';
+import type { Signer } from '../ports/signer.ts';
+import type { LinkToken } from '../secret.ts';
+import type { User } from '../account/user.ts';
+import { linkedChange } from './linked-change.ts';
+
+export interface PendingEmailChange {
+	readonly to: Email;
+	readonly way: 'code' | 'link';
+	readonly expiresAt: Date;
+}
+
+/** The change of address that waits for an account; null when none does. Changes and spends nothing. */
+export type ReadEmailChange = (user: Pick<User, 'id'>) => Promise<PendingEmailChange | null>;
+
+/** Where a link would move this account; null when it is not, or no longer, a link of theirs. Spends nothing. */
+export type ReadChangeLink = (
+	user: Pick<User, 'id' | 'email'>,
+	token: LinkToken
+) => Promise<PendingEmailChange | null>;
+
+export interface ReadEmailChangeDeps {
+	readonly emailChanges: EmailChanges;
+	readonly linkSigner: Signer;
+	readonly clock: Clock;
+}
+
+export const makeReadEmailChange =
+	(deps: ReadEmailChangeDeps): ReadEmailChange =>
+	async ({ id }) => {
+		const pending = await deps.emailChanges.pendingOf(id, WAYS_TO_MOVE, deps.clock.now());
+		if (pending === null) return null;
+		const { email, purpose, expiresAt } = pending;
+		return { to: email, way: purpose === 'email_change_link' ? 'link' : 'code', expiresAt };
+	};
+
+export const makeReadChangeLink =
+	(deps: ReadEmailChangeDeps): ReadChangeLink =>
+	async (user, token) => {
+		const change = await linkedChange(deps, user, token, deps.clock.now());
+		return change && { to: change.email, way: 'link', expiresAt: change.expiresAt };
+	};

@@ -1,0 +1,138 @@
+import type { SessionRequest } from '../sign-in/challenge.ts';
+import { changeLinkText } from './change-link.ts';
+import { generateCode } from '../sign-in/code.ts';
+import { parseEmail, type Email } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { ChallengeId } from '../ids.ts';
+import type { Background } from '../ports/background.ts';
+import type { ChangeNotices } from './change-notices.ts';
+import type { Mail } from '../delivery/mailer.ts';
+import type { Outbox } from '../delivery/outbox.ts';
+import type { Signer } from '../ports/signer.ts';
+import { err, ok, type Result } from '../result.ts';
+import { newLinkToken } from '../secret.ts';
+import type { Device, Session } from '../sessions/session.ts';
+import { secondsAfter } from '../time.ts';
+import type { User } from '../account/user.ts';
+import { admitSend } from '../limits/throttle-send.ts';
+import { deliverIf } from '../delivery/deliver.ts';
+import {
+	reauthenticate,
+	type ReauthenticateDeps,
+	type ReauthenticateError
+} from './reauthenticate.ts';
+
+export interface RequestEmailChangeInput {
+	/** As the store knows them now, not a cache. */
+	readonly user: Pick<User, 'id' | 'email'>;
+	/** The session that requests it, which the change belongs to. */
+	readonly session: Pick<Session, 'id' | 'createdAt'>;
+	readonly newEmail: string;
+	readonly way: 'code' | 'link';
+	/** Where the person wants to be led when a link was confirmed; judged by the edge. */
+	readonly callbackUrl: string | null;
+	/** The code from the current address, which a session that is not fresh needs; null without one. */
+	readonly proof: string | null;
+	readonly device: Device;
+}
+
+export type RequestEmailChangeError =
+	ErrorOf<'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'> | ReauthenticateError;
+
+/**
+ * Asks to move an account to another address. Nothing changes before the code or link that goes
+ * there is confirmed. A new address that has an account already gets the same answer and no mail.
+ */
+export type RequestEmailChange = (
+	input: RequestEmailChangeInput
+) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
+
+export interface RequestEmailChangeDeps extends ReauthenticateDeps {
+	readonly outbox: Outbox;
+	readonly changeNotices: ChangeNotices;
+	readonly background: Background;
+	readonly linkSigner: Signer;
+	/** Whether this installation sends links. */
+	readonly changeLinks: boolean;
+}
+
+export const makeRequestEmailChange =
+	(deps: RequestEmailChangeDeps): RequestEmailChange =>
+	async (input) => {
+		const { user, session, way, device } = input;
+		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
+		const parsed = parseEmail(input.newEmail, deps.domainNames);
+		if (!parsed.ok) return parsed;
+		if (parsed.value === user.email) return err({ code: 'same_email' });
+		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
+		const reauthenticated = await reauthenticate(deps, request);
+		if (!reauthenticated.ok) return reauthenticated;
+		const admitted = await admitSend(deps, parsed.value);
+		if (!admitted.ok) return admitted;
+		const { email: to, askedAt, attempts } = admitted.value;
+
+		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, askedAt);
+		const now = deps.clock.now();
+		const challenge: SessionRequest = {
+			id: deps.ids.next() as ChallengeId,
+			purpose: way === 'link' ? 'email_change_link' : 'email_change',
+			email: to,
+			boundTo: user.id,
+			requestedBy: session.id,
+			codeHash: secretHash,
+			attempts,
+			expiresAt: secondsAfter(now, lifetime),
+			createdAt: askedAt
+		};
+		// What waits is the same whether the address is free or taken, and so is the answer.
+		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
+		deps.background.run(`${mail.kind} mail`, () =>
+			deliverIf(deps.outbox, mail, async () => (await deps.accounts.find(to)) === null)
+		);
+		if (way === 'link') {
+			const notice = { from: user.email, to, at: now, device };
+			deps.background.run('change notice', () => deps.changeNotices.requested(notice));
+		}
+		return ok({ email: to });
+	};
+
+interface NewSecret {
+	readonly secretHash: string;
+	readonly mail: Mail;
+	/** In seconds. */
+	readonly lifetime: number;
+}
+
+const newSecretFor = async (
+	deps: RequestEmailChangeDeps,
+	{ user, way, callbackUrl, device }: RequestEmailChangeInput,
+	to: Email,
+	at: Date
+): Promise<NewSecret> => {
+	const { policy } = deps;
+	const account = user.email;
+	const asked = { to, account, at, device };
+	if (way === 'link') {
+		const token = newLinkToken(deps.random);
+		const change = { token, userId: user.id, from: account, to };
+		const lifetime = policy.emailChange.linkLifetime;
+		return {
+			secretHash: deps.linkSigner.sign(changeLinkText(change)),
+			mail: { kind: 'email_change_link', ...asked, token, callbackUrl, lifetime },
+			lifetime
+		};
+	}
+	const code = generateCode(deps.random, deps.codeShape);
+	const { lifetime } = policy.code;
+	return {
+		secretHash: await deps.codeHasher.hash({
+			purpose: 'email_change',
+			email: to,
+			boundTo: user.id,
+			from: account,
+			code
+		}),
+		mail: { kind: 'email_change_code', ...asked, code, lifetime },
+		lifetime
+	};
+};

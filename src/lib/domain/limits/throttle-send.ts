@@ -1,0 +1,42 @@
+import { parseEmail, type Email } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DomainNames } from '../ports/domain-names.ts';
+import type { Throttle } from './throttle.ts';
+import { err, ok, type Result } from '../result.ts';
+import { wholeSecondsUntil } from '../time.ts';
+
+export interface AdmittedSend {
+	readonly email: Email;
+	readonly askedAt: Date;
+	/** Guesses that a code sent now is born with, as its address is under a row of wrong ones. */
+	readonly attempts: number;
+}
+
+export interface AdmitSendDeps {
+	readonly throttle: Throttle;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+/** Counts a send for the mailbox of an email address before any other work is done for it. */
+export const admitSend = async (
+	deps: AdmitSendDeps,
+	typed: string
+): Promise<Result<AdmittedSend, ErrorOf<'invalid_email' | 'too_many_sends'>>> => {
+	const { policy } = deps;
+	const email = parseEmail(typed, deps.domainNames);
+	if (!email.ok) return email;
+	const askedAt = deps.clock.now();
+	const hit = await deps.throttle.hit(email.value, askedAt, policy.throttle.window);
+	if (!hit.allowed) {
+		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, askedAt) });
+	}
+	return ok({ email: email.value, askedAt, attempts: spentAtIssue(hit.failures, policy) });
+};
+
+/** An address under a row of wrong guesses gets codes that bear fewer of them. */
+const spentAtIssue = (failures: number, { code, guessing }: AuthPolicy): number =>
+	failures < guessing.strictAfter ? 0 : Math.max(0, code.attempts - guessing.strictAttempts);

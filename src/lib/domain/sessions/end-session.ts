@@ -1,0 +1,23 @@
+import type { SessionId } from '../ids.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Sessions } from './sessions.ts';
+import type { SessionToken } from '../secret.ts';
+
+/** Ends the session of a token, and says which; null when it was gone already, which is no error. */
+export type EndSession = (token: SessionToken) => Promise<SessionId | null>;
+
+export interface EndSessionDeps {
+	readonly sessions: Sessions;
+	readonly secretHasher: SecretHasher;
+}
+
+export const makeEndSession =
+	(deps: EndSessionDeps): EndSession =>
+	async (token) => {
+		const { ofToken, earlierOfToken } = deps.secretHasher;
+		for (const hash of [ofToken(token), ...earlierOfToken(token)]) {
+			const ended = await deps.sessions.end(hash);
+			if (ended !== null) return ended;
+		}
+		return null;
+	};

@@ -1,0 +1,86 @@
+import type { Brand } from '../brand.ts';
+import type { Random } from '../ports/random.ts';
+
+/**
+ * The shape of a one-time code. This module is safe to import in the browser: generation, the
+ * input's length, keyboard and pattern, and the sanitizer all follow from these two constants.
+ */
+export const OTP_LENGTH = 6;
+export const OTP_ALPHABET = '0123456789';
+
+/** A string that has the shape of a code; whether it is the right one is another matter. */
+export type Code = Brand<string, 'Code'>;
+
+export interface CodeShape {
+	readonly length: number;
+	readonly alphabet: string;
+}
+
+export const codeShape: CodeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET };
+
+/** What an HTML input needs to know about codes of this shape. */
+export interface CodeInput {
+	readonly length: number;
+	readonly inputMode: 'numeric' | 'text';
+	/**
+	 * Lets through whatever holds exactly one code: the sanitizer drops the rest, also of a paste
+	 * with spaces or dashes where no script runs.
+	 */
+	readonly pattern: string;
+	readonly autocapitalize: 'none' | 'characters';
+}
+
+const foldsCase = (alphabet: string): boolean => !/\p{Ll}/u.test(alphabet);
+const escapeForClass = (characters: string): string =>
+	characters.replace(/[\\\]^&~`!#$%*+,.:;<=>?@{|}()/[-]/g, '\\$&');
+
+export const codeInput = (shape: CodeShape = codeShape): CodeInput => {
+	const numeric = /^[0-9]+$/.test(shape.alphabet);
+	const cased = foldsCase(shape.alphabet)
+		? shape.alphabet + shape.alphabet.toLowerCase().replace(/\P{Ll}/gu, '')
+		: shape.alphabet;
+	const characters = escapeForClass(cased);
+	return {
+		length: shape.length,
+		inputMode: numeric ? 'numeric' : 'text',
+		pattern: `[^${characters}]*(?:[${characters}][^${characters}]*){${shape.length}}`,
+		autocapitalize: /\p{Lu}/u.test(shape.alphabet) ? 'characters' : 'none'
+	};
+};
+
+/**
+ * Drops every character a code cannot contain, so that pasted text with spaces, dashes or words
+ * works. Full-width characters of an input method count as their plain twins; an alphabet without
+ * lower case folds case.
+ */
+export const sanitizeCode = (input: string, shape: CodeShape = codeShape): string => {
+	const allowed = new Set(shape.alphabet);
+	const plain = input.normalize('NFKC');
+	const folded = foldsCase(shape.alphabet) ? plain.toUpperCase() : plain;
+	return [...folded].filter((character) => allowed.has(character)).join('');
+};
+
+/** The code in what a person typed, or null when what is left has not the length of a code. */
+export const parseCode = (input: string, shape: CodeShape = codeShape): Code | null => {
+	const code = sanitizeCode(input, shape);
+	return [...code].length === shape.length ? (code as Code) : null;
+};
+
+/**
+ * A new code from a cryptographic source. Bytes that would favour the first characters of the
+ * alphabet are thrown away (rejection sampling), so every code is equally likely.
+ */
+export const generateCode = (random: Random, shape: CodeShape = codeShape): Code => {
+	const characters = [...shape.alphabet];
+	const limit = 256 - (256 % characters.length);
+	let code = '';
+	let taken = 0;
+	while (taken < shape.length) {
+		for (const byte of random.bytes(shape.length * 2)) {
+			if (byte >= limit || taken === shape.length) continue;
+			code += characters[byte % characters.length];
+			taken += 1;
+		}
+	}
+	return code as Code;
+};

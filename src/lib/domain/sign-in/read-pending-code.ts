@@ -1,0 +1,52 @@
+import { attemptsLeft, challengeState, type Challenge, type ChallengeState } from './challenge.ts';
+import type { Email } from '../email.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Challenges } from './challenges.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { BrowserKey } from '../secret.ts';
+import { secondsAfter } from '../time.ts';
+
+export interface PendingCode {
+	readonly email: Email;
+	readonly state: ChallengeState;
+	readonly attemptsLeft: number;
+	/** How many a code bears as a rule, so that a page can tell when fewer are left. */
+	readonly attempts: number;
+	readonly expiresAt: Date;
+	/** From when on the page offers to send another one. */
+	readonly resendAt: Date;
+}
+
+/** The code a browser asked for last, so that its page can be reloaded; null when it waits for none, or has not for long. */
+export type ReadPendingCode = (browser: BrowserKey) => Promise<PendingCode | null>;
+
+export interface ReadPendingCodeDeps {
+	readonly challenges: Challenges;
+	readonly secretHasher: SecretHasher;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+export const makeReadPendingCode =
+	(deps: ReadPendingCodeDeps): ReadPendingCode =>
+	async (browser) => {
+		const hash = deps.secretHasher.ofBrowserKey(browser);
+		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
+		const now = deps.clock.now();
+		if (challenge === null || isLongOver(challenge, now, deps.policy)) return null;
+		const left = attemptsLeft(challenge, deps.policy);
+		const state = challengeState(challenge, now, deps.policy);
+		return {
+			email: challenge.email,
+			state: state === 'open' && left === 0 ? 'exhausted' : state,
+			attemptsLeft: left,
+			attempts: deps.policy.code.attempts,
+			expiresAt: challenge.expiresAt,
+			resendAt: secondsAfter(challenge.createdAt, deps.policy.code.resendAfter)
+		};
+	};
+
+/** Whoever comes back after twice its life starts afresh, and finds nobody else's address. */
+const isLongOver = ({ expiresAt }: Challenge, now: Date, { code }: AuthPolicy): boolean =>
+	secondsAfter(expiresAt, code.lifetime) <= now;

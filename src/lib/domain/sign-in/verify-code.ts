@@ -1,0 +1,128 @@
+import type { OpenRequest } from './challenge.ts';
+import { parseEmail, type Email } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { ChallengeId, SessionId, UserId } from '../ids.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DomainNames } from '../ports/domain-names.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Random } from '../ports/random.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { IfDeleted, SignIns } from './sign-ins.ts';
+import { err, ok, type Result } from '../result.ts';
+import {
+	newRestoreToken,
+	newSessionToken,
+	type BrowserKey,
+	type RestoreToken,
+	type SessionToken
+} from '../secret.ts';
+import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
+import { secondsAfter } from '../time.ts';
+import { newAccount, type Profile } from '../account/user.ts';
+import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import type { UserCreated } from './user-created.ts';
+
+export interface VerifyCodeInput {
+	readonly email: string;
+	readonly code: string;
+	readonly browser: BrowserKey | null;
+	/** Counts only when this verification creates the account. */
+	readonly profile: Profile;
+	readonly device: Device;
+	/** The session this browser holds already, if any; the new one takes its place. */
+	readonly currentToken: SessionToken | null;
+	/** What the right code of a deleted account does: nothing, restore it, or earn a leave to. */
+	readonly ifDeleted: IfDeleted['then'];
+}
+
+export interface VerifiedCode extends SignedIn {
+	/** The only time the token is seen. */
+	readonly token: SessionToken;
+	/** The session whose place it took; null when there was none. */
+	readonly replaced: SessionId | null;
+}
+
+export type VerifyCodeError = CodeError | ErrorOf<'account_deleted'>;
+
+/** Turns the right code into a session, and into an account where the address has none. */
+export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
+
+export interface VerifyCodeDeps extends CompareCodeDeps {
+	readonly signIns: SignIns;
+	readonly secretHasher: SecretHasher;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly ids: Ids;
+	readonly userCreated: UserCreated;
+	readonly policy: AuthPolicy;
+	/** Where it is closed, no account is created. */
+	readonly signUp: 'open' | 'closed';
+}
+
+export const makeVerifyCode =
+	(deps: VerifyCodeDeps): VerifyCode =>
+	async (input) => {
+		const { policy, secretHasher } = deps;
+		const parsed = parseEmail(input.email, deps.domainNames);
+		if (!parsed.ok) return notACode;
+		const email = parsed.value;
+
+		const boundTo = input.browser && secretHasher.ofBrowserKey(input.browser);
+		const now = deps.clock.now();
+		const guess = { purpose: 'sign_in', email, boundTo } as const;
+		const right = await compareCode(deps, guess, input.code, now);
+		if (!right.ok) return right;
+
+		const token = newSessionToken(deps.random);
+		const leave = newRestoreToken(deps.random);
+		const { currentToken: old, device, profile } = input;
+		const redeemed = await deps.signIns.redeem({
+			challengeId: right.value.id,
+			email,
+			account:
+				deps.signUp === 'open' ? newAccount(deps.ids.next() as UserId, email, profile, now) : null,
+			session: newSession(
+				deps.ids.next() as SessionId,
+				secretHasher.ofToken(token),
+				device,
+				now,
+				policy
+			),
+			replaces:
+				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
+			ifDeleted:
+				input.ifDeleted === 'offer'
+					? { then: 'offer', leave: leaveChallenge(deps, email, leave, now) }
+					: { then: input.ifDeleted }
+		});
+		if (redeemed === null) return notACode;
+		if (redeemed.kind === 'deleted') {
+			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
+			const offered = input.ifDeleted === 'offer' ? leave : null;
+			return err({ code: 'account_deleted', purgeAt, leave: offered });
+		}
+
+		const { user, session, created, replaced } = redeemed;
+		if (created) deps.userCreated(user);
+		return ok({ token, user, session, replaced });
+	};
+
+/** The leave is bound to its own token, which its browser keeps in a cookie; there is no code to type. */
+const leaveChallenge = (
+	{ ids, secretHasher, policy }: Pick<VerifyCodeDeps, 'ids' | 'secretHasher' | 'policy'>,
+	email: Email,
+	leave: RestoreToken,
+	now: Date
+): OpenRequest => ({
+	id: ids.next() as ChallengeId,
+	requestedBy: null,
+	purpose: 'account_restore',
+	email,
+	boundTo: secretHasher.ofRestoreToken(leave),
+	codeHash: '',
+	attempts: 0,
+	expiresAt: secondsAfter(now, policy.deletion.leave),
+	createdAt: now
+});

@@ -1,0 +1,38 @@
+import { parseEmail } from '../email.ts';
+import type { Accounts } from '../account/accounts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DomainNames } from '../ports/domain-names.ts';
+import type { SecretHasher } from '../ports/secret-hasher.ts';
+import { ok, type Result } from '../result.ts';
+import type { BrowserKey } from '../secret.ts';
+import type { User } from '../account/user.ts';
+import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+
+export interface VerifyEmailInput {
+	readonly email: string;
+	readonly code: string;
+	readonly browser: BrowserKey | null;
+}
+
+/** Uses a code that proves an address once more. An address without an account is like a wrong code. */
+export type VerifyEmail = (input: VerifyEmailInput) => Promise<Result<User, CodeError>>;
+
+export interface VerifyEmailDeps extends CompareCodeDeps {
+	readonly accounts: Accounts;
+	readonly secretHasher: SecretHasher;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+}
+
+export const makeVerifyEmail =
+	(deps: VerifyEmailDeps): VerifyEmail =>
+	async ({ email: typed, code, browser }) => {
+		const email = parseEmail(typed, deps.domainNames);
+		if (!email.ok) return notACode;
+		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
+		const guess = { purpose: 'email_verification', email: email.value, boundTo } as const;
+		const right = await compareCode(deps, guess, code, deps.clock.now());
+		if (!right.ok) return right;
+		const user = await deps.accounts.confirmEmail(right.value.id);
+		return user === null ? notACode : ok(user);
+	};
