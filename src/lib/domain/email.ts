@@ -3,26 +3,31 @@ import type { DomainNames } from './ports/domain-names.ts';
 import { err, ok, type Result } from './result.ts';
 import type { ErrorOf } from './errors.ts';
 
-/** An address in the one form that is stored, looked up, throttled and handed to the mail server. */
+/**
+ * An email address in canonical form: the one form that is stored, looked up, throttled and
+ * handed to the mail server.
+ */
 export type Email = Brand<string, 'Email'>;
 
-/** RFC 5321 4.5.3.1.3 less the angle brackets, and 4.5.3.1.1; in bytes. */
+/** RFC 5321 4.5.3.1.3 without the angle brackets, and 4.5.3.1.1. In bytes. */
 const MAX_ADDRESS = 254;
 const MAX_LOCAL = 64;
 /** RFC 1035 2.3.4. */
 const MAX_LABEL = 63;
-/** Longer input is refused unread; normalising can only be asked of something short. */
+/** Longer input is refused before parsing, because normalising long text is expensive. */
 const MAX_INPUT = 512;
 
 /**
- * A dot-atom (RFC 5321) less `%` and `!`, which old relays read as routes, and `?`, which only
- * serves encoded words. Unicode is refused here: hardly any provider delivers to such a local
- * part, and look-alikes would make distinct accounts (docs/departures.md).
+ * A dot-atom (RFC 5321) without `%` and `!`, which old relays read as routes, and without `?`,
+ * which only encoded words need. Unicode is refused here: hardly any provider delivers to such a
+ * local part, and look-alike characters would create distinct accounts (docs/departures.md).
  */
 const LOCAL_PART = /^[a-z0-9#$&'*+/=^_`{|}~-]+(?:\.[a-z0-9#$&'*+/=^_`{|}~-]+)*$/;
-/** Before conversion a domain is letters, marks, digits, hyphens and dots of any script. */
+/** Before conversion, a domain holds letters, marks, digits, hyphens and dots of any script. */
 const ANY_SCRIPT_DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
-/** Characters that show nothing: trimming and IDNA would drop them, and so cut one address to another. */
+/**
+ * Invisible characters. Trimming and IDNA would drop them and so turn one address into another.
+ */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
@@ -33,16 +38,16 @@ const isHostName = (domain: string): boolean => {
 	return (
 		labels.length >= 2 &&
 		labels.every((label) => label.length <= MAX_LABEL && LABEL.test(label)) &&
-		// A numeric last label is an IP address to everything that resolves names.
+		// Resolvers read a name with a numeric last label as an IP address.
 		!/^[0-9]+$/.test(labels.at(-1) ?? '')
 	);
 };
 
 /**
  * The canonical form of one plain address: NFKC, trimmed, lower case, domain in ASCII (IDNA).
- * What is not exactly one plain address is refused, never cut down to one. Checks come after
- * normalisation, and an `@` that only normalisation would make is refused too: both were ways to
- * smuggle a second address past such parsers elsewhere.
+ * Anything that is not exactly one plain address is refused, never shortened to one. The checks
+ * run after normalisation, and an `@` that appears only through normalisation is refused too.
+ * Both have been used to smuggle a second address past parsers of other products.
  */
 export const parseEmail = (
 	input: string,
@@ -60,13 +65,13 @@ export const parseEmail = (
 	const domain = ANY_SCRIPT_DOMAIN.test(written) ? domainNames.toAscii(written) : null;
 	if (domain === null || !isHostName(domain)) return invalid;
 
-	// Both parts are ASCII by now, so characters are bytes.
+	// Both parts are ASCII here, so one character is one byte.
 	const address = `${local}@${domain}`;
 	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
 };
 
 const count = (text: string, character: string): number => text.split(character).length - 1;
 
-/** The address with most of its local part hidden, for pages and mails: `a•••@example.com`. */
+/** The address with most of its local part hidden, for pages and emails: `a•••@example.com`. */
 export const maskEmail = (email: Email): string =>
 	`${email.slice(0, 1)}•••${email.slice(email.indexOf('@'))}`;

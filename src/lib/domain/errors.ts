@@ -1,41 +1,47 @@
 import type { RestoreToken } from './secret.ts';
 
 /**
- * Everything that can go wrong in an expected way. Adapters of the outside (web, tasks) map these
- * codes to their own words in one table; the domain knows no HTTP status and no wire code.
+ * Every expected error. The driving adapters (web, tasks) map these codes to their own terms in
+ * one table. The domain knows no HTTP status and no code of the HTTP API.
  */
 export type DomainError =
 	| { readonly code: 'invalid_email' }
-	/** Too many codes were asked for this address; `retryAfter` is in whole seconds. */
+	/** Too many codes were requested for this address. `retryAfter` is in whole seconds. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number }
-	/** The mail could not be handed over. An earlier code stays valid. */
+	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
 	/**
-	 * Too many mails wait for the mail server, so this one was not sent and will not be. The send is not
-	 * counted and an earlier code stays valid. `retryAfter` is in whole seconds.
+	 * Too many emails wait for the mail server, so this one was not sent and never will be. The
+	 * send is not counted and an earlier code stays valid. `retryAfter` is in whole seconds.
 	 */
 	| { readonly code: 'mail_busy'; readonly retryAfter: number }
 	/** Wrong, unknown or already used. `attemptsLeft` is null when no live code was compared. */
 	| { readonly code: 'invalid_code'; readonly attemptsLeft: number | null }
 	| { readonly code: 'expired_code' }
 	| { readonly code: 'too_many_attempts' }
-	/** The account has the address already. */
+	/** The account already has this address. */
 	| { readonly code: 'same_email' }
-	/** Somebody else has the address by now. */
+	/** Another account has the address. */
 	| { readonly code: 'email_taken' }
-	/** Used, expired, replaced, void, or of another account; which one is not told apart. */
+	/** Used, expired, replaced, void, or of another account. The error does not show which. */
 	| { readonly code: 'invalid_link' }
-	/** The session is too old for this request; a code was sent to the current address, to be entered with it. */
+	/**
+	 * The session's sign-in is too old for this request. A code was sent to the current address and
+	 * must come with the next request.
+	 */
 	| { readonly code: 'session_not_fresh' }
-	/** This installation sends no links for a change of address. */
+	/** This installation sends no links for email changes. */
 	| { readonly code: 'links_off' }
-	/** The code was right, but its account is deleted; it can be restored until `purgeAt`, with the leave where one was asked for. */
+	/**
+	 * The code was right, but its account is deleted. The account can be restored until `purgeAt`.
+	 * The restore grant is included where the caller requested one.
+	 */
 	| {
 			readonly code: 'account_deleted';
 			readonly purgeAt: Date;
 			readonly leave: RestoreToken | null;
 	  }
-	/** The leave to restore an account was used or has expired. */
+	/** The restore grant was used or has expired. */
 	| { readonly code: 'invalid_leave' };
 
 export type DomainErrorCode = DomainError['code'];
@@ -43,8 +49,9 @@ export type DomainErrorCode = DomainError['code'];
 export type ErrorOf<C extends DomainErrorCode> = Extract<DomainError, { code: C }>;
 
 /**
- * A store did not answer or refused to work: a fault, so it is thrown, never returned. The message
- * names the operation only; what a driver says may hold addresses and hashes and stays inside.
+ * A store did not respond or refused to work. This is a fault, so it is thrown and never
+ * returned. The message names only the operation. A driver's message can hold addresses and
+ * hashes and must not leave the adapter.
  */
 export class StoreUnavailable extends Error {
 	override readonly name = 'StoreUnavailable';

@@ -8,6 +8,6 @@ export type PurchaseId = Brand<string, 'PurchaseId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Null for what cannot name a session, so that it never reaches a store. */
+/** Null for text that cannot be a session id, so that it never reaches a store. */
 export const parseSessionId = (value: string): SessionId | null =>
 	UUID.test(value) ? (value as SessionId) : null;

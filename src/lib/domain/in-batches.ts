@@ -1,8 +1,8 @@
 import type { Background } from './ports/background.ts';
 
 /**
- * Small statements one after the other, with a rest after each, leave room for requests in between.
- * Returns the sum.
+ * Runs small statements one after the other with a pause after each, so that requests get their
+ * turn. Returns the sum.
  */
 export const inBatches = async (
 	limit: number,

@@ -1,59 +1,67 @@
-/** Every number the domain decides by. One value, passed to the use-cases; tests vary it. */
+/**
+ * Every number that the domain uses in a decision. The use-cases get it as one value, and tests
+ * vary it.
+ */
 export interface AuthPolicy {
 	readonly code: {
-		/** How long a code lives, in seconds. ASVS 5.0 6.5.5 allows at most ten minutes. */
+		/** The lifetime of a code, in seconds. ASVS 5.0 6.5.5 allows at most ten minutes. */
 		readonly lifetime: number;
-		/** Guesses a code is compared with; the last one may still be right. */
+		/** Guesses that are compared with a code, the last one included. */
 		readonly attempts: number;
-		/** How long a page waits before it offers to send again, in seconds. */
+		/** How long a page waits before it offers to send another code, in seconds. */
 		readonly resendAfter: number;
 	};
 	readonly throttle: {
 		/** Sends to one address in any window. The store keeps exactly this many send times. */
 		readonly sends: 5;
-		/** The sliding window, in seconds. */
+		/** The length of the sliding window, in seconds. */
 		readonly window: number;
 	};
 	readonly delivery: {
-		/** When to ask again after too many mails waited for the mail server, in seconds. */
+		/** When to retry after too many emails waited for the mail server, in seconds. */
 		readonly retryAfter: number;
 	};
 	readonly guessing: {
 		/**
-		 * Wrong guesses in a row, over any number of codes, after which an address is under attack
-		 * and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 caps such a row at 100.
+		 * Wrong guesses in a row, over any number of codes, after which an address counts as under
+		 * attack and its codes get fewer attempts. NIST SP 800-63B-4 3.2.2 limits such a series to
+		 * 100.
 		 */
 		readonly strictAfter: number;
-		/** Attempts of a code issued in that state. */
+		/** Attempts of a code that is issued while its address is under attack. */
 		readonly strictAttempts: number;
-		/** How long a row of failures is remembered after its last one, in seconds. */
+		/** How long a series of wrong guesses is remembered after the last one, in seconds. */
 		readonly memory: number;
 	};
 	readonly session: {
 		/** Lifetime since the last refresh, in seconds. */
 		readonly lifetime: number;
-		/** A session is refreshed on use once its last refresh is this old, in seconds. */
+		/** A session in use is refreshed once its last refresh is this old, in seconds. */
 		readonly refreshAfter: number;
 	};
 	readonly emailChange: {
-		/** How long a link for a change of address lives, in seconds; its mail says so. */
+		/** The lifetime of a link that confirms an email change, in seconds. The email states it. */
 		readonly linkLifetime: number;
 		/**
-		 * How long after its sign-in a session may request a change without proving the current
-		 * address again, in seconds. ASVS 5.0 7.5.1 asks for that proof.
+		 * How long after its sign-in a session is fresh, in seconds. A fresh session can request an
+		 * email change without another proof of the current address. ASVS 5.0 7.5.1 asks for that
+		 * proof.
 		 */
 		readonly freshFor: number;
 	};
 	readonly deletion: {
 		/** How long a deleted account can be restored, in seconds. */
 		readonly grace: number;
-		/** How long the right code gives leave to restore, in seconds. */
+		/** The lifetime of a restore grant, in seconds. */
 		readonly leave: number;
 	};
 	readonly prune: {
-		/** Rows that one deleting statement may take, so that none holds the database for long. */
+		/**
+		 * The most rows that one delete statement may remove, so that none blocks the database for
+		 * long.
+		 */
 		readonly batch: number;
-		/** Accounts that one transaction may take; each has rows in nearly every table. */
+		/** The most accounts that one transaction may remove. Each has rows in nearly every table. */
 		readonly accounts: number;
 	};
 }

@@ -1,4 +1,4 @@
-/** The outcome of something that can fail in an expected way. Faults are thrown instead. */
+/** The outcome of an operation that can fail in an expected way. Faults are thrown instead. */
 export type Result<T, E> =
 	{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 

@@ -1,20 +1,23 @@
 import type { Brand } from './brand.ts';
 import type { Random } from './ports/random.ts';
 
-/** What a session's holder presents. Shown once, stored only as a keyed hash. */
+/** The credential of a session. It is shown once and stored only as a keyed hash. */
 export type SessionToken = Brand<string, 'SessionToken'>;
-/** What a browser presents to spend a code it asked for; it lives in an HTTP-only cookie. */
+/** Binds a code to the browser that requested it. It lives in an HTTP-only cookie. */
 export type BrowserKey = Brand<string, 'BrowserKey'>;
-/** What a link for a change of address carries. Sent once, stored only as a keyed signature. */
+/**
+ * The token in a link that confirms an email change. It is sent once and stored only as a keyed
+ * signature.
+ */
 export type LinkToken = Brand<string, 'LinkToken'>;
-/** The leave to restore a deleted account, in an HTTP-only cookie. */
+/** The credential of a restore grant, in an HTTP-only cookie. */
 export type RestoreToken = Brand<string, 'RestoreToken'>;
-/** A keyed hash of a secret: useless without the key, so a stolen table opens nothing. */
+/** A hash of a secret. Hashes of tokens are keyed, so a stolen table alone opens nothing. */
 export type SecretHash = Brand<string, 'SecretHash'>;
 
-/** 256 random bits; ASVS 5.0 7.2.3 asks for at least 128. */
+/** 256 random bits. ASVS 5.0 7.2.3 asks for at least 128. */
 const SECRET_BYTES = 32;
-/** 32 bytes end in a character with two unused bits, which are zero. */
+/** The last character of 32 encoded bytes has two unused bits, which are zero. */
 export const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
@@ -41,7 +44,7 @@ export const newBrowserKey = (random: Random): BrowserKey => newSecret(random) a
 export const newLinkToken = (random: Random): LinkToken => newSecret(random) as LinkToken;
 export const newRestoreToken = (random: Random): RestoreToken => newSecret(random) as RestoreToken;
 
-/** Null for anything that cannot have been issued, so that junk never reaches a store. */
+/** Null for text that cannot be an issued token, so that it never reaches a store. */
 export const parseSessionToken = (value: string): SessionToken | null =>
 	SECRET.test(value) ? (value as SessionToken) : null;
 export const parseBrowserKey = (value: string): BrowserKey | null =>

@@ -51,7 +51,7 @@ import { makeVerifyCode, type VerifyCode } from './sign-in/verify-code.ts';
 import { makeVerifyEmail, type VerifyEmail } from './sign-in/verify-email.ts';
 import type { Stores } from './ports/stores.ts';
 
-/** Everything that can be asked of Postern, by whatever way a request comes in. */
+/** Every use-case of Postern, independent of how a request arrives. */
 export interface UseCases {
 	readonly requestCode: RequestCode;
 	readonly readPendingCode: ReadPendingCode;
@@ -85,7 +85,7 @@ export interface UseCases {
 	readonly purgeAccounts: PurgeAccounts;
 }
 
-/** All ports and choices the use-cases are made of. */
+/** All ports and settings that the use-cases need. */
 export type UseCaseDeps = Stores & RequestCodeDeps & RequestEmailChangeDeps & PurchaseDeps;
 
 export const makeUseCases = (deps: UseCaseDeps): UseCases => ({

@@ -4,46 +4,58 @@ import type { User, UserData } from './user.ts';
 
 export interface FoundAccount {
 	readonly user: User;
-	/** When it was deleted; null for one that lives. */
+	/** When the account was deleted. Null for an active account. */
 	readonly deletedAt: Date | null;
 }
 
-/** What a person may change of their account without proof; absent fields stay. */
+/**
+ * The profile fields that a user can change without further proof. An absent field keeps its
+ * value.
+ */
 export interface ProfileChange {
 	readonly name?: string;
 	readonly image?: string | null;
 }
 
-/** The accounts. */
+/** The stored accounts. An account is active until it is deleted. */
 export interface Accounts {
-	/** The account of an address, also one in its grace period; null when there is none. */
+	/**
+	 * Finds the account of an email address, also during its grace period. Null when there is none.
+	 */
 	find(email: Email): Promise<FoundAccount | null>;
 
 	/**
-	 * Consumes a challenge that proved an address, and returns the living account of that address.
-	 * Null, of any number at once for all but one, when the challenge is gone; null too, with the
-	 * challenge consumed, when the address has no living account.
+	 * Consumes a challenge that proved an email address. Returns the active account of that
+	 * address.
+	 *
+	 * Returns null when the challenge is gone: of any number of concurrent calls, only one finds
+	 * it. Also returns null, with the challenge consumed, when the address has no active account.
 	 */
 	confirmEmail(challengeId: ChallengeId): Promise<User | null>;
 
-	/** Changes a living account and its `updatedAt`; null when it is gone or deleted. */
+	/**
+	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or
+	 * deleted.
+	 */
 	update(id: UserId, change: ProfileChange, now: Date): Promise<User | null>;
 
-	/** What is kept beside an account; null when nothing is. */
+	/** The data stored beside an account. Null when there is none. */
 	dataOf(id: UserId): Promise<UserData | null>;
 
 	/**
-	 * Marks a living account as deleted at `now`, ends its sessions with all that they requested, and
-	 * voids the codes of its address and leaves to restore: all of it or nothing.
-	 * Which sessions ended; null when it was gone or deleted already.
+	 * Marks an active account as deleted at `now`, ends its sessions with everything that they
+	 * requested, and revokes the codes of its email address and its restore grants. All of this
+	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
+	 * deleted.
 	 */
 	delete(id: UserId, now: Date): Promise<readonly SessionId[] | null>;
 
 	/**
-	 * Removes at most `limit` accounts that were deleted before or at `deletedBefore`, each with
-	 * everything that belongs to it: data, sessions, purchases, codes, and what is counted about its
-	 * address. Returns how many. Never one that lives or was restored. An account whose code is
-	 * being entered at this very moment may stay for the next time.
+	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
+	 * with everything that belongs to it: data, sessions, purchases, codes, and the throttle counts
+	 * of its email address. Returns how many were removed. Never removes an account that is active
+	 * or was restored. An account whose code is being entered at the same moment may stay until the
+	 * next purge.
 	 */
 	purge(deletedBefore: Date, limit: number): Promise<number>;
 }

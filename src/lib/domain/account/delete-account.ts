@@ -15,13 +15,16 @@ export interface DeleteAccountInput {
 }
 
 export interface DeletedAccount {
-	/** The sessions that ended with it. */
+	/** The sessions that the deletion ended. */
 	readonly ended: readonly SessionId[];
-	/** Until when it can be restored. */
+	/** The end of the grace period. The account can be restored until then. */
 	readonly purgeAt: Date;
 }
 
-/** Deletes an account for a while, and for good later; a mail says how to restore it. Null when it was deleted already. */
+/**
+ * Deletes an account. It can be restored during the grace period, and an email says how. Returns
+ * null when the account was already deleted.
+ */
 export type DeleteAccount = (input: DeleteAccountInput) => Promise<DeletedAccount | null>;
 
 export interface DeleteAccountDeps {

@@ -5,7 +5,10 @@ import type { Clock } from '../ports/clock.ts';
 import { secondsAfter } from '../time.ts';
 import { inBatches } from '../in-batches.ts';
 
-/** Removes the accounts whose grace period is over, with everything that belongs to them. Returns how many. */
+/**
+ * Removes accounts whose grace period has ended, with everything that belongs to them. Returns
+ * how many.
+ */
 export type PurgeAccounts = () => Promise<number>;
 
 export interface PurgeAccountsDeps {

@@ -16,24 +16,24 @@ import { secondsAfter } from '../time.ts';
 import type { VerifiedCode } from '../sign-in/verify-code.ts';
 
 export interface RestoreAccountInput {
-	/** The leave that the right code has earned. */
+	/** The restore grant that the right code earned. */
 	readonly leave: RestoreToken;
 	readonly device: Device;
 }
 
 export type RestoreAccountError = ErrorOf<'invalid_leave'>;
 
-/** Brings a deleted account back to life and signs in to it. A leave works once. */
+/** Restores a deleted account and signs in to it. A restore grant works once. */
 export type RestoreAccount = (
 	input: RestoreAccountInput
 ) => Promise<Result<VerifiedCode, RestoreAccountError>>;
 
 export interface Leave {
-	/** From when on the account cannot be restored. */
+	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }
 
-/** What a leave allows, without using it; null when it no longer stands. */
+/** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
 export type ReadLeave = (leave: RestoreToken) => Promise<Leave | null>;
 
 export interface RestoreAccountDeps {
@@ -85,7 +85,10 @@ interface StandingLeave {
 	readonly deletedAt: Date;
 }
 
-/** A leave is for a deleted account: once that lives again, it is no way to sign in. */
+/**
+ * A restore grant needs a deleted account. Once the account is active again, it must not sign
+ * anyone in.
+ */
 const standingLeave = async (
 	deps: LeaveDeps,
 	leave: RestoreToken,

@@ -3,7 +3,7 @@ import type { Accounts, ProfileChange } from './accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { User } from './user.ts';
 
-/** Changes what a person may say about themselves; null when the account is gone. */
+/** Changes a user's profile. Returns null when the account is gone. */
 export type UpdateProfile = (id: UserId, change: ProfileChange) => Promise<User | null>;
 
 export interface UpdateProfileDeps {

@@ -4,7 +4,9 @@ import type { UserId } from '../ids.ts';
 export interface User {
 	readonly id: UserId;
 	readonly email: Email;
-	/** Always true: an account exists only after a code sent to its address was entered. */
+	/**
+	 * Always true: an account is created only after a code sent to its email address was entered.
+	 */
 	readonly emailVerified: boolean;
 	readonly name: string;
 	readonly image: string | null;
@@ -12,24 +14,24 @@ export interface User {
 	readonly updatedAt: Date;
 }
 
-/** What a signer-up may say about themselves; it counts only when the account is created. */
+/** What a user may enter at sign-up. It is used only when the account is created. */
 export interface Profile {
 	readonly name: string;
 	readonly image: string | null;
-	/** Whether they agreed to marketing in the same breath; absent means no. */
+	/** Whether the user agreed to marketing at sign-up. Absent means no. */
 	readonly marketingOptIn?: boolean;
 }
 
-/** Beside the account, and removable: nothing in sign-in reads it. */
+/** Stored beside the account. Sign-in never reads it, so an application can remove it. */
 export interface UserData {
 	readonly userId: UserId;
 	readonly marketingOptIn: boolean;
 	readonly marketingOptInAt: Date | null;
-	/** Read by payments. */
+	/** Payments read this. */
 	readonly isTrialEligible: boolean;
 }
 
-/** Everything that comes into being with an account, written together or not at all. */
+/** Everything that is created with an account. It is written together or not at all. */
 export interface NewAccount {
 	readonly user: User;
 	readonly userData: UserData;

@@ -1,10 +1,13 @@
 import type { UserId } from '../ids.ts';
 
-/** What people agreed to. Optional and removable: nothing in sign-in depends on it. */
+/**
+ * The consents that users gave. Sign-in does not depend on this port, so an application can
+ * remove it.
+ */
 export interface Consents {
 	/**
-	 * Notes that a living account agreed to marketing at `now`, also where it has no data yet. Who
-	 * agreed before keeps the time of the first consent. False when there is no such account.
+	 * Records that an active account agreed to marketing at `now`, also when it has no data yet. An
+	 * earlier consent keeps its time. Returns false when there is no such account.
 	 */
 	grantMarketing(userId: UserId, now: Date): Promise<boolean>;
 }

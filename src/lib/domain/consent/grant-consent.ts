@@ -2,7 +2,9 @@ import type { UserId } from '../ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Consents } from './consents.ts';
 
-/** Notes that a person agreed to marketing. There is no taking it back here; the first time counts. */
+/**
+ * Records a user's consent to marketing. It cannot be withdrawn here, and the first time is kept.
+ */
 export type GrantConsent = (userId: UserId) => Promise<boolean>;
 
 export interface GrantConsentDeps {

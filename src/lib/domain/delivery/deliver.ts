@@ -5,13 +5,16 @@ import type { Outbox } from './outbox.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 
-/** Sends a mail after the response: trouble is left to the log. */
+/** Sends an email after the response. Throws when it fails, so that the failure is logged. */
 export const deliverOrThrow = async (outbox: Outbox, mail: Mail): Promise<void> => {
 	const delivery = await outbox.post(mail);
 	if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
 };
 
-/** The same for a mail that follows only if `isDue`, which nobody must learn from the response times. */
+/**
+ * Sends an email after the response, but only if `isDue`. Response times must not show the
+ * outcome.
+ */
 export const deliverIf = async (
 	outbox: Outbox,
 	mail: Mail,
@@ -28,7 +31,7 @@ export interface DeliverNowDeps {
 }
 
 /**
- * Hands over a mail that the response waits for. A send whose mail is certainly not on its way is
+ * Sends an email while the response waits. When the email was certainly not sent, its send is
  * given back to the throttle.
  */
 export const deliverNow = async (

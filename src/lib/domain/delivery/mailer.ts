@@ -3,11 +3,11 @@ import type { Email } from '../email.ts';
 import type { LinkToken } from '../secret.ts';
 import type { Device } from '../sessions/session.ts';
 
-/** Told in the mail, so that its reader can see whether it was them who asked. */
+/** Shown in the email, so that its reader can recognise the request. */
 interface Asked {
-	/** When it was asked for. */
+	/** When the request was made. */
 	readonly at: Date;
-	/** From where. */
+	/** The device that made the request. */
 	readonly device: Device;
 }
 
@@ -16,14 +16,16 @@ export type Mail =
 			readonly kind: 'sign_in_code' | 'email_verification_code';
 			readonly to: Email;
 			readonly code: Code;
-			/** How long the code lives, in seconds. */
+			/** The lifetime of the code, in seconds. */
 			readonly lifetime: number;
 	  })
 	| (Asked & {
 			readonly kind: 'email_change_code';
-			/** The new address. */
 			readonly to: Email;
-			/** The account that asks to move, so that nobody confirms somebody else's change. */
+			/**
+			 * The account that requested the change. It lets the reader refuse to confirm another
+			 * user's change.
+			 */
 			readonly account: Email;
 			readonly code: Code;
 			readonly lifetime: number;
@@ -33,22 +35,21 @@ export type Mail =
 			readonly to: Email;
 			readonly account: Email;
 			readonly token: LinkToken;
-			/** Where the person wants to be led afterwards; to be judged again when they are. */
+			/** Where to redirect the user after confirmation. It is checked again at that time. */
 			readonly callbackUrl: string | null;
 			readonly lifetime: number;
 	  })
 	| (Asked & {
 			readonly kind: 'reauthentication_code';
-			/** The current address of the account. */
 			readonly to: Email;
-			/** Where the account is to move, so that its owner does not confirm another person's request. */
+			/** The requested address. It lets the owner refuse to confirm another person's request. */
 			readonly newEmail: Email;
 			readonly code: Code;
 			readonly lifetime: number;
 	  })
 	| {
 			readonly kind: 'email_change_notice';
-			/** The address the account has had. */
+			/** The previous address of the account. */
 			readonly to: Email;
 			readonly newEmail: Email;
 			readonly stage: 'requested' | 'completed';
@@ -59,19 +60,22 @@ export type Mail =
 			readonly kind: 'account_deleted';
 			readonly to: Email;
 			readonly at: Date;
-			/** From when on it cannot be restored. */
+			/** The account can be restored until this time. */
 			readonly purgeAt: Date;
 			readonly device: Device;
 	  }
 	| { readonly kind: 'welcome'; readonly to: Email };
 
 /**
- * `refused`: the mail is certainly not on its way. `unknown`: it may be. `busy`: it is certainly not
- * on its way and never will be, because too many others wait for the mail server.
+ * `refused`: the email was certainly not sent. `unknown`: it may have been sent. `busy`: it was
+ * certainly not sent and never will be, because too many other emails wait for the mail server.
  */
 export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy';
 
-/** Hands one mail to one address while a request waits. Trouble with the mail server is an outcome, not a fault. */
+/**
+ * Sends one email to one address while a request waits. A failure of the mail server is returned
+ * as an outcome, not thrown.
+ */
 export interface Mailer {
 	send(mail: Mail): Promise<Delivery>;
 }

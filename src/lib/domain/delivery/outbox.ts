@@ -1,16 +1,22 @@
 import type { Delivery, Mail } from './mailer.ts';
 
-/** Sends the emails that no request waits for: they follow the response. Trouble is an outcome, as with a mailer. */
+/**
+ * Sends emails after the response, so that no request waits for them. As with a mailer, a failure
+ * is returned as an outcome.
+ */
 export interface Outbox {
-	/** Sends an email that follows for everybody. */
+	/** Sends an email that is sent in every case. */
 	post(mail: Mail): Promise<Delivery>;
 
 	/**
-	 * Sends an email that follows for some only, such as those who have an account. `isDue` decides,
-	 * and is asked when it is the turn of the email. Whether it was due shows in nothing but the email
-	 * itself: it has its turn at the same moment, takes as long until the next one has its turn, and
-	 * takes no connection from a mailer or from `post`. Nothing is sent when `isDue` fails, which is the
-	 * caller's failure.
+	 * Sends an email that only some recipients get, such as those who have an account. `isDue`
+	 * decides, and is called when the email reaches the head of the queue.
+	 *
+	 * Only the email itself shows whether it was due. An email that is not due reaches the head of
+	 * the queue at the same moment and delays the next one as long. It takes no connection from a
+	 * mailer or from `post`.
+	 *
+	 * Nothing is sent when `isDue` fails. The caller gets that failure.
 	 */
 	postIf(mail: Mail, isDue: () => Promise<boolean>): Promise<Delivery | 'not_due'>;
 }

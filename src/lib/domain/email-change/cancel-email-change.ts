@@ -1,7 +1,7 @@
 import type { UserId } from '../ids.ts';
 import type { EmailChanges } from './email-changes.ts';
 
-/** Forgets the change of address that waits for an account; its code or link is worth nothing then. */
+/** Cancels the pending email change of an account. Its code or link stops working. */
 export type CancelEmailChange = (userId: UserId) => Promise<void>;
 
 export const makeCancelEmailChange =

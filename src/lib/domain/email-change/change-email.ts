@@ -23,7 +23,7 @@ export interface ChangeEmailInput extends Confirmer {
 
 export type ChangeEmailError = CodeError | ErrorOf<'invalid_email' | 'email_taken'>;
 
-/** Moves an account by the code that was sent to the new address at its request. */
+/** Moves an account to the new email address, confirmed by the code that was sent there. */
 export type ChangeEmail = (
 	input: ChangeEmailInput
 ) => Promise<Result<EmailChanged, ChangeEmailError>>;

@@ -2,7 +2,7 @@ import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
 import type { LinkToken } from '../secret.ts';
 
-/** What a link for a change of address is good for: this change of this account and nothing else. */
+/** What a link is valid for: exactly this email change of this account. */
 export interface LinkedChange {
 	readonly token: LinkToken;
 	readonly userId: UserId;
@@ -10,6 +10,9 @@ export interface LinkedChange {
 	readonly to: Email;
 }
 
-/** The text whose signature is stored in place of the token; no two changes have the same one. */
+/**
+ * The text to sign. The signature is stored instead of the token. No two changes have the same
+ * text.
+ */
 export const changeLinkText = ({ token, userId, from, to }: LinkedChange): string =>
 	JSON.stringify([token, userId, from, to]);

@@ -1,20 +1,20 @@
 import type { Email } from '../email.ts';
 import type { Device } from '../sessions/session.ts';
 
-/** A change of address, as its current owner should learn of it. */
+/** An email change, as its notice to the current address describes it. */
 export interface ChangeNotice {
-	/** The address the account has had, and where the notice goes. */
+	/** The address before the change. The notice goes there. */
 	readonly from: Email;
 	readonly to: Email;
 	readonly at: Date;
-	/** Where it was asked for or confirmed. */
+	/** The device that requested or confirmed the change. */
 	readonly device: Device;
 }
 
-/** Tells the current address about changes. An application may put its own way in place. */
+/** Notifies the current address of changes. An application can replace it with its own. */
 export interface ChangeNotices {
-	/** A change by link was asked for; nothing has changed yet. */
+	/** A change by link was requested. Nothing has changed yet. */
 	requested(notice: ChangeNotice): Promise<void>;
-	/** The account has moved. */
+	/** The account has the new address. */
 	completed(notice: ChangeNotice): Promise<void>;
 }

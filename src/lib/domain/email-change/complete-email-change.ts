@@ -14,17 +14,18 @@ export interface CompleteEmailChangeDeps {
 	readonly background: Background;
 }
 
-/** Who confirms, as the store knows them now. */
+/** The account and session that confirm, as currently stored. */
 export interface Confirmer {
 	readonly user: Pick<User, 'id' | 'email'>;
-	/** The session that confirms, which alone survives. */
+	/** The session that confirms. It is the only one that survives. */
 	readonly session: SessionId;
 	readonly device: Device;
 }
 
 /**
- * The moment an account moves, whichever way it was proved; the old address learns of it. Null when
- * somebody else was faster with the same proof, or the account has changed meanwhile.
+ * Applies a confirmed email change, by code or by link, and notifies the old address. Returns
+ * null when a concurrent request used the same proof first, or when the account has changed
+ * meanwhile.
  */
 export const completeEmailChange = async (
 	deps: CompleteEmailChangeDeps,

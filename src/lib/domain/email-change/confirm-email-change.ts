@@ -17,7 +17,7 @@ export interface ConfirmEmailChangeInput extends Confirmer {
 
 export type ConfirmEmailChangeError = ErrorOf<'invalid_link' | 'email_taken'>;
 
-/** Moves an account by the link that was sent to the new address at its request. */
+/** Moves an account to the new email address, confirmed by the link that was sent there. */
 export type ConfirmEmailChange = (
 	input: ConfirmEmailChangeInput
 ) => Promise<Result<EmailChanged, ConfirmEmailChangeError>>;

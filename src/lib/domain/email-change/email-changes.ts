@@ -4,44 +4,46 @@ import type { ChallengeId, SessionId, UserId } from '../ids.ts';
 import type { User } from '../account/user.ts';
 
 export interface EmailChange {
-	/** The challenge that was met: its code entered rightly, or its link followed. */
+	/** The challenge that was met: its code was entered correctly, or its link was opened. */
 	readonly challengeId: ChallengeId;
 	readonly userId: UserId;
-	/** The address the account must still have. */
+	/** The current address. The change fails when the account has another one. */
 	readonly from: Email;
 	readonly to: Email;
-	/** The session that confirms, which alone survives. */
+	/** The session that confirms. It is the only one that survives. */
 	readonly keep: SessionId;
 }
 
 export interface EmailChanged {
 	readonly user: User;
-	/** The sessions that ended with it. */
+	/** The sessions that the change ended. */
 	readonly ended: readonly SessionId[];
 }
 
-/** An account at the address it is to leave. */
+/** An account and the email address that it is to leave. */
 export interface AccountAt {
 	readonly userId: UserId;
 	readonly from: Email;
 }
 
 /**
- * Changes of address: those that are pending, and the moment of one. Each belongs to the session
- * that requested it and is void as soon as that session ends, by whatever way, or expires.
+ * Pending email changes and their completion. Each change belongs to the session that requested
+ * it. It becomes void as soon as that session expires or ends in any way.
  */
 export interface EmailChanges {
 	/**
-	 * Puts a change, or the code that must come before one, in place. It replaces the earlier one of
-	 * the same purpose and binding, whatever its address. Of two requests at once one stays, the one
-	 * requested later. Nothing happens when the account is gone, deleted or no longer at `from`, or
-	 * when the session that requests it is not a living one of this account at `now`.
+	 * Stores an email change, or the code that must come before one. It replaces the earlier one of
+	 * the same purpose and binding, whatever its address. Of two concurrent requests, the one that
+	 * was requested later stays.
+	 *
+	 * Nothing happens when the account is gone, deleted or no longer at `from`. Nothing happens
+	 * either when the requesting session is not a live session of this account at `now`.
 	 */
 	request(challenge: SessionRequest, account: AccountAt, now: Date): Promise<void>;
 
 	/**
-	 * The change an account requested last, of one of the purposes, that has not expired at `now` and
-	 * whose session lives then; null when there is none.
+	 * The newest pending change of an account, of one of the purposes. It has not expired at `now`
+	 * and its session is live then. Null when there is none.
 	 */
 	pendingOf(
 		userId: UserId,
@@ -49,19 +51,21 @@ export interface EmailChanges {
 		now: Date
 	): Promise<Challenge | null>;
 
-	/** Removes the pending changes of this account. */
 	cancel(userId: UserId): Promise<void>;
 
 	/**
-	 * Consumes the challenge, moves the account to the new address, ends all its sessions but one,
-	 * and voids every code for the old address and all that the remaining session has requested:
-	 * all of it or nothing. The unique index on addresses decides between two who want the same one.
+	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
+	 * one. It revokes every code for the old address and everything that the remaining session
+	 * requested. All of this happens or nothing. The unique index on addresses decides between two
+	 * accounts that want the same one.
 	 *
-	 * `email_taken` when another account has the new address, a deleted account included; the
-	 * challenge stays then, and nothing happens. Null, and nothing happens either, when the challenge
-	 * is gone or of another change, when the session that requested it or the one that confirms has
-	 * ended or expired, and when the account is gone, deleted or no longer at `from`: of any number
-	 * of completions of one challenge exactly one succeeds.
+	 * Returns `email_taken` when another account has the new address, a deleted account included.
+	 * The challenge stays, and nothing happens.
+	 *
+	 * Returns null, and nothing happens, in these cases: the challenge is gone or belongs to
+	 * another change; the session that requested or the session that confirms has ended or expired;
+	 * the account is gone, deleted or no longer at `from`. Of any number of completions of one
+	 * challenge exactly one succeeds.
 	 */
 	complete(change: EmailChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;
 }

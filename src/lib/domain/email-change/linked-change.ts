@@ -6,9 +6,10 @@ import type { LinkToken } from '../secret.ts';
 import type { User } from '../account/user.ts';
 
 /**
- * The change a link stands for, found by the account that opens it: for any other account a link
- * is nothing. Null when it expired, was replaced, used or cancelled, when the session that requested
- * it has ended, when it is another account's, and when the account's address has changed since.
+ * The email change of a link, looked up by the account that opens it. A link is worthless to any
+ * other account. Null when the change has expired, or was replaced, used or cancelled. Null, too,
+ * when the requesting session has ended, when the link belongs to another account, and when the
+ * account's address has changed since.
  */
 export const linkedChange = async (
 	deps: { readonly emailChanges: EmailChanges; readonly linkSigner: Signer },

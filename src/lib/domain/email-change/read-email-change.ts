@@ -13,10 +13,13 @@ export interface PendingEmailChange {
 	readonly expiresAt: Date;
 }
 
-/** The change of address that waits for an account; null when none does. Changes and spends nothing. */
+/** The pending email change of an account, or null. Changes nothing and costs no attempt. */
 export type ReadEmailChange = (user: Pick<User, 'id'>) => Promise<PendingEmailChange | null>;
 
-/** Where a link would move this account; null when it is not, or no longer, a link of theirs. Spends nothing. */
+/**
+ * The address that a link would move this account to. Null when the link is not valid for this
+ * account, or no longer. Does not use the link.
+ */
 export type ReadChangeLink = (
 	user: Pick<User, 'id' | 'email'>,
 	token: LinkToken

@@ -21,14 +21,14 @@ import {
 } from '../sign-in/compare-code.ts';
 import { deliverNow } from '../delivery/deliver.ts';
 
-/** A request that a session alone may not make once its sign-in is some time ago. */
+/** A request that needs more than a session once the session's sign-in is too old. */
 export interface SensitiveRequest {
-	/** As the store has them now, not a cache. */
+	/** As currently stored, not from a cache. */
 	readonly user: Pick<User, 'id' | 'email'>;
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
-	/** The only address that the code is good for. */
+	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
-	/** The code that was sent to the current address; null before one was sent. */
+	/** The code that was sent to the current address. Null before one was sent. */
 	readonly code: string | null;
 	readonly device: Device;
 }
@@ -42,14 +42,15 @@ export interface ReauthenticateDeps extends AdmitSendDeps, CompareCodeDeps {
 	readonly mailer: Mailer;
 	readonly random: Random;
 	readonly ids: Ids;
-	/** Whether this installation asks for it at all. */
+	/** Whether this installation requires reauthentication. */
 	readonly reauthentication: boolean;
 }
 
 /**
- * Lets a fresh session pass. Any other session needs a code from the current address, so that a
- * stolen session alone moves no account: the first call sends it (`session_not_fresh`), the next
- * one brings it. The code is bound to the session and to the new address, and ends with the session.
+ * Accepts a fresh session. Any other session needs a code from the current address, so that a
+ * stolen session alone cannot move an account. The first call sends the code
+ * (`session_not_fresh`) and the next one presents it. The code is bound to the session and to the
+ * new address, and ends with the session.
  */
 export const reauthenticate = async (
 	deps: ReauthenticateDeps,
@@ -72,7 +73,7 @@ const sendCode = async (
 	{ user, session, newEmail, device }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
 	const admitted = await admitSend(deps, user.email);
-	// An account has no address that cannot be parsed; if it had, nothing could be sent there.
+	// Every stored address parses. If one did not, nothing could be sent there.
 	if (!admitted.ok) {
 		return admitted.error.code === 'invalid_email'
 			? err({ code: 'delivery_failed' })
@@ -83,7 +84,7 @@ const sendCode = async (
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
 	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
-	// The email goes first: when it cannot be handed over, the code sent earlier stays valid.
+	// The email goes first: if sending fails, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
 	const sent = await deliverNow(deps, { ...mail, at: askedAt, device }, askedAt);
 	if (!sent.ok) return sent;

@@ -23,15 +23,18 @@ import {
 } from './reauthenticate.ts';
 
 export interface RequestEmailChangeInput {
-	/** As the store knows them now, not a cache. */
+	/** As currently stored, not from a cache. */
 	readonly user: Pick<User, 'id' | 'email'>;
-	/** The session that requests it, which the change belongs to. */
+	/** The requesting session. The change belongs to it. */
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
 	readonly newEmail: string;
 	readonly way: 'code' | 'link';
-	/** Where the person wants to be led when a link was confirmed; judged by the edge. */
+	/** Where to redirect the user after a link is confirmed. The web adapter checks it. */
 	readonly callbackUrl: string | null;
-	/** The code from the current address, which a session that is not fresh needs; null without one. */
+	/**
+	 * The code from the current address. Only a session that is not fresh needs it. Null without
+	 * one.
+	 */
 	readonly proof: string | null;
 	readonly device: Device;
 }
@@ -40,8 +43,9 @@ export type RequestEmailChangeError =
 	ErrorOf<'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'> | ReauthenticateError;
 
 /**
- * Asks to move an account to another address. Nothing changes before the code or link that goes
- * there is confirmed. A new address that has an account already gets the same answer and no mail.
+ * Requests to move an account to another address. Nothing changes until the code or link sent
+ * there is confirmed. If the new address already has an account, the response is the same and no
+ * email is sent.
  */
 export type RequestEmailChange = (
 	input: RequestEmailChangeInput
@@ -84,7 +88,7 @@ export const makeRequestEmailChange =
 			expiresAt: secondsAfter(now, lifetime),
 			createdAt: askedAt
 		};
-		// What waits is the same whether the address is free or taken, and so is the answer.
+		// The pending change and the response are the same whether the address is free or taken.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
 		deps.background.run(`${mail.kind} mail`, () =>
 			deliverIf(deps.outbox, mail, async () => (await deps.accounts.find(to)) === null)
@@ -99,7 +103,6 @@ export const makeRequestEmailChange =
 interface NewSecret {
 	readonly secretHash: string;
 	readonly mail: Mail;
-	/** In seconds. */
 	readonly lifetime: number;
 }
 

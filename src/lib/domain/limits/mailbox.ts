@@ -2,8 +2,9 @@ import type { Brand } from '../brand.ts';
 import type { Email } from '../email.ts';
 
 /**
- * The mailbox that an email address delivers to, as far as its text shows. Only the send throttle uses
- * it, so that one mailbox cannot be flooded through its variants. It never identifies an account.
+ * The mailbox that an email address delivers to, as far as its text shows. Only the send throttle
+ * uses it, so that variants of an address cannot flood one mailbox. It never identifies an
+ * account.
  */
 export type Mailbox = Brand<string, 'Mailbox'>;
 
@@ -11,9 +12,10 @@ export type Mailbox = Brand<string, 'Mailbox'>;
 const GOOGLE = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The email address without its `+tag`; at Google also without dots, and with one domain for both of
- * its names. A provider that gives `a+b` and `a` to two people makes them share five sends, which
- * anybody could use up before as well. A local part that is nothing but a tag stays as it is.
+ * The email address without its `+tag`. For Google it is also without dots, and with one domain
+ * for both of its names. If a provider gives `a+b` and `a` to two people, these two share five
+ * sends. Anyone could already use up those sends. A local part that is only a tag stays
+ * unchanged.
  */
 export const mailboxOf = (email: Email): Mailbox => {
 	const at = email.lastIndexOf('@');

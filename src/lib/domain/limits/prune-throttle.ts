@@ -12,7 +12,7 @@ export interface Pruned {
 	readonly sessions: number;
 }
 
-/** Removes throttle rows, codes and sessions that count for nothing any more. Returns how many. */
+/** Removes throttle rows, codes and sessions that no longer have an effect. Returns how many. */
 export type PruneThrottle = () => Promise<Pruned>;
 
 export interface PruneThrottleDeps {

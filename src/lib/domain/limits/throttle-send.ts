@@ -10,7 +10,10 @@ import { wholeSecondsUntil } from '../time.ts';
 export interface AdmittedSend {
 	readonly email: Email;
 	readonly askedAt: Date;
-	/** Guesses that a code sent now is born with, as its address is under a row of wrong ones. */
+	/**
+	 * Attempts that a new code starts with. Above zero after too many wrong guesses for its
+	 * address.
+	 */
 	readonly attempts: number;
 }
 
@@ -21,7 +24,7 @@ export interface AdmitSendDeps {
 	readonly policy: AuthPolicy;
 }
 
-/** Counts a send for the mailbox of an email address before any other work is done for it. */
+/** Counts a send to the mailbox of an email address before any other work is done for it. */
 export const admitSend = async (
 	deps: AdmitSendDeps,
 	typed: string
@@ -37,6 +40,6 @@ export const admitSend = async (
 	return ok({ email: email.value, askedAt, attempts: spentAtIssue(hit.failures, policy) });
 };
 
-/** An address under a row of wrong guesses gets codes that bear fewer of them. */
+/** After too many wrong guesses in a row, the codes of an address get fewer attempts. */
 const spentAtIssue = (failures: number, { code, guessing }: AuthPolicy): number =>
 	failures < guessing.strictAfter ? 0 : Math.max(0, code.attempts - guessing.strictAttempts);

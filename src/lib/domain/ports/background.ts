@@ -1,12 +1,16 @@
-/** Work that must not delay or fail an answer. */
+/** Runs work that must neither delay nor fail a response. */
 export interface Background {
-	/** Runs `work` at most once, soon, and returns without waiting. Its failure is logged under `name` and goes no further. */
+	/**
+	 * Runs `work` at most once, soon, and returns without waiting. A failure is logged under `name`
+	 * and has no other effect.
+	 */
 	run(name: string, work: () => Promise<void>): void;
 
 	/**
-	 * Does one piece of a long work at once and gives what it gives, but only after a rest that is
-	 * longer than the piece took: whoever answers requests, in this process or in another one on the
-	 * same database, has its turn in between. A failure is the caller's, and comes without a rest.
+	 * Runs one piece of a long job immediately and returns its result. It resolves only after a
+	 * pause that is longer than the piece took. In between, requests get their turn, in this
+	 * process or in another process on the same database. A failure is passed to the caller,
+	 * without a pause.
 	 */
 	unhurried<T>(piece: () => Promise<T>): Promise<T>;
 }

@@ -1,4 +1,4 @@
-/** The only way time enters the domain. */
+/** The only source of time in the domain. */
 export interface Clock {
 	now(): Date;
 }

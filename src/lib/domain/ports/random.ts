@@ -1,4 +1,4 @@
-/** The only way chance enters the domain. */
+/** The only source of randomness in the domain. */
 export interface Random {
 	/** `count` bytes from a cryptographic source. */
 	bytes(count: number): Uint8Array;

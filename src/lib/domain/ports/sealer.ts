@@ -1,7 +1,10 @@
-/** Encrypts what somebody else keeps for us and must neither read nor change. */
+/** Encrypts data that a client stores for us. The client can neither read nor change it. */
 export interface Sealer {
-	/** `context` is what the text belongs to: it is not in the result, but needed to open it. Two seals of the same text differ. */
+	/**
+	 * `context` is what the text belongs to. The result does not hold it, but `open` needs it. Two
+	 * seals of the same text differ.
+	 */
 	seal(text: string, context: string): string;
-	/** Null for anything that was not sealed by us for this context. Never throws. */
+	/** Null for anything that we did not seal for this context. Never throws. */
 	open(sealed: string, context: string): string | null;
 }

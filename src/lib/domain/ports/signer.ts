@@ -1,6 +1,8 @@
-/** Proves that something was made by us. */
+/** Signs texts, to prove later that we made them. */
 export interface Signer {
 	sign(text: string): string;
-	/** In constant time; false for anything that is no signature of this text. Never throws. */
+	/**
+	 * Runs in constant time. False for anything that is not a signature of this text. Never throws.
+	 */
 	verify(signature: string, text: string): boolean;
 }

@@ -2,17 +2,17 @@ import type { ChangeFeed } from '../sessions/change-feed.ts';
 import type { Clock } from './clock.ts';
 import type { Stores } from './stores.ts';
 
-/** An open database as a whole. */
+/** An open database. */
 export interface OpenDatabase {
-	/** What all instances go by, where they may run on several machines; else null. */
+	/** The clock that all instances share where they may run on several machines. Otherwise null. */
 	readonly clock: Clock | null;
-	/** What other processes change, stamped by the clock this process goes by. */
+	/** The changes that other processes make, stamped by the given clock. */
 	changes(clock: Clock): ChangeFeed;
-	/** Whether it answers at all; throws `StoreUnavailable` when not. */
+	/** Checks that the database responds. Throws `StoreUnavailable` when it does not. */
 	ping(): Promise<void>;
-	/** Lets go of it; nothing may be asked afterwards. */
+	/** Closes the database. No call is allowed afterwards. */
 	close(): Promise<void>;
 }
 
-/** The repositories, and the database they are in. */
+/** The repositories and their database. */
 export interface Storage extends Stores, OpenDatabase {}

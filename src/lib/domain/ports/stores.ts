@@ -8,7 +8,7 @@ import type { SignIns } from '../sign-in/sign-ins.ts';
 import type { TaskRuns } from './task-runs.ts';
 import type { Throttle } from '../limits/throttle.ts';
 
-/** Everything one storage keeps. */
+/** All repositories of one storage. */
 export interface Stores {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;

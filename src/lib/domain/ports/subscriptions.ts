@@ -1,13 +1,13 @@
 import type { UserId } from '../ids.ts';
 
-/** What an account pays for, as far as pages need to know. */
+/** The subscription of an account, as far as pages need it. */
 export type Subscription =
 	| { readonly status: 'none' }
-	/** It could not be found out just now. */
+	/** The lookup failed. */
 	| { readonly status: 'unknown' }
 	| { readonly status: 'active'; readonly plan: string; readonly renewsAt: Date | null };
 
-/** Where an application says what its users pay for. By default nobody pays for anything. */
+/** Lets an application report its users' subscriptions. By default nobody has one. */
 export interface Subscriptions {
 	of(userId: UserId): Promise<Subscription>;
 }

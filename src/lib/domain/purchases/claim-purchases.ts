@@ -17,14 +17,14 @@ import { ok, type Result } from '../result.ts';
 import type { User } from '../account/user.ts';
 
 /**
- * The reference of a purchase that is about to be made: it goes into the address that the payment
- * provider leads back to, and comes back with its webhook.
+ * Creates the reference of a new purchase. The payment provider gets it in the return URL and
+ * sends it back with its webhook.
  */
 export type BeginPurchase = () => PurchaseReference;
 
 /**
- * For the application's payment webhook: keeps what somebody bought, once for each reference, as
- * webhooks come more than once. Without a reference it makes one.
+ * For the application's payment webhook. Stores a purchase, once for each reference, because
+ * providers send webhooks more than once. Creates a reference when none is given.
  */
 export type RecordPurchase = (bought: {
 	readonly email: string;
@@ -34,10 +34,10 @@ export type RecordPurchase = (bought: {
 	Result<{ readonly reference: PurchaseReference; readonly email: Email }, ErrorOf<'invalid_email'>>
 >;
 
-/** The purchase a page was opened for; null for an unknown reference. */
+/** The purchase of a reference. Null for an unknown reference. */
 export type ReadPurchase = (reference: string) => Promise<Purchase | null>;
 
-/** Makes a purchase the account's, if it was made with its address. */
+/** Links a purchase to the account, if it was made with the account's email address. */
 export type ClaimPurchase = (
 	reference: PurchaseReference,
 	user: Pick<User, 'id' | 'email'>

@@ -4,16 +4,19 @@ import type { PurchaseId, UserId } from '../ids.ts';
 import type { Random } from '../ports/random.ts';
 import { newSecret, SECRET } from '../secret.ts';
 
-/** What the page after a checkout knows a purchase by. Whoever has it may ask for a code to claim it. */
+/**
+ * Identifies a purchase on the page after a checkout. Anyone who has it can request a code to
+ * claim the purchase.
+ */
 export type PurchaseReference = Brand<string, 'PurchaseReference'>;
 
 export type PurchaseStatus = 'paid' | 'refunded';
 
 export interface Purchase {
 	readonly id: PurchaseId;
-	/** The address it was made with. */
+	/** The email address that the purchase was made with. */
 	readonly email: Email;
-	/** Null until somebody with that address has an account or claims it. */
+	/** Null until an account of that address claims the purchase or is created. */
 	readonly userId: UserId | null;
 	readonly reference: PurchaseReference;
 	readonly product: string;
@@ -24,6 +27,6 @@ export interface Purchase {
 export const newPurchaseReference = (random: Random): PurchaseReference =>
 	newSecret(random) as PurchaseReference;
 
-/** Null for anything that cannot have been issued. */
+/** Null for text that cannot be an issued reference. */
 export const parsePurchaseReference = (value: string): PurchaseReference | null =>
 	SECRET.test(value) ? (value as PurchaseReference) : null;

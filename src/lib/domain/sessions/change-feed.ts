@@ -1,6 +1,6 @@
 import type { SessionId, UserId } from '../ids.ts';
 
-/** Something in the store that makes what was read of it before `at` worthless. */
+/** A change in the store that makes reads of the affected data before `at` stale. */
 export type StoreChange = (
 	{ readonly kind: 'session_ended'; readonly id: SessionId } | ChangedAccount
 ) & { readonly at: Date };
@@ -11,29 +11,29 @@ interface ChangedAccount {
 }
 
 /**
- * Tells what other processes on the same database change, so that what this one has read may be
- * believed meanwhile. Changes made through this process may be told as well.
+ * Reports changes that other processes make on the same database. Until then this process may use
+ * what it has read. Changes made by this process may be reported as well.
  */
 export interface ChangeFeed {
-	/** Calls the listener with every change from now on, each a second after it happened at most. */
+	/** Calls the listener with every later change, at most a second after it happened. */
 	subscribe(listener: (change: StoreChange) => void): void;
 	/**
-	 * The instant since which no change has been missed, those of the last second aside: what was
-	 * read after it and was not told to be worthless is as the store has it. Null while that cannot
-	 * be said, as before the first contact with the store and after losing it.
+	 * The instant since which no change was missed, apart from those of the last second. Data that
+	 * was read after it and was not reported as changed still matches the store. Null while this is
+	 * unknown, such as before the first contact with the store and after the connection is lost.
 	 *
-	 * A clock that is set back makes nothing count again: `at` is then the latest time that the clock
-	 * has shown before.
+	 * Setting the clock back makes no stale data valid again: `at` is then the latest time that the
+	 * clock has shown.
 	 */
 	unbrokenSince(): UnbrokenSince | null;
 }
 
 export interface UnbrokenSince {
-	/** By the clock that stamps what is read. */
+	/** By the clock that stamps reads. */
 	readonly at: Date;
 	/**
-	 * The same by the monotonic clock of this process, in milliseconds, which nobody can set: what this
-	 * process has read at this tick or later was read after it.
+	 * The same instant by the monotonic clock of this process, in milliseconds. Nothing can set
+	 * that clock. Anything that this process read at this tick or later was read after the instant.
 	 */
 	readonly tick: number;
 }

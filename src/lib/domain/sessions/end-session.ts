@@ -3,7 +3,10 @@ import type { SecretHasher } from '../ports/secret-hasher.ts';
 import type { Sessions } from './sessions.ts';
 import type { SessionToken } from '../secret.ts';
 
-/** Ends the session of a token, and says which; null when it was gone already, which is no error. */
+/**
+ * Ends the session of a token and returns its id. Null when the session was already gone, which
+ * is no error.
+ */
 export type EndSession = (token: SessionToken) => Promise<SessionId | null>;
 
 export interface EndSessionDeps {

@@ -3,15 +3,18 @@ import type { Clock } from '../ports/clock.ts';
 import type { Sessions } from './sessions.ts';
 import type { Session } from './session.ts';
 
-/** The devices an account is signed in on. */
+/** The devices that an account is signed in on. */
 export interface ManageSessions {
-	/** The living ones, the last used first. */
+	/** The live sessions, the last used first. */
 	list(userId: UserId): Promise<readonly Session[]>;
-	/** Ends one. False, and nothing happens, when it is gone or somebody else's. */
+	/**
+	 * Ends one session. Returns false, and does nothing, when it is gone or belongs to another
+	 * account.
+	 */
 	end(userId: UserId, id: SessionId): Promise<boolean>;
 	/**
-	 * Ends all but `keep`, or all of them. Codes and changes of address under way are void with
-	 * them: whoever had got in must not find another way back. Which ones ended.
+	 * Ends all sessions except `keep`, or all of them. Also revokes pending codes and email
+	 * changes, so that an attacker who had access cannot get in again. Returns the ended sessions.
 	 */
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
 }

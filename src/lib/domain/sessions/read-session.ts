@@ -8,16 +8,19 @@ import { secondsAfter } from '../time.ts';
 
 export interface ReadSessionInput {
 	readonly token: SessionToken;
-	/** False reads without extending, however old the last refresh. */
+	/** False reads without extending the session, however old its last refresh is. */
 	readonly mayRefresh: boolean;
 }
 
 export interface CurrentSession extends SignedIn {
-	/** True for the one reading that extended it: the moment to send the cookie again. */
+	/** True for the one read that extended the session. The cookie must then be sent again. */
 	readonly refreshed: boolean;
 }
 
-/** Who a token speaks for; null for one that is unknown, ended or expired. */
+/**
+ * The session and user of a token. Null when the token is unknown, or its session has ended or
+ * expired.
+ */
 export type ReadSession = (input: ReadSessionInput) => Promise<CurrentSession | null>;
 
 export interface ReadSessionDeps {
@@ -37,7 +40,7 @@ export const makeReadSession =
 		if (!mayRefresh || !isDueForRefresh(found.session, now, deps.policy)) {
 			return { ...found, refreshed: false };
 		}
-		// Whoever comes second finds it done: the session is as good, only the news is not his.
+		// Null means that a concurrent request refreshed the session. The session is still valid.
 		const refreshed = await deps.sessions.refresh(
 			found.session.id,
 			now,
@@ -51,7 +54,7 @@ export const makeReadSession =
 		};
 	};
 
-/** A session opened before a rotation of the secret is kept under the key of its time. */
+/** During a rotation of the secret, older sessions are stored under the hash of an earlier key. */
 const findUnderAnyKey = async (
 	{ sessions, secretHasher }: ReadSessionDeps,
 	token: SessionToken,

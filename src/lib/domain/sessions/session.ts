@@ -4,7 +4,10 @@ import type { SecretHash } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 
-/** Where a session was opened, as far as the connection told. Shown to its owner, trusted by nobody. */
+/**
+ * Where a session was opened, as the connection reports it. It is shown to the session's owner
+ * and never trusted.
+ */
 export interface Device {
 	readonly ipAddress: string;
 	readonly userAgent: string;
@@ -19,7 +22,7 @@ export interface Session extends Device {
 	readonly updatedAt: Date;
 }
 
-/** A session to be written, before it is known whose account it will belong to. */
+/** A session before it is stored, when its account is not yet known. */
 export interface NewSession extends Device {
 	readonly id: SessionId;
 	readonly tokenHash: SecretHash;
@@ -32,9 +35,9 @@ export interface SignedIn {
 	readonly session: Session;
 }
 
-/** Long user agents are cut for storage; nothing depends on their end. */
+/** Longer user agents are cut before storage. Nothing depends on their end. */
 const MAX_USER_AGENT = 512;
-/** Lone surrogates and NUL, which PostgreSQL refuses in a text. */
+/** Lone surrogates and NUL. PostgreSQL refuses them in a text. */
 const UNSTORABLE = /[\p{Surrogate}\0]/gu;
 
 export const newSession = (
@@ -52,13 +55,16 @@ export const newSession = (
 	createdAt: now
 });
 
-/** Whether a session was opened lately. A refresh makes no session fresh: only its sign-in counts. */
+/**
+ * Whether a session was opened recently. Only the sign-in counts: a refresh makes no session
+ * fresh.
+ */
 export const isFreshlySignedIn = (
 	{ createdAt }: Pick<Session, 'createdAt'>,
 	now: Date,
 	policy: AuthPolicy
 ): boolean => now < secondsAfter(createdAt, policy.emailChange.freshFor);
 
-/** A session is refreshed at most once a day, so that most uses write nothing. */
+/** A session is refreshed at most once a day, so that most requests write nothing. */
 export const isDueForRefresh = (session: Session, now: Date, policy: AuthPolicy): boolean =>
 	session.updatedAt <= secondsAfter(now, -policy.session.refreshAfter);

@@ -3,67 +3,70 @@ import type { ChallengeId, SessionId, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { SecretHash } from '../secret.ts';
 
-/** What a code or a link is good for. One for one purpose is nothing for another. */
+/** What a code or a link is valid for. A code for one purpose is worthless for another. */
 export type Purpose =
 	| 'sign_in'
-	/** A code that proves, once more, that an address reaches the owner of its account. */
+	/** A code that proves again that the owner of an account receives email at its address. */
 	| 'email_verification'
-	/** A code that moves an account to another address. */
+	/** A code that moves an account to another email address. */
 	| 'email_change'
-	/** A link that does the same. */
+	/** A link that moves an account to another email address. */
 	| 'email_change_link'
-	/** A code to the current address, needed before a session that is not fresh may request a change. */
+	/** A code to the current address. A session that is not fresh needs it to request a change. */
 	| 'reauthentication'
-	/** The leave to restore a deleted account, earned by the right code. */
+	/** The restore grant of a deleted account, earned by the right code. */
 	| 'account_restore';
 
-/** What could bring somebody in to the account of an address. */
+/** Purposes that can give access to the account of an address. */
 export const WAYS_IN = [
 	'sign_in',
 	'email_verification',
 	'account_restore'
 ] as const satisfies readonly Purpose[];
 
-/** What could move an account to another address. */
+/** Purposes that can move an account to another address. */
 export const WAYS_TO_MOVE = [
 	'email_change',
 	'email_change_link'
 ] as const satisfies readonly Purpose[];
 
 /**
- * Who alone may use it: the browser that asked, as a hash of its key; the account or the session
- * that asked; or, where it is null, whoever knows the address.
+ * What a challenge is bound to: the hash of a browser key, or the account or session that
+ * requested it. A challenge without a binding can be used by anyone who knows the address.
  */
 export type Binding = SecretHash | UserId | SessionId;
 
-/** A one-time code or link that was sent and waits to be used. The secret itself is kept only as a hash. */
+/** A one-time code or link that was sent and not used yet. Only a hash of the secret is stored. */
 export interface Challenge {
 	readonly id: ChallengeId;
 	readonly purpose: Purpose;
 	/** Where it was sent. */
 	readonly email: Email;
 	readonly boundTo: Binding | null;
-	/** The session that requested it, which it ends with; null where no session is needed to ask. */
+	/**
+	 * The session that requested it. The challenge ends with that session. Null when the request
+	 * needs no session.
+	 */
 	readonly requestedBy: SessionId | null;
 	readonly codeHash: string;
-	/** Guesses counted so far. One issued under attack starts above zero. */
+	/** Guesses counted so far. A challenge issued under attack starts above zero. */
 	readonly attempts: number;
 	readonly expiresAt: Date;
-	/** When it was asked for. */
+	/** When it was requested. */
 	readonly createdAt: Date;
 }
 
-/** A challenge that a session requested for its account, and that ends with this session. */
+/** A challenge that a session requested for its account. It ends with this session. */
 export type SessionRequest = Challenge & { readonly requestedBy: SessionId };
 
-/** A challenge that anybody may ask for. */
+/** A challenge that can be requested without a session. */
 export type OpenRequest = Challenge & { readonly requestedBy: null };
 
 export type ChallengeState = 'open' | 'expired' | 'exhausted';
 
 /**
- * Where a challenge stands for a guess that has already been counted in `attempts`. A used one is
- * not a state: using it removes it.
+ * The state of a challenge for a guess that is already counted in `attempts`. There is no state
+ * for a used challenge, because using it removes it.
  */
 export const challengeState = (
 	challenge: Challenge,
@@ -74,6 +77,6 @@ export const challengeState = (
 	return challenge.attempts > policy.code.attempts ? 'exhausted' : 'open';
 };
 
-/** Guesses that are still compared after the ones counted so far. */
+/** How many further guesses are compared. */
 export const attemptsLeft = (challenge: Challenge, policy: AuthPolicy): number =>
 	Math.max(0, policy.code.attempts - challenge.attempts);

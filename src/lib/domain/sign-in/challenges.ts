@@ -2,42 +2,50 @@ import type { Binding, Challenge, OpenRequest, Purpose } from './challenge.ts';
 import type { Email } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
 
-/** One guess at the code of an address, from a browser, an account or nobody in particular. */
+/** One guess at the code of an address, from a browser, from an account, or without a binding. */
 export interface Guess {
 	readonly purpose: Purpose;
 	readonly email: Email;
 	readonly boundTo: Binding | null;
 }
 
-/** The one-time codes that wait to be entered. */
+/** One-time codes that were not used yet. */
 export interface Challenges {
 	/**
-	 * Puts a challenge in place. It replaces the one of the same purpose, address and binding, as
-	 * a whole: a guess in flight against the earlier one can neither revive nor count against it.
-	 * Challenges of other browsers stay untouched.
+	 * Stores a challenge. It replaces the whole challenge of the same purpose, address and binding.
+	 * A concurrent guess at the earlier one can neither restore it nor count against the new one.
+	 * Challenges of other browsers stay unchanged.
 	 *
-	 * One that was asked for later stays in place, so that of two sends whose mails overtook each
-	 * other the later asked for counts; one whose asking lies after `now` (a clock was set back) does not.
+	 * A stored challenge that was requested later stays. So when two emails overtake each other,
+	 * the later request counts. This does not hold for a stored challenge requested after `now`,
+	 * which appears when a clock is set back.
 	 */
 	issue(challenge: OpenRequest, now: Date): Promise<void>;
 
 	/**
-	 * Counts one guess against the challenge it is for, before anybody compares anything, and
-	 * returns that challenge with the guess counted.
+	 * Counts one guess against its challenge before anything is compared. Returns that challenge
+	 * with the guess counted.
 	 *
-	 * The guess is for the live challenge of its binding, otherwise for the live one bound to the
-	 * address alone; with none live, for whichever of the two is there, the bound one first. Live
-	 * means not expired and with attempts left. A challenge of another binding is never touched.
+	 * The guess counts against the live challenge of its binding, otherwise against the live one
+	 * that is bound to the address alone. When neither is live, it counts against the one that
+	 * exists, and the bound one comes first. Live means not expired and with attempts left. A
+	 * challenge of another binding is never touched.
 	 *
-	 * Null when there is none, and when its attempts stand above `policy.code.attempts` already:
-	 * of any number of guesses at once exactly that many, and one more that learns that it came too
-	 * late, get a challenge.
+	 * Returns null when there is no challenge, and when its attempts are already above
+	 * `policy.code.attempts`. Of any number of concurrent guesses, exactly that many get a
+	 * challenge, and one more, which learns that it came too late.
 	 */
 	countAttempt(guess: Guess, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
 
-	/** The challenge of this binding that was asked for last, whatever its state; null when it has none. Costs no attempt. */
+	/**
+	 * The newest challenge of this binding, in any state. Null when there is none. Costs no
+	 * attempt.
+	 */
 	latestOf(boundTo: Binding, purpose: Purpose): Promise<Challenge | null>;
 
-	/** Removes at most `limit` challenges that expired before or at `now`; returns how many. Never a living one. */
+	/**
+	 * Removes at most `limit` challenges that expired at or before `now`. Returns how many. Never
+	 * removes a live one.
+	 */
 	prune(now: Date, limit: number): Promise<number>;
 }

@@ -13,7 +13,7 @@ export interface CheckCodeInput {
 	readonly browser: BrowserKey | null;
 }
 
-/** Says whether a code is right without using it. It costs an attempt like any other guess. */
+/** Checks a code without using it. It costs an attempt like any other guess. */
 export type CheckCode = (input: CheckCodeInput) => Promise<Result<null, CodeError>>;
 
 export interface CheckCodeDeps extends CompareCodeDeps {

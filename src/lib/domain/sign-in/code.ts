@@ -2,13 +2,14 @@ import type { Brand } from '../brand.ts';
 import type { Random } from '../ports/random.ts';
 
 /**
- * The shape of a one-time code. This module is safe to import in the browser: generation, the
- * input's length, keyboard and pattern, and the sanitizer all follow from these two constants.
+ * The shape of a one-time code. This module is safe to import in the browser. Code generation,
+ * the length, keyboard and pattern of the input, and the sanitizer all follow from these two
+ * constants.
  */
 export const OTP_LENGTH = 6;
 export const OTP_ALPHABET = '0123456789';
 
-/** A string that has the shape of a code; whether it is the right one is another matter. */
+/** Text in the shape of a code. It is not necessarily the right code. */
 export type Code = Brand<string, 'Code'>;
 
 export interface CodeShape {
@@ -18,13 +19,13 @@ export interface CodeShape {
 
 export const codeShape: CodeShape = { length: OTP_LENGTH, alphabet: OTP_ALPHABET };
 
-/** What an HTML input needs to know about codes of this shape. */
+/** The attributes of an HTML input for codes of this shape. */
 export interface CodeInput {
 	readonly length: number;
 	readonly inputMode: 'numeric' | 'text';
 	/**
-	 * Lets through whatever holds exactly one code: the sanitizer drops the rest, also of a paste
-	 * with spaces or dashes where no script runs.
+	 * Accepts any text that holds exactly one code, also a paste with spaces or dashes in a browser
+	 * without script. The sanitizer drops the other characters.
 	 */
 	readonly pattern: string;
 	readonly autocapitalize: 'none' | 'characters';
@@ -49,9 +50,9 @@ export const codeInput = (shape: CodeShape = codeShape): CodeInput => {
 };
 
 /**
- * Drops every character a code cannot contain, so that pasted text with spaces, dashes or words
- * works. Full-width characters of an input method count as their plain twins; an alphabet without
- * lower case folds case.
+ * Drops every character that a code cannot contain, so that pasted text with spaces, dashes or
+ * words works. Full-width characters count as their plain forms. An alphabet without lower case
+ * ignores case.
  */
 export const sanitizeCode = (input: string, shape: CodeShape = codeShape): string => {
 	const allowed = new Set(shape.alphabet);
@@ -60,15 +61,15 @@ export const sanitizeCode = (input: string, shape: CodeShape = codeShape): strin
 	return [...folded].filter((character) => allowed.has(character)).join('');
 };
 
-/** The code in what a person typed, or null when what is left has not the length of a code. */
+/** The code in a user's input. Null when the sanitized text does not have the length of a code. */
 export const parseCode = (input: string, shape: CodeShape = codeShape): Code | null => {
 	const code = sanitizeCode(input, shape);
 	return [...code].length === shape.length ? (code as Code) : null;
 };
 
 /**
- * A new code from a cryptographic source. Bytes that would favour the first characters of the
- * alphabet are thrown away (rejection sampling), so every code is equally likely.
+ * Creates a code from a cryptographic source. Bytes that would favour the first characters of the
+ * alphabet are discarded (rejection sampling), so every code is equally likely.
  */
 export const generateCode = (random: Random, shape: CodeShape = codeShape): Code => {
 	const characters = [...shape.alphabet];

@@ -17,12 +17,13 @@ export interface CompareCodeDeps {
 	readonly codeShape: CodeShape;
 }
 
-/** No live code was compared. */
+/** The result when no live code was compared. */
 export const notACode = err<ErrorOf<'invalid_code'>>({ code: 'invalid_code', attemptsLeft: null });
 
 /**
- * The challenge whose code was typed. Each comparison costs an attempt, counted before anything is
- * compared, so that guesses sent all at once are not free. What cannot be a code costs none.
+ * Finds the challenge that a code matches. Each comparison costs an attempt. The attempt is
+ * counted before the comparison, so that concurrent guesses are not free. Text that cannot be a
+ * code costs no attempt.
  */
 export const compareCode = async (
 	deps: CompareCodeDeps,

@@ -1,16 +1,19 @@
-/** Where so many people have their mail that a near miss is more likely a slip than another place. */
+/** Large providers. An address one typing error away from these is probably a typing error. */
 const LARGE = [
 	...['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'],
 	...['protonmail.com', 'fastmail.com']
 ] as const;
 
-/** Close to one of them, and real. Libraries for this ask people of mailbox.org whether they meant mail.org. */
+/**
+ * Real domains that are close to a large one. Without this list, mailbox.org users get "mail.org"
+ * suggested.
+ */
 const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'hotmail.co'] as const;
 
 /**
- * The address somebody probably meant: the same one at a large mail provider, where theirs is one
- * slip away from that (a letter too many, missing, wrong, or two swapped). Null for all others. It is
- * a question to ask, never a reason to refuse. Expects lower case.
+ * The address that the user probably meant: the same local part at a large provider whose domain
+ * is one typing error away (a letter added, missing, wrong, or two swapped). Null for all other
+ * addresses. Use it only to ask the user, never to refuse. Expects lower case.
  */
 export const likelyEmail = (email: string): string | null => {
 	const at = email.lastIndexOf('@') + 1;
@@ -22,7 +25,7 @@ export const likelyEmail = (email: string): string | null => {
 
 const isOneOf = (list: readonly string[], domain: string): boolean => list.includes(domain);
 
-/** Whether two texts are the same but for one character, or for two neighbours the other way round. */
+/** Whether two texts differ by one character, or by two swapped neighbours. */
 const isOneSlipAway = (a: string, b: string): boolean => {
 	let start = 0;
 	while (start < a.length && a[start] === b[start]) start += 1;

@@ -11,14 +11,17 @@ export interface PendingCode {
 	readonly email: Email;
 	readonly state: ChallengeState;
 	readonly attemptsLeft: number;
-	/** How many a code bears as a rule, so that a page can tell when fewer are left. */
+	/** The attempts of a normal code, so that a page can warn when fewer are left. */
 	readonly attempts: number;
 	readonly expiresAt: Date;
-	/** From when on the page offers to send another one. */
+	/** When the page offers to send another code. */
 	readonly resendAt: Date;
 }
 
-/** The code a browser asked for last, so that its page can be reloaded; null when it waits for none, or has not for long. */
+/**
+ * The newest code that a browser requested, so that its page can be reloaded. Null when it
+ * requested none, or when the code expired too long ago.
+ */
 export type ReadPendingCode = (browser: BrowserKey) => Promise<PendingCode | null>;
 
 export interface ReadPendingCodeDeps {
@@ -47,6 +50,9 @@ export const makeReadPendingCode =
 		};
 	};
 
-/** Whoever comes back after twice its life starts afresh, and finds nobody else's address. */
+/**
+ * Twice the lifetime after the request, the browser may have another user. The address is no
+ * longer shown.
+ */
 const isLongOver = ({ expiresAt }: Challenge, now: Date, { code }: AuthPolicy): boolean =>
 	secondsAfter(expiresAt, code.lifetime) <= now;

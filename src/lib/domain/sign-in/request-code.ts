@@ -22,7 +22,7 @@ import { deliverIf, deliverNow } from '../delivery/deliver.ts';
 export interface RequestCodeInput {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
-	/** The browser the code is to be bound to; null binds it to the address alone. */
+	/** The browser to bind the code to. Null binds it to the address alone. */
 	readonly browser: BrowserKey | null;
 	readonly device: Device;
 }
@@ -36,7 +36,9 @@ export type RequestCodeError = ErrorOf<
 	'invalid_email' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'
 >;
 
-/** Sends a code to an address. Known and unknown addresses get the same answer in the same time. */
+/**
+ * Sends a code to an address. Known and unknown addresses get the same response in the same time.
+ */
 export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
@@ -52,7 +54,7 @@ export interface RequestCodeDeps extends AdmitSendDeps {
 	readonly random: Random;
 	readonly ids: Ids;
 	readonly codeShape: CodeShape;
-	/** Where it is closed, sign-in codes are mailed to existing accounts only. */
+	/** When closed, only existing accounts get sign-in codes. */
 	readonly signUp: 'open' | 'closed';
 }
 
@@ -92,14 +94,15 @@ export const makeRequestCode =
 		};
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
-			// The mail goes first: when it cannot be handed over, the code sent earlier stays valid.
+			// The email goes first: if sending fails, the code sent earlier stays valid.
 			const sent = await deliverNow(deps, mail, askedAt);
 			return sent.ok ? issue() : sent;
 		}
 
-		// Only an existing account gets this mail. So the answer comes first and what waits is the same
-		// for everybody: neither time, fault nor later guesses tell who has an account. Nor is the send
-		// of a refused mail given back, as only some addresses get one.
+		// Only existing accounts get this email. So the response comes first, and the stored
+		// challenge is the same for every address. Response times, faults and later guesses then do
+		// not show whether an account exists. A refused email does not give its send back, because
+		// only some addresses get one.
 		const issued = await issue();
 		deps.background.run(`${mail.kind} mail`, () =>
 			deliverIf(deps.outbox, mail, async () => {

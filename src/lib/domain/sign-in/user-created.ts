@@ -4,9 +4,9 @@ import type { User } from '../account/user.ts';
 import { deliverOrThrow } from '../delivery/deliver.ts';
 
 /**
- * What follows the creation of an account, once per account. Its data is written with it
- * (`newAccount`); this is the part that leaves the database. It neither delays nor fails the
- * sign-in, and it is not tried again: a welcome is sent at most once.
+ * Runs after an account is created, once per account. The account's data is already stored with
+ * it (`newAccount`). This is the part outside the database. It neither delays nor fails the
+ * sign-in. It is never retried: a welcome email is sent at most once.
  */
 export type UserCreated = (user: User) => void;
 

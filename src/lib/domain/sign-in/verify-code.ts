@@ -27,25 +27,27 @@ export interface VerifyCodeInput {
 	readonly email: string;
 	readonly code: string;
 	readonly browser: BrowserKey | null;
-	/** Counts only when this verification creates the account. */
+	/** Used only when this verification creates the account. */
 	readonly profile: Profile;
 	readonly device: Device;
-	/** The session this browser holds already, if any; the new one takes its place. */
+	/** The current session of this browser, if any. The new one replaces it. */
 	readonly currentToken: SessionToken | null;
-	/** What the right code of a deleted account does: nothing, restore it, or earn a leave to. */
+	/**
+	 * What the right code of a deleted account does: nothing, restore it, or earn a restore grant.
+	 */
 	readonly ifDeleted: IfDeleted['then'];
 }
 
 export interface VerifiedCode extends SignedIn {
-	/** The only time the token is seen. */
+	/** The token is never shown again. */
 	readonly token: SessionToken;
-	/** The session whose place it took; null when there was none. */
+	/** The session that the new one replaced. Null when there was none. */
 	readonly replaced: SessionId | null;
 }
 
 export type VerifyCodeError = CodeError | ErrorOf<'account_deleted'>;
 
-/** Turns the right code into a session, and into an account where the address has none. */
+/** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
 export interface VerifyCodeDeps extends CompareCodeDeps {
@@ -57,7 +59,7 @@ export interface VerifyCodeDeps extends CompareCodeDeps {
 	readonly ids: Ids;
 	readonly userCreated: UserCreated;
 	readonly policy: AuthPolicy;
-	/** Where it is closed, no account is created. */
+	/** When closed, no account is created. */
 	readonly signUp: 'open' | 'closed';
 }
 
@@ -109,7 +111,9 @@ export const makeVerifyCode =
 		return ok({ token, user, session, replaced });
 	};
 
-/** The leave is bound to its own token, which its browser keeps in a cookie; there is no code to type. */
+/**
+ * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.
+ */
 const leaveChallenge = (
 	{ ids, secretHasher, policy }: Pick<VerifyCodeDeps, 'ids' | 'secretHasher' | 'policy'>,
 	email: Email,

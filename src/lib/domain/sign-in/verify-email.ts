@@ -14,7 +14,10 @@ export interface VerifyEmailInput {
 	readonly browser: BrowserKey | null;
 }
 
-/** Uses a code that proves an address once more. An address without an account is like a wrong code. */
+/**
+ * Uses a code to prove an address again. An address without an account gets the result of a wrong
+ * code.
+ */
 export type VerifyEmail = (input: VerifyEmailInput) => Promise<Result<User, CodeError>>;
 
 export interface VerifyEmailDeps extends CompareCodeDeps {
