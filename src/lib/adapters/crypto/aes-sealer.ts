@@ -2,11 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'n
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import type { KeyRing } from './keys.ts';
 
-/** NIST SP 800-38D: 96 bits of nonce, a full tag. */
+/** NIST SP 800-38D: a nonce of 96 bits and a full tag. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM with the context as additional data. During a rotation earlier keys still open. */
+/**
+ * AES-256-GCM with the context as additional data. During a rotation, earlier keys still open old
+ * texts.
+ */
 export const aesSealer = (keys: KeyRing): Sealer => ({
 	seal: (text, context) => {
 		const nonce = randomBytes(NONCE_BYTES);

@@ -6,8 +6,9 @@ const hmac = (key: KeyObject, text: string): SecretHash =>
 	createHmac('sha256', key).update(text).digest('base64url') as SecretHash;
 
 /**
- * HMAC-SHA-256: what it hashes has 256 random bits, so nothing is gained by being slow, and a
- * deterministic hash can be looked up through an index without telling how close a guess came.
+ * HMAC-SHA-256. The hashed secrets have 256 random bits, so a slow hash adds nothing. A
+ * deterministic hash can be looked up through an index, and the lookup does not reveal how close
+ * a guess came.
  */
 export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	ofToken: (token) => hmac(keys.current, token),

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import type { KeyRing } from './keys.ts';
 
-/** HMAC-SHA-256. During a rotation signatures of earlier keys still hold. */
+/** HMAC-SHA-256. During a rotation, signatures of earlier keys stay valid. */
 export const hmacSigner = (keys: KeyRing): Signer => {
 	const mac = (key: KeyObject, context: string): Buffer =>
 		createHmac('sha256', key).update(context).digest();

@@ -1,11 +1,12 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** What a derived key is for. A value made under one purpose means nothing under another. */
+/** The purpose of a derived key. A value made for one purpose is invalid for another. */
 export type KeyPurpose = 'code' | 'session-token' | 'session-cache' | 'form-token' | 'change-link';
 
 /**
- * New values are made under the current key; earlier ones are good only for what exists already. As
- * objects of Node's, since it looks at plain bytes anew each time they are used: ten times the hash.
+ * The current key makes new values. Earlier keys only verify or open existing ones. The keys are
+ * Node `KeyObject`s, because Node would import raw bytes again on every use, at ten times the
+ * cost of the hash.
  */
 export interface KeyRing {
 	readonly current: KeyObject;
@@ -13,13 +14,13 @@ export interface KeyRing {
 }
 
 const KEY_BYTES = 32;
-/** Fixed and public: HKDF needs no secret salt where its input is a high-entropy secret. */
+/** Fixed and public: HKDF needs no secret salt when its input is a high-entropy secret. */
 const SALT = 'postern';
 
 /**
- * The keys of one purpose, derived from AUTH_SECRET and, during a rotation, its predecessors with
- * HKDF-SHA-256. The purpose is the label, so the keys are independent: knowing one tells nothing
- * about the secret or about the others.
+ * The keys of one purpose, derived with HKDF-SHA-256 from AUTH_SECRET and, during a rotation,
+ * from its predecessors. The purpose is the label, so the keys are independent: one key reveals
+ * nothing about the secret or about other keys.
  */
 export const deriveKeys = (
 	secret: string,

@@ -17,7 +17,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 		({ id }: UserRow) =>
 		(row: Challenge): boolean =>
 			row.boundTo === id;
-	/** Removes all that are meant and returns them. */
+	/** Removes all matching rows and returns them. */
 	const take = <T extends { readonly id: string }>(
 		rows: Map<string, T>,
 		isMeant: (row: T) => boolean

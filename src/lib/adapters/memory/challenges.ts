@@ -2,7 +2,7 @@ import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 import { constrain, copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
 
-/** Nothing here waits between reading and writing, so every method is atomic as it stands. */
+/** No method awaits between reading and writing, so every method is atomic. */
 export const memoryChallenges = ({ challenges }: MemoryTables): Challenges => ({
 	issue: async (challenge, now) => {
 		const { id, purpose, email, boundTo, createdAt } = challenge;

@@ -11,7 +11,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 		const row = id === null ? undefined : sessions.get(id);
 		return row?.userId === userId && row.expiresAt > now;
 	};
-	/** The account, if it is alive and at the address it is to leave. */
+	/** The account, if it is active and has the address that it is to leave. */
 	const stillAt = (userId: UserId, from: Email): UserRow | undefined =>
 		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null);
 

@@ -1,13 +1,13 @@
 import type { Background } from '#lib/domain/index.ts';
 
 export interface ImmediateBackground extends Background {
-	/** What failed so far. */
+	/** The failures so far. */
 	readonly failures: readonly { readonly name: string; readonly error: unknown }[];
-	/** Resolves once nothing is pending, work that was added meanwhile included. */
+	/** Resolves once nothing is pending, including work added meanwhile. */
 	flush(): Promise<void>;
 }
 
-/** Work that begins as soon as its caller pauses, and that a test can wait for. */
+/** Starts work as soon as its caller awaits. A test can wait for it with `flush`. */
 export const immediateBackground = (): ImmediateBackground => {
 	const failures: { name: string; error: unknown }[] = [];
 	const pending = new Set<Promise<void>>();

@@ -3,24 +3,29 @@ import type { Code, Delivery, LinkToken, Mail, Mailer } from '#lib/domain/index.
 export type CodeMail = Extract<Mail, { readonly code: Code }>;
 
 export interface MemoryMailer extends Mailer {
-	/** Every mail that reached its mailbox, in order; one of unknown fate did, unbeknown to us. */
+	/**
+	 * Every email that reached its mailbox, in order. Emails with the outcome `unknown` are
+	 * included.
+	 */
 	readonly mails: readonly Mail[];
-	/** The newest code in the mailbox of an address, of any kind unless one is asked for; null when it never got one. */
+	/**
+	 * The newest code sent to an address, of any kind unless one is given. Null when it got none.
+	 */
 	lastCodeTo(address: string, kind?: CodeMail['kind']): Code | null;
-	/** The token of the newest link in the mailbox of an address; null when it never got one. */
+	/** The token of the newest link sent to an address. Null when it got none. */
 	lastLinkTo(address: string): LinkToken | null;
-	/** What becomes of the mails from now on, the sentinel addresses excepted. */
+	/** Sets the outcome of all later emails, except those to the sentinel addresses. */
 	meet(delivery: Delivery): void;
 }
 
-/** Addresses that always fail, so that failure can be driven from outside like anything else. */
+/** Sending to these addresses always fails, so that tests from outside can cause a failure. */
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
 	['bounces@example.test', 'refused'],
 	['slow@example.test', 'unknown'],
 	['busy@example.test', 'busy']
 ]);
 
-/** Keeps mails instead of sending them. */
+/** Stores emails instead of sending them. */
 export const memoryMailer = (): MemoryMailer => {
 	const mails: Mail[] = [];
 	let usual: Delivery = 'sent';

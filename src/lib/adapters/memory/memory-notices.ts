@@ -5,11 +5,10 @@ export interface KeptNotice extends ChangeNotice {
 }
 
 export interface MemoryNotices extends ChangeNotices {
-	/** Every notice so far, in order. */
 	readonly notices: readonly KeptNotice[];
 }
 
-/** Keeps notices instead of telling anybody. */
+/** Stores notices instead of sending them. */
 export const memoryNotices = (): MemoryNotices => {
 	const notices: KeptNotice[] = [];
 	return {

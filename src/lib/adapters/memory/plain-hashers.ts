@@ -4,7 +4,10 @@ import type { CodeHasher, SecretHash, SecretHasher } from '#lib/domain/index.ts'
 const digest = (parts: readonly (string | null)[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** Keyed and salted as its port says, but fast, so worthless against a thief. For tests only. */
+/**
+ * Keyed and salted, as the port requires, but fast. For tests only: it does not protect a stolen
+ * table.
+ */
 export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	let salts = 0;
@@ -27,7 +30,7 @@ export const plainCodeHasher = (...keys: readonly string[]): CodeHasher => {
 	};
 };
 
-/** As keyed as its port says, the newest key first. For tests only. */
+/** Keyed, as the port requires, with the newest key first. For tests only. */
 export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	const ofToken = (key: string, token: string): SecretHash =>

@@ -14,7 +14,7 @@ import { endSession } from './void.ts';
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, userData, sessions, challenges, purchases, throttle } = tables;
 
-	/** What a right code does for an account that stays deleted. */
+	/** Handles a right code for an account that stays deleted. */
 	const turnAway = (
 		challenge: Challenge,
 		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
@@ -53,7 +53,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const stays = (row: SessionRow | undefined): boolean =>
 				row !== undefined && row.id !== replaced?.id;
 
-			// Everything that could be refused comes before anything that is written.
+			// Everything that can be refused is checked before anything is written.
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
 				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');

@@ -1,6 +1,9 @@
 import type { Storage, Stores } from '#lib/domain/index.ts';
 
-/** Stores in memory as a database, which no other process can change and which is always there. */
+/**
+ * Presents stores in memory as a database. No other process can change it, and it always
+ * responds.
+ */
 export const memoryStorage = (stores: Stores): Storage => ({
 	...stores,
 	clock: null,

@@ -10,7 +10,10 @@ import { memoryTables } from './tables.ts';
 import { memoryTaskRuns } from './task-runs.ts';
 import { memoryThrottle } from './throttle.ts';
 
-/** All storage of one process in memory. The contract suites hold it to what the databases do. */
+/**
+ * All stores of one process in memory. The contract suites check that they behave like the
+ * databases.
+ */
 export const memoryStores = (tables = memoryTables()): Stores => ({
 	accounts: memoryAccounts(tables),
 	challenges: memoryChallenges(tables),

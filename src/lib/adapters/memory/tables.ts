@@ -6,7 +6,7 @@ import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User, UserData } from '#lib/domain/account/user.ts';
 
 export interface ThrottleRow {
-	/** A mailbox for its sends, an email address for its wrong guesses; often they are the same text. */
+	/** The mailbox for sends, the email address for wrong guesses. Often these are the same text. */
 	readonly key: string;
 	/** Newest first, at most five. */
 	readonly sentAt: readonly Date[];
@@ -17,7 +17,7 @@ export interface ThrottleRow {
 export type UserRow = User & { readonly deletedAt: Date | null };
 export type SessionRow = Session & { readonly tokenHash: SecretHash };
 
-/** What the databases keep in tables, by primary key. */
+/** The same tables as in the databases, by primary key. */
 export interface MemoryTables {
 	readonly users: Map<string, UserRow>;
 	readonly userData: Map<string, UserData>;
@@ -39,7 +39,10 @@ export const memoryTables = (): MemoryTables => ({
 	taskRuns: new Map()
 });
 
-/** Rows go in and out as copies: dates can be changed, and nobody changes a database that way. */
+/**
+ * Rows are copied on the way in and out. Dates are mutable, and a caller must not change a stored
+ * one.
+ */
 export const copy = <T>(row: T): T => structuredClone(row);
 
 export const firstOf = <T>(rows: Map<string, T>, is: (row: T) => boolean): T | undefined => {
@@ -47,7 +50,7 @@ export const firstOf = <T>(rows: Map<string, T>, is: (row: T) => boolean): T | u
 	return undefined;
 };
 
-/** Refuses what a constraint of the databases would refuse, before anything is written. */
+/** Refuses what a database constraint would refuse, before anything is written. */
 export const constrain = (holds: boolean, constraint: string): void => {
 	if (!holds) throw new StoreUnavailable(constraint);
 };

@@ -22,7 +22,7 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 				const leaves = secondsAfter(oldest, window);
 				return { allowed: false, retryAt: leaves < until ? leaves : until };
 			}
-			// A full row gives up its oldest send that does not count.
+			// When all places are in use, the oldest send that does not count is replaced.
 			const free = row.sentAt.length === SENDS ? row.sentAt.findLastIndex((at) => !counts(at)) : -1;
 			const kept = row.sentAt.filter((_, place) => place !== free);
 			throttle.set(mailbox, copy({ ...row, sentAt: [now, ...kept] }));

@@ -11,7 +11,7 @@ import type { MemoryTables } from './tables.ts';
 const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean =>
 	purposes.includes(purpose);
 
-/** Voids every code for an address, leaves to restore its account included. */
+/** Revokes every code for an address, and the restore grants of its account. */
 export const voidCodes = ({ challenges }: MemoryTables, email: Email): void => {
 	for (const row of [...challenges.values()]) {
 		if (row.email === email && isOneOf(WAYS_IN, row)) challenges.delete(row.id);
@@ -21,27 +21,30 @@ export const voidCodes = ({ challenges }: MemoryTables, email: Email): void => {
 export const isChangeOf = (userId: UserId, row: Challenge): boolean =>
 	row.boundTo === userId && isOneOf(WAYS_TO_MOVE, row);
 
-/** Voids an account's pending changes of address. */
+/** Revokes an account's pending email changes. */
 export const voidChanges = ({ challenges }: MemoryTables, userId: UserId): void => {
 	for (const row of [...challenges.values()]) {
 		if (isChangeOf(userId, row)) challenges.delete(row.id);
 	}
 };
 
-/** Voids all that a session has requested. */
+/** Revokes everything that a session requested. */
 export const voidRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
 	for (const row of [...challenges.values()]) {
 		if (row.requestedBy === id) challenges.delete(row.id);
 	}
 };
 
-/** Ends a session, and all that it has requested with it: the cascade of the databases. */
+/** Ends a session and revokes everything that it requested, like the cascade of the databases. */
 export const endSession = (tables: MemoryTables, id: SessionId): void => {
 	tables.sessions.delete(id);
 	voidRequestsOf(tables, id);
 };
 
-/** Ends the sessions of an account, except `keep`, and voids what any of them has requested. */
+/**
+ * Ends the sessions of an account except `keep`, and revokes everything that any of them
+ * requested.
+ */
 export const endSessions = (
 	tables: MemoryTables,
 	userId: UserId,

@@ -6,14 +6,18 @@ import type { Connector } from './connect.ts';
 import { mayPass } from './start-fault.ts';
 import { explainReset } from './tls-refusal.ts';
 
-/** Between two tries, in milliseconds. */
+/** The pause between two attempts, in milliseconds. */
 const PAUSE = 500;
-/** For one try. The driver goes on for ever where a proxy takes the connection and hangs up. */
+/**
+ * The time limit of one attempt. Without it, the driver retries forever when a proxy accepts a
+ * connection and closes it.
+ */
 const TRY = 6000;
 
 /**
- * A connection that has answered. A server that is not up yet is waited for, `patience`
- * milliseconds long, and that is said once; whatever waiting does not mend is thrown at once.
+ * Returns a connection on which the server has responded. If the server is not up yet, it waits
+ * for `patience` milliseconds and says so once. An error that waiting cannot solve is thrown at
+ * once.
  */
 export const connectPatiently = async (
 	{ access, connect }: Connector,

@@ -12,18 +12,19 @@ export interface Connector {
 }
 
 /**
- * Every connection of ours is made here, so that none is less protected than another. Where nothing
- * is decided about TLS, it is as by default: verified on every connection to another machine.
+ * Creates every connection of Postern, so that all have the same protection. Without a decision
+ * about TLS, the default applies: certificates are verified on every connection to another
+ * machine.
  *
- * @throws Refused when the address asks for less
+ * @throws Refused when the URL asks for less
  */
 export const connectorTo = async (
 	url: string,
 	access: DatabaseAccess = byDefault(url)
 ): Promise<Connector> => {
-	// Only here, so that an installation on SQLite loads no second driver.
+	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { default: connect } = await import('postgres');
-	// These win over what the URL and the environment say.
+	// These settings override the URL and the environment.
 	const target = { ...whereTo(access.servers), ssl: tlsOptions(access) };
 	return { access, connect: (options) => connect(url, { ...options, ...target }) };
 };
@@ -35,8 +36,8 @@ const byDefault = (url: string): DatabaseAccess => {
 };
 
 /**
- * Lists, though the type of `Options` names single values (the driver's `BaseOptions` has both): in a
- * text the driver splits IPv6 addresses at their colons.
+ * Passes lists, although the type of `Options` names single values (the driver's `BaseOptions`
+ * has both). In a text, the driver would split IPv6 addresses at their colons.
  */
 const whereTo = (servers: readonly DatabaseServer[]): object => {
 	const [first] = servers;
@@ -51,11 +52,11 @@ const tlsOptions = ({ servers, tls }: DatabaseAccess): ConnectionOptions | false
 	const hosts = servers.map(({ host }) => host);
 	const addresses = hosts.filter((host) => isIP(host) !== 0);
 	return {
-		// Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED does not count.
+		// Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
 		rejectUnauthorized: true,
 		...(tls.ca === null ? {} : { ca: tls.ca }),
 		checkServerIdentity: (name, certificate) => {
-			// The driver names a host only where that is no IP address; Node then says "localhost".
+			// The driver gives no host name for an IP address, and Node then checks for "localhost".
 			if (hosts.includes(name)) return checkServerIdentity(name, certificate);
 			const faults = addresses.map((address) => checkServerIdentity(address, certificate));
 			const isValid = faults.includes(undefined);

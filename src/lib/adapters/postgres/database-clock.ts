@@ -1,6 +1,8 @@
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
-/** The server's time, and when, by this process's `performance.now()`, it was asked for and told. */
+/**
+ * The server's time. `performance.now()` of this process, before the query and after its answer.
+ */
 export interface TimeSample {
 	readonly asked: number;
 	readonly answered: number;
@@ -8,25 +10,29 @@ export interface TimeSample {
 }
 
 export interface DatabaseClock extends Clock {
-	/** The database has said what time it is. */
+	/** Adjusts the clock to the database's time. */
 	learn(sample: TimeSample): void;
 }
 
 /**
- * The database's time, which all instances share however their machines' clocks are set. Between
- * two answers it goes by the process's monotonic clock, so that nobody's setting of a clock moves it.
+ * The database's time, which all instances share even when their machines' clocks differ. Between
+ * two samples it follows the monotonic clock of this process, so that setting a machine's clock
+ * does not move it.
  *
- * An answer was given at some moment between the question and its arrival. What is believed moves
- * only as far as that demands: quick answers settle it, slow ones change nothing they do not refute,
- * and the clock goes back only when the server's did.
+ * The server read its time at some moment between query and answer. The estimate moves only as
+ * far as a sample requires. Fast samples make it precise, and slow samples change nothing that
+ * they do not contradict. The clock goes back only when the server's clock did.
  */
 export const databaseClock = (): DatabaseClock => {
-	/** How far it is ahead of `performance.now()`, in milliseconds; the machine's time to begin with. */
+	/**
+	 * How far the database's time is ahead of `performance.now()`, in milliseconds. Starts with the
+	 * machine's time.
+	 */
 	let ahead = performance.timeOrigin;
 	let lastAsked = -Infinity;
 	return {
 		learn: ({ asked, answered, serverTime }) => {
-			// Answers of two connections may overtake each other.
+			// Samples from two connections can arrive out of order.
 			if (asked < lastAsked) return;
 			const isFirst = lastAsked === -Infinity;
 			const [least, most] = [serverTime - answered, serverTime - asked];

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import type { TableLayout } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { Refused } from '../sql/refused.ts';
 
-/** UTF-8 is the one encoding that holds whatever SQLite holds. */
+/** Only UTF-8 can hold every text that SQLite holds. */
 export const refuseOtherEncodings = async (client: Sql): Promise<void> => {
 	const [row] = await client`show server_encoding`;
 	const encoding = String(row?.['server_encoding']);
@@ -13,7 +13,7 @@ export const refuseOtherEncodings = async (client: Sql): Promise<void> => {
 	}
 };
 
-/** Tables of these names that we did not make, also when they are empty. */
+/** Refuses tables of these names that Postern did not create, even when they are empty. */
 export const refuseForeignTables = async (
 	client: Sql,
 	tables: readonly TableLayout[]
@@ -29,7 +29,7 @@ export const refuseForeignTables = async (
 	}
 };
 
-/** So that nothing is mixed or overwritten. */
+/** Refuses tables that hold rows, so that nothing is mixed or overwritten. */
 export const refuseRows = async (
 	client: Sql | TransactionSql,
 	tables: readonly TableLayout[]

@@ -16,15 +16,17 @@ import { migratePostgres } from './migrate.ts';
 import { sessionSettings } from './session-settings.ts';
 import { tlsFault } from './start-fault.ts';
 
-/** Rows read at a time. */
+/** The number of rows per read. */
 const BATCH = 1000;
-/** Nobody else should be there; a server that is has short transactions. */
+/** No other client should use this database. A server that does has short transactions. */
 const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * Migrates an empty database and lets `work` fill it in one transaction, which nobody can write
- * beside. When anything throws, no row stays; the tables do.
- * @throws Refused when a table holds rows; such a database is not migrated either; or when it cannot be
+ * Migrates an empty database, then lets `work` fill it in one transaction that excludes other
+ * writers. When anything throws, no row stays, but the tables do.
+ *
+ * @throws Refused when a table holds rows (such a database is not migrated), or when the database
+ * cannot be migrated
  */
 export const fillPostgres = async <T>(
 	url: string,
@@ -52,7 +54,7 @@ export const fillPostgres = async <T>(
 	);
 	try {
 		await refuseOtherEncodings(client);
-		// It may be somebody's database, so it is looked at first.
+		// The database may belong to another application, so check it before any change.
 		await refuseForeignTables(client, tables);
 		await refuseRows(client, tables);
 		await migratePostgres(url, { access });
@@ -74,7 +76,7 @@ const targetOf = (tx: TransactionSql): CopyTarget => ({
 			await tx`insert into ${tx(table.name)} ${tx(records, names)}`;
 		} catch (error) {
 			if (error instanceof Refused) throw error;
-			// The words of the server may hold values of rows; a code and the constraint's name do not.
+			// The server's message can hold values of rows. A code and the constraint's name cannot.
 			const constraint = (error as { constraint_name?: string }).constraint_name;
 			const code = [storeFault(error).reason, constraint ?? ''].join(' ').trim();
 			throw new Refused(
@@ -86,7 +88,7 @@ const targetOf = (tx: TransactionSql): CopyTarget => ({
 		const text = new Set(columns.filter(({ type }) => type === 'text').map((each) => each.name));
 		const order = key.flatMap((each, i) => [
 			...(i > 0 ? [tx`,`] : []),
-			// By bytes, as SQLite orders them, whatever the collation of the database is.
+			// Ordered by bytes, as in SQLite, whatever the database's collation is.
 			text.has(each) ? tx`${tx(each)}::text collate "C"` : tx`${tx(each)}`
 		]);
 		const names = columns.map((each) => each.name);

@@ -2,7 +2,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { ColumnLayout, TableLayout } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { tables } from './schema.ts';
 
-/** Every table, each after the tables it refers to. */
+/** Every table, each after the tables that it references. */
 export const tableLayouts = (
 	schema: readonly PgTable[] = Object.values(tables)
 ): readonly TableLayout[] => {

@@ -11,28 +11,29 @@ import { connectPatiently } from './connect-patiently.ts';
 import { sessionSettings } from './session-settings.ts';
 import { objectionOf, startFault } from './start-fault.ts';
 
-/** Any number will do, as long as every instance takes the same. */
+/** An arbitrary number. Every instance must use the same one. */
 const LOCK = 7_767_837;
 
-/** Spans in milliseconds, and where lines for a person go. */
+/** Durations are in milliseconds. */
 export interface MigrateOptions {
-	/** How the server is reached; when left out, as the URL and the default for TLS say. */
+	/** How to reach the server. The default follows the URL and the default for TLS. */
 	readonly access?: DatabaseAccess | undefined;
-	/** How long a server that is not up yet is waited for; not at all when left out. */
+	/** How long to wait for a server that is not up yet. The default is not to wait. */
 	readonly patience?: number;
-	/** After how long waiting for another instance is said. */
+	/** How long to wait for another instance before saying so. */
 	readonly noticeAfter?: number;
 	readonly say?: (line: string) => void;
 }
 
 /**
- * Runs pending migrations on a connection of its own, one instance at a time: `if not exists` of
- * two at once still collides. The table is drizzle's; its migrator reads it before it begins.
+ * Runs pending migrations on a connection of its own, one instance at a time, because two
+ * concurrent `if not exists` statements still collide. The journal table is drizzle's, whose
+ * migrator reads it before its transaction begins.
  *
- * Lock, journal and migrations are one transaction: whatever happens to the process in between,
- * the database is as it was and the lock is free. A lock of the session would stay with a pooler.
+ * Lock, journal and migrations are one transaction. If the process dies in between, the database
+ * is unchanged and the lock is free. A session lock would stay with a connection pooler.
  *
- * @throws Refused, its line without anything of the address
+ * @throws Refused, with a line that contains no part of the URL
  */
 export const migratePostgres = async (
 	url: string,
@@ -46,9 +47,10 @@ export const migratePostgres = async (
 		onnotice: () => {},
 		connection: {
 			...sessionSettings,
-			// Waiting for the lock and building an index may take their time.
+			// No limit: waiting for the lock and building an index can take long.
 			statement_timeout: 0,
-			// Between two statements it takes none: then the machine is gone, and the lock with it.
+			// Pauses between two statements are short. A long one means that the machine is gone, and
+			// the lock with it.
 			idle_in_transaction_session_timeout: 30_000
 		}
 	};
@@ -75,8 +77,9 @@ const takeLock = async (
 	noticeAfter: number,
 	say: (line: string) => void
 ): Promise<void> => {
-	// Ends the statement of an instance that was killed, which otherwise keeps the lock until it is
-	// done. Servers before version 14 and on some systems do not know it, and go without.
+	// Ends the statement of an instance that was killed. Otherwise that statement holds the lock
+	// until it finishes. Servers before version 14 and some systems do not support this and
+	// continue without it.
 	await tx
 		.savepoint((inner) => inner`set local client_connection_check_interval = 1000`)
 		.catch(() => undefined);
@@ -94,7 +97,7 @@ const takeLock = async (
 
 const migrate = async (tx: TransactionSql): Promise<void> => {
 	const shipped = shippedMigrations('postgres');
-	// Asked first: `if not exists` wants the right to create also where there is nothing to do.
+	// Check first: `if not exists` needs the right to create even when the table exists.
 	const [journal] = await tx<{ there: boolean }[]>`
 		select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
 	if (journal?.there !== true) {

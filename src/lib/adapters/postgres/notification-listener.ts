@@ -6,16 +6,18 @@ import type { DatabaseClock } from './database-clock.ts';
 import { within } from './pool.ts';
 import { setBack } from './set-back.ts';
 
-/** Filled by the triggers of the migration `changes`. */
+/** The triggers of the migration `changes` send on this channel. */
 export const CHANNEL = 'postern_changes';
 
-/** Milliseconds between two questions on the listening connection. */
+/** Milliseconds between two time queries on the listening connection. */
 const BEAT = 250;
-/** How long, in milliseconds, after a question was asked its answer vouches for what was heard. */
+/**
+ * How long a time query proves that no notification was missed, in milliseconds from its start.
+ */
 const VOUCHES_FOR = 800;
-/** A question that takes longer, in milliseconds, goes to a connection that is given up. */
+/** A connection whose time query takes longer, in milliseconds, is closed. */
 const PATIENCE = 2000;
-/** How far, in milliseconds, the ideas of two instances of the database's time may be apart. */
+/** How far two instances' estimates of the database's time can differ, in milliseconds. */
 const DRIFT = 500;
 
 export type ListeningOptions = Options<Record<string, never>> & {
@@ -23,20 +25,21 @@ export type ListeningOptions = Options<Record<string, never>> & {
 };
 
 export interface Pulse extends ChangeFeed {
-	/** Lets go of the connection, whatever it is doing; takes a second at most. */
+	/** Closes the connection, whatever its state. Takes a second at most. */
 	stop(): Promise<void>;
 }
 
 export interface PulseDeps {
 	readonly connect: (options: ListeningOptions) => Client;
-	/** Any other connection to the same database, to hear whether one's own listening works. */
+	/** Sends on another connection to the same database, to check that listening works. */
 	readonly notify: (payload: string) => Promise<unknown>;
 	readonly clock: DatabaseClock;
 }
 
 /**
- * A connection that only listens. It is asked for the time all the while: notifications arrive in
- * order, so an answer proves that none before the question is still to come, and it sets the clock.
+ * A connection that only listens. It queries the database's time again and again. Notifications
+ * arrive in order, so an answer proves that all earlier ones have arrived. It also sets the
+ * clock.
  */
 export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const listeners: ((change: StoreChange) => void)[] = [];
@@ -48,7 +51,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 
 	const beat = async (client: Client): Promise<void> => {
 		const sample = await askTime(client, PATIENCE);
-		// Until the first answer it is the machine's time.
+		// Before the first answer, the clock shows the machine's time.
 		if (lastAsked !== -Infinity) ahead.see(clock.now());
 		clock.learn(sample);
 		lastAsked = sample.asked;
@@ -56,11 +59,14 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		since &&= { ...since, at: ahead.notBefore(since.at) };
 	};
 
-	/** Listens on one connection, and throws when that is lost: the driver's next one would not listen. */
+	/**
+	 * Listens on one connection. Throws when it is lost: the driver's next connection would not
+	 * listen.
+	 */
 	const listen = async (lost: AbortController): Promise<never> => {
 		const greeting = `hello ${crypto.randomUUID()}`;
 		const heard = Promise.withResolvers<string>();
-		// It may be lost before anybody waits for that.
+		// The promise can be rejected before anything awaits it.
 		heard.promise.catch(() => {});
 		const client = connect({
 			max: 1,
@@ -73,7 +79,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 					const change = readChange(payload, clock.now);
 					if (change !== null) for (const tell of listeners) tell(change);
 				} catch {
-					// The driver would swallow it, and somebody has missed a change.
+					// The driver would ignore the error, but a listener has missed a change.
 					lost.abort();
 				}
 			}
@@ -81,13 +87,13 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		lost.signal.addEventListener('abort', () => {
 			since = null;
 			heard.reject(new Error('lost'));
-			// Gently when it works, since the driver never closes a connection it is just making.
+			// Not at once: the driver never closes a connection that it is still opening.
 			void client.end({ timeout: stopped.signal.aborted ? 1 : 0 });
 		});
 		await within(PATIENCE, client.unsafe(`listen ${CHANNEL}`));
 		await beat(client);
-		// A pooler between us and the server accepts a LISTEN and forgets it. Then nothing is heard,
-		// and nothing vouched for.
+		// A pooler in between can accept a LISTEN and forget it. Then the greeting does not arrive,
+		// and this fails.
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
 		const at = new Date(clock.now().getTime() + DRIFT);
@@ -101,7 +107,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const run = async (): Promise<void> => {
 		while (!stopped.signal.aborted) {
 			listening = new AbortController();
-			// Whoever needs the database notices and says so; here it is tried again.
+			// Queries report their own errors. This loop only reconnects.
 			await listen(listening).catch(() => {});
 			listening.abort();
 			await pause(BEAT, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
@@ -120,7 +126,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	};
 };
 
-/** Asks for the database's time; `patience` in milliseconds. */
+/** Queries the database's time. `patience` is in milliseconds. */
 export const askTime = async (
 	client: Client,
 	patience: number
@@ -133,12 +139,12 @@ export const askTime = async (
 	return { asked, answered: performance.now(), serverTime: Number(row?.now) };
 };
 
-/** Lengths are checked by the pattern: no part of an oversized payload is ever kept. */
+/** The pattern limits the length, so no part of an oversized payload is kept. */
 const CHANGE = /^(session|account) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /**
- * Any role of the database may send on the channel, without a permission on a table. So only the exact
- * words of our triggers count; null for anything else.
+ * Any role of the database can send on the channel, without a permission on a table. So only the
+ * exact text of our triggers is accepted. Null for anything else.
  */
 export const readChange = (payload: string, now: () => Date): StoreChange | null => {
 	const [, kind, id] = CHANGE.exec(payload) ?? [];

@@ -8,18 +8,18 @@ import { askTime, startPulse } from './notification-listener.ts';
 import { tables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** How long, in milliseconds, the database may take to tell the time when it is asked for it. */
+/** The time limit for a query of the database's time, in milliseconds. */
 const PING_PATIENCE = 2000;
 
-/** Connects to the database of a `postgres://` URL, migrated. */
+/** Connects to the database of a `postgres://` URL and migrates it. */
 export const openPostgres = async (url: string, waiting: MigrateOptions = {}): Promise<Sql> => {
-	// Only here, so that an installation on SQLite loads no second driver.
+	// Imported here, so that an installation on SQLite does not load a second driver.
 	const { drizzle } = await import('drizzle-orm/postgres-js');
 	await migratePostgres(url, waiting);
 	const { connect } = await connectorTo(url, waiting.access);
 	const pool = openPool((options) => {
 		const client = connect({ ...connectionOptions, ...options });
-		// It also teaches the client how drizzle wants times.
+		// This call also configures how the client encodes times.
 		drizzle(client);
 		return client;
 	});
@@ -35,7 +35,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	};
 	const ping = async (): Promise<void> =>
 		clock.learn(await ask(() => askTime(pool.client, PING_PATIENCE)));
-	// Before anything is stamped with it.
+	// The clock needs a sample before anything is stamped with it.
 	await ping();
 	const pulse = startPulse({
 		connect: (options) => connect({ ...connectionOptions, ...options }),

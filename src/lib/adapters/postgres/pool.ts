@@ -4,31 +4,35 @@ import { storeFault } from '../sql/sql.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /**
- * The server ends a statement after this long, in milliseconds, and a transaction that stands still.
- * A page for strangers waits twice, for who looks at it and for what it does, within five seconds.
+ * After this long, in milliseconds, the server ends a statement or an idle transaction. An
+ * unauthenticated page runs two queries, one for the session and one for its work, within five
+ * seconds.
  */
 const STATEMENT_TIMEOUT = 2000;
-/** A server that does not even do that is not waited for: the request is answered without it. */
+/** The request fails after this time when the server does not end the statement. */
 const PATIENCE = 2300;
 const NO_ANSWER = 'NO_ANSWER';
 /**
- * A connection that was cut with bytes on their way out. The driver reconnects it with those bytes
- * still waiting, and it never gets a word out again (porsager/postgres#1208).
+ * A connection that broke while it was sending. The driver reconnects it with the unsent bytes
+ * still queued, and it never sends anything again (porsager/postgres#1208).
  */
 const CUT: readonly string[] = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'CONNECT_TIMEOUT'];
-/** The server's word for writing where it only reads. */
+/** The server's code for a write on a read-only connection. */
 const READ_ONLY = '25006';
-/** Between two replacements of connections that only read, in milliseconds. */
+/** The pause between two replacements of read-only connections, in milliseconds. */
 const READ_ONLY_PAUSE = 1000;
-/** Connections, beside the one that listens. */
+/** The number of connections, not counting the one that listens. */
 const POOL_SIZE = 10;
 
-/** The driver's own pauses grow to 20 s, and we would be out that long after the server is back. */
+/**
+ * The driver's own delays grow to 20 s. Requests would fail for that long after the server is
+ * back.
+ */
 const RECONNECT_AFTER_S = 0.25;
-/** Shorter than the patience, so that who waits for a connection learns that none came up. */
+/** Shorter than `PATIENCE`, so that a queued request gets the connection error. */
 const CONNECT_TIMEOUT_S = 2;
 
-/** What every connection of ours is made with, the one that migrates aside. */
+/** Options of every connection except the one that migrates. */
 export const connectionOptions = {
 	connect_timeout: CONNECT_TIMEOUT_S,
 	backoff: () => RECONNECT_AFTER_S,
@@ -42,26 +46,27 @@ export const connectionOptions = {
 } as const satisfies Options<Record<string, never>>;
 
 export interface Pool {
-	/** The driver's client, whichever pool is behind it at the moment. */
+	/** The driver's client. It always uses the current pool. */
 	readonly client: Client;
-	/** Waits for an answer as long as a request may, then throws `StoreUnavailable`. */
+	/** Waits for an answer for as long as a request may, then throws `StoreUnavailable`. */
 	patiently<T>(ask: () => PromiseLike<T>): Promise<T>;
 	close(): Promise<void>;
 }
 
 /**
- * Connections that do not outlive a server that stopped answering. When one neither answers nor
- * ends a statement in time, it is frozen or out of reach: statements that still wait must not reach
- * it when it is back, and connections the network has lost would not notice for a quarter of an hour.
+ * A pool that replaces its connections when the server stops responding. A server that neither
+ * answers nor ends a statement in time is frozen or unreachable. Queued statements must not reach
+ * it later, and connections that the network lost would go unnoticed for a quarter of an hour.
  *
- * Nor do they outlive a failover. A connection may go on only reading when the server writes again,
- * or when another one has taken over under its name; it is only a new one that finds out.
+ * The pool also replaces its connections after a failover. A connection can stay read-only when
+ * the server accepts writes again, or when another server has taken over its name. Only a new
+ * connection finds out.
  */
 export const openPool = (connect: (options: { max: number }) => Client): Pool => {
 	let current = connect({ max: POOL_SIZE });
 	let openedAt = performance.now();
 
-	/** What is under way on the earlier connections may go on for some seconds. */
+	/** Queries on the earlier connections get `timeout` seconds to finish. */
 	const replace = (timeout: number): void => {
 		const earlier = current;
 		current = connect({ max: POOL_SIZE });
@@ -69,10 +74,10 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		void earlier.end({ timeout });
 	};
 	const judge = (fault: string, asked: number): void => {
-		// Asked of an earlier pool, it says nothing about this one.
+		// A query of an earlier pool says nothing about the current one.
 		if (asked < openedAt) return;
 		if (fault === NO_ANSWER) replace(0);
-		// What others wait for on the connections that are left may still come.
+		// Queries on the intact connections can still finish.
 		else if (CUT.includes(fault)) replace(PATIENCE / 1000);
 		else if (fault === READ_ONLY && asked >= openedAt + READ_ONLY_PAUSE) replace(PATIENCE / 1000);
 	};
@@ -94,7 +99,7 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 	};
 };
 
-/** Gives up on an answer after some milliseconds. */
+/** Rejects after `patience` milliseconds without an answer. */
 export const within = async <T>(patience: number, answer: PromiseLike<T>): Promise<T> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {

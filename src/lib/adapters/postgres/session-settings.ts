@@ -1,8 +1,8 @@
-/** What every connection needs, whatever the defaults of the server, database or role are. */
+/** Settings of every connection. They override the defaults of server, database and role. */
 export const sessionSettings = {
 	application_name: 'postern',
-	// The guarded statements count on seeing what was committed before them. Under anything
-	// stricter the losers of a race fail instead of losing.
+	// Guarded statements must see rows that were committed before them. Under a stricter level, the
+	// losers of a race would get an error instead of no rows.
 	default_transaction_isolation: 'read committed',
 	DateStyle: 'ISO',
 	TimeZone: 'UTC'

@@ -1,13 +1,15 @@
 export interface SetBack {
-	/** Takes note of what the clock shows. */
+	/** Records the time that the clock shows. */
 	see(now: Date): void;
-	/** This time, or the time that the clock had reached before it was set back, whichever is later. */
+	/**
+	 * This time, or the time that the clock had reached before it was set back, whichever is later.
+	 */
 	notBefore(at: Date): Date;
 }
 
 /**
- * Notices that a clock was set back by more than `tolerance` milliseconds. What another instance read
- * while the clock was ahead then seems to be read later than it was.
+ * Detects that a clock was set back by more than `tolerance` milliseconds. Reads that another
+ * instance made while the clock was ahead carry times that are too late.
  */
 export const setBack = (tolerance: number): SetBack => {
 	let latest = -Infinity;

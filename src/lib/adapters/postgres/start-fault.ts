@@ -1,11 +1,11 @@
 import { storeFault } from '../sql/sql.ts';
 import { Refused } from '../sql/refused.ts';
 
-/** A database that is about to come up, or a network that is: containers start in any order. */
+/** A database or a network that may still be starting: containers start in any order. */
 const NOT_YET: readonly string[] = [
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT'],
 	...['ENOTFOUND', 'EAI_AGAIN', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'NO_ANSWER'],
-	// The server's own words for: starting up, shutting down, too many connections.
+	// The server's codes for: starting up, shutting down, too many connections.
 	...['57P03', '57P01', '57P02', '53300']
 ];
 
@@ -23,7 +23,7 @@ const LINES: Readonly<Record<string, string>> = {
 	URIError: UNREADABLE
 };
 
-/** What is wrong with the server's certificate; such codes come from the driver's TLS. */
+/** Faults of the server's certificate. The driver's TLS reports these codes. */
 const TLS_LINES: readonly (readonly [RegExp, string])[] = [
 	[
 		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
@@ -40,7 +40,7 @@ const TLS_LINES: readonly (readonly [RegExp, string])[] = [
 	[/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS with PostgreSQL failed. Its own log says more']
 ];
 
-/** Null for what has nothing to do with TLS. */
+/** Null for errors unrelated to TLS. */
 export const tlsFault = (error: unknown): Refused | null => {
 	const { reason } = storeFault(error);
 	const line = TLS_LINES.find(([codes]) => codes.test(reason))?.[1];
@@ -50,10 +50,10 @@ export const tlsFault = (error: unknown): Refused | null => {
 const refused = (line: string, reason: string): Refused =>
 	new Refused(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
 
-/** Whether waiting may mend it. */
+/** Whether waiting can solve the error. */
 export const mayPass = (error: unknown): boolean => NOT_YET.includes(storeFault(error).reason);
 
-/** A line for a person, without anything of the address: the password is in it. */
+/** A line for the operator. It contains no part of the URL, because the URL holds the password. */
 export const startFault = (error: unknown): Refused => {
 	if (error instanceof Refused) return error;
 	const tls = tlsFault(error);
@@ -66,8 +66,9 @@ export const startFault = (error: unknown): Refused => {
 };
 
 /**
- * What the server said against a statement of a migration; null where it was the connection or a
- * missing right instead. Of wrong data it is the code alone, as the message would quote it.
+ * The server's objection to a migration statement. Null when the cause was the connection or a
+ * missing right. For wrong data only the code is returned, because the message would quote the
+ * data.
  */
 export const objectionOf = (error: unknown): string | null => {
 	const { reason } = storeFault(error);

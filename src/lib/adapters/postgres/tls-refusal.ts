@@ -4,15 +4,16 @@ import type { DatabaseAccess } from '#lib/config/database-tls.ts';
 import { Refused } from '../sql/refused.ts';
 import { storeFault } from '../sql/sql.ts';
 
-/** The protocol's question whether the server does TLS, and its answer that it does not. */
+/** The protocol's request for TLS. The server answers with one byte. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const NO = 'N'.charCodeAt(0);
-/** In milliseconds; a server that answered a moment ago is there. */
+/** In milliseconds. The server answered a moment ago, so it responds quickly. */
 const PATIENCE = 2000;
 
 /**
- * Explains a connection that was reset: the driver starts TLS whatever the server answers, and a server
- * without TLS then hangs up, as one does that is restarting. Waiting mends only the latter.
+ * Explains a reset connection. The driver starts TLS whatever the server answers, and a server
+ * without TLS then closes the connection. A restarting server does the same, but there waiting
+ * helps.
  */
 export const explainReset = async (
 	error: unknown,

@@ -5,11 +5,16 @@ import { Refused } from './refused.ts';
 /** A row of the journal table: a migration that has run. */
 export interface DoneMigration {
 	readonly hash: string;
-	/** When drizzle-kit wrote it, in milliseconds; in the journal this is its identity. */
+	/**
+	 * When drizzle-kit wrote it, in milliseconds. The journal identifies a migration by this value.
+	 */
 	readonly at: number;
 }
 
-/** What this program ships for an engine, oldest first, from the folder it runs in. */
+/**
+ * The migrations that this program ships for an engine, oldest first, relative to the working
+ * directory.
+ */
 export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly MigrationMeta[] => {
 	try {
 		return readMigrationFiles({ migrationsFolder: `drizzle/${engine}` });
@@ -21,9 +26,9 @@ export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly Migra
 };
 
 /**
- * What is still to run. The journal must be the beginning of what is shipped: a later migration
- * means a schema this program does not know, and a different one in between a schema that nobody
- * has tested. Writing into either could spoil it.
+ * The migrations still to run. The journal must be the beginning of the shipped list. A later
+ * migration means a schema that this program does not know. A different migration in between
+ * means a schema that was never tested. Writing to either could damage it.
  *
  * @throws Refused for both
  */
@@ -47,16 +52,16 @@ export const pendingMigrations = (
 	return shipped.slice(done.length);
 };
 
-/** For a migration the database refused, when all that was done in its transaction is undone. */
+/** For a migration that the database refused. Its transaction is rolled back. */
 export const migrationFailed = (index: number, why: string): Refused =>
 	new Refused(
 		`migration ${numbered(index)} failed and nothing was changed (${why.replace(/\s+/g, ' ')}). Start the version that ran before, and report this`
 	);
 
-/** As its file begins. */
+/** The number that the migration's file name begins with. */
 const numbered = (index: number): string => String(index).padStart(4, '0');
 
-/** With either kind of line end: a checkout on Windows may have turned them. */
+/** With both line endings, because a checkout on Windows can have converted them. */
 const hashesOf = ({ sql }: MigrationMeta): readonly string[] => {
 	const text = sql.join('--> statement-breakpoint').replaceAll('\r\n', '\n');
 	return [text, text.replaceAll('\n', '\r\n')].map((spelling) =>

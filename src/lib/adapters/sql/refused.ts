@@ -1,6 +1,6 @@
 /**
- * Why a start, a copy or a backup cannot go on: one plain line for the operator that says what
- * is wrong and how to mend it, without anything of a row or a password.
+ * Why a start, a copy or a backup cannot go on. The message is one plain line for the operator:
+ * what is wrong and how to fix it. It contains no data of a row and no password.
  */
 export class Refused extends Error {
 	override readonly name = 'Refused';

@@ -13,7 +13,7 @@ export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> 
 	updatedAt: user.updatedAt
 });
 
-/** Without the hash of the token: what is found by it need not carry it. */
+/** Without the hash of the token, which a lookup by that hash already knows. */
 export const sessionColumns = ({ session }: Tables): Pick<Tables['session'], keyof Session> => ({
 	id: session.id,
 	userId: session.userId,
@@ -24,13 +24,13 @@ export const sessionColumns = ({ session }: Tables): Pick<Tables['session'], key
 	userAgent: session.userAgent
 });
 
-/** A placeholder that goes through the column's encoder, which a bare one inside SQL would not. */
+/** A placeholder that uses the column's encoder. A bare placeholder inside SQL would not. */
 export const bound = (name: string, column: AnyColumn): SQL =>
 	sql`${sql.param(sql.placeholder(name), column)}`;
 
 /**
- * A placeholder for a text that is looked up in a join. There SQLite's planner looks at a value that
- * is compared as it is bound, and so plans the statement anew for each: twice the time of the lookup.
+ * A placeholder for a text lookup in a join. Without the cast, SQLite plans the statement again
+ * for each bound value, which doubles the time of the lookup.
  */
 export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
 
@@ -38,13 +38,13 @@ export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} a
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /**
- * Of the rows that `dead` holds for at most `limit`, by their key; the `first` ones by an order that
- * an index has. The order is what finds them through it: any other way is longer with every row
- * that was removed before, or lives.
+ * Selects at most `limit` rows that match `dead`, by their key. `first` gives an order that an
+ * index has. The order makes the planner use that index. Any other plan gets slower with every
+ * removed or remaining row.
  *
- * The inner query is named so that it runs once whatever the planner makes of it; run again it would
- * skip its own locks and go on to further rows. What it found need not be judged again: it is
- * locked, or nobody else can write.
+ * The inner query has a name so that it runs once under any plan. A second run would skip its own
+ * locks and find further rows. The found rows need no second check: they are locked, or there is
+ * only one writer.
  */
 export const atMost = (
 	limit: number,

@@ -6,48 +6,53 @@ import type { OpenDatabase } from '#lib/domain/ports/storage.ts';
 
 export type Tables = typeof tables;
 export type Database = PostgresJsDatabase;
-/** What a statement of a transaction is built with. */
+/** Builds the statements of a transaction. */
 export type Transaction = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
 
-/** A statement that was built and not run yet: every builder that returns rows is one. */
+/** A statement that was built but did not run yet. Every builder that returns rows is one. */
 export interface Statement<Row> {
 	prepare(name: string): Prepared<Row>;
 }
 
 interface Prepared<Row> {
-	/** With a value for each of its placeholders. */
+	/** Runs the statement with a value for each of its placeholders. */
 	execute(values?: Record<string, unknown>): Promise<Row[]>;
 }
 
 /**
- * The statements of a transaction, one after the other, each answered with its rows. A generator
- * because one engine runs them synchronously and the other does not.
+ * The statements of a transaction, one after the other. Each yields its rows. It is a generator
+ * because one engine runs statements synchronously and the other does not.
  */
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
-/** An open database of either engine. Its types are PostgreSQL's; parity.ts says why that holds. */
+/**
+ * An open database of either engine. Its types are PostgreSQL's, and parity.ts makes that safe.
+ */
 export interface Sql extends OpenDatabase {
 	readonly db: Database;
 	readonly tables: Tables;
-	/** Ends a subselect of rows to delete, so that two prunings at once pass each other by. */
+	/**
+	 * Ends a subselect of rows to delete, so that two concurrent prunings skip each other's rows.
+	 */
 	readonly skipLocked: SQL;
 	/**
-	 * Runs one statement. Whatever the driver throws leaves as `StoreUnavailable`. A prepared one that
-	 * writes often says so: where a commit holds up the whole process, it shares one with others.
+	 * Runs one statement. Every driver error is rethrown as `StoreUnavailable`. Frequent prepared
+	 * writes pass `'write'`: where a commit blocks the whole process, several such writes share one
+	 * commit.
 	 */
 	ask<T>(statement: () => PromiseLike<T>, kind?: 'write'): Promise<T>;
 	/** Runs all of the statements or, when anything throws, none. */
 	atomic<T>(work: (tx: Transaction) => Work<T>): Promise<T>;
 }
 
-/** Yields one statement and types its rows. */
+/** Yields one statement and gives its rows their type. */
 export function* rowsOf<Row>(statement: Statement<Row>): Work<Row[]> {
 	return (yield statement) as Row[];
 }
 
 /**
- * A statement that many transactions run, with placeholders. On SQLite all of them run on one
- * object, so there it is built and prepared once; on PostgreSQL once in each.
+ * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
+ * one object, so it is prepared once. On PostgreSQL it is prepared once in each.
  */
 export const reusable = <Row>(
 	build: (tx: Transaction, tables: Tables) => Statement<Row>
@@ -63,8 +68,8 @@ export const reusable = <Row>(
 const CODE = /^[A-Z0-9_]{2,40}$/;
 
 /**
- * What the rest of the program may know of a driver's error. Only a code or a class name goes on:
- * messages hold statements and parameters, hence addresses and hashes, and so do causes.
+ * The part of a driver's error that may leave the adapter: a code or a class name. Messages and
+ * causes hold statements and parameters, and so addresses and hashes.
  */
 export const storeFault = (error: unknown): StoreUnavailable => {
 	if (error instanceof StoreUnavailable) return error;
@@ -76,7 +81,7 @@ export const storeFault = (error: unknown): StoreUnavailable => {
 	return new StoreUnavailable(error instanceof Error ? error.constructor.name : typeof error);
 };
 
-/** Whether a unique index refused it, on either engine. */
+/** Whether a unique index refused the statement, on either engine. */
 export const isUniqueViolation = (error: unknown): boolean =>
 	error instanceof StoreUnavailable &&
 	(error.reason === '23505' || error.reason === 'SQLITE_CONSTRAINT_UNIQUE');

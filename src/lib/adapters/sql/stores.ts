@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 import { sqlTaskRuns } from './task-runs.ts';
 import { sqlThrottle } from './limits/throttle.ts';
 
-/** All repositories over one open database, their statements prepared. */
+/** All repositories over one open database, with prepared statements. */
 export const sqlStores = (sql: Sql): Stores => ({
 	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
@@ -24,7 +24,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	throttle: sqlThrottle(sql)
 });
 
-/** The same, with the database itself. */
+/** All repositories and their database. */
 export const sqlStorage = (sql: Sql): Storage => {
 	const { clock, changes, ping, close } = sql;
 	return { ...sqlStores(sql), clock, changes, ping, close };

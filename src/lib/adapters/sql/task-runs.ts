@@ -5,7 +5,7 @@ import { rowsOf, type Sql } from './sql.ts';
 export const sqlTaskRuns = ({ tables, atomic }: Sql): TaskRuns => {
 	const t = tables.taskRun;
 	return {
-		// The primary key decides: a claim beside this one is waited for, then found.
+		// The primary key decides: this insert waits for a concurrent claim and then finds it.
 		claim: (task, day) =>
 			atomic(function* (tx) {
 				const [claimed] = yield* rowsOf(

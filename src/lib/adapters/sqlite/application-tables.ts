@@ -15,7 +15,7 @@ export const userData = sqliteTable('user_data', {
 	isTrialEligible: integer('is_trial_eligible', { mode: 'boolean' }).notNull().default(true)
 });
 
-/** What was bought, also before there was an account; the application's payment webhook fills it. */
+/** Purchases, also those made without an account. The application's payment webhook adds them. */
 export const purchase = sqliteTable(
 	'purchase',
 	{
@@ -35,7 +35,7 @@ export const purchase = sqliteTable(
 	(t) => [index('purchase_email_index').on(t.email), index('purchase_user_id_index').on(t.userId)]
 );
 
-/** The daily tasks that have been claimed, one row per task and day. */
+/** Claimed daily tasks, one row per task and day. */
 export const taskRun = sqliteTable(
 	'task_run',
 	{ task: text('task').notNull(), day: text('day').notNull() },

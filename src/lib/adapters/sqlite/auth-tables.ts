@@ -16,10 +16,13 @@ export const user = sqliteTable(
 		image: text('image'),
 		createdAt: instant('created_at').notNull(),
 		updatedAt: instant('updated_at').notNull(),
-		/** When it was deleted; null while it lives. It can be restored for a while. */
+		/**
+		 * When the account was deleted. Null while it is active. It can be restored during the grace
+		 * period.
+		 */
 		deletedAt: instant('deleted_at')
 	},
-	// Few are deleted at any time, so the index holds few.
+	// Partial, because few accounts are deleted at any time.
 	(t) => [index('user_deleted_at_index').on(t.deletedAt).where(isNotNull(t.deletedAt))]
 );
 
@@ -44,7 +47,7 @@ export const session = sqliteTable(
 	]
 );
 
-/** Accounts elsewhere, kept for later: nothing in passwordless sign-in writes it. */
+/** Accounts at other providers, for later use. Passwordless sign-in writes no rows here. */
 export const account = sqliteTable(
 	'account',
 	{
@@ -70,9 +73,15 @@ export const verification = sqliteTable(
 		id: text('id').$type<ChallengeId>().primaryKey(),
 		purpose: text('purpose').$type<Purpose>().notNull(),
 		email: text('email').$type<Email>().notNull(),
-		/** A browser's hash or an account's id; empty, not null, when bound to the address alone: nulls are never equal to a unique index. */
+		/**
+		 * The hash of a browser key or restore token, or the id of an account or session. Empty when
+		 * bound to the address alone: a unique index would treat nulls as different.
+		 */
 		binding: text('binding').$type<Binding | ''>().notNull(),
-		/** The session that requested it. The row goes with it, by whatever way the session ends. */
+		/**
+		 * The session that requested it. The row is removed with that session, however the session
+		 * ends.
+		 */
 		sessionId: text('session_id')
 			.$type<SessionId>()
 			.references(() => session.id, { onDelete: 'cascade' }),
@@ -85,12 +94,14 @@ export const verification = sqliteTable(
 		uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.binding),
 		index('verification_binding_index').on(t.binding, t.purpose, t.createdAt),
 		index('verification_expires_at_index').on(t.expiresAt),
-		// Few challenges belong to a session, so the index holds few.
+		// Partial, because few challenges belong to a session.
 		index('verification_session_id_index').on(t.sessionId).where(isNotNull(t.sessionId))
 	]
 );
 
-/** The last five send times of an address, newest first, and its wrong guesses in a row. */
+/**
+ * The last five send times of a mailbox, newest first, and an address's wrong guesses in a row.
+ */
 export const authThrottle = sqliteTable(
 	'auth_throttle',
 	{
@@ -103,6 +114,7 @@ export const authThrottle = sqliteTable(
 		failures: integer('failures').notNull().default(0),
 		failedAt: instant('failed_at')
 	},
-	// Pruning finds rows without a failure by their last send, the others by their last failure.
+	// Pruning finds rows without a failure by their last send, and other rows by their last
+	// failure.
 	(t) => [index('auth_throttle_prune_index').on(t.failedAt, t.sentAt1)]
 );

@@ -8,18 +8,19 @@ import { journalOf, openReadOnly, tableNames } from './read-only.ts';
 
 export interface Backup {
 	readonly bytes: number;
-	/** In all tables together. */
+	/** The sum over all tables. */
 	readonly rows: number;
 }
 
-/** Pages a step, which is all of them. */
+/** Pages per step, large enough to copy all of them in one step. */
 const ALL = 0x7fffffff;
 
 /**
- * Writes the database of `url`, as it is at this moment, to a new file, while others go on writing
- * to it. The file appears under its name only when it is complete and was verified, has no side
- * files and is its owner's alone. The database is not migrated: it can be of another version.
- * @throws Refused when the file exists, there is no database, or the copy is not whole.
+ * Writes the current state of the database of `url` to a new file, while other processes write to
+ * it. The file gets its name only when it is complete and verified. It has no side files, and
+ * only its owner can read it. The database is not migrated, so it can be of another version.
+ *
+ * @throws Refused when the file exists, there is no database, or the copy is incomplete.
  */
 export const backupSqlite = async (url: string, file: string): Promise<Backup> => {
 	if (existsSync(file)) throw new Refused(`${file} exists already: choose another name`);
@@ -61,7 +62,7 @@ const verify = async (path: string, expected: Contents): Promise<void> => {
 	const { default: Client } = await import('better-sqlite3');
 	const copy = new Client(path);
 	try {
-		// It comes with the mode of the original, which needs side files.
+		// The copy inherits the journal mode of the original, which needs side files.
 		copy.pragma('journal_mode = DELETE');
 		const damage = copy.pragma('integrity_check(1)', { simple: true });
 		if (damage !== 'ok') {

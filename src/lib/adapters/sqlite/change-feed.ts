@@ -3,15 +3,17 @@ import type { ChangeFeed, UnbrokenSince } from '#lib/domain/sessions/change-feed
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
 /**
- * SQLite cannot tell what another process wrote, only that one did: `data_version` is another one
- * then. So nothing is ever told here; what was read before the last such write counts no more.
+ * SQLite shows that another process wrote (`data_version` changes), but not what. So this feed
+ * reports no single change. Everything read before the last such write becomes stale.
  *
- * It looks when it is asked, once for all requests of one turn of the event loop: so whoever has the
- * answer to a write of another process, and asks this one then, is not told what was before it.
+ * It checks on demand, once for all requests of one turn of the event loop. So after another
+ * process has answered a write, a request to this process never gets older data.
  */
 export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => {
 	const dataVersion = client.prepare('pragma data_version').pluck();
-	/** Null when the file is locked altogether, as while a log is read again after a crash. */
+	/**
+	 * Null when the file is fully locked, such as while SQLite reads the log again after a crash.
+	 */
 	const look = (): unknown => {
 		try {
 			return dataVersion.get();
@@ -24,7 +26,9 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	let inThisTurn = false;
 	let since: UnbrokenSince = { at: clock.now(), tick: lookedAt };
 	let time = since.at.getTime();
-	/** The latest time it may ever have been: a clock that is set back revives nothing. */
+	/**
+	 * The latest possible time so far, so that a clock that is set back makes no stale data valid.
+	 */
 	let latest = time;
 	return {
 		subscribe: () => {},

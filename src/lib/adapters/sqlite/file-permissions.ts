@@ -1,20 +1,21 @@
 import { chmodSync, lstatSync, realpathSync } from 'node:fs';
 import { storeFault } from '../sql/sql.ts';
 
-/** What SQLite keeps beside the database, which holds pages of it. */
+/** SQLite stores pages of the database in these files beside it. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
 const OWNER_ONLY = 0o600;
 
 /**
- * Takes every permission that others have from an existing database and its side files: they hold
- * email addresses and names. Says what it changed, and where it cannot, why not.
+ * Removes all permissions of other users from an existing database and its side files, because
+ * they hold email addresses and names. Reports what it changed, and where it failed, why.
  *
- * By path, not by descriptor: to open and close a file would drop the locks that SQLite holds on it in
- * this process. A link to the database is followed, as SQLite does, which puts the side files beside
- * the real file. A side file that is a link is left alone: SQLite refuses to open it.
+ * It works by path, not by descriptor: closing a file would release the locks that SQLite holds
+ * on it in this process. It follows a link to the database, as SQLite does, and finds the side
+ * files beside the real file. It ignores a side file that is a link, because SQLite refuses to
+ * open it.
  */
 export const narrowPermissions = (path: string, say: (line: string) => void): void => {
-	// Windows keeps access lists instead, and every mode there looks the same.
+	// Windows uses access lists instead, and every mode there looks the same.
 	if (process.platform === 'win32') return;
 	const file = realpathSync(path);
 	for (const each of [file, ...SIDE_FILES.map((suffix) => file + suffix)]) narrow(each, say);
@@ -26,7 +27,7 @@ const narrow = (file: string, say: (line: string) => void): void => {
 	const found = `${file} had the permissions ${octal(before)}`;
 	const failure = change(file, before & OWNER_ONLY);
 	const after = modeOf(file);
-	// Another process has closed the database meanwhile, which removes the side files.
+	// Another process closed the database meanwhile, which removes the side files.
 	if (after === null) return;
 	say(
 		isNarrow(after)
@@ -35,7 +36,7 @@ const narrow = (file: string, say: (line: string) => void): void => {
 	);
 };
 
-/** The permissions of a regular file; null for anything else. */
+/** The permissions of a regular file. Null for anything else. */
 const modeOf = (file: string): number | null => {
 	const stats = lstatSync(file, { throwIfNoEntry: false });
 	return stats?.isFile() === true ? stats.mode & 0o777 : null;
@@ -45,7 +46,7 @@ const isNarrow = (mode: number): boolean => (mode & ~OWNER_ONLY) === 0;
 
 const octal = (mode: number): string => mode.toString(8).padStart(4, '0');
 
-/** Null, or the code of what the system answered. */
+/** Null, or the error code of the system. */
 const change = (file: string, mode: number): string | null => {
 	try {
 		chmodSync(file, mode);

@@ -13,16 +13,16 @@ import { Refused } from '../sql/refused.ts';
 import { storeFault } from '../sql/sql.ts';
 import { fileURLToPath } from 'node:url';
 
-/** The path in a URL like `file:./data/postern.db`. */
+/** The path in a URL such as `file:./data/postern.db`. */
 export const pathOf = (url: string): string =>
 	url.startsWith('file://') ? fileURLToPath(url) : url.replace(/^file:/, '');
 
 /**
- * Makes sure that a database can live at `path`: creates folder and file where there are none,
- * readable for nobody but the owner (SQLite gives its side files the mode of the main one).
+ * Makes sure that a database can be stored at `path`. Creates the missing folder and file,
+ * readable only by the owner. SQLite gives its side files the mode of the main file.
  *
- * A file that is there is not opened: to close it would take away the locks that SQLite may hold
- * on it in this process.
+ * It does not open an existing file: closing it would release the locks that SQLite may hold on
+ * it in this process.
  *
  * @throws Refused where SQLite would fail later or, on a network, silently
  */
@@ -48,7 +48,7 @@ export const prepareFile = (path: string): void => {
 	);
 };
 
-/** What SQLite says to a file while it is opened, as a line for a person. */
+/** Describes an error that SQLite reports while it opens a file, as a line for the operator. */
 export const openingFault = (path: string, error: unknown): Refused => {
 	if (error instanceof Refused) return error;
 	const { reason } = storeFault(error);
@@ -59,7 +59,7 @@ export const openingFault = (path: string, error: unknown): Refused => {
 	);
 };
 
-/** By the numbers `statfs` answers on Linux; elsewhere they mean nothing and none of these comes. */
+/** The numbers that `statfs` returns on Linux. Other systems do not use these numbers. */
 const NETWORK: ReadonlyMap<number, string> = new Map([
 	[0x6969, 'NFS'],
 	[0x517b, 'SMB'],
@@ -67,7 +67,7 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 	[0xff534d42, 'CIFS']
 ]);
 
-/** The name of a filesystem that other machines share, by its type in `statfs`; null for any other. */
+/** The name of a network filesystem, by its type in `statfs`. Null for any other. */
 export const networkFilesystem = (type: number): string | null => NETWORK.get(type >>> 0) ?? null;
 
 const refused = (why: string): Refused => new Refused(`DATABASE_URL: ${why}`);

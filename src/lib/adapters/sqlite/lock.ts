@@ -2,18 +2,18 @@ import type { Database } from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
 import { storeFault } from '../sql/sql.ts';
 
-/** How long, in milliseconds, a statement waits for another process to let go of the database. */
+/** How long a statement waits for another process to release its lock, in milliseconds. */
 const PATIENCE = 4000;
-/** The longest pause between two tries, in milliseconds. */
+/** The longest pause between two attempts, in milliseconds. */
 const MAX_PAUSE = 25;
 
-/** Another process holds the lock, or has just died and left the log to be read again. */
+/** Another process holds the lock, or has just died and left a log to be read again. */
 export const isBusy = (error: unknown): boolean =>
 	storeFault(error).reason.startsWith('SQLITE_BUSY');
 
 /**
- * Runs a statement, again and again while another process holds the lock. The driver could wait by
- * itself, but it would do that standing still, and every other request with it.
+ * Runs a statement and retries while another process holds the lock. The driver could wait by
+ * itself, but it would block the event loop and every other request.
  */
 export const whenUnlocked = async <T>(
 	statement: () => PromiseLike<T>,
@@ -30,7 +30,7 @@ export const whenUnlocked = async <T>(
 	}
 };
 
-/** Runs what writes; the promise is settled once that is on the disk. */
+/** Runs a write. The promise settles once the write is on disk. */
 export type Commit = <T>(write: () => T) => Promise<T>;
 
 interface Waiting {
@@ -40,9 +40,9 @@ interface Waiting {
 }
 
 /**
- * Commits what is to be written in one turn of the event loop together. A commit waits for the disk,
- * and every request of this process with it: so as many as possible wait for the same one. What one
- * of them writes is there wholly or, where it throws, not at all, whatever becomes of the others.
+ * Commits all writes of one turn of the event loop together. A commit waits for the disk and
+ * blocks every request of this process, so many writes share one. Each write is atomic on its
+ * own: when it throws, it is rolled back, and the others stay.
  */
 export const groupCommit = (client: Database): Commit => {
 	let waiting: Waiting[] = [];
@@ -54,7 +54,7 @@ export const groupCommit = (client: Database): Commit => {
 				const value = alone(write);
 				return () => written(value);
 			} catch (error) {
-				// A full disk ends the whole transaction, and what was written before is gone too.
+				// A full disk ends the whole transaction, so the earlier writes are lost too.
 				if (!client.inTransaction) throw error;
 				return () => failed(error);
 			}
@@ -64,8 +64,8 @@ export const groupCommit = (client: Database): Commit => {
 		const group = waiting;
 		waiting = [];
 		try {
-			// IMMEDIATE takes the write lock at once: a reading transaction that wants to write later
-			// fails at once when somebody else wrote, whatever the timeout.
+			// IMMEDIATE takes the write lock at once. A reading transaction that tries to write later
+			// fails at once if another process wrote meanwhile, whatever the timeout.
 			for (const tell of all.immediate(group)) tell();
 		} catch (error) {
 			for (const { failed } of group) failed(error);

@@ -7,19 +7,19 @@ import {
 } from '../sql/migrations.ts';
 import { Refused } from '../sql/refused.ts';
 
-/** Another instance may be at it; a start can wait longer than a request. */
+/** Another instance may be migrating. A start can wait longer than a request. */
 const WAIT_MS = 30_000;
 
 /**
- * Runs what drizzle-kit generated and is not in the journal table yet. Drizzle's own migrator
- * reads the journal before it begins its transaction, so two processes that start at once would
- * both run the same file; here the lock comes first. The table is drizzle's. One transaction holds
- * everything: a process that dies in between leaves the database as it was.
+ * Runs the migrations of drizzle-kit that are not in the journal table yet. Drizzle's own
+ * migrator reads the journal before its transaction begins, so two processes that start at once
+ * would run the same file. Here the lock comes first. The journal table is drizzle's. One
+ * transaction holds everything: if the process dies in between, the database is unchanged.
  *
- * Leaves foreign keys off: a rebuilt table is dropped in between, which must not cascade.
+ * Leaves foreign keys off, because dropping a table to rebuild it must not cascade.
  *
- * @param busyTimeout in milliseconds, what the connection goes back to afterwards
- * @throws Refused for a schema that is not ours and for a migration that fails
+ * @param busyTimeout in milliseconds, set on the connection afterwards
+ * @throws Refused for an unknown schema and for a migration that fails
  */
 export const migrateSqlite = (client: Database, busyTimeout: number): void => {
 	client.pragma('foreign_keys = OFF');

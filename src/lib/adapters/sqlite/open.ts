@@ -7,29 +7,34 @@ import { groupCommit, whenUnlocked } from './lock.ts';
 import { migrateSqlite } from './migrate.ts';
 import { tables } from './schema.ts';
 
-/** The driver waits standing still; `whenUnlocked` waits in its place. */
+/** The driver would block while it waits. `whenUnlocked` waits instead. */
 const BUSY_TIMEOUT = 0;
-/** Switching to the log wants the file to itself, which takes as long as others need to start. */
+/**
+ * Switching to the write-ahead log needs exclusive access, which takes as long as others need to
+ * start.
+ */
 const WAL_PATIENCE = 10_000;
 /**
- * How much of the file is read by way of memory, in bytes: a million sessions, 560 MB, and as much
- * again. A lookup reads from four trees, which hardly costs a call into the system each when the
- * file is small and held in the driver's cache, but does when it is large. It takes addresses, not
- * memory: what is counted as resident is the system's own cache of the file, which it can drop. The
- * price is that a disk which fails to read ends the process where a statement would have failed.
+ * How many bytes of the file are memory-mapped: a million sessions, 560 MB, with as much again in
+ * reserve. A lookup reads four trees. For a small file the driver's cache serves these reads, but
+ * for a large one each costs a system call.
+ *
+ * The mapping uses addresses, not memory. What counts as resident is the system's file cache,
+ * which the system can drop. The cost: when the disk fails to read, the process ends instead of
+ * one statement failing.
  */
 const MAPPED = 2 ** 30;
 
 /**
- * How long the log grows before it is carried into the file, in pages, while every request waits.
- * SQLite's own 1000 take 20 ms where a large file was changed in many places; 100 take 5, and all of
- * them together a tenth longer.
+ * How many pages the log may hold before a checkpoint, which blocks every request. SQLite's
+ * default of 1000 takes 20 ms when a large file changed in many places. 100 pages take 5 ms, and
+ * all checkpoints together take a tenth longer.
  */
 const CHECKPOINT = 100;
 
 /**
- * Opens (or creates) the database of a URL like `file:./data/postern.db`, migrated. `say` gets lines for
- * the operator.
+ * Opens or creates the database of a URL such as `file:./data/postern.db` and migrates it. `say`
+ * gets lines for the operator.
  */
 export const openSqlite = async (
 	url: string,
@@ -37,13 +42,13 @@ export const openSqlite = async (
 ): Promise<Sql> => {
 	const path = pathOf(url);
 	prepareFile(path);
-	// Only here, so that an installation on PostgreSQL loads no native code.
+	// Imported here, so that an installation on PostgreSQL loads no native code.
 	const { default: Client } = await import('better-sqlite3');
 	const { drizzle } = await import('drizzle-orm/better-sqlite3');
 	const client = new Client(path, { timeout: BUSY_TIMEOUT });
 	try {
 		await whenUnlocked(async () => client.pragma('journal_mode = WAL'), WAL_PATIENCE);
-		// Acknowledged means durable, also when the power goes.
+		// A confirmed write survives a power failure.
 		client.pragma('synchronous = FULL');
 		client.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
 		client.pragma(`mmap_size = ${MAPPED}`);
@@ -53,10 +58,10 @@ export const openSqlite = async (
 		client.close();
 		throw openingFault(path, error);
 	}
-	// Only now: a file that turned out to be something else keeps its permissions.
+	// Only after opening, so that a file that is no database keeps its permissions.
 	narrowPermissions(path, say);
-	// The one double cast of the code base. sql/parity.ts proves the rows equal, the contract
-	// suites the behaviour.
+	// The only double cast in the code. sql/parity.ts proves that the rows are equal, and the
+	// contract suites check the behaviour.
 	const twin = { db: drizzle(client), tables } as unknown as { db: Database; tables: Tables };
 
 	const commit = groupCommit(client);
@@ -83,12 +88,12 @@ export const openSqlite = async (
 	};
 };
 
-/** Without a pause, so that no other request's statement can get into the transaction. */
+/** Runs without awaiting, so that no other request's statement gets into the transaction. */
 const drive = <T>(work: Work<T>): T => {
 	let step = work.next([]);
 	while (step.done !== true) step = work.next(atOnce(step.value.prepare('step').execute()));
 	return step.value;
 };
 
-/** What a prepared statement answers runs when it is awaited or, as here, at once. */
+/** A prepared statement's result runs when it is awaited or, as here, at once. */
 const atOnce = <T>(answer: PromiseLike<T>): T => (answer as PromiseLike<T> & { sync(): T }).sync();

@@ -4,7 +4,7 @@ import type { DoneMigration } from '../sql/migrations.ts';
 import { Refused } from '../sql/refused.ts';
 import { pathOf } from './file.ts';
 
-/** A server that starts or stops beside us may hold the file for a moment. */
+/** A server that starts or stops can lock the file for a moment. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 export interface ReadOnly {
@@ -14,9 +14,10 @@ export interface ReadOnly {
 }
 
 /**
- * Opens a Postern database as it was when this was called: what is written later is not seen. It
- * is neither created nor migrated, and writers are not held up.
- * @throws Refused when there is no file, or it is something else.
+ * Opens a Postern database in its current state. Later writes are not visible. It neither creates
+ * nor migrates the database and does not block writers.
+ *
+ * @throws Refused when there is no file, or when it is no Postern database.
  */
 export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 	const path = pathOf(url);
@@ -44,7 +45,7 @@ export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 const codeOf = (error: unknown): string =>
 	error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** The migrations that the database has seen, oldest first. */
+/** The migrations that the database has run, oldest first. */
 export const journalOf = (client: Database): readonly DoneMigration[] =>
 	client
 		.prepare<[], DoneMigration>(
@@ -52,7 +53,7 @@ export const journalOf = (client: Database): readonly DoneMigration[] =>
 		)
 		.all();
 
-/** Every table but SQLite's own and the journal. */
+/** Every table except SQLite's own and the journal. */
 export const tableNames = (client: Database): readonly string[] =>
 	client
 		.prepare<[], string>(

@@ -10,20 +10,21 @@ import { pendingMigrations, shippedMigrations } from '../sql/migrations.ts';
 import { Refused } from '../sql/refused.ts';
 import { openReadOnly, tableNames } from './read-only.ts';
 
-/** Rows read at a time. */
+/** The number of rows per read. */
 const BATCH = 1000;
 
 export interface Snapshot extends CopySource {
-	/** All tables there are, also those this program knows nothing of. */
+	/** All tables, including those that this program does not know. */
 	readonly tables: readonly string[];
-	/** Lets go of the moment; true when somebody has written since. */
+	/** Releases the snapshot. True when a process has written since. */
 	writtenSince(): boolean;
 	close(): void;
 }
 
 /**
  * A SQLite database at one moment, also while a server writes to it.
- * @throws Refused when it is none of ours, or not on the schema of this version
+ *
+ * @throws Refused when it is no Postern database, or not on the schema of this version
  */
 export const openSnapshot = async (url: string): Promise<Snapshot> => {
 	const { path, client, journal } = await openReadOnly(url);
@@ -37,7 +38,7 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
 			tables: tableNames(client),
 			rows: function* (table) {
 				const { name, columns, key } = table;
-				// Texts as their bytes: the driver would quietly replace those that are no UTF-8.
+				// Reads texts as bytes: the driver would silently replace those that are not valid UTF-8.
 				const wanted = columns.map(({ name: each, type }) =>
 					type === 'text' ? `cast("${each}" as blob)` : `"${each}"`
 				);

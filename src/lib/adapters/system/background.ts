@@ -1,25 +1,25 @@
 import type { Background } from '#lib/domain/index.ts';
 
 export interface DrainableBackground extends Background {
-	/** Resolves once nothing is pending, work that was added meanwhile included: for shutdown. */
+	/** Resolves once nothing is pending, including work added meanwhile. For shutdown. */
 	drain(): Promise<void>;
 }
 
-/** Takes the news of a failed work. */
+/** Logs failed work. */
 export type BackgroundLog = (name: string, error: unknown) => void;
 
 /**
- * Of the time of a long work five sixths belong to others. On SQLite one writer at a time is all there
- * is, and another process asks for its turn at growing intervals: it must nearly always find the door
- * open. With half the time free a few in a thousand waited for more than 200 ms.
+ * Long jobs pause for five times as long as each piece took. SQLite allows one writer at a time,
+ * and a waiting process retries at growing intervals, so it must nearly always find the lock
+ * free. With pauses as long as the pieces, a few in a thousand waited for more than 200 ms.
  */
 const REST = 5;
-/** In milliseconds; shorter ones are none to another process. */
+/** In milliseconds. Another process would not notice a shorter pause. */
 const SHORTEST_REST = 10;
 
 /**
- * Work in this process. It starts in a later turn of the event loop, so that not even its
- * synchronous part delays the answer, and it is lost when the process is killed.
+ * Runs work in this process. It starts in a later turn of the event loop, so that even its
+ * synchronous part does not delay the response. It is lost when the process is killed.
  */
 export const processBackground = (log: BackgroundLog): DrainableBackground => {
 	const pending = new Set<Promise<void>>();
@@ -28,7 +28,7 @@ export const processBackground = (log: BackgroundLog): DrainableBackground => {
 			const running = new Promise<void>((resolve) => setImmediate(resolve))
 				.then(work)
 				.catch((error: unknown) => log(name, error))
-				// A log that fails must not take the process down with an unhandled rejection.
+				// A failing log must not end the process with an unhandled rejection.
 				.catch(() => undefined)
 				.finally(() => pending.delete(running));
 			pending.add(running);

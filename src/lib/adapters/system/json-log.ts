@@ -2,30 +2,33 @@ import { pino, type DestinationStream } from 'pino';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One line of JSON per event, on standard output. */
+/** Writes one line of JSON per event to standard output. */
 export interface Log {
-	/** Something that happened as it may: who signed in, what was refused. */
+	/** Logs an expected event, such as a sign-in or a refused request. */
 	event(name: string, fields?: LogFields): void;
-	/** Something nobody expected, with where it happened. */
+	/** Logs an unexpected error and where it happened. */
 	fault(where: string, fault: unknown, fields?: LogFields): void;
 }
 
-/** What a pipe takes wholly or not at all, in bytes (POSIX's PIPE_BUF on Linux): no line is torn by another writer's. */
+/**
+ * The bytes that a pipe writes atomically (POSIX's PIPE_BUF on Linux), so that lines of two
+ * writers do not mix.
+ */
 const WHOLE = 4096;
-/** How much waits for a disk with room or a reader that has stalled, in bytes; the rest is lost. */
+/** How many bytes are kept while the disk is full or the reader has stalled. More are dropped. */
 const HELD_BACK = 1024 * 1024;
 
 export const jsonLog = (): Log => {
-	// Synchronous, so that the last lines before a crash are there.
+	// Synchronous, so that the last lines before a crash are written.
 	const output = pino.destination({
 		dest: 1,
 		sync: true,
 		maxLength: HELD_BACK,
 		maxWrite: WHOLE,
-		// It would stand still until somebody reads.
+		// A retry would block until the reader continues.
 		retryEAGAIN: () => false
 	});
-	// Where nothing can be logged people are served all the same. What waits goes out with a later line.
+	// A failed log write never fails a request. Kept lines are written with a later line.
 	output.on('error', () => undefined);
 	const log = pino({ base: null, timestamp: isoTime() }, byTurns(output));
 	return {
@@ -36,8 +39,8 @@ export const jsonLog = (): Log => {
 };
 
 /**
- * What is logged in one turn of the event loop goes out together at its end. To write each line by
- * itself takes a server under load longer than to find out who asks.
+ * Writes all log lines of one turn of the event loop together at its end. Under load, writing
+ * each line by itself takes longer than authenticating a request.
  */
 const byTurns = (output: DestinationStream): DestinationStream => {
 	let pieces: string[] = [];
@@ -63,7 +66,7 @@ const byTurns = (output: DestinationStream): DestinationStream => {
 	};
 };
 
-/** A time is spelled once for all lines of its millisecond. */
+/** Formats a time once for all lines of the same millisecond. */
 const isoTime = (): (() => string) => {
 	let last = NaN;
 	let spelled = '';
@@ -75,6 +78,6 @@ const isoTime = (): (() => string) => {
 	};
 };
 
-/** The stack tells the place of a bug. */
+/** The stack shows where a bug is. */
 const described = (fault: unknown): string =>
 	fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

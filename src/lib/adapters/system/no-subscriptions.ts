@@ -1,6 +1,6 @@
 import type { Subscriptions } from '#lib/domain/ports/subscriptions.ts';
 
-/** For applications that sell nothing, and until one says otherwise. */
+/** The default, for applications that sell nothing. */
 export const noSubscriptions = (): Subscriptions => ({
 	of: async () => ({ status: 'none' })
 });

@@ -1,8 +1,8 @@
-/** In a place both share: the entry that is told to stop, and the build it has loaded. */
+/** Global, because the entry that gets the signal and the build that it loads both need it. */
 const FLAG = Symbol.for('postern.stopping');
 const shared = globalThis as { [FLAG]?: boolean };
 
-/** The process was told to stop, and finishes what is under way. */
+/** Announces that the process is stopping and finishes its running requests. */
 export const announceStop = (): void => {
 	shared[FLAG] = true;
 };

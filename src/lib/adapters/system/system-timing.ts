@@ -1,4 +1,4 @@
-/** The time of this process, which no setting of the clock moves. */
+/** The monotonic time of this process. Setting the machine's clock does not change it. */
 export const systemTiming = {
 	now: (): number => performance.now(),
 	after: (milliseconds: number, then: () => void): (() => void) => {

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { Ids } from '#lib/domain/index.ts';
 
 /**
- * UUIDs of version 7. The package counts on within a millisecond and keeps its last time when the
- * clock is set back, so the ids of one process are strictly ascending.
+ * UUIDs of version 7. The package increments a counter within a millisecond and keeps its last
+ * time when the clock is set back. So the ids of one process are strictly ascending.
  */
 export const uuidIds = (): Ids => ({ next: () => v7() });

@@ -2,20 +2,20 @@ import { Cron } from 'croner';
 import type { App } from '#lib/app.server.ts';
 import { taskNames, tasks, type TaskApp } from './tasks.ts';
 
-/** Every day at three, by the clock on the wall of the server's time zone. */
+/** Every day at three, in the server's time zone. */
 export const DAILY = '0 3 * * *';
 
 export type DailyApp = TaskApp & Pick<App, 'taskRuns' | 'log' | 'clock'>;
 
-/** Runs the tasks every day until it is stopped. */
+/** Runs the tasks every day until `stop` is called. */
 export const startDailyTasks = (app: DailyApp): { stop(): void } => {
 	const job = new Cron(DAILY, { unref: true }, () => runDailyTasks(app));
 	return { stop: () => job.stop() };
 };
 
 /**
- * Runs each task unless it has been run today, by this or another instance: whoever claims the day
- * first does the work. So the night in which three o'clock comes twice has one run, too.
+ * Runs each task unless this or another instance has run it today. The first instance to claim
+ * the day does the work. So a task also runs once in the night when three o'clock comes twice.
  */
 export const runDailyTasks = async (app: DailyApp): Promise<void> => {
 	const today = dayOf(app.clock.now());

@@ -2,7 +2,7 @@ import type { App } from '#lib/app.server.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What is done once a day, or by hand with `npm run task`. Each says what it removed. */
+/** The daily tasks, which `npm run task` can run by hand. Each reports what it removed. */
 export const tasks = {
 	'auth:prune-throttle': async (app: TaskApp): Promise<Counts> => ({
 		...(await app.pruneThrottle())

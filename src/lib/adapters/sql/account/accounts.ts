@@ -93,7 +93,8 @@ function* remove(
 				.where(and(eq(user.id, id), eq(user.email, found.email), isNull(user.deletedAt)))
 				.returning({ id: user.id })
 		);
-		// It moved or was deleted while its codes were waited for; looking again tells which.
+		// The account moved or was deleted while this waited for its codes. The next pass finds out
+		// which.
 		if (deleted === undefined) continue;
 		return yield* endSessions(tx, tables, id, null);
 	}

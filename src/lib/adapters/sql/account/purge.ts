@@ -3,10 +3,10 @@ import { WAYS_IN } from '#lib/domain/sign-in/challenge.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
-/** More than so many accounts have codes. */
+/** More than the number of codes these accounts can have. */
 const ALL = 1_000_000;
 
-/** All of `accounts.purge`. */
+/** Implements `accounts.purge`. */
 export function* purge(
 	tx: Transaction,
 	{ user, verification, authThrottle }: Tables,
@@ -29,8 +29,9 @@ export function* purge(
 		and(inArray(verification.purpose, [...WAYS_IN]), inArray(verification.email, emails)),
 		inArray(verification.binding, ids)
 	);
-	// Whoever spends a code holds it and then waits for the account, which is held here. So a code in
-	// use is passed by, not waited for, and its account stays for the next time.
+	// A transaction that uses a code locks the code and then waits for the account, which is locked
+	// here. So a code in use is skipped, not waited for, and its account stays until the next
+	// purge.
 	yield tx
 		.delete(verification)
 		.where(atMost(ALL, verification.id, theirs, skipLocked))

@@ -6,7 +6,7 @@ import type { Sql } from '../sql.ts';
 export const sqlConsents = ({ db, tables, ask }: Sql): Consents => {
 	const { user, userData: t } = tables;
 
-	// The account is looked at by the statement that writes, so none is noted for a deleted one.
+	// The writing statement checks the account, so that no consent is stored for a deleted one.
 	const living = db
 		.select({
 			userId: user.id,

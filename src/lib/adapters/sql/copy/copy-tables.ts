@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../refused.ts';
 
-/** What both engines can say alike: times are epoch milliseconds, booleans 0 and 1. */
+/** Values that both engines represent alike: times are epoch milliseconds, booleans 0 and 1. */
 export type Plain = string | number | null;
 /** The values of a row in the order of its table's columns. */
 export type PlainRow = readonly Plain[];
@@ -11,16 +11,16 @@ export interface ColumnLayout {
 	readonly type: 'text' | 'number' | 'boolean' | 'instant';
 }
 
-/** A table as the two engines share it. */
+/** A table in the form that both engines share. */
 export interface TableLayout {
 	readonly name: string;
 	readonly columns: readonly ColumnLayout[];
-	/** The columns of its primary key; texts are ordered by their bytes. */
+	/** The columns of its primary key. Texts are ordered by their bytes. */
 	readonly key: readonly string[];
 }
 
 export interface CopySource {
-	/** What the database holds, in the order of the key, a batch at a time. */
+	/** The rows in the order of the key, read in batches. */
 	rows(table: TableLayout): Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
 }
 
@@ -28,7 +28,6 @@ export interface CopyTarget extends CopySource {
 	add(table: TableLayout, rows: readonly PlainRow[]): Promise<void>;
 }
 
-/** How many rows a table holds and what they are. */
 export interface TableSum {
 	readonly rows: number;
 	/** SHA-256 over all rows, in hex. */
@@ -40,9 +39,10 @@ export interface CopiedTable extends TableSum {
 }
 
 /**
- * Copies all rows, then reads both sides again and compares them: what was written on the way is
- * not taken as proof of what arrived. One batch is in memory at a time.
- * @throws Refused when a table differs; the caller undoes everything.
+ * Copies all rows, then reads both sides again and compares them. The data sent is no proof of
+ * what arrived. One batch is in memory at a time.
+ *
+ * @throws Refused when a table differs. The caller rolls back.
  */
 export const copyTables = async (
 	tables: readonly TableLayout[],
@@ -65,7 +65,7 @@ export const copyTables = async (
 	return copied;
 };
 
-/** Rows as JSON, one a line, since that writes a value in one way only. */
+/** Rows as JSON, one a line. JSON writes each value in exactly one way. */
 const sumOf = async (side: CopySource, table: TableLayout): Promise<TableSum> => {
 	const hash = createHash('sha256');
 	let rows = 0;

@@ -27,7 +27,7 @@ import {
 	voidCodes
 } from '../sessions/revocation.ts';
 
-/** Undoes what was done before it turned out that there is nothing to complete. */
+/** Thrown to roll back when it turns out that there is nothing to complete. */
 const NOTHING_TO_COMPLETE = 'nothing_to_complete';
 
 export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges => {
@@ -52,7 +52,7 @@ export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges 
 
 		cancel: (userId) =>
 			atomic(function* (tx) {
-				// Waits for a change that is being completed, which takes these rows one by one.
+				// Waits for a concurrent completion, which locks these rows one by one.
 				yield* lockAccount(tx, tables, eq(user.id, userId));
 				yield* voidChanges(tx, tables, userId);
 			}),
@@ -77,8 +77,8 @@ function* request(
 	now: Date
 ): Work<void> {
 	const { verification: t } = tables;
-	// One request of an account at a time: each sees all that the ones before it have left, whatever
-	// addresses they are for. The unique index would tell apart only those for the same address.
+	// Handles one request per account at a time, so that each sees the results of earlier ones for
+	// any address. The unique index covers only requests for the same address.
 	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
 	if (account === undefined) return;
 	const sessions = yield* lockSessions(tx, tables, userId, now);
@@ -99,7 +99,8 @@ function* complete(
 ): Work<EmailChanged> {
 	const { verification: t, user } = tables;
 	yield* voidCodes(tx, tables, from);
-	// Those who wait here for the one that goes on find an account that is elsewhere.
+	// Concurrent completions wait here. After one succeeds, the others no longer find the account
+	// at `from`.
 	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
 	if (account === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
 	const sessions = yield* lockSessions(tx, tables, userId, now);
@@ -124,6 +125,6 @@ function* complete(
 	return { user: moved, ended: yield* endSessions(tx, tables, userId, keep) };
 }
 
-/** Alive, and at the address it is to leave. */
+/** The account is active and has the address that it is to leave. */
 const stillAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>
 	and(eq(user.id, userId), eq(user.email, from), isNull(user.deletedAt));

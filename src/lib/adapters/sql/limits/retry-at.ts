@@ -1,9 +1,9 @@
 import { secondsAfter } from '#lib/domain/time.ts';
 
 /**
- * When the oldest of the counted sends leaves the window. What was read after the refusal may be
- * freer than what was refused, and a clock may have been set back: the answer stays between `now`
- * and a window from now.
+ * When the oldest counted send leaves the window. The row was read after the refusal, so it can
+ * have more free places by then. A clock can also have been set back. So the result stays between
+ * `now` and one window from now.
  */
 export const retryAt = (sentAt: readonly (Date | null)[], now: Date, window: number): Date => {
 	const latest = secondsAfter(now, window);

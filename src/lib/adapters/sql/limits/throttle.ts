@@ -8,14 +8,13 @@ import type { Sql } from '../sql.ts';
 import { retryAt } from './retry-at.ts';
 
 /**
- * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For most email
- * addresses the two are the same, and so is the row.
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For
+ * most email addresses both are the same, and one row holds both.
  */
 export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 	const t = tables.authThrottle;
 	const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5] as const;
 	type SentAt = (typeof sentAt)[number];
-	/** One value for each of the five columns. */
 	const each = (value: (column: SentAt, place: number) => SQL) => ({
 		sentAt1: value(t.sentAt1, 0),
 		sentAt2: value(t.sentAt2, 1),
@@ -26,13 +25,15 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 	const any = (columns: readonly SentAt[], is: (column: SentAt) => SQL): SQL =>
 		sql`(${sql.join(columns.map(is), sql` or `)})`;
 
-	/** Holds no send that counts: none at all, one before the window, or one of a clock set back. */
+	/**
+	 * No counted send: the place is empty, its time is before the window, or a clock was set back.
+	 */
 	const free = (column: SentAt): SQL =>
 		sql`${column} is null or ${column} <= ${bound('since', column)} or ${column} > ${bound('until', column)}`;
 
-	// The oldest free place is given up and what is newer moves one place up; in the common case
-	// that is the last place, and all move. So no send that counts is ever dropped, also when a
-	// clock set back has left times out of order.
+	// Frees the oldest free place, and newer sends move up by one place. Usually that is the last
+	// place and all move. So a send that counts is never dropped, even when a clock set back has
+	// left times out of order.
 	const hit = db
 		.insert(t)
 		.values({ email: sql.placeholder('email'), sentAt1: sql.placeholder('now'), failures: 0 })
@@ -55,7 +56,7 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 		.where(eq(t.email, sql.placeholder('email')))
 		.prepare('throttle_sends');
 
-	// The first place that holds the time is closed by moving the older ones down.
+	// The older sends move down to fill the first place that holds the time.
 	const isIt = (column: SentAt): SQL => sql`${column} = ${bound('at', column)}`;
 	const giveBack = db
 		.update(t)
@@ -88,7 +89,9 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 		.from(t)
 		.where(eq(t.email, sql.placeholder('email')))
 		.prepare('throttle_failures');
-	/** Of the email address, where the row that counted the send belongs to its mailbox. */
+	/**
+	 * The failures of the email address, when the row that counted the send belongs to its mailbox.
+	 */
 	const failuresOf = async (email: Email): Promise<number> =>
 		(await ask(() => failures.execute({ email })))[0]?.failures ?? 0;
 	const isMailbox = (email: Email, mailbox: Mailbox): boolean => email === (mailbox as string);
@@ -122,8 +125,8 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 			const lastSend = secondsAfter(now, -window);
 			const noSend = and(...sentAt.map((column) => or(isNull(column), lte(column, lastSend))));
 			const noFailure = isNull(t.failedAt);
-			// Each is one stretch of the index, however many rows live on beside it; joined by `or` they
-			// would not be.
+			// Each condition is one range of the index, however many rows still count. Joined by `or`
+			// they would not be.
 			const kinds = [
 				and(noFailure, isNull(t.sentAt1), noSend),
 				and(noFailure, lte(t.sentAt1, lastSend), noSend),

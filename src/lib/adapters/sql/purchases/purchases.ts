@@ -69,9 +69,10 @@ function* record(tx: Transaction, tables: Tables, purchase: Purchase): Work<void
 	);
 	if (kept === undefined || purchase.userId !== null) return;
 
-	// Nobody else can create an account of this address while a row of ours stands in its place,
-	// and one that is being created is waited for. Without it, both would look for what the other
-	// has not committed, and the purchase would stay nobody's. Nobody ever sees the row.
+	// A temporary account row with this address holds the unique index. It blocks a concurrent
+	// sign-up and waits for one in progress. Otherwise neither transaction would see the other's
+	// uncommitted row, and the purchase would stay without an account. The row is never visible
+	// outside this transaction.
 	const { id, email, createdAt } = purchase;
 	const place = { id: id as string as UserId, email, emailVerified: false, createdAt };
 	const [free] = yield* rowsOf(

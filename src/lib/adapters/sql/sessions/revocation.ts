@@ -7,14 +7,16 @@ import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
 /*
- * What transactions do to an account, in the order in which all of them take their locks, so that
- * no two hold what the other waits for: the codes of the address, the account, its sessions, what
- * these requested. Codes come first because spending one ends in a session: a transaction that
- * voids them waits for those being spent, and then sees the session to end. Sessions come before
- * their requests because ending a session, alone or with others, removes its requests by cascade.
+ * The steps of transactions on an account, in the order in which all of them take their locks:
+ * the codes of the address, the account, its sessions, and what the sessions requested. The
+ * common order prevents deadlocks.
+ *
+ * Codes come first because using one creates a session. A transaction that revokes codes waits
+ * for those in use, and then sees the session to end. Sessions come before their requests because
+ * ending a session removes its requests by cascade.
  */
 
-/** Voids every code for an address, leaves to restore its account included. */
+/** Revokes every code for an address, and the restore grants of its account. */
 export function* voidCodes(tx: Transaction, { verification: t }: Tables, email: Email): Work<void> {
 	yield tx
 		.delete(t)
@@ -24,7 +26,9 @@ export function* voidCodes(tx: Transaction, { verification: t }: Tables, email: 
 
 export type LockedAccount = User & { readonly deletedAt: Date | null };
 
-/** The account for which `is` holds, held until the transaction ends. Undefined when there is none. */
+/**
+ * Locks the account that matches `is` until the transaction ends. Undefined when there is none.
+ */
 export function* lockAccount(
 	tx: Transaction,
 	tables: Tables,
@@ -34,7 +38,7 @@ export function* lockAccount(
 	return account;
 }
 
-/** The statement that does it, by an update that changes nothing: SQLite knows no other way. */
+/** Locks by an update that changes nothing, because SQLite has no other way. */
 export const lockingAccount = (
 	tx: Transaction,
 	tables: Tables,
@@ -42,7 +46,7 @@ export const lockingAccount = (
 ): Statement<LockedAccount> =>
 	tx
 		.update(tables.user)
-		// Not a column of a key: that would hold up whatever refers to the account, too.
+		// Not a key column: locking one would also block rows that reference the account.
 		.set({ updatedAt: sql`${tables.user.updatedAt}` })
 		.where(is)
 		.returning({ ...userColumns(tables), deletedAt: tables.user.deletedAt });
@@ -50,13 +54,13 @@ export const lockingAccount = (
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
 	and(eq(t.binding, userId), inArray(t.purpose, [...WAYS_TO_MOVE]));
 
-/** Voids an account's pending changes of address. */
+/** Revokes an account's pending email changes. */
 export function* voidChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
 	const { verification: t } = tables;
 	yield tx.delete(t).where(changesOf(tables, userId)).returning({ id: t.id });
 }
 
-/** The living sessions of an account, held until the transaction ends. */
+/** The live sessions of an account, locked until the transaction ends. */
 export function* lockSessions(
 	tx: Transaction,
 	{ session: t }: Tables,
@@ -73,7 +77,10 @@ export function* lockSessions(
 	return held.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
 }
 
-/** Ends the sessions of an account, except `keep`, and voids what any of them has requested. */
+/**
+ * Ends the sessions of an account except `keep`, and revokes everything that any of them
+ * requested.
+ */
 export function* endSessions(
 	tx: Transaction,
 	{ session: t, verification }: Tables,

@@ -21,7 +21,7 @@ export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessi
 		)
 		.prepare('session_find');
 
-	// The first one moves `updated_at` past the guard of all others.
+	// The first refresh moves `updated_at` past the guard, so concurrent ones match no row.
 	const refresh = db
 		.update(t)
 		.set({
@@ -110,7 +110,7 @@ function* endAll(
 		yield* voidCodes(tx, tables, account.email);
 		const isStillThere = and(eq(user.id, userId), eq(user.email, account.email));
 		const locked = yield* lockAccount(tx, tables, isStillThere);
-		// It has moved meanwhile: the codes of its new address have to go.
+		// The account moved meanwhile, so the codes of its new address must be revoked instead.
 		if (locked === undefined) continue;
 		return yield* endSessions(tx, tables, userId, keep);
 	}

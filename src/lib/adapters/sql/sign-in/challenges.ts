@@ -7,7 +7,7 @@ import type { Sql } from '../sql.ts';
 export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges => {
 	const t = tables.verification;
 
-	// The id is replaced with the rest, so whoever holds the earlier id holds nothing.
+	// The id is replaced too, so the earlier id matches nothing.
 	const issue = db
 		.insert(t)
 		.values({
@@ -50,13 +50,14 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 			sql`case when ${t.binding} = '' then 1 else 0 end`
 		)
 		.getSQL();
-	// The choice may be made on rows that change before the update has its lock. Then the guard is
-	// judged again on the row as it is by then: the count stays exact, and an id that was replaced
-	// or redeemed meanwhile matches nothing.
+	// The chosen row can change before the update locks it. The guard is then checked again on the
+	// current row. So the count stays exact, and an id that was replaced or redeemed meanwhile
+	// matches nothing.
 	const countAttempt = db
 		.update(t)
 		.set({ attempts: sql`${t.attempts} + 1` })
-		// The builder's `limit` would be bound, and SQLite plans anew for each value bound to one.
+		// The builder's `limit` would be a bound value, and SQLite plans again for each value bound
+		// to a limit.
 		.where(and(eq(t.id, sql`(${meant} limit 1)`), lte(t.attempts, sql.placeholder('attempts'))))
 		.returning()
 		.prepare('challenge_count_attempt');

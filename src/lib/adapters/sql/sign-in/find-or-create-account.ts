@@ -12,8 +12,9 @@ export interface AccountOf {
 }
 
 /**
- * The account of an address, held until the transaction ends: what deletes or moves it at the same
- * time comes wholly before or wholly after. Created where there is none, unless `account` is null.
+ * Finds the account of an address and locks it until the transaction ends. A concurrent deletion
+ * or email change happens entirely before or entirely after. Creates the account when there is
+ * none, unless `account` is null.
  */
 export function* accountOf(
 	tx: Transaction,
@@ -28,11 +29,12 @@ export function* accountOf(
 			return { user, deletedAt, created: false };
 		}
 		if (account === null) return null;
-		// The unique index decides who creates: an insert beside this one is waited for.
+		// The unique index decides which transaction creates the account. This insert waits for a
+		// concurrent one.
 		const [user] = yield* create(tx, tables, { ...account.user, email });
 		if (user === undefined) continue;
 
-		// Built each time: drizzle's encoder of a placeholder for a date knows no null.
+		// Not prepared: drizzle cannot encode null for a date placeholder.
 		const { userData } = tables;
 		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
 		yield* adoptPurchases(tx, tables, { email, userId: user.id });

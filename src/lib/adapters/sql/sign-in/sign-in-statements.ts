@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { sessionColumns } from '../rows.ts';
 import { reusable } from '../sql.ts';
 
-/** Holds a challenge until the transaction ends, by an update that changes nothing. */
+/** Locks a challenge until the transaction ends, by an update that changes nothing. */
 export const hold = reusable((tx, { verification: t }) =>
 	tx
 		.update(t)
@@ -18,7 +18,7 @@ export const consume = reusable((tx, { verification: t }) =>
 		.returning({ id: t.id })
 );
 
-/** Those of the same browser and purpose. */
+/** The other challenges of the same browser and purpose. */
 export const consumeOthers = reusable((tx, { verification: t }) =>
 	tx
 		.delete(t)

@@ -20,8 +20,8 @@ function* redeem(
 	redemption: Redemption
 ): Work<Redeemed | FoundDeleted | null> {
 	const { challengeId, email, session, ifDeleted } = redemption;
-	// First of all the challenge is held: whether it will be consumed depends on the account, and the
-	// others wait here until that is settled.
+	// Locks the challenge first. The account decides whether the challenge is consumed, and
+	// concurrent redemptions wait here until then.
 	const [challenge] = yield* hold(tx, tables, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
@@ -50,7 +50,7 @@ function* redeem(
 	return { kind: 'signed_in', user, session: opened, created, replaced };
 }
 
-/** What a right code does for an account that stays deleted. */
+/** Handles a right code for an account that stays deleted. */
 function* turnAway(
 	tx: Transaction,
 	tables: Tables,
@@ -87,7 +87,7 @@ function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<
 	return restored;
 }
 
-/** Ends the session that is kept under one of the hashes, if there is one. */
+/** Ends the session that is stored under one of the hashes, if there is one. */
 function* sessionOf(
 	tx: Transaction,
 	{ session }: Tables,
