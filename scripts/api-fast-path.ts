@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastURL, NodeRequest, sendNodeResponse, type NodeResponse } from 'srvx/node';
 
-/** What the build offers besides the adapter's handler, which has started the server it is made with. */
+/**
+ * What the build exports besides the adapter's handler. That handler has already started the
+ * server.
+ */
 export interface Framework {
 	readonly server: {
 		respond(
@@ -17,19 +20,20 @@ interface Files {
 	readonly entries: readonly (readonly [path: string, file: unknown])[];
 }
 
-/** Null for what the adapter is to answer. */
+/** Null when the adapter must answer the request. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
-/** Spelled so that nothing has to be decoded or resolved. */
+/** Paths without anything to decode or resolve. */
 const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
 
-/** Calls whose bodies are bounded where they are read (json-body.ts); nobody else's are. */
+/** Routes that limit their request bodies themselves (json-body.ts). No other route does. */
 const OWN_CALL = /^\/api\/auth\//;
 
 /**
- * Requests of the JSON API go to the framework without its adapter, which makes a whole `Request` of
- * each, looks it up among the static files, and reads every body and every answer as a stream: twice
- * the time of all that is ours. Other bodies stay with the adapter, which bounds them.
+ * Passes requests of the JSON API to the framework without its adapter. The adapter creates a
+ * full `Request` for each, looks it up among the static files, and reads every body and response
+ * as a stream. That takes twice the time of all our own code. POST requests of other routes stay
+ * with the adapter, which limits their bodies.
  */
 export const apiFastPath = (
 	{ server, assets, prerendered_assets }: Framework,
@@ -53,7 +57,7 @@ export const apiFastPath = (
 		return server
 			.respond(asked, {
 				platform: { req: request },
-				// Undefined once the socket is gone, as from the adapter.
+				// Undefined once the socket is closed, as with the adapter.
 				getClientAddress: () => request.socket.remoteAddress as string
 			})
 			.then((answer) => {
@@ -64,8 +68,8 @@ export const apiFastPath = (
 };
 
 /**
- * Of a body that was refused half read, so that the connection is free for the next request. What
- * nobody has begun to read Node discards itself.
+ * Discards the rest of a request body that was refused after a part was read. This frees the
+ * connection for the next request. Node itself discards a body that was never read.
  */
 const discardRest = (request: IncomingMessage): void => {
 	if (request.readableEnded || request.destroyed) return;
@@ -75,7 +79,10 @@ const discardRest = (request: IncomingMessage): void => {
 
 const isPrepared = (answer: Response): answer is NodeResponse => '_toNodeResponse' in answer;
 
-/** In one piece: the library's own way writes the text and then an end, and waits until it is out. */
+/**
+ * Writes the response in one call. The library writes the text and the end separately, and waits
+ * until the text is sent.
+ */
 const send = (
 	response: ServerResponse,
 	answer: NodeResponse,
@@ -93,9 +100,9 @@ const send = (
 };
 
 /**
- * Names and values in turn, with those an answer does not have. Set on the response beforehand they
- * would be merged with its own one by one, for each answer, which takes twice as long as to write
- * them all.
+ * Header names and values in turn, plus the fixed headers that the response lacks. If they were
+ * set on the response beforehand, Node would merge the response's own headers into them one by
+ * one. That takes twice as long as writing all of them.
  */
 const withMissing = (
 	headers: readonly string[],

@@ -3,13 +3,14 @@ import { Writable } from 'node:stream';
 import { Refused } from '#lib/adapters/sql/refused.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
 
-/** The server's word for a password that is wrong or was not given. */
+/** The server's code for a wrong or missing password. */
 const INVALID_PASSWORD = '28P01';
 
 /**
- * Does something with PostgreSQL. Where the server wants a password and neither the URL nor PGPASSWORD
- * has one, it is asked for in the terminal, as `psql` does.
- * @throws Refused where nobody can be asked
+ * Runs work that connects to PostgreSQL. If the server requires a password and neither the URL
+ * nor PGPASSWORD has one, this asks for it in the terminal, as `psql` does.
+ *
+ * @throws Refused when there is no terminal
  */
 export const withPassword = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
 	const isGiven = new URL(url).password !== '' || process.env['PGPASSWORD'] !== undefined;
@@ -23,19 +24,19 @@ export const withPassword = async <T>(url: string, work: () => Promise<T>): Prom
 			`PostgreSQL wants a password: set it in PGPASSWORD, or run this in a terminal to be asked for it (${INVALID_PASSWORD})`
 		);
 	}
-	// The driver reads it from there, and no URL with it can get into a message.
+	// The driver reads PGPASSWORD. This way no error message can contain a URL with the password.
 	process.env['PGPASSWORD'] = await askHidden('[postern] password of PostgreSQL: ');
 	return work();
 };
 
-/** Asks in the terminal and shows nothing of what is typed. */
+/** Asks in the terminal without echo. */
 const askHidden = async (question: string): Promise<string> => {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
 	lines.once('SIGINT', () => process.exit(130));
 	try {
 		const answer = lines.question('');
-		// Only now: the terminal has stopped echoing, so nothing that is typed at once is shown either.
+		// Printed last: the terminal no longer echoes, so even immediate typing stays hidden.
 		process.stderr.write(question);
 		return await answer;
 	} finally {

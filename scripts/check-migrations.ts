@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-// Fails when a schema says something that no migration does. drizzle-kit writes what is missing
-// into a copy of the migrations; nothing written there means that nothing is missing.
+// Fails when a schema contains something that no migration creates. drizzle-kit writes the
+// missing statements into a copy of the migrations. If it writes nothing, nothing is missing.
 
 const generator = join(dirname(createRequire(import.meta.url).resolve('drizzle-kit')), 'bin.cjs');
 const engines = [
@@ -13,7 +13,7 @@ const engines = [
 	{ name: 'postgres', dialect: 'postgresql' }
 ];
 
-/** Null when schema and migrations agree, otherwise what is the matter. */
+/** Null when schema and migrations agree, otherwise a description of the difference. */
 const drift = (name: string, dialect: string, copy: string): string | null => {
 	const migrations = join('drizzle', name);
 	const schema = join('src', 'lib', 'adapters', name, '*-tables.ts');
@@ -21,7 +21,7 @@ const drift = (name: string, dialect: string, copy: string): string | null => {
 	const before = readdirSync(copy).sort();
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		// Relative, because it puts a dot in front of every path.
+		// Relative, because drizzle-kit puts a dot in front of every path.
 		[
 			generator,
 			'generate',
@@ -29,13 +29,14 @@ const drift = (name: string, dialect: string, copy: string): string | null => {
 			`--schema=${schema}`,
 			`--out=${relative('.', copy)}`
 		],
-		// No terminal: a question (was this column renamed?) is a drift already, not a wait.
+		// No terminal: when drizzle-kit asks a question (was this column renamed?), the schema has
+		// already drifted, and this must not wait.
 		{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }
 	);
 	const added = readdirSync(copy).filter((file) => file.endsWith('.sql') && !before.includes(file));
 	const [missing] = added.map((file) => readFileSync(join(copy, file), 'utf8').trim());
 	if (missing !== undefined) return `${schema} needs a migration:\n${missing}`;
-	// Its exit status is 0 also when it failed, so the words are what counts.
+	// The exit status is 0 even after a failure, so the output decides.
 	if (status === 0 && stdout.includes('No schema changes')) return null;
 	const said = `${stdout}\n${stderr}`.trim().split('\n');
 	const complaint = said.find((line) => line.includes('Error')) ?? said.at(-1);

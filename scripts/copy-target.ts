@@ -3,14 +3,14 @@ import type { Checked } from '#lib/config/checked.ts';
 
 export interface CopyTarget {
 	readonly settings: DatabaseSettings;
-	/** One line for each setting that cannot be used, or that deserves a line. */
+	/** One line for each setting that is invalid or deserves a warning. */
 	readonly problems: readonly string[];
 	readonly warnings: readonly string[];
 }
 
 /**
- * The database to fill: the one named in the arguments, otherwise DATABASE_URL. How it is reached is
- * decided as for the server, by DATABASE_TLS and DATABASE_CA.
+ * The database to fill: the one in the arguments, otherwise DATABASE_URL. As for the server,
+ * DATABASE_TLS and DATABASE_CA decide how it is reached.
  */
 export const readTarget = (to: string | undefined, env: NodeJS.ProcessEnv): CopyTarget => {
 	const problems: string[] = [];

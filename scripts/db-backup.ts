@@ -5,14 +5,14 @@ import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { parseDatabase } from '#lib/config/values.ts';
 import { plainly } from './plainly.ts';
 
-// Copies the SQLite database of the configuration into one verified file, also while a server runs.
+// Copies the configured SQLite database into one verified file, also while a server runs.
 
 await plainly(async (say, refuse) => {
 	const [file, ...more] = process.argv.slice(2);
 	if (file === undefined || file.startsWith('-') || more.length > 0) {
 		return refuse('say where to: npm run db:backup -- backups/postern-2026-03-01.db');
 	}
-	// Only the database is asked for, so that a backup needs no other setting to be right.
+	// Reads only the database settings, so that a backup works when other settings are invalid.
 	if (existsSync('.env')) loadEnvFile('.env');
 	const database = parseDatabase(process.env['DATABASE_URL']?.trim() || undefined);
 	if (!database.ok) return refuse(`DATABASE_URL: ${database.error.why}. ${database.error.mend}`);

@@ -10,12 +10,15 @@ import { withPassword } from './ask-password.ts';
 import { readTarget } from './copy-target.ts';
 import { plainly } from './plainly.ts';
 
-// Moves up: copies a SQLite database to an empty PostgreSQL database and compares the two.
+// Copies a SQLite database to an empty PostgreSQL database and compares the two.
 
 const USAGE =
 	'say from where to where: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (the password in PGPASSWORD, or typed when asked for)';
 
-/** The two addresses, or null when one is missing or of another kind. The target may be in DATABASE_URL. */
+/**
+ * The two URLs, or null when one is missing or of the wrong kind. DATABASE_URL can name the
+ * target.
+ */
 const readAddresses = (): { from: string; to: string | undefined } | null => {
 	try {
 		const { from, to } = parseArgs({

@@ -5,8 +5,8 @@ import { describeProblem, readConfig } from '#lib/config.server.ts';
 import { startLines } from './start-lines.ts';
 import { loadEnvironment } from './env-file.ts';
 
-// The usual development server, with the configuration and on the port of the real one, so that
-// AUTH_URL, and with it origin checks and cookies, hold here as well.
+// Starts the development server with the configuration and port of the real one. So AUTH_URL, and
+// with it the origin checks and cookies, also work here.
 const say = (line: string): void => console.log(`[postern] ${line}`);
 loadEnvironment(say);
 const config = readConfig(process.env);

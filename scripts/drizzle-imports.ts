@@ -1,9 +1,12 @@
 import { registerHooks } from 'node:module';
 
-// Loaded with `--import` by whatever opens a database from the sources; the build has drizzle bundled.
-// To learn whether a file is an ES module, Node takes the package.json of its package to pieces, anew
-// for each file. Drizzle's is 180 kB, and 141 of its files are needed: half a second, more than half
-// of what such a script takes to start. All of them that end in `.js` are ES modules.
+// Scripts that open a database from the sources load this with `--import`. The build bundles
+// drizzle.
+//
+// To decide whether a file is an ES module, Node parses the package.json of its package, again
+// for each file. Drizzle's has 180 kB, and 141 of its files are needed. That takes half a second,
+// more than half the start time of such a script. All of its files that end in `.js` are ES
+// modules.
 
 const PACKAGE = '/node_modules/drizzle-orm/';
 

@@ -5,9 +5,9 @@ import { loadEnvFile } from 'node:process';
 const FILE = '.env';
 
 /**
- * Loads `.env`; variables that are set already win. On a fresh checkout it is written first, with
- * a secret of its own. Not where somebody configures by environment: a secret made up there
- * would differ from instance to instance.
+ * Loads `.env`. Variables that are already set win. On a fresh checkout it first writes the file,
+ * with a secret of its own. It does not do this when the environment contains configuration,
+ * because a generated secret would differ between instances.
  */
 export const loadEnvironment = (say: (line: string) => void): void => {
 	const { env } = process;

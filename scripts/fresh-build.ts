@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const RECIPE = 'vite.config.ts';
-/** What a build is made of. Folders count too: a removed file changes its folder's time. */
+/** The sources of a build. Folders count too: a removed file changes its folder's time. */
 export const SOURCES = [
 	'src',
 	'static',
@@ -15,8 +15,9 @@ export const SOURCES = [
 const BUILT = join('build', 'adapter-node.js');
 
 /**
- * Builds when there is no build or a source is newer. Where the recipe is not shipped, as in the
- * container image, the build is taken as it is: parts of `src` are there, for scripts, and newer.
+ * Builds when there is no build or a source is newer. Without the build configuration, as in the
+ * container image, it uses the existing build. That image holds parts of `src` for scripts, and
+ * they are newer.
  */
 export const ensureBuild = (say: (line: string) => void): void => {
 	if (existsSync(BUILT) && (!existsSync(RECIPE) || isFresh('.', SOURCES))) return;
@@ -24,7 +25,7 @@ export const ensureBuild = (say: (line: string) => void): void => {
 	build('.');
 };
 
-/** Whether the build in `folder` is there and as new as all of `sources`. */
+/** Whether the build in `folder` exists and is as new as all of `sources`. */
 export const isFresh = (folder: string, sources: readonly string[]): boolean => {
 	const built = statSync(join(folder, BUILT), { throwIfNoEntry: false });
 	return built !== undefined && newest(sources) <= built.mtimeMs;
@@ -36,7 +37,7 @@ export const build = (folder: string): void => {
 		execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
 			cwd: folder,
 			stdio: ['ignore', 'ignore', 'inherit'],
-			// What an operator sets for the running server is nothing to the build.
+			// NODE_ENV of the running server must not affect the build.
 			env: { ...process.env, NODE_ENV: 'production' }
 		});
 	} catch {

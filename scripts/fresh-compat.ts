@@ -2,21 +2,27 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages of their own: the client that tests run is nothing the product depends on. */
+/**
+ * Packages with their own dependencies. The product does not depend on the clients that tests
+ * run.
+ */
 const FOLDERS = [
 	{ folder: join('tests', 'compat'), args: [] },
-	// Its tools are ours, which the tests build it with.
+	// Tests build it with our own tools.
 	{ folder: join('examples', 'spa'), args: ['--omit=dev'] }
 ];
 const CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 
-/** Installs the packages of each folder when there are none or its lockfile has changed since. */
+/**
+ * Installs the packages of each folder when they are missing or its lockfile has changed since.
+ */
 export const ensureCompat = (say: (line: string) => void): void => {
 	for (const { folder, args } of FOLDERS) ensure(folder, args, say);
 };
 
 const ensure = (folder: string, args: readonly string[], say: (line: string) => void): void => {
-	// What was installed last. It lies beside the packages, so it goes when they go.
+	// The lockfile of the last installation. It is stored beside the packages, so it is removed
+	// with them.
 	const stamp = join(folder, 'node_modules', '.installed-lockfile');
 	const lockfile = readFileSync(join(folder, 'package-lock.json'), 'utf8');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return;

@@ -7,12 +7,12 @@ import type { SmtpConfig } from '#lib/config/mail.ts';
 import { parseEmail } from '#lib/domain/index.ts';
 import { loadEnvironment } from './env-file.ts';
 
-// Sends one test mail with the settings of the server, and says in plain words what fails.
+// Sends one test email with the settings of the server and explains what fails.
 
 const say = (line: string): void => console.log(`[postern] ${line}`);
 const complain = (line: string): void => console.error(`[postern] ${line}`);
 
-/** What each step is, and what usually helps when it fails. */
+/** What each step is, and the usual fix when it fails. */
 const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> = {
 	dns: [
 		'the name of the mail server was not found',
@@ -107,7 +107,7 @@ const serverOf = ({ service, host, port, implicitTls, plain, user, key }: SmtpCo
 	[
 		service === null ? `${host}:${port}` : `${service}, ${host}:${port}`,
 		implicitTls ? 'TLS at once' : plain ? 'without TLS' : 'STARTTLS',
-		// Some providers take the key as the name as well.
+		// Some providers use the key as the user name as well.
 		user === key ? 'signing in with the key' : `signing in as ${user}`
 	].join(', ');
 

@@ -15,16 +15,16 @@ import {
 } from '../tests/support/http-client.ts';
 import { openDatabase } from '../tests/support/http-database.ts';
 
-// Whether the time an answer takes tells if an address has an account. Runs the build on a database
-// of its own and asks for addresses with and without an account in random order, over loopback and
-// one connection, which is as good as an attacker's clock can get.
+// Measures whether response times reveal if an address has an account. It runs the build on a
+// database of its own. It sends requests for addresses with and without an account in random
+// order, over loopback and one connection. No attacker can measure time more precisely.
 
 const { values } = parseArgs({
 	options: {
 		count: { type: 'string', default: '2000' },
-		/** A database that holds nothing of worth; SQLite when left out. */
+		/** A database whose content can be lost. SQLite by default. */
 		postgres: { type: 'string' },
-		/** Seconds after which a part ends with as many answers as it has. */
+		/** Seconds after which a part ends, with the responses it has so far. */
 		patience: { type: 'string', default: '90' },
 		/** How long the slow mail server takes for an email, in milliseconds. */
 		delay: { type: 'string', default: '100' }
@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const count = Number(values.count);
 const patience = Number(values.patience) * 1000;
 
-/** Above this somebody who asks often enough can tell the two apart. */
+/** Above these limits, an attacker with enough requests can distinguish the two groups. */
 const LIMITS = { auc: 0.55, gap: 2 };
 
 interface Part {
@@ -53,7 +53,7 @@ const server = await startBuiltServer(
 );
 const database = openDatabase(server.databaseUrl);
 try {
-	// Of one length and one look, so that nothing but the account differs.
+	// All of the same length and form, so that only the account differs.
 	const addresses = times(2 * count, () => `${randomBytes(8).toString('hex')}@example.com`);
 	const known = addresses.slice(0, count);
 	const all = shuffled(addresses);
@@ -64,7 +64,7 @@ try {
 		}
 	};
 
-	/** Times something for every address, in random order, for as long as the patience lasts. */
+	/** Times each address in random order until the time limit. */
 	const sample = async (name: string, time: (email: string) => Promise<number>): Promise<Part> => {
 		const part = { name, known: [] as number[], unknown: [] as number[] };
 		const end = performance.now() + patience;
@@ -101,7 +101,7 @@ try {
 	for (let warmUp = 0; warmUp < 200; warmUp += 1) await call(server, '/api/auth/ok');
 
 	const send = await measure('asking for a code', (email) => sendCode(server, email), 200);
-	// The chance that one of these is right is one in hundreds; then the run ends and says so.
+	// One in hundreds of runs guesses a right code. The run then ends and says so.
 	const wrong = (email: string): Promise<Answer> => verifyCode(server, email, '000000');
 	const live = await measure('a wrong code, one is waited for', wrong, 400);
 	await forget();

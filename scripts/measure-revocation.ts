@@ -5,10 +5,10 @@ import { bearer, call, ME, OUT, signIn, whoIsStored } from '../tests/support/htt
 import { CACHE, cacheIn, liveJar } from '../tests/support/http-live-jar.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 
-// How long a session that was signed out in one process is still believed by another one on the same
-// database. Its bearer, or its whole cookie jar with every cache that is handed out, is replayed there
-// without a pause, before the sign-out and after it, until it is refused. Exits with 1 when that ever
-// takes longer than a second.
+// Measures how long a process accepts a session that another process on the same database has
+// signed out. It replays the bearer token, or the whole cookie jar with every cache in it.
+// Requests follow each other without a pause, from before the sign-out until one is refused.
+// Exits with 1 when that ever takes longer than a second.
 
 const { values } = parseArgs({
 	options: {
@@ -21,12 +21,15 @@ const rounds = Number(values.rounds);
 
 /** In milliseconds. */
 const BOUND = 1000;
-/** The sign-out comes at any moment of what the other process does by itself, in milliseconds. */
+/**
+ * The sign-out is delayed by a random time up to this, in milliseconds, to meet the other
+ * process's timers at any moment.
+ */
 const SPREAD = 600;
 
 type Way = 'cookies' | 'bearer';
 
-/** From the answer to the sign-out to the last request that was still believed, in milliseconds. */
+/** Milliseconds from the sign-out response to the last request that was still accepted. */
 const round = async (
 	server: BuiltServer,
 	other: BuiltServer,

@@ -3,7 +3,9 @@ import { storeFault } from '#lib/adapters/sql/sql.ts';
 
 export type Say = (line: string) => void;
 
-/** Runs a script's work. What goes wrong ends as one plain line, without stack, and exit code 1. */
+/**
+ * Runs a script's work. An error ends it with one plain line, without a stack, and exit code 1.
+ */
 export const plainly = async (
 	work: (say: Say, refuse: Say) => Promise<void> | void
 ): Promise<void> => {
@@ -18,7 +20,7 @@ export const plainly = async (
 	}
 };
 
-/** What usually lies behind the codes of the system and of the databases. */
+/** The usual causes behind error codes of the system and of the databases. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
 	[/^(?:ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full: make room'],
 	[/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY.*)$/, 'the file may not be written: check its folder'],
@@ -28,7 +30,7 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 	[/^55P03$/, 'somebody uses the target database: stop the server there']
 ];
 
-/** Only a code of it: the words of a driver may hold addresses and hashes. */
+/** Prints only the code: a driver's message can hold addresses and hashes. */
 const describeFault = (code: string): string => {
 	const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1];
 	return meaning === undefined ? `it failed (${code})` : `${meaning} (${code})`;

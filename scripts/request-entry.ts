@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiPath } from '#lib/adapters/web/security/public-routes.ts';
 import { edgeErrors } from '#lib/adapters/web/errors/http-errors.ts';
 
-/** False when the request ended here. */
+/** False when the request was answered here. */
 export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Prepares requests for the framework and refuses those that it cannot hold: targets of another form,
- * and TRACE. Our own headers replace the client's. Refusals have the headers of every answer.
+ * Prepares requests for the framework and refuses those that it cannot process: TRACE, and
+ * targets in another form than a path. Our own headers replace the client's. Refusals have the
+ * headers of every response.
  */
 export const requestEntry = (
 	ownHeaders: Readonly<Record<string, string>>,
@@ -21,7 +22,8 @@ export const requestEntry = (
 			return false;
 		}
 		const { url: target = '', method } = request;
-		// The adapter appends the target to the site's origin, so another form could extend the host name.
+		// The adapter appends the target to the site's origin, so another form could extend the host
+		// name.
 		if (!target.startsWith('/') || method === 'TRACE') {
 			refuse(response.setHeaders(answerHeaders));
 			return false;
@@ -33,8 +35,8 @@ export const requestEntry = (
 };
 
 /**
- * Whether nobody receives the answer. The address of a socket that was reset cannot be read, so its
- * request would count as a client of its own.
+ * Whether the client is gone. The address of a reset socket cannot be read, so its request would
+ * count as one of a separate client.
  */
 const isGone = ({ socket }: IncomingMessage): boolean =>
 	socket.destroyed || socket.remoteAddress === undefined;
@@ -47,10 +49,10 @@ const refuse = (response: ServerResponse): void => {
 };
 
 /**
- * The framework answers two things by itself, in plain text, before any hook: paths of route
- * resolution, which this build does not offer, and parameters with its prefix. Written differently,
- * the path is like any other; an API call ignores parameters that it does not know. A fragment is cut
- * off, as the framework does.
+ * The framework answers two kinds of request itself, in plain text and before any hook: paths of
+ * route resolution, which this build does not offer, and query parameters with its prefix. This
+ * rewrites such a path so that it is handled like any other. API calls ignore parameters that
+ * they do not know. A fragment is removed, as the framework does.
  */
 const withoutReserved = (target: string): string => {
 	const [sent = ''] = target.split('#', 1);
@@ -68,8 +70,8 @@ const withoutReserved = (target: string): string => {
 const RESERVED = 'x-sveltekit-';
 
 /**
- * Node keeps headers twice: by name, and as they were sent. Some readers use one, some the other. By
- * name it keeps none that is called `__proto__`.
+ * Node keeps headers twice, by name and as they were sent. Different readers use different ones.
+ * The headers by name never include one called `__proto__`.
  */
 const replaceHeaders = (
 	{ headers, rawHeaders }: IncomingMessage,
@@ -78,7 +80,7 @@ const replaceHeaders = (
 ): void => {
 	for (let at = rawHeaders.length - 2; at >= 0; at -= 2) {
 		const name = rawHeaders[at] ?? '';
-		// Most names differ in length from each of these, which is quicker to see.
+		// Compares lengths first, because most names differ in length and that is faster.
 		if (replaced.some((one) => one.length === name.length && one === name.toLowerCase())) {
 			rawHeaders.splice(at, 2);
 		}

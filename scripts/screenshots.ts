@@ -8,9 +8,10 @@ import { pageStates } from '../tests/support/page-states.ts';
 import { SERVERS, visit } from '../tests/support/page-visit.ts';
 import { ensureBuild } from './fresh-build.ts';
 
-// Pictures of every page in every state, on a phone and on a desktop, light and dark. Runs the build
-// on databases of its own. Words after `--` choose: `npm run screenshots -- code settings-` makes those
-// whose names hold one of them, and leaves the other pictures as they are.
+// Takes pictures of every page in every state, on a phone and on a desktop, light and dark. It
+// runs the build on databases of its own. Arguments after `--` select pictures: `npm run
+// screenshots -- code settings-` takes those whose names contain one of these texts and keeps the
+// others.
 
 const FOLDER = 'screenshots';
 const SIZES = {
@@ -32,7 +33,7 @@ const chosen = all.filter(
 	({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word))
 );
 
-/** Takes both pictures of each state at one size; returns what could not be reached. */
+/** Takes both pictures of each state at one size. Returns the states that it could not reach. */
 const take = async (browser: Browser, size: Size): Promise<readonly string[]> => {
 	const servers = new Map<ServerName, BuiltServer>();
 	const context = await browser.newContext({ ...SIZES[size], reducedMotion: 'reduce' });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { withApp } from './with-app.ts';
 
-// Stands in for a payment webhook: records a purchase and prints the page on which it is claimed.
+// Replaces a payment webhook: records a purchase and prints the URL of the page to claim it.
 
 const { values } = parseArgs({
 	options: { email: { type: 'string' }, product: { type: 'string', default: 'Example product' } }

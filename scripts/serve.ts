@@ -16,20 +16,24 @@ import { startLines } from './start-lines.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { TypedResponse } from './typed-response.ts';
 
-/** Bounds for clients that send slowly or not at all, and how often they are looked at, in milliseconds. */
+/** Limits for clients that send slowly or not at all, and the check interval, in milliseconds. */
 const HEADERS_TIMEOUT = 15_000;
 const REQUEST_TIMEOUT = 30_000;
 const CHECK_EVERY = 5000;
-/** For clients that do not read what they asked for; longer, as the others are told why. */
+/**
+ * For clients that do not read the response. Longer, because the limits above send an error
+ * response.
+ */
 const STALL_TIMEOUT = 45_000;
 
 /**
- * How long an idle connection is kept, in milliseconds: longer than nginx and most load balancers keep
- * theirs (60 s), so that the proxy is the one to close it and never sends into one that is going.
+ * How long an idle connection stays open, in milliseconds. It is longer than in nginx and most
+ * load balancers (60 s). So the proxy closes the connection and never sends a request on one that
+ * is closing.
  */
 const KEEP_ALIVE_TIMEOUT = 65_000;
 
-/** Read by the framework's adapter instead of guessing the scheme; set on every request by us. */
+/** The framework's adapter reads the scheme from this header. We set it on every request. */
 const PROTOCOL_HEADER = 'x-postern-protocol';
 
 const say = (line: string): void => console.log(`[postern] ${line}`);
@@ -54,10 +58,10 @@ const main = async (): Promise<void> => {
 	if (!read.ok) return stop(read.error.map(describeProblem));
 	const config = read.value;
 	ensureBuild(say);
-	// Nobody to print for is no fault: reported as one, it would be printed, and so on for ever.
+	// Ignore write errors on stdout and stderr: reporting them would recurse.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	const build = await loadBuild();
-	// A bug in one request, or in work that follows it, is no reason to drop everybody else's.
+	// A bug in one request, or in its background work, must not end the requests of other clients.
 	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
 	process.on('uncaughtException', (error) => complain('uncaught exception', error));
 	await listen(config, build);
@@ -73,14 +77,14 @@ interface Build {
 	readonly framework: Framework;
 }
 
-/** Loading the handler composes the application: it opens and migrates the database. */
+/** Loads the handler, which composes the application: it opens and migrates the database. */
 const loadBuild = async (): Promise<Build> => {
-	// The adapter's own ideas about addresses would compete with AUTH_URL.
+	// The adapter's own address settings would conflict with AUTH_URL.
 	for (const name of ['ADDRESS_HEADER', 'XFF_DEPTH', 'HOST_HEADER', 'PORT_HEADER']) {
 		delete process.env[name];
 	}
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
-	// So that `new Request(event.request)` takes the requests of the fast path as well.
+	// Lets `new Request(event.request)` accept the requests of the fast path as well.
 	patchGlobalRequest();
 	const load = (file: string): Promise<unknown> =>
 		import(pathToFileURL(join(process.cwd(), 'build', file)).href);
@@ -92,14 +96,14 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const { protocol, host } = new URL(config.origin);
 	const headers = securityHeaders(config.secure) as Map<string, string>;
 	const fastPath = apiFastPath(framework, { protocol, host }, headers);
-	// The site's own origin is AUTH_URL, whatever Host or forwarded headers claim.
+	// The site's own origin is AUTH_URL, whatever Host or forwarded headers contain.
 	const ownHeaders = { host, [PROTOCOL_HEADER]: protocol.slice(0, -1) };
 	const admit = requestEntry(ownHeaders, headers);
 	const serve = (request: IncomingMessage, response: ServerResponse): void => {
 		const answering =
 			fastPath(request, response) ??
 			handler(request, response.setHeaders(headers), () => response.writeHead(404).end());
-		// Whatever escapes the framework ends this request, not the process with all the others.
+		// An error outside the framework fails this request, not the process with all others.
 		Promise.resolve(answering).catch((error: unknown) => {
 			complain('request', error);
 			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
@@ -114,7 +118,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const options = {
 		connectionsCheckingInterval: CHECK_EVERY,
 		ServerResponse: TypedResponse,
-		// Otherwise Node drops the second of two, and only some readers of the request see it.
+		// Otherwise Node drops the second of two equal headers, and only some readers see it.
 		joinDuplicateHeaders: true
 	};
 	const server = createServer(options, (request, response) => {
@@ -141,7 +145,7 @@ const announce = (config: Config): void => {
 	for (const line of startLines(config)) say(line);
 };
 
-/** A line for a person instead of a stack; a code of the system such as EADDRINUSE says enough. */
+/** One line for the operator instead of a stack. A system code such as EADDRINUSE is explained. */
 const explain = (error: unknown): string => {
 	if (!(error instanceof Error)) return String(error);
 	if ('code' in error && error.code === 'EADDRINUSE') {

@@ -1,6 +1,6 @@
 import type { Config } from '#lib/config.server.ts';
 
-/** What the start says about mail: where it goes, and how to get the first code. */
+/** The lines about email at start: where it is sent, and how to get the first code. */
 export const startLines = ({ mail, origin, siteName }: Config): readonly string[] => {
 	if (mail.kind === 'console') {
 		return [`open ${origin} and sign in with any address: the code appears here`];

@@ -2,19 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 
-/** How long requests that are under way may take to finish at shutdown, in milliseconds. */
+/** How long running requests may take to finish at shutdown, in milliseconds. */
 const DRAIN = 10_000;
-/** How long a connection that is open at shutdown may still bring a request, in milliseconds. */
+/** How long connections that are open at shutdown may still send a request, in milliseconds. */
 const LINGER = 1000;
-/** A turn of the event loop in which next to nothing was done, in milliseconds. */
+/** A turn of the event loop shorter than this did almost no work, in milliseconds. */
 const SHORT_TURN = 1;
 
 /**
- * Ends the server by SIGTERM or SIGINT, without a fault for anybody behind a balancer. Whoever holds
- * an open connection hears with the next answer that it was the last one.
+ * Stops the server on SIGTERM or SIGINT without failed requests behind a load balancer. The next
+ * response on each open connection says that it is the last one.
  */
 export const stopOnSignal = (server: Server): void => {
-	/** With the last answer of each, which is null before its first request. */
+	/** Each connection with its last response, which is null before its first request. */
 	const connections = new Map<Socket, ServerResponse | null>();
 	let arrived = false;
 	server.on('connection', (connection: Socket) => {
@@ -22,7 +22,7 @@ export const stopOnSignal = (server: Server): void => {
 		connections.set(connection, null);
 		connection.once('close', () => connections.delete(connection));
 	});
-	// Before the handler, which may answer at once.
+	// Runs before the handler, which can respond at once.
 	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
 		if (isStopping()) sayLast(response);
 		connections.set(socket, response);
@@ -30,14 +30,14 @@ export const stopOnSignal = (server: Server): void => {
 	const end = (signal: NodeJS.Signals): void => {
 		announceStop();
 		for (const response of connections.values()) if (response !== null) sayLast(response);
-		// Not the method of the HTTP server, which would cut connections that are idle: a balancer may
-		// be sending a request on one right now.
+		// Not the method of the HTTP server, which would close idle connections: a load balancer may
+		// be sending a request on one.
 		NetServer.prototype.close.call(server, () =>
 			process.emit('sveltekit:shutdown' as 'exit', signal as never)
 		);
 		setTimeout(() => {
 			server.closeIdleConnections();
-			// To the server one is only idle after its first request.
+			// The server treats a connection as idle only after its first request.
 			for (const connection of connections.keys())
 				if (connection.bytesRead === 0) connection.destroy();
 		}, LINGER);
@@ -45,9 +45,9 @@ export const stopOnSignal = (server: Server): void => {
 	};
 	let told = false;
 	/**
-	 * Connections that clients have made wait in a queue of the system, and are cut, whatever was sent
-	 * on them, when nobody listens any more. So it ends after a turn of the event loop that was short
-	 * and brought none.
+	 * New connections wait in a queue of the system. When the server stops listening, the system
+	 * closes them and loses what clients sent on them. So the server stops only after a short turn
+	 * of the event loop without a new connection.
 	 */
 	const shutDown = (signal: NodeJS.Signals): void => {
 		if (told) return;
@@ -61,11 +61,11 @@ export const stopOnSignal = (server: Server): void => {
 			began = now;
 			setImmediate(turn);
 		};
-		// From one of these to the next is a whole turn.
+		// From one `setImmediate` callback to the next is one full turn.
 		setImmediate(turn);
 	};
-	// For good: a signal nobody listens for any more would end the process at once. A terminal and
-	// the tool in front of it both send one.
+	// The listeners stay: without one, a second signal would end the process at once. A terminal
+	// and the tool that runs this process both send a signal.
 	process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
 };
 

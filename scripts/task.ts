@@ -1,7 +1,7 @@
 import { taskNames, tasks, type TaskName } from '#lib/adapters/tasks/tasks.ts';
 import { withApp } from './with-app.ts';
 
-// Runs one of the daily tasks now and says what it removed: npm run task -- account:purge
+// Runs one of the daily tasks now and prints what it removed: npm run task -- account:purge
 
 const isTask = (name: string): name is TaskName => (taskNames as readonly string[]).includes(name);
 
@@ -16,7 +16,7 @@ if (isTask(name)) {
 	process.exitCode = 1;
 }
 
-/** `throttleRows` as people write it. */
+/** Splits `throttleRows` into words. */
 function words(camelCase: string): string {
 	return camelCase.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

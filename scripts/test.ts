@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { ensureBuild } from './fresh-build.ts';
 import { ensureCompat } from './fresh-compat.ts';
 
-// Everything that must hold before a change lands, cheapest first, stopping at what is broken.
-// `--full` runs the long form of race and fault tests.
+// Runs every check that a change must pass, fastest first. Stops at the first failure. `--full`
+// runs the long form of race and fault tests.
 
 interface Counts {
 	passed: number;
@@ -31,12 +31,12 @@ const run = (command: string, args: readonly string[], extra: NodeJS.ProcessEnv 
 
 const npmRun = (script: string) => (): boolean => run('npm', ['run', '--silent', script]);
 
-/** What vitest's and Playwright's JSON reports have to say. */
+/** Reads the JSON reports of vitest and Playwright. */
 const count = (file: string): Counts => {
 	const report = JSON.parse(readFileSync(file, 'utf8'));
 	if ('stats' in report) {
 		const { expected, unexpected, flaky, skipped } = report.stats;
-		// A test that passes only now and then is a defect.
+		// A flaky test counts as failed.
 		return { passed: expected, failed: unexpected + flaky, skipped };
 	}
 	return {
@@ -53,7 +53,7 @@ const counted = (file: string, execute: (file: string) => boolean) => (): boolea
 	total.passed += passed;
 	total.failed += failed;
 	total.skipped += skipped;
-	// A run in which nothing ran is no proof.
+	// A run without any test proves nothing.
 	return fine && failed === 0 && passed > 0;
 };
 
@@ -77,14 +77,17 @@ const build = (): boolean => {
 	return true;
 };
 
-/** Types come first: a client that would not compile against us is as bad as one that fails. */
+/**
+ * Checks types first: a client that does not compile against Postern is as broken as one that
+ * fails.
+ */
 const compatible = (): boolean => {
 	ensureCompat((line) => console.log(line));
 	const folders = [join('tests', 'compat'), join('examples', 'spa')];
 	return folders.every((folder) => run('tsc', ['-p', folder])) && vitest('compat')();
 };
 
-/** The framework's generated types, which an installation without scripts does not make. */
+/** The framework's generated types, which an installation without scripts does not create. */
 const prepare = npmRun('prepare');
 
 const stages: readonly (readonly [string, () => boolean])[] = [
@@ -115,7 +118,7 @@ const broken = stages.find(([name, stage]) => {
 rmSync(folder, { recursive: true, force: true });
 if (broken !== undefined) {
 	console.log(`\nStopped at: ${broken[0]}`);
-	// A broken check that counts no tests is still a failure of the run.
+	// A failed check that counts no tests still fails the run.
 	total.failed = Math.max(1, total.failed);
 	process.exitCode = 1;
 }

@@ -1,6 +1,8 @@
 import { ServerResponse } from 'node:http';
 
-/** Names the type of a text that the framework answers without one, before any hook sees it. */
+/**
+ * Sets the content type of plain text that the framework sends without one, before any hook runs.
+ */
 export class TypedResponse extends ServerResponse {
 	override writeHead(status: number, ...rest: readonly unknown[]): this {
 		if (Number(this.getHeader('content-length') ?? 0) > 0 && !this.hasHeader('content-type')) {

@@ -3,7 +3,7 @@ import { describeProblem, readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { loadEnvironment } from './env-file.ts';
 
-/** Does something with the application and its database, as the server is configured, and lets go of them. */
+/** Runs work with the configured application and its database, then closes both. */
 export const withApp = async (
 	work: (app: App, say: (line: string) => void) => Promise<void>
 ): Promise<void> => {

@@ -20,14 +20,14 @@ import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 
-/** Containers start in any order, and the database may be the last; in milliseconds. */
+/** In milliseconds. Containers start in any order, and the database can be the last. */
 const DATABASE_PATIENCE = 30_000;
 
 const say = (line: string): void => console.log(`[postern] ${line}`);
 
 let app: App;
 
-/** `npm start` has checked all this before; this is for whoever starts the build by hand. */
+/** `npm start` has already checked this. These checks are for a build that is started directly. */
 export const init: ServerInit = async () => {
 	const tooOld = nodeProblem(process.versions.node);
 	if (tooOld !== null) return refuse([tooOld]);
@@ -37,7 +37,8 @@ export const init: ServerInit = async () => {
 	const daily = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {
 		daily.stop();
-		// A driver may keep a connection that came up while it was ending, which would keep the process.
+		// A driver can keep a connection that opened during shutdown, which would keep the process
+		// running.
 		void app.close().finally(() => process.exit());
 	});
 };
@@ -47,7 +48,7 @@ const refuse = (lines: readonly string[]): never => {
 	process.exit(1);
 };
 
-// Headers come before whatever may refuse, so that refusals have them too.
+// Headers come before every check that can refuse, so that refusals have them too.
 export const handle: Handle = inOrder(
 	gates(
 		putApp(() => app),
@@ -58,7 +59,7 @@ export const handle: Handle = inOrder(
 	gates(limits, preflight, originGate),
 	formToken,
 	gates(findSession, guard),
-	// While pages are being edited, each request renders them anew.
+	// In development, pages change, so each request renders them again.
 	...(dev ? [] : [serveKeptPage]),
 	withDocument
 );

@@ -44,7 +44,7 @@ import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
 import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
-/** Everything the use-cases reach the outside through. */
+/** Everything that the use-cases need from outside the domain. */
 export interface Ports {
 	readonly stores: Stores;
 	readonly mailer: Mailer;
@@ -64,26 +64,29 @@ export interface Ports {
 }
 
 interface Overrides extends Partial<Ports> {
-	/** For a server, which may be started before its database. */
+	/** How long to wait for the database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
 
-/** The ports that routes, hooks and tasks may use themselves. */
+/** Ports that routes, hooks and tasks may use directly. */
 type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
 
-/** What routes, hooks and tasks may call: the use-cases, and what they need to know beside them. */
+/** What routes, hooks and tasks may call: the use-cases and a few tools beside them. */
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<Stores, 'taskRuns'> {
 	readonly config: Config;
 	readonly accounts: Pick<Accounts, 'dataOf'>;
-	/** Throws `StoreUnavailable` when the database does not answer. */
+	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
-	/** Whether this process was told to stop. */
+	/** Whether this process was asked to stop. */
 	readonly isStopping: () => boolean;
-	/** Finishes what is under way and lets go of the mail server and the database. */
+	/** Finishes running work, then closes the mail server's connections and the database. */
 	close(): Promise<void>;
 }
 
-/** Builds the application: the storage, every port, every use-case. Tests pass ports of their own. */
+/**
+ * Builds the application: the storage, every port and every use-case. Tests pass ports of their
+ * own.
+ */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const log = overrides.log ?? jsonLog();
 	const storage = await openStorage(config, overrides);

@@ -15,40 +15,40 @@ import { readMail, type MailConfig } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import { parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
 
-/** Everything an operator decides, read once at start. */
+/** The operator's settings, read once at start. */
 export interface Config {
 	readonly secret: string;
-	/** Secrets that are being replaced: what was made under them stays good until they are gone. */
+	/** Secrets that are being replaced. Values made with them stay valid until they are removed. */
 	readonly previousSecrets: readonly string[];
 	/** Scheme, host and port of `AUTH_URL`: the only source of the site's own origin. */
 	readonly origin: string;
-	/** Whether the public address is https; decides cookie names and flags and HSTS. */
+	/** Whether the public URL is https. Decides cookie names, cookie flags and HSTS. */
 	readonly secure: boolean;
 	readonly trustedOrigins: readonly string[];
 	readonly trustedProxies: TrustedProxies;
 	readonly database: DatabaseSettings;
 	readonly mail: MailConfig;
 	readonly emailChange: {
-		/** Whether an account can move by a link, beside by a code. */
+		/** Whether an account can move by a link as well as by a code. */
 		readonly link: boolean;
-		/** When the current address is told of a change. */
+		/** When the current address is notified of a change. */
 		readonly notice: NoticeMoments;
-		/** Whether a session that is not fresh needs a code from the current address first. */
+		/** Whether a session that is not fresh first needs a code from the current address. */
 		readonly reauthentication: boolean;
 	};
 	/** Sign-in and sign-up as two pages, or as one for both. */
 	readonly entry: 'split' | 'single';
-	/** Whether a code makes an account where there is none. */
+	/** Whether a code creates an account when there is none. */
 	readonly signUp: 'open' | 'closed';
 	readonly siteName: string;
 	readonly supportEmail: string | null;
 	readonly host: string;
 	readonly port: number;
-	/** Choices that are allowed but deserve a line at start. */
+	/** Settings that are allowed but deserve a warning at start. */
 	readonly warnings: readonly string[];
 }
 
-/** One line for the operator: which variable, why, and how to mend it. */
+/** One line for the operator: which variable, why, and how to fix it. */
 export interface ConfigProblem {
 	readonly name: string;
 	readonly why: string;
@@ -60,7 +60,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const describeProblem = ({ name, why, mend }: ConfigProblem): string =>
 	`${name}: ${why}. ${mend}`;
 
-/** Reads and checks the whole environment; all problems are told at once. */
+/** Reads and checks the whole environment. Reports all problems together. */
 export const readConfig = (env: Environment): Result<Config, readonly ConfigProblem[]> => {
 	const problems: ConfigProblem[] = [];
 	const warnings: string[] = [];
@@ -122,6 +122,8 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 	return problems.length > 0 ? err(problems) : ok(config);
 };
 
-/** Where a local public address names a port, nothing stands between it and us: we listen there. */
+/**
+ * A local public URL with a port has no proxy in front of it, so the server listens on that port.
+ */
 const localPort = (url: URL | null): string | undefined =>
 	url !== null && isLocalhost(url) ? url.port || undefined : undefined;

@@ -1,14 +1,17 @@
 /**
- * How the server tells a page with script which ticked consent it may give now: at the end of where it
- * leads. The page takes the mark off before it goes there.
+ * The end of a redirect location. It tells a page with script which ticked consent it may give
+ * now. The page removes the mark before it follows the redirect.
  */
 const MARK = '#consent-';
 
-/** Marks also that there is none: what a link of somebody else brought along is never the last mark. */
+/**
+ * Appends the mark even without a consent. So a mark that an attacker's link contains is never
+ * the last.
+ */
 export const withConsentMark = (location: string, pending = ''): string =>
 	location + MARK + pending;
 
-/** Where it leads, and the pending consent that may be given; empty for none. */
+/** The location without the mark, and the pending consent that may be given. Empty for none. */
 export const readConsentMark = (marked: string): [location: string, pending: string] => {
 	const at = marked.lastIndexOf(MARK);
 	return at < 0 ? [marked, ''] : [marked.slice(0, at), marked.slice(at + MARK.length)];

@@ -1,30 +1,32 @@
 import { ok } from '#lib/domain/result.ts';
 import { refuse, type Checked } from './checked.ts';
 
-/** When the current address is told of a change of address. */
+/** When the current address is notified of an email change. */
 export interface NoticeMoments {
-	/** When it is asked for by link. */
+	/** When a change by link is requested. */
 	readonly before: boolean;
-	/** When it has happened. */
+	/** When the change is complete. */
 	readonly after: boolean;
 }
 
-/** Sign-in and sign-up as two pages; `single` is one page for both. */
+/** Sign-in and sign-up as two pages. `single` is one page for both. */
 export const parseEntry = (value = 'split'): Checked<'split' | 'single'> =>
 	value === 'split' || value === 'single' ? ok(value) : noChoice(value, 'split or single');
 
-/** Whether strangers may make accounts. */
+/** Whether new users can create accounts. */
 export const parseSignUp = (value = 'open'): Checked<'open' | 'closed'> =>
 	value === 'open' || value === 'closed' ? ok(value) : noChoice(value, 'open or closed');
 
 export const parseChangeLink = (value = 'on'): Checked<boolean> =>
 	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
 
-/** Whether a change of address from a session that is not fresh needs a code from the current address. */
+/**
+ * Whether an email change from a session that is not fresh needs a code from the current address.
+ */
 export const parseReauthentication = (value = 'on'): Checked<boolean> =>
 	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
 
-/** A list, or `off`: a list that is left empty by mistake must not silence the notices. */
+/** A list, or `off`. An empty list is refused, because a mistake must not disable the notices. */
 export const parseChangeNotice = (value = 'after'): Checked<NoticeMoments> => {
 	const moments = value === 'off' ? [] : value.split(',').map((moment) => moment.trim());
 	return moments.every((moment) => moment === 'before' || moment === 'after')

@@ -1,11 +1,11 @@
 import { ok } from '#lib/domain/result.ts';
 import { refuse, type Checked } from './checked.ts';
 
-/** Where the browser may keep a session over plain http: the machine itself. */
+/** The only host for which the browser may keep a session over plain http: this machine. */
 export const isLocalhost = (url: URL): boolean =>
 	['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 
-/** The public address of the site: an origin and nothing more. */
+/** The public URL of the site: an origin and nothing more. */
 export const parseAuthUrl = (value: string | undefined, allowHttp: boolean): Checked<URL> => {
 	if (value === undefined) {
 		return refuse(
@@ -32,14 +32,14 @@ export const parseAuthUrl = (value: string | undefined, allowHttp: boolean): Che
 	return ok(url);
 };
 
-/** The shells of mobile apps serve their pages from these. */
+/** The shells of mobile apps load their pages from these origins. */
 export const SHELL_ORIGINS: readonly string[] = [
 	'capacitor://localhost',
 	'ionic://localhost',
 	'http://localhost'
 ];
 
-/** Origins beside our own that may call us; compared as they are, so each must be exact. */
+/** Other origins that may call this server. They are compared as text, so each must be exact. */
 export const parseOrigins = (value: string | undefined): Checked<readonly string[]> => {
 	const origins = [...SHELL_ORIGINS];
 	for (const entry of splitList(value)) {
@@ -55,11 +55,12 @@ export const parseOrigins = (value: string | undefined): Checked<readonly string
 	return ok(origins);
 };
 
-/** The entries of a comma-separated list. */
 export const splitList = (value: string | undefined): readonly string[] =>
 	(value ?? '').split(',').flatMap((entry) => entry.trim() || []);
 
-/** `scheme://host[:port]` in its canonical spelling; null for anything that is more or less than that. */
+/**
+ * `scheme://host[:port]` in its canonical form. Null for anything that is more or less than that.
+ */
 export const exactOrigin = (text: string): string | null => {
 	if (!/^[a-z][a-z0-9+.-]*:\/\/[^/\\?#@\s*]+$/i.test(text) || !URL.canParse(text)) return null;
 	const url = new URL(text);

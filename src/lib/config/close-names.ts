@@ -1,4 +1,4 @@
-/** How many letters to add, drop or change to turn one word into the other. */
+/** The number of letters to add, drop or change to turn one word into the other. */
 const distance = (from: string, to: string): number => {
 	let row = Array.from({ length: to.length + 1 }, (_, i) => i);
 	for (let i = 1; i <= from.length; i++) {
@@ -14,7 +14,7 @@ const distance = (from: string, to: string): number => {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Up to four names that somebody who wrote this may have meant, best first. */
+/** Up to four names that the operator may have meant, best first. */
 export const closeNames = (written: string, names: readonly string[]): readonly string[] => {
 	const wanted = plain(written).slice(0, 40);
 	if (wanted === '') return [];

@@ -1,21 +1,24 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Where a PostgreSQL server listens. A host that begins with a slash is the folder of a Unix socket. */
+/**
+ * Where a PostgreSQL server listens. A host that begins with a slash is the folder of a Unix
+ * socket.
+ */
 export interface DatabaseServer {
 	readonly host: string;
 	readonly port: number;
 }
 
-/** What counts where the address names no host or no port, as with `psql`. */
+/** Defaults for a URL without a host or port, as with `psql`. */
 export interface ServerDefaults {
 	readonly host?: string | undefined;
 	readonly port?: string | undefined;
 }
 
 /**
- * The servers that an address names: `a,b:5433` are two, and the port is the last one's, as in libpq.
- * The driver is given this list instead of reading the address itself, so that no other host is
- * connected to than the one TLS was decided for.
+ * The servers that a URL names. As in libpq, `a,b:5433` names two servers, and the port belongs
+ * to the last one. The driver gets this list instead of the URL, so that it connects only to the
+ * hosts that TLS was decided for.
  */
 export const databaseServers = (
 	address: string,
@@ -24,7 +27,7 @@ export const databaseServers = (
 	const url = new URL(address);
 	const hosts = (decodeURIComponent(url.hostname) || host).split(',');
 	return hosts.map((name, i) => ({
-		// A URL holds IPv6 addresses in brackets.
+		// A URL has IPv6 addresses in brackets.
 		host: name.replace(/^\[(.*)\]$/, '$1'),
 		port: Number((i === hosts.length - 1 && url.port) || port)
 	}));
@@ -35,8 +38,8 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Whether a connection to it never leaves this machine. Names beside `localhost` count as remote,
- * wherever they lead now: who answers DNS decides that.
+ * Whether a connection to the server never leaves this machine. All names except `localhost`
+ * count as remote, whatever they resolve to now: DNS can change that.
  */
 export const isThisMachine = ({ host }: DatabaseServer): boolean => {
 	const version = isIP(host);

@@ -10,15 +10,18 @@ import {
 	type ServerDefaults
 } from './database-servers.ts';
 
-/** How PostgreSQL is reached. */
+/** How to reach PostgreSQL. */
 export interface DatabaseAccess {
 	readonly servers: readonly DatabaseServer[];
-	/** Null is a plain connection. Otherwise TLS with certificate and host name verified. */
+	/** Null is a plain connection. Otherwise TLS, with certificate and host name verified. */
 	readonly tls: VerifiedTls | null;
 }
 
 export interface VerifiedTls {
-	/** Certificates of the authorities that count, as PEM; null for those that Node knows. */
+	/**
+	 * Certificates of the trusted authorities, as PEM. Null for the ones that Node trusts by
+	 * default.
+	 */
 	readonly ca: string | null;
 }
 
@@ -31,7 +34,10 @@ export interface AccessSettings {
 	readonly defaults?: ServerDefaults;
 }
 
-/** What a URL may say about TLS, whether it asks for it. Other drivers verify less for some of these. */
+/**
+ * The TLS modes of a URL, and whether each requests TLS. Other drivers verify less for some of
+ * these.
+ */
 const MODES: ReadonlyMap<string, boolean> = new Map([
 	...['require', 'verify-ca', 'verify-full', 'true'].map((mode) => [mode, true] as const),
 	...['disable', 'allow', 'prefer', 'false'].map((mode) => [mode, false] as const)
@@ -40,8 +46,9 @@ const REMOVE =
 	'Remove it: without it, TLS is used and verified on every connection to another machine';
 
 /**
- * Decides about TLS: verified on every connection to another machine, none on this one unless it is
- * asked for. A URL can ask for TLS and never weaken it; only `DATABASE_TLS=off` does that.
+ * Decides about TLS. Every connection to another machine uses verified TLS. A connection to this
+ * machine uses it only on request. A URL can request TLS but never weaken it. Only
+ * `DATABASE_TLS=off` does that.
  */
 export const databaseAccess = ({
 	url,
@@ -102,7 +109,7 @@ export const parseTlsSetting = (value: string | undefined): Checked<TlsSetting> 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const MEND = 'Name a file with one or more certificates in PEM form';
 
-/** Reads the certificates of a file, which are checked here and not on the first connection. */
+/** Reads the certificates of a file. It checks them at start, not on the first connection. */
 export const readAuthorities = (path: string | undefined): Checked<string | null> => {
 	if (path === undefined) return ok(null);
 	let text: string;

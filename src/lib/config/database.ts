@@ -8,7 +8,7 @@ import {
 } from './database-tls.ts';
 import { parseDatabase, type DatabaseConfig } from './values.ts';
 
-/** Which database, and how it is reached; SQLite needs no servers. */
+/** The database and how to reach it. SQLite needs no servers. */
 export interface DatabaseSettings extends DatabaseConfig {
 	readonly access: DatabaseAccess;
 }

@@ -7,19 +7,19 @@ import { closeNames } from './close-names.ts';
 import { parsePort } from './values.ts';
 
 export interface MailServer {
-	/** The provider as the operator named it; null for a server of their own. */
+	/** The provider as the operator named it. Null for any other server. */
 	readonly service: string | null;
 	readonly host: string;
 	readonly port: number;
-	/** TLS from the first byte; otherwise STARTTLS. */
+	/** TLS from the first byte. Otherwise STARTTLS. */
 	readonly implicitTls: boolean;
 }
 
-/** 2465 is what some providers offer where 465 is blocked. */
+/** Some providers offer 2465 for networks that block 465. */
 const IMPLICIT_TLS_PORTS = [465, 2465];
 const NO_SERVER: MailServer = { service: null, host: '', port: 0, implicitTls: false };
 
-/** A provider by its name, or a server by its own. */
+/** Reads a provider's name or a server's host name. */
 export const readServer = ({ value, note }: Findings): MailServer => {
 	const host = value('EMAIL_HOST');
 	const wanted = value('EMAIL_PORT');
@@ -72,7 +72,7 @@ const parseHost = (value: string): Checked<string> =>
 const isThisMachine = (host: string): boolean =>
 	/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host);
 
-/** Plain SMTP is for a server that no network lies before. */
+/** Plain SMTP is allowed only to a server on this machine, without a network in between. */
 export const checkPlain = (host: string): Checked<null> =>
 	isThisMachine(host)
 		? ok(null)

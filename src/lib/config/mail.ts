@@ -3,11 +3,11 @@ import { ok } from '#lib/domain/result.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 import { checkPlain, readServer, type MailServer } from './mail-server.ts';
 
-/** Where mail goes: to the console, or through a mail server. */
+/** Where email goes: to the console, or through a mail server. */
 export type MailConfig = ConsoleConfig | SmtpConfig;
 
 interface LetterConfig {
-	/** Whether codes stand in subjects as well. */
+	/** Whether subjects contain the code as well. */
 	readonly codeInSubject: boolean;
 }
 
@@ -17,7 +17,7 @@ interface ConsoleConfig extends LetterConfig {
 
 export interface SmtpConfig extends MailServer, LetterConfig {
 	readonly kind: 'smtp';
-	/** Without TLS, to this very machine. */
+	/** No TLS, which is allowed only to this machine. */
 	readonly plain: boolean;
 	readonly user: string;
 	readonly key: string;
@@ -25,12 +25,15 @@ export interface SmtpConfig extends MailServer, LetterConfig {
 }
 
 export interface MailAddress {
-	/** As it is to be shown; null shows the name of the site. */
+	/** The name to show. Null shows the name of the site. */
 	readonly name: string | null;
 	readonly address: string;
 }
 
-/** What providers call every customer; Postmark takes the key as the name, too. */
+/**
+ * Providers whose user name is the same for every customer. Postmark uses the key as the name,
+ * too.
+ */
 const USERS: Readonly<Record<string, (key: string) => string>> = {
 	'smtp.resend.com': () => 'resend',
 	'smtp.sendgrid.net': () => 'apikey',
@@ -39,8 +42,9 @@ const USERS: Readonly<Record<string, (key: string) => string>> = {
 const OTHER_SETTINGS = ['EMAIL_SERVICE', 'EMAIL_HOST', 'EMAIL_PORT', 'EMAIL_USER', 'EMAIL_FROM'];
 
 /**
- * `isHttps` is a site that others reach, whatever `NODE_ENV` says: it prints no codes unless told to. Its
- * console is usually a log that more people may read than may sign in as anybody.
+ * `isHttps` means that the site is public, whatever `NODE_ENV` says. Such a site prints no codes
+ * to the console unless the operator allows it. Its console is usually a log with many readers,
+ * and a reader of codes can sign in as any user.
  */
 export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 	const { value, note, warn } = findings;
@@ -91,7 +95,7 @@ const parseCodeInSubject = (value = 'off'): Checked<boolean> =>
 
 const asciiOnly = { toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null) };
 
-/** `address`, `Name <address>` or `"Name" <address>`; one address and nothing else. */
+/** `address`, `Name <address>` or `"Name" <address>`: one address and nothing else. */
 const parseFrom = (value: string | undefined): Checked<MailAddress> => {
 	const mend =
 		'Write one address of a domain you may send from: no-reply@example.org or Name <no-reply@example.org>';

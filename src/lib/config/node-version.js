@@ -1,8 +1,8 @@
-// Plain JavaScript, because the Node it is for cannot read anything else.
+// Plain JavaScript, because the Node versions that it detects cannot run TypeScript.
 
 /**
- * What to tell whoever runs a Node that is too old, in one line; null when it will do. SQLite's
- * native driver crashes an old one without a word.
+ * One line that explains that this Node is too old. Null when the version is supported. SQLite's
+ * native driver crashes an old Node without a message.
  *
  * @param {string} version
  * @returns {string | null}

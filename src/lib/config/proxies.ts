@@ -3,7 +3,7 @@ import { ok } from '#lib/domain/result.ts';
 import { splitList } from './addresses.ts';
 import { refuse, type Checked } from './checked.ts';
 
-/** Peers whose forwarded-for headers count. */
+/** Peers whose forwarded-for headers are trusted. */
 export type TrustedProxies =
 	| { readonly kind: 'private' }
 	| { readonly kind: 'none' }
@@ -12,13 +12,13 @@ export type TrustedProxies =
 export interface AddressRange {
 	readonly address: string;
 	readonly family: 4 | 6;
-	/** Leading bits that count. */
+	/** The number of leading bits to compare. */
 	readonly prefix: number;
 }
 
 const MEND = 'List addresses or CIDR ranges such as 10.0.0.0/8, or set it to none';
 
-/** Unset believes loopback, link-local and private peers; a list replaces these. */
+/** The default trusts loopback, link-local and private peers. A list replaces these. */
 export const parseProxies = (value: string | undefined): Checked<TrustedProxies> => {
 	if (value === undefined) return ok({ kind: 'private' });
 	if (value.toLowerCase() === 'none') return ok({ kind: 'none' });
@@ -47,6 +47,6 @@ const parseRange = (entry: string): AddressRange | null => {
 	return prefix <= longest ? { address, family, prefix } : null;
 };
 
-/** IPv4-mapped addresses count as IPv4, so a range that holds all of these holds everybody. */
+/** IPv4-mapped addresses count as IPv4, so a range with all of these trusts every client. */
 const isAllOfIPv4 = ({ address, family, prefix }: AddressRange): boolean =>
 	family === 6 && prefix <= 96 && /^(?:0*:)*:?(?:0+:)*ffff:/i.test(address);

@@ -4,14 +4,19 @@ import { refuse, type Checked } from './checked.ts';
 
 /** 256 bits, if they are random. */
 const MIN_BYTES = 32;
-/** Random text of that length has far more; a phrase or a pattern has fewer. */
+/**
+ * Random text of that length has far more distinct characters. A phrase or a pattern has fewer.
+ */
 const MIN_DISTINCT = 10;
 const MEND = 'Set it to the output of: openssl rand -base64 33';
-/** Words of examples, defaults and phrases; six letters or more, so that random text never holds one. */
+/**
+ * Words of examples, defaults and phrases. They have six letters or more, so that random text
+ * never contains one.
+ */
 const KNOWN_WORDS =
 	/secret|change|example|password|default|insecure|postern|replace|development|abcdef|123456|qwerty|foobar/i;
 
-/** Every key is derived from this one value, so a guessable one opens everything. */
+/** Every key is derived from this one value, so a guessable value breaks all of them. */
 export const parseSecret = (value: string | undefined): Checked<string> => {
 	if (!value) return refuse('it is missing', MEND);
 	const bytes = new TextEncoder().encode(value).length;
@@ -28,7 +33,7 @@ export const parseSecret = (value: string | undefined): Checked<string> => {
 	return ok(value);
 };
 
-/** Secrets of earlier times, comma-separated, newest first; each as good as a current one. */
+/** Earlier secrets, comma-separated, newest first. Each must meet the rules for a current one. */
 export const parsePreviousSecrets = (value: string | undefined): Checked<readonly string[]> => {
 	const secrets: string[] = [];
 	for (const entry of splitList(value)) {
@@ -44,10 +49,10 @@ export const parsePreviousSecrets = (value: string | undefined): Checked<readonl
 	return ok(secrets);
 };
 
-/** A short unit, over and over. */
+/** Whether the value repeats a short unit. */
 const repeats = (value: string): boolean => (value + value).indexOf(value, 1) <= value.length / 2;
 
-/** Mostly the next or the previous character, as in an alphabet. */
+/** Whether most characters follow or precede their neighbour, as in an alphabet. */
 const counts = (value: string): boolean => {
 	const codes = [...value].map((character) => character.codePointAt(0) ?? 0);
 	const steps = codes.slice(1).filter((code, i) => Math.abs(code - (codes[i] ?? 0)) === 1);

@@ -6,21 +6,21 @@ export interface DatabaseConfig {
 	readonly url: string;
 }
 
-/** SQLite in a file by default; PostgreSQL where several instances share one database. */
+/** SQLite in a file by default. PostgreSQL when several instances share one database. */
 export const parseDatabase = (value = 'file:./data/postern.db'): Checked<DatabaseConfig> => {
 	if (/^file:./.test(value) && !/^file::memory:/.test(value))
 		return ok({ kind: 'sqlite', url: value });
 	if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) {
 		return ok({ kind: 'postgres', url: value });
 	}
-	// The value is not repeated: it may hold a password.
+	// The message does not repeat the value, because it can hold a password.
 	return refuse(
 		'it is neither a file nor a PostgreSQL address',
 		'Write file:./data/postern.db or postgres://user:password@host:5432/database'
 	);
 };
 
-/** A TCP port; 3000 when nothing is said. */
+/** A TCP port, 3000 by default. */
 export const parsePort = (value = '3000'): Checked<number> => {
 	const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
 	return port >= 1 && port <= 65535
@@ -28,7 +28,7 @@ export const parsePort = (value = '3000'): Checked<number> => {
 		: refuse(`"${value}" is no port`, 'Set it to a number from 1 to 65535');
 };
 
-/** It stands in titles and mail headers, so it is one short line. */
+/** The site name appears in titles and email headers, so it must be one short line. */
 export const parseSiteName = (value = 'Postern'): Checked<string> =>
 	value.length <= 60 && !/\p{Cc}/u.test(value)
 		? ok(value)
