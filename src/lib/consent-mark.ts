@@ -1,5 +1,5 @@
 /**
- * The end of a redirect location. It tells a page with script which ticked consent it may give
+ * The end of a redirect location. It tells a page with script which pending consent it may give
  * now. The page removes the mark before it follows the redirect.
  */
 const MARK = '#consent-';

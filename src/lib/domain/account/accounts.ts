@@ -43,8 +43,8 @@ export interface Accounts {
 	dataOf(id: UserId): Promise<UserData | null>;
 
 	/**
-	 * Marks an active account as deleted at `now`, ends its sessions with everything that they
-	 * requested, and revokes the codes of its email address and its restore grants. All of this
+	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
+	 * requested. It also revokes the codes of its email address and its restore grants. All of this
 	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
 	 * deleted.
 	 */

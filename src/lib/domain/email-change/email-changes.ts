@@ -62,8 +62,8 @@ export interface EmailChanges {
 	 * Returns `email_taken` when another account has the new address, a deleted account included.
 	 * The challenge stays, and nothing happens.
 	 *
-	 * Returns null, and nothing happens, in these cases: the challenge is gone or belongs to
-	 * another change; the session that requested or the session that confirms has ended or expired;
+	 * Returns null, and nothing happens, when the challenge is gone or belongs to another change.
+	 * The same holds when the requesting or the confirming session has ended or expired, and when
 	 * the account is gone, deleted or no longer at `from`. Of any number of completions of one
 	 * challenge exactly one succeeds.
 	 */

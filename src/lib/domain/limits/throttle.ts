@@ -40,8 +40,8 @@ export interface Throttle {
 
 	/**
 	 * Removes at most `limit` rows that no longer count. In such a row the last send is at least
-	 * `window` seconds old, and there is no failure or the last one is at least `memory` seconds
-	 * old. Returns how many. Never removes a row that still counts.
+	 * `window` seconds old. It has no failure, or the last one is at least `memory` seconds old.
+	 * Returns how many. Never removes a row that still counts.
 	 */
 	prune(now: Date, window: number, memory: number, limit: number): Promise<number>;
 }

@@ -5,15 +5,15 @@ const LARGE = [
 ] as const;
 
 /**
- * Real domains that are close to a large one. Without this list, mailbox.org users get "mail.org"
- * suggested.
+ * Real domains that are close to a large one, so they are never corrected. Some libraries suggest
+ * mail.org to users of mailbox.org.
  */
 const REAL = ['mail.com', 'email.com', 'ymail.com', 'gmail.co', 'hmail.com', 'hotmail.co'] as const;
 
 /**
  * The address that the user probably meant: the same local part at a large provider whose domain
- * is one typing error away (a letter added, missing, wrong, or two swapped). Null for all other
- * addresses. Use it only to ask the user, never to refuse. Expects lower case.
+ * is one typing error away. That is one letter added, missing or wrong, or two swapped. Null for
+ * all other addresses. Use it only to ask the user, never to refuse. Expects lower case.
  */
 export const likelyEmail = (email: string): string | null => {
 	const at = email.lastIndexOf('@') + 1;

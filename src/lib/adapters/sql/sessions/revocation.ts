@@ -7,7 +7,7 @@ import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
 /*
- * The steps of transactions on an account, in the order in which all of them take their locks:
+ * The steps of transactions on an account. All transactions take their locks in the same order:
  * the codes of the address, the account, its sessions, and what the sessions requested. The
  * common order prevents deadlocks.
  *
