@@ -71,7 +71,7 @@ interface Overrides extends Partial<Ports> {
 /** Ports that routes, hooks and tasks may use directly. */
 type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
 
-/** What routes, hooks and tasks may call: the use-cases and a few tools beside them. */
+/** What routes, hooks and tasks may call: the use-cases and a few tools. */
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<Stores, 'taskRuns'> {
 	readonly config: Config;
 	readonly accounts: Pick<Accounts, 'dataOf'>;
@@ -83,10 +83,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<S
 	close(): Promise<void>;
 }
 
-/**
- * Builds the application: the storage, every port and every use-case. Tests pass ports of their
- * own.
- */
+/** Builds the application: storage, ports and use-cases. Tests pass ports of their own. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const log = overrides.log ?? jsonLog();
 	const storage = await openStorage(config, overrides);

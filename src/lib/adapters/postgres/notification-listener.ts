@@ -11,9 +11,7 @@ export const CHANNEL = 'postern_changes';
 
 /** Milliseconds between two time queries on the listening connection. */
 const BEAT = 250;
-/**
- * How long a time query proves that no notification was missed, in milliseconds from its start.
- */
+/** Milliseconds after its start for which a time query proves that no notification was missed. */
 const VOUCHES_FOR = 800;
 /** A connection whose time query takes longer, in milliseconds, is closed. */
 const PATIENCE = 2000;
@@ -37,9 +35,8 @@ export interface PulseDeps {
 }
 
 /**
- * A connection that only listens. It queries the database's time again and again. Notifications
- * arrive in order, so an answer proves that all earlier ones have arrived. It also sets the
- * clock.
+ * A connection that only listens. It keeps querying the database's time. Notifications arrive in
+ * order, so an answer proves that all earlier ones have arrived. It also sets the clock.
  */
 export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 	const listeners: ((change: StoreChange) => void)[] = [];
@@ -59,10 +56,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		since &&= { ...since, at: ahead.notBefore(since.at) };
 	};
 
-	/**
-	 * Listens on one connection. Throws when it is lost: the driver's next connection would not
-	 * listen.
-	 */
+	/** Listens on one connection. Throws when it is lost: the driver's next one would not listen. */
 	const listen = async (lost: AbortController): Promise<never> => {
 		const greeting = `hello ${crypto.randomUUID()}`;
 		const heard = Promise.withResolvers<string>();
@@ -92,8 +86,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 		});
 		await within(PATIENCE, client.unsafe(`listen ${CHANNEL}`));
 		await beat(client);
-		// A pooler in between can accept a LISTEN and forget it. Then the greeting does not arrive,
-		// and this fails.
+		// A pooler in between can accept a LISTEN and forget it. Then no greeting arrives.
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
 		const at = new Date(clock.now().getTime() + DRIFT);
