@@ -5,12 +5,12 @@ const LONGEST_NAME = 200;
 const LONGEST_IMAGE = 2048;
 const LONGEST_CALLBACK = 512;
 
-/** Text that every store can keep: no NUL, no half of a surrogate pair. */
+/** Text that every store can keep: no NUL and no unpaired surrogates. */
 const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
 const storableText = (max: number): z.ZodString =>
 	z.string().max(max).refine(storable, 'Invalid characters');
 
-// Bounds only: whether a text is an address or a code is for the domain to say.
+// Only limits the size. The domain decides whether the text is an email address or a code.
 const email = z
 	.string()
 	.describe(
@@ -51,7 +51,7 @@ export const signInBody = z.object({
 		.boolean()
 		.optional()
 		.describe('True restores an account that was deleted and is still in its grace, and signs in.'),
-	// Only `true` is a yes; anything else, of whatever type, is none.
+	// Only `true` counts as consent. Any other value of any type does not.
 	marketingOptIn: z
 		.unknown()
 		.optional()
@@ -67,7 +67,7 @@ const proof = otp
 	);
 export const newEmailBody = z.object({ newEmail, otp: proof });
 export const changeByLinkBody = newEmailBody.extend({
-	// It goes into a mail to somebody who has not agreed to any yet.
+	// Bounded, because it becomes part of an email that the recipient did not request.
 	callbackURL: z
 		.string()
 		.max(LONGEST_CALLBACK)
@@ -84,7 +84,7 @@ export const revokeSessionBody = z.object({
 		.describe('The handle from the list of sessions. The credential of a session is none.')
 });
 
-/** `email` is looked at only to say that it cannot be changed here. */
+/** `email` is read only to reject it: this call cannot change it. */
 export const updateUserBody = z.object({
 	name: name.optional().describe('May be empty.'),
 	image: image.nullish().describe('Address of a picture; null takes it away.'),

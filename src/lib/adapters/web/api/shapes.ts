@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** ISO 8601 in UTC with milliseconds: the one form of every date in an answer. */
+/** ISO 8601 in UTC with milliseconds, like every date in a response. */
 const date = (description: string): z.ZodString =>
 	z
 		.string()
@@ -59,7 +59,7 @@ export const errorShape = z
 	})
 	.meta({ id: 'Error', description: 'What every refused or failed call is answered with.' });
 
-/** The credential of a session, where it is shown. */
+/** The credential of a session, where a response contains it. */
 export const tokenShape = z
 	.string()
 	.regex(/^[A-Za-z0-9_-]{43}$/)

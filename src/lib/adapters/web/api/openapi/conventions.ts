@@ -1,6 +1,6 @@
 import { LIMITS, type LimitName } from '../../limits/route-limits.ts';
 
-/** What holds for every call; the first thing the document says. CommonMark. */
+/** The conventions of all calls, in CommonMark. The document starts with this text. */
 export const conventions = (siteName: string): string => `\
 Signing in to ${siteName} without a password: ask for a code, which is mailed, and turn it into a session.
 
@@ -22,7 +22,7 @@ const PER: Readonly<Record<LimitName, string>> = {
 	verify: 'to all that check a code together'
 };
 
-/** The limits of an operation in words; empty where it has none. */
+/** The rate limits of an operation as a sentence. Empty if it has none. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
 	if (names.length === 0) return '';
 	const told = names.map(

@@ -34,7 +34,7 @@ export const signIn = {
 	description: `Turns the right code into a session, and into an account where the address has none. New and known people get the same answer. The credential is in \`token\` and in the header \`set-auth-token\`, and in a cookie for browsers; it is shown this once. A wrong, an unknown and a used code, and an address that is none, are not told apart: all are INVALID_OTP. ${ATTEMPTS} The code of a deleted account is refused with ACCOUNT_DELETED for ${deletion.grace / 86_400} days and stays good for the same call with \`restore\`.`,
 	session: 'unused',
 	body: takes(signInBody, { email, otp: exampleCode }, ({ entry }) =>
-		// With two entries consent is asked for and given apart from signing in.
+		// With two entry pages, consent is a separate call after signing in.
 		entry === 'single' ? signInBody : signInBody.omit({ marketingOptIn: true })
 	),
 	answer: gives(

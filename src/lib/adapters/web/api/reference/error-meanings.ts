@@ -1,13 +1,15 @@
 export interface Meaning {
 	readonly text: string;
-	/** Whether calls of many kinds answer with it, so that each need not dwell on it. */
+	/** Whether many calls can return this error, so that each need not explain it. */
 	readonly general: boolean;
 }
 
 const general = (text: string): Meaning => ({ text, general: true });
 const ofCall = (text: string): Meaning => ({ text, general: false });
 
-/** What each error means to whoever calls, and what to do about it. A test knows when one is missing. */
+/**
+ * What each error means for the caller, and what to do about it. A test fails if one is missing.
+ */
 export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	INVALID_EMAIL: ofCall('This is not one plain address. Ask for it again.'),
 	INVALID_OTP: ofCall(
