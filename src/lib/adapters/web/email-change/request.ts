@@ -31,7 +31,7 @@ export const askForChange = async (
 	return requested;
 };
 
-/** The session that confirms an email change. */
+/** The user, session and device that confirm an email change. */
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
 	return { user, session: session.id, device: deviceOf(event) };
