@@ -78,9 +78,8 @@ export const limitKey = (address: string): string => {
 };
 
 /**
- * The network of a client: the /24 of an IPv4 address or the /48 of an IPv6 address. A customer of
- * a hosting or access provider usually gets no larger network. Text that is not an address is
- * returned unchanged.
+ * The network of a client: the /24 of an IPv4 address or the /48 of an IPv6 address. A provider's
+ * customer usually gets no larger network. Text that is not an address is returned unchanged.
  */
 export const networkPrefix = (address: string): string => {
 	if (isIP(address) === 4) return ipv4Prefix(address);

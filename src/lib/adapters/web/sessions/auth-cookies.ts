@@ -11,10 +11,7 @@ import {
 } from '#lib/domain/secret.ts';
 import { CACHE_LIFETIME } from './freshness.ts';
 
-/**
- * In seconds. Every page with a form renews the key. A form that stays open for longer must be
- * reloaded.
- */
+/** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
 const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
@@ -126,10 +123,9 @@ export class AuthCookies {
 }
 
 /**
- * Returns the value of the cookie with exactly this name. Returns null if the cookie occurs twice
- * with different values: at most one of them is ours, and we cannot know which. Skips only space
- * and tab, as the cookie grammar says. Other white space could make a different name look like
- * ours.
+ * Returns the value of the cookie with exactly this name. Null if it occurs twice with different
+ * values: at most one is ours, and we cannot know which. Skips only space and tab, as the cookie
+ * grammar says. Other white space could make a different name look like ours.
  */
 const cookieValue = (header: string | null, name: string): string | null => {
 	if (header === null) return null;

@@ -17,18 +17,16 @@ import {
 	pendingConsent
 } from '../consent/pending-consent.ts';
 
-/** Query parameter: the person went back from the code step to change the email address. */
+/** Query parameter: the person went back to change the email address. */
 export const STEP_PARAMETER = 'step';
 /** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
 
 export interface CodeFlow {
 	readonly entry: Entry;
-	/** How consent reaches the server if JavaScript runs. Null if this page has no consent box. */
+	/** How consent reaches the server with JavaScript. Null without a consent box. */
 	readonly consent: 'own-call' | 'with-code' | null;
-	/**
-	 * Identifies the consent that may be pending for the code's email address. Null if there is none.
-	 */
+	/** Id of the consent that may be pending for the code's email address, or null. */
 	readonly pendingConsent: string | null;
 	readonly step: 'email' | 'code';
 	readonly waiting: WaitingCode | null;
@@ -84,8 +82,7 @@ const request: Action = async (event) => {
 	if (!form.valid) return fail(400, { form });
 	const { email } = form.data;
 	const pending = pendingConsent(event, email);
-	// A box that the server rendered as ticked has the id of its pending consent as value. Such a
-	// tick does not count for another email address.
+	// A tick that the server rendered has its consent's id as value, and counts for no other.
 	const tick = fields.get('consent');
 	form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
 	if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
