@@ -3,11 +3,11 @@ import { shownAccount } from '#lib/adapters/web/sessions/account-view.ts';
 import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';
 
-/** What every page may know about who looks at it. */
+/** Data about the visitor that every page may use. */
 export const load: LayoutServerLoad = async (event) => {
 	const { config } = event.locals.app;
-	// Read so that every way to another page asks again: the session may have ended elsewhere, and a
-	// page that sends its visitor to sign in must not go on showing who they were.
+	// Reading the URL makes every navigation reload this data. The session may have ended elsewhere,
+	// and the sign-in page must not show an account that is signed out.
 	void event.url.href;
 	return {
 		siteName: config.siteName,

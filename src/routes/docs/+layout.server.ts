@@ -1,4 +1,4 @@
 import type { LayoutServerLoad } from './$types';
 
-/** Examples name this installation, so that they can be tried as they stand. */
+/** Examples contain the URL of this installation, so that they can be copied unchanged. */
 export const load: LayoutServerLoad = ({ locals }) => ({ origin: locals.app.config.origin });

@@ -1,14 +1,14 @@
 import type { LinkToken } from '#lib/domain/index.ts';
 
-/** Where the link of a change of address leads. The page there judges both parts again. */
+/** The link of an email change. The page it opens validates both values again. */
 export const changeLink = (
 	origin: string,
 	token: LinkToken,
 	callbackUrl: string | null
 ): string => {
 	const query = new URLSearchParams({ token });
-	// Not in clear: the mail goes to somebody who has not agreed to any yet, and must carry no words
-	// of whoever asked for it.
+	// Encoded, because the recipient did not request this email and it must not show text that the
+	// requester chose.
 	if (callbackUrl !== null) query.set('next', Buffer.from(callbackUrl).toString('base64url'));
 	return `${origin}/auth/verify-email?${query}`;
 };

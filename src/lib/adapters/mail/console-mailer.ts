@@ -23,9 +23,8 @@ const lineOf = (mail: Mail, origin: string): string => {
 };
 
 /**
- * Writes mails as single lines instead of sending them, for a machine without a mail service. It
- * shows codes and links to whoever reads the output, so the configuration decides where it may be
- * used.
+ * Writes each email as one line instead of sending it, for a machine without a mail server. The
+ * output contains codes and links, so the configuration decides where this mailer is allowed.
  */
 export const consoleMailer = (origin: string, write: (line: string) => void): Mailer => ({
 	send: async (mail) => {

@@ -1,14 +1,14 @@
 import { encode, wrap } from 'nodemailer/lib/qp';
 
-/** What the library takes for the text of a part: the text, or the finished part. */
+/** What nodemailer accepts as the text of a part: text, or a finished part. */
 export type Part = string | { readonly raw: string };
 
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * The text or HTML part of a mail. The library encodes through a chain of streams, which costs more
- * than all the rest of a mail; ASCII, which most mails are, needs none of it. For other text the
- * library chooses between two encodings, so that is left to it.
+ * Encodes the text or HTML part of an email. Nodemailer encodes through a chain of streams, which
+ * takes longer than everything else about an email. Most emails are ASCII and need no stream. For
+ * other text nodemailer chooses between two encodings, so it encodes that itself.
  */
 export const encodedPart = (type: 'plain' | 'html', text: string): Part =>
 	ASCII.test(text)

@@ -6,20 +6,21 @@ import type { Content, Wording } from './contents/content.ts';
 import type { Letter, RenderLetter } from './letter.ts';
 import { oneLine, renderHtml, renderText } from './render-template.ts';
 
-/** What every mail says about its sender. */
+/** What every email says about its sender. */
 export interface MailSite {
 	readonly name: string;
 	readonly origin: string;
 	readonly supportEmail: string | null;
-	/** Whether there is one page to enter by. */
+	/** Whether the site has a single entry page or two. */
 	readonly entry: 'split' | 'single';
-	/** Whether a code stands in the subject as well, where a locked screen may show it. */
+	/** Whether the subject also contains the code. A locked screen may show it. */
 	readonly codeInSubject?: boolean;
 }
 
 /**
- * Puts a letter into words and frame. Nothing a person typed in goes in but addresses, so that
- * nobody can have text of their own mailed to strangers under the site's name.
+ * Renders a letter with the texts and the layout. Apart from email addresses, an email contains
+ * nothing that a person typed. So nobody can use the site to send text of their own to other
+ * people.
  */
 export const letterRenderer = (site: MailSite, messages: Messages = ourMessages): RenderLetter => {
 	const language = messages.language;
@@ -29,7 +30,7 @@ export const letterRenderer = (site: MailSite, messages: Messages = ourMessages)
 	const shared = {
 		language,
 		direction,
-		// Outlook on Windows knows no "start".
+		// Outlook on Windows does not support "start".
 		start: direction === 'rtl' ? 'right' : 'left',
 		site_name: site.name,
 		site_url: site.origin,

@@ -1,12 +1,12 @@
 import type { Email, Mail } from '#lib/domain/index.ts';
 
-/** Proves to an operator that mail arrives. */
+/** A test email with which operators check their mail settings. */
 export interface MailCheck {
 	readonly kind: 'mail_check';
 	readonly to: Email;
 }
 
-/** Everything that can be put into words. */
+/** Everything that can be rendered as an email. */
 export type Letter = Mail | MailCheck;
 
 export interface RenderedLetter {

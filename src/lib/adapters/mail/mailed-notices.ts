@@ -2,8 +2,8 @@ import type { NoticeMoments } from '#lib/config/account.ts';
 import type { ChangeNotice, ChangeNotices, Outbox } from '#lib/domain/index.ts';
 
 /**
- * Tells the current address by mail. A notice that is not handed over throws, so that whatever runs
- * it logs that: nobody waits for its outcome.
+ * Emails notices to the current email address. No request waits for a notice, so a failed delivery
+ * throws and the code that runs it logs the error.
  */
 export const mailedNotices = (outbox: Outbox, when: NoticeMoments): ChangeNotices => {
 	const tell = async (notice: ChangeNotice, stage: 'requested' | 'completed'): Promise<void> => {

@@ -8,7 +8,7 @@ import type { RenderLetter } from './letter.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 
-/** What a mailer has to know of the configuration. */
+/** The part of the configuration that mailers need. */
 export interface MailSetting {
 	readonly mail: MailConfig;
 	readonly origin: string;
@@ -20,25 +20,36 @@ export interface MailSetting {
 export interface OpenedMail {
 	readonly mailer: Mailer;
 	readonly outbox: Outbox;
-	/** For shutdown: what still waits goes out soon or is refused. Then lets go of the mail server. */
+	/**
+	 * For shutdown. Waiting emails are sent soon or refused; then the connections to the mail server
+	 * close.
+	 */
 	finish(drained: () => Promise<void>): Promise<void>;
 }
 
-/** People get an honest answer within ten seconds; one is left for everything else. */
+/**
+ * A sign-in request must be answered within ten seconds. One second is left for everything else.
+ */
 const DEADLINE = 9_000;
 
-/** Of mails that a request waits for. The bounds only matter with a server that is fast. */
+/**
+ * For emails that a request waits for. A slow mail server reaches the patience before the other
+ * bounds.
+ */
 const WAITED_FOR = { connections: 5, patience: 5_000, perLine: 50, total: 1_000 };
-/** Of mails that follow for everybody: welcomes and notices. Nobody watches a clock for these. */
+/**
+ * For emails that follow a request for every recipient, such as welcomes and notices. No request
+ * waits for these.
+ */
 const FOLLOWING = { connections: 3, patience: 60_000, perLine: 100, total: 2_000 };
-/** Of mails that only some get. Ten of these begin in a second, see `delivery/open-outbox.ts`. */
+/** For conditional emails. At most ten of these start per second, see `delivery/open-outbox.ts`. */
 const CONDITIONAL = { connections: 5, patience: 60_000, perLine: 100, total: 1_000 };
-/** Of every mail that waits when the process is told to stop, in milliseconds. */
+/** How many milliseconds emails may still wait after the process was told to stop. */
 const LAST_PATIENCE = 5_000;
 
 /**
- * The mailer that the configuration asks for: the console, or a mail server. `own` takes its place:
- * a mailer of another kind, such as one for the API of a provider, with connections of its own.
+ * Opens the configured mailer: the console or a mail server. `own` replaces it with another mailer,
+ * for example one for a provider's API, which manages its own connections.
  */
 export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
 	const { mail, origin } = setting;
@@ -107,7 +118,8 @@ export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettin
 		key,
 		from: { name: from.name ?? setting.siteName, address: from.address },
 		replyTo: setting.supportEmail,
-		// The name of this machine is nobody's business, and often none that servers accept.
+		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
+		// reject.
 		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
 		connections: WAITED_FOR.connections,
 		deadline: DEADLINE

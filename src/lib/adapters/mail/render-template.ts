@@ -1,15 +1,15 @@
 export type TemplateValues = Readonly<Record<string, string>>;
 
-/** The two parts of a mail, with `{{placeholders}}`. */
+/** The two parts of an email, with `{{placeholders}}`. */
 export interface MailTemplate {
 	readonly html: string;
 	readonly text: string;
 }
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
-/** Line and paragraph separators included: a value must not start a line of its own. */
+/** Includes line and paragraph separators, because a value must not start a new line. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
-/** Marks that turn the reading direction of what follows, beyond the value that holds them. */
+/** Marks that would change the reading direction of the text after the value. */
 const DIRECTION = /\p{Bidi_Control}/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	"'": '&#39;'
 };
 
-/** One line of visible text, for subjects and names in headers as well. */
+/** Reduces text to one visible line, for subjects and names in headers as well. */
 export const oneLine = (text: string): string =>
 	text.replace(CONTROL, ' ').replace(DIRECTION, '').trim();
 
@@ -28,8 +28,8 @@ export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /**
- * Puts values in place of placeholders, in a single pass: what a value holds is text, also when it
- * looks like a placeholder. A name without a value is a mistake in the template and throws.
+ * Replaces placeholders in a single pass, so a value that looks like a placeholder stays text.
+ * Throws if a name has no value, since that is a mistake in the template.
  */
 const fill = (template: string, values: TemplateValues, escape: (text: string) => string): string =>
 	template.replace(PLACEHOLDER, (_, written: string) => {
@@ -41,7 +41,7 @@ const fill = (template: string, values: TemplateValues, escape: (text: string) =
 export const renderHtml = (template: string, values: TemplateValues): string =>
 	fill(template, values, escapeHtml);
 
-/** A value may be empty; the blank lines around it then become one. */
+/** If a value is empty, the blank lines around it become one. */
 export const renderText = (template: string, values: TemplateValues): string =>
 	`${fill(template, values, (text) => text)
 		.replace(/\n{3,}/g, '\n\n')

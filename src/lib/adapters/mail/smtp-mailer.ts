@@ -7,42 +7,42 @@ import type { RenderLetter } from './letter.ts';
 import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
 import type { MailTrouble } from './smtp-trouble.ts';
 
-/** A mail that failed: enough to count and to mend, nothing to read. */
+/** Details of a failed email for the log. Contains no address and no content. */
 export interface FailedMail extends MailTrouble {
 	readonly mail: Mail['kind'];
 }
 
-/** A mail that was refused because too many others waited. */
+/** An email that was refused because the queue was full. */
 export interface BusyMail {
 	readonly mail: Mail['kind'];
 	readonly delivery: 'busy';
-	/** How many still wait. */
+	/** How many emails are still waiting. */
 	readonly waiting: number;
 }
 
 export type MailEvent = FailedMail | BusyMail;
 
 export interface SmtpMailer extends ConditionalMailer {
-	/** Refuses from now on what would have to wait longer than so many milliseconds. */
+	/** From now on, refuses emails that would wait longer than this many milliseconds. */
 	hurry(patience: number): void;
-	/** Lets go of the connections; mails under way are finished first. */
+	/** Closes the connections after the current emails are finished. */
 	close(): void;
 }
 
 export interface SmtpQueueSettings {
-	/** How long a mail may wait for a connection, in milliseconds. */
+	/** How long an email may wait for a connection, in milliseconds. */
 	readonly patience: number;
-	/** Mails that wait in one line, and in all lines together. */
+	/** How many emails may wait in one line, and in all lines together. */
 	readonly perLine: number;
 	readonly total: number;
-	/** Which line a mail waits in; lines are served in turn. */
+	/** The line of an email. The lines take turns. */
 	readonly lineOf: (mail: Mail) => string;
 	readonly timing: Timing;
 }
 
 /**
- * Sends mails through an SMTP server, each within the deadline of the settings. As many are handed
- * over at once as there are connections; the others wait here, where they can still be cancelled.
+ * Sends emails through an SMTP server, each within the configured deadline. One email at a time per
+ * connection; the others wait in a queue here, where they can still be cancelled.
  */
 export const smtpMailer = (
 	settings: SmtpSettings,
@@ -57,7 +57,8 @@ export const smtpMailer = (
 	return {
 		send: async (mail) => {
 			const posted = await queue.run(queueSettings.lineOf(mail), (waited) =>
-				// A request has waited already. But a server that works gets the time it needs.
+				// Subtract the time the request has waited, but leave a working server at least half of the
+				// deadline.
 				pool.post(mail.to, render(mail), Math.max(deadline - waited, deadline / 2))
 			);
 			if (posted === 'busy') {

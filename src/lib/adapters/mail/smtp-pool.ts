@@ -9,25 +9,25 @@ import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
 export interface SmtpSettings {
 	readonly host: string;
 	readonly port: number;
-	/** TLS from the first byte; otherwise STARTTLS, which the server must offer. */
+	/** TLS from the first byte. Otherwise STARTTLS, which the server must then support. */
 	readonly implicitTls: boolean;
-	/** No TLS at all: for a server on this very machine. */
+	/** No TLS. Only for a server on this machine. */
 	readonly plain: boolean;
 	readonly user: string;
 	readonly key: string;
 	readonly from: { readonly name: string; readonly address: string };
 	readonly replyTo: string | null;
-	/** How we greet the server; null leaves it to the name of this machine. */
+	/** The name for EHLO. Null uses the name of this machine. */
 	readonly helloName: string | null;
-	/** Connections that are open at once. */
+	/** The maximum number of open connections. */
 	readonly connections: number;
-	/** When to give up on a mail, whatever the server does, in milliseconds. */
+	/** After how many milliseconds to give up on an email, whatever the server does. */
 	readonly deadline: number;
-	/** A certificate authority beside the usual ones; tests bring their own. */
+	/** An additional certificate authority, used by tests. */
 	readonly ca?: string;
 }
 
-/** Sees what is said to the server and what it answers, without passwords. */
+/** Receives what client and server say, without passwords. */
 export type Conversation = (line: string) => void;
 
 export type Posted = { readonly delivery: 'sent'; readonly reply: string } | Untaken;
@@ -35,17 +35,18 @@ export type Untaken = MailTrouble & { readonly reason: string };
 
 export interface SmtpPool {
 	/**
-	 * Hands one mail to the server; trouble is an answer. `within` is a deadline of its own. Mails
-	 * above the number of connections wait until one is free, so it is for the caller to send no more.
+	 * Sends one email; a failure is returned, not thrown. `within` replaces the configured deadline.
+	 * If all connections are in use, the email waits. Callers should not exceed the number of
+	 * connections.
 	 */
 	post(to: Email, letter: RenderedLetter, within?: number): Promise<Posted>;
 	close(): void;
 }
 
-/** Shorter than servers and address translators keep a silent connection. */
+/** Shorter than the time after which servers and NAT devices drop an idle connection. */
 const IDLE = 30_000;
 
-/** A few connections to one mail server, kept for the next mail. */
+/** A small pool of connections to one mail server. */
 export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
 	const { deadline } = settings;
 	const transport = createTransport({
@@ -63,10 +64,10 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		greetingTimeout: deadline,
 		socketTimeout: deadline,
 		dnsTimeout: deadline,
-		// A server that has stopped answering does not answer a goodbye either.
+		// A server that no longer responds does not confirm QUIT either.
 		socketCloseTimeout: 0,
 		idleTimeout: IDLE,
-		// Only mails of which not a byte was sent are tried again: on connections found dead.
+		// Nodemailer retries only if the connection was dead before any byte of the email was sent.
 		maxRequeues: 2,
 		disableFileAccess: true,
 		disableUrlAccess: true,
@@ -101,7 +102,7 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 	return { post, close: () => transport.close() };
 };
 
-/** Commands that hold nothing secret; what is left is signing in. */
+/** SMTP commands without secrets. All others belong to authentication. */
 const SHOWN = /^(?:EHLO|HELO|STARTTLS|MAIL|RCPT|DATA|RSET|QUIT)\b/;
 
 const conversationLogger = (conversation: Conversation): ExternalLogger => {

@@ -1,6 +1,6 @@
 import type { Delivery } from '#lib/domain/index.ts';
 
-/** How far a mail came: the step that failed. */
+/** The step at which sending failed. */
 export type MailStep =
 	| 'dns'
 	| 'connect'
@@ -13,17 +13,17 @@ export type MailStep =
 	| 'connection'
 	| 'deadline';
 
-/** What went wrong, without address or content, so that it may be logged. */
+/** Why sending failed, without address or content, so that it can be logged. */
 export interface MailTrouble {
 	readonly delivery: Extract<Delivery, 'refused' | 'unknown'>;
 	readonly step: MailStep;
-	/** The server's reply, such as `550 5.1.1`, or the system's word, such as `ECONNREFUSED`. */
+	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
 	readonly code: string;
 }
 
 interface SmtpError {
 	readonly code?: unknown;
-	/** What the system called it, before nodemailer named it. */
+	/** The system's error code, which nodemailer replaces with its own in `code`. */
 	readonly originalCode?: unknown;
 	readonly command?: unknown;
 	readonly response?: unknown;
@@ -31,7 +31,7 @@ interface SmtpError {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** `550 5.1.1` of `550 5.1.1 <ada@example.com>: unknown`; nothing where no refusal was said. */
+/** `550 5.1.1` of `550 5.1.1 <ada@example.com>: unknown`. Null if the response is not a refusal. */
 const refusalIn = (response: string): string | null =>
 	/^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/
 		.exec(response)
@@ -61,9 +61,9 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 };
 
 /**
- * Whether the mail is certainly not on its way. A server that says no before it has said yes has
- * not taken it; neither has one that never began to get the text. After that only the server knows,
- * and when time runs out nobody asked it.
+ * Decides whether the email was certainly not delivered. It was not if the server refused it before
+ * accepting it, or if its text was never sent. Otherwise only the server knows. After a timeout the
+ * result is unknown as well.
  */
 export const troubleOf = (thrown: unknown, textBegan: boolean): MailTrouble => {
 	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};

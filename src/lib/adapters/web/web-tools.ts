@@ -13,11 +13,11 @@ import { sessionCache, type CacheReader, type SessionCache } from './sessions/co
 import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
 import { sessionMemory, type SessionMemory } from './sessions/process-cache.ts';
 
-/** What the edge needs beside the use-cases; made once per process. */
+/** What the web adapter needs besides the use-cases. Created once per process. */
 export interface WebTools {
-	/** Our own origin and those that may act like it. */
+	/** Our own origin and those trusted like it. */
 	readonly trustedOrigins: ReadonlySet<string>;
-	/** Web origins a form of ours may lead to by a redirect. */
+	/** Origins to which our forms may redirect. */
 	readonly formTargets: readonly string[];
 	readonly clientAddress: (source: AddressSource) => string;
 	readonly limits: RequestLimits;

@@ -2,7 +2,10 @@ import { page } from '$app/state';
 
 type Shown = Required<App.PageData>;
 
-/** Who looks at the page, as the server said with its last answer. Reactive; read it in markup, `$derived` or effects. */
+/**
+ * The account of the visitor, as of the last server response. Reactive: read it in markup,
+ * `$derived` or effects.
+ */
 export interface AccountStore {
 	readonly user: Shown['user'];
 	readonly session: Shown['session'];
@@ -11,8 +14,8 @@ export interface AccountStore {
 }
 
 /**
- * The user store of the web client. It holds nothing of its own: every answer of the server that
- * brings page data, after signing in, signing out or a change of address, brings it up to date.
+ * The user store of the web client. It has no state of its own. Every response with page data
+ * updates it, for example after signing in, signing out or an account change.
  */
 export const account: AccountStore = {
 	get user() {

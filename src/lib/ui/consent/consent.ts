@@ -1,23 +1,27 @@
 import { resolve } from '$app/paths';
 import { readConsentMark } from '#lib/consent-mark.ts';
 
-/** What a page that keeps the tick of its consent box does with it; given to the flow by that page. */
+/**
+ * Keeps the tick of a consent box in the browser. A page with a consent box passes this to the
+ * sign-in flow.
+ */
 export interface Ticks {
-	/** Notes that the box was ticked for this pending consent; null forgets any tick. */
+	/** Records that the box was ticked for this pending consent. Null removes any tick. */
 	remember(pending: string | null): void;
 	/** Whether the box was ticked in this tab for this pending consent. */
 	has(pending: string | null): boolean;
 	/**
-	 * Gives the consent that was ticked in this tab, if the server says at the end of `marked` that it may
-	 * be given to the account that is signed in now. Returns where the server leads.
+	 * Gives the consent that was ticked in this tab. The mark at the end of `marked` names the
+	 * pending consent of the account that signed in; it must be the same. Returns the redirect target
+	 * without the mark.
 	 */
 	give(marked: string): Promise<string>;
 }
 
-/** Kept by the tab, so that a reload on the way to the code does not lose it. */
+/** In session storage, so that a reload during sign-in does not lose the tick. */
 const KEY = 'postern-consent';
 
-/** A browser may refuse to keep anything; then a consent is not given, which loses nobody anything. */
+/** Browsers may block storage. Consent is then not recorded, and the person can give it later. */
 const attempt = <T>(use: (storage: Storage) => T): T | null => {
 	try {
 		return use(sessionStorage);
@@ -27,8 +31,7 @@ const attempt = <T>(use: (storage: Storage) => T): T | null => {
 };
 
 /**
- * The server knows which email address, entry page and time a pending consent belongs to, so only its
- * name is kept here.
+ * Stores only the id. The server knows the email address, entry page and time of a pending consent.
  */
 const remember: Ticks['remember'] = (pending) => {
 	attempt((storage) => (pending ? storage.setItem(KEY, pending) : storage.removeItem(KEY)));
@@ -47,7 +50,7 @@ const give: Ticks['give'] = async (marked) => {
 
 export const ticks: Ticks = { remember, has, give };
 
-/** Best effort: whatever comes of it, the person is signed in and is shown no error. */
+/** Best effort: the person is signed in either way and sees no error. */
 const postConsent = async (): Promise<void> => {
 	try {
 		await fetch(resolve('/api/marketing-consent'), {
@@ -56,6 +59,6 @@ const postConsent = async (): Promise<void> => {
 			keepalive: true
 		});
 	} catch {
-		// The server logs what it could not note.
+		// If the server could not record it, its log says so.
 	}
 };

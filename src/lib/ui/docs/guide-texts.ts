@@ -1,7 +1,7 @@
 import type { Component } from 'svelte';
 import type { GuideSlug } from './guides.ts';
 
-/** Loaded one at a time: who reads one guide need not carry the others. */
+/** Loaded one at a time, so that a page loads only its own guide. */
 const texts: Readonly<Record<GuideSlug, () => Promise<{ readonly default: Component }>>> = {
 	'web-pages': () => import('./guides/WebPages.svelte'),
 	'single-page-app': () => import('./guides/SinglePageApp.svelte'),

@@ -1,4 +1,4 @@
-/** The guides, in the order in which their pages lead on to each other. */
+/** The guides, in reading order. */
 export const guides = [
 	{
 		slug: 'web-pages',

@@ -3,10 +3,10 @@ export interface Piece {
 	readonly text: string;
 }
 
-/** `code`, **strong**, and words such as INVALID_OTP, which are codes wherever they stand. */
+/** `code`, **strong**, and words such as INVALID_OTP, which are always error codes. */
 const MARKED = /(`[^`]+`|\*\*[^*]+\*\*|\b[A-Z]+(?:_[A-Z]+)+\b)/;
 
-/** The little of Markdown that short texts use, so that no renderer has to make HTML of them. */
+/** Parses the small part of Markdown that short texts use, so that no HTML has to be injected. */
 export const inline = (text: string): readonly Piece[] =>
 	text.split(MARKED).flatMap((part, i): Piece[] => {
 		if (part === '') return [];

@@ -1,4 +1,4 @@
 import { createContext } from 'svelte';
 
-/** The address of this installation, for the examples of a guide: given by its page, asked for anywhere in it. */
+/** The URL of this installation, for examples. Each guide page provides it in a context. */
 export const [originHere, provideOrigin] = createContext<() => string>();

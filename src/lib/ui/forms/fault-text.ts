@@ -1,11 +1,14 @@
 import { messages } from '#lib/messages/messages.ts';
 
-/** What a form tells when its request came to no answer of its own: a fault, a limit, no network. */
+/**
+ * The text to show when a form gets no response of its own, because of a fault, a rate limit or a
+ * network error.
+ */
 export const faultText = ({ error }: { error: Error | App.Error }): string => {
 	const common = messages.common;
 	const faults = messages.faults;
 	const status = 'status' in error ? error.status : 0;
-	// Answers of ours come with words for a person.
+	// Our own error responses contain a text for people.
 	const ours =
 		[403, 429].includes(status) || Object.values<unknown>(faults).includes(error.message);
 	if (ours) return error.message;

@@ -1,7 +1,7 @@
-/** How the pages look: as the system does, or always one way. */
+/** The themes of the pages: follow the system, or always one. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Anything unknown means that nobody has chosen. */
+/** An unknown value counts as no choice. */
 export const parseTheme = (value: unknown): Theme =>
 	THEMES.find((theme) => theme === value) ?? 'system';

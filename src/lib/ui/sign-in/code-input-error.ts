@@ -1,7 +1,7 @@
 import { codeInput, parseCode } from '#lib/domain/sign-in/code.ts';
 import { messages } from '#lib/messages/messages.ts';
 
-/** What is wrong with a typed code at first sight, so that it costs no attempt; null if nothing is. */
+/** Finds an obvious error in a typed code, so that it costs no attempt. Null if there is none. */
 export const codeSlip = (typed: string): string | null => {
 	if (parseCode(typed) !== null) return null;
 	const { emptyCode, incompleteCode, incompleteDigits } = messages.slips;

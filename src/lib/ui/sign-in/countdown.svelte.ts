@@ -1,13 +1,13 @@
-/** Whole seconds left of a span that the server measured. */
+/** The remaining whole seconds of a duration that the server measured. */
 export interface Countdown {
 	readonly seconds: number;
-	/** Where no script runs nothing counts, and `seconds` stays as the page was sent. */
+	/** False without JavaScript: `seconds` then keeps the value that the server rendered. */
 	readonly counting: boolean;
 }
 
 /**
- * Counts down from what `span` says, and anew whenever that changes. It goes by instants, so a page
- * that slept wakes up with the right number.
+ * Counts down from `span`, and restarts when it changes. Calculates from the end time, so the
+ * number is right after the device slept.
  */
 export const countdown = (span: () => number): Countdown => {
 	let left = $state<number | null>(null);
@@ -16,7 +16,7 @@ export const countdown = (span: () => number): Countdown => {
 		const end = Date.now() + span() * 1000;
 		const timer = setInterval(() => count(), 250);
 		const count = (): void => {
-			// Reading `left` itself in here would make the effect run, and start anew, at every count.
+			// Reading `left` here would make the effect depend on it and restart at every count.
 			const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
 			left = seconds;
 			if (seconds === 0) clearInterval(timer);

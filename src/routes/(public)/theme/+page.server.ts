@@ -5,7 +5,7 @@ import { setTheme } from '#lib/adapters/web/pages/theme-cookie.ts';
 import { parseTheme } from '#lib/ui/layout/theme.ts';
 import type { Actions, PageServerLoad } from './$types';
 
-/** There is nothing to see: the switch is at the foot of every page. */
+/** This route has no page of its own: the switch is at the foot of every page. */
 export const load: PageServerLoad = () => redirect(303, '/');
 
 export const actions: Actions = {

@@ -2,7 +2,6 @@ import { grantConsent } from '#lib/adapters/web/api/operations/account.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
-/** The call itself is the consent. */
 export const POST = endpoint(grantConsent, async (event, { user }) => {
 	await event.locals.app.grantConsent(user.id);
 	return ok({ success: true });

@@ -13,7 +13,7 @@ export const welcomeContent = (mail: MailOf<'welcome'>, { site, messages }: Word
 	};
 };
 
-/** Says how the account can be restored; the code for that is asked for by signing in. */
+/** Explains how to restore the account. Signing in sends the code for that. */
 export const accountDeletedContent = (
 	mail: MailOf<'account_deleted'>,
 	{ site, messages }: Wording
@@ -33,7 +33,7 @@ export const accountDeletedContent = (
 	};
 };
 
-/** Not to a person who signs in but to the operator. */
+/** For the operator, not for an account. */
 export const mailCheckContent = ({ site, messages }: Wording): Content => {
 	const { subject, heading, intro, detail, ignore, preheader } = messages.mail.check;
 	return {

@@ -5,7 +5,7 @@ import { emailConfirmation, emailVerification } from '../templates/email-verific
 import { lifetimeIn, type Content, type MailOf, type Wording } from './content.ts';
 import { askedIn, sourceIn } from './source.ts';
 
-/** To the new address: the link that proves it. */
+/** Sent to the new email address, with the link that confirms it. */
 export const changeLinkContent = (
 	mail: MailOf<'email_change_link'>,
 	{ site, origin, entry, messages }: Wording
@@ -31,7 +31,10 @@ export const changeLinkContent = (
 	};
 };
 
-/** To the address the account has had, so that its owner can object. It holds nothing that opens anything. */
+/**
+ * Sent to the current email address, so that its owner can object. It contains no link or code that
+ * grants access.
+ */
 export const changeNoticeContent = (
 	mail: MailOf<'email_change_notice'>,
 	{ site, messages }: Wording
@@ -43,7 +46,7 @@ export const changeNoticeContent = (
 		subject: subject(site),
 		values: {
 			heading,
-			// Whoever reads this may no longer be the owner, and the new address is not theirs to know.
+			// The recipient may no longer own the account, so the new email address is masked.
 			intro: intro(maskEmail(mail.newEmail), site),
 			detail: detail(moment(mail.at), sourceIn(messages, mail.device)),
 			preheader: addressChanged.preheader

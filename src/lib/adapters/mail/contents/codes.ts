@@ -6,7 +6,7 @@ import { askedIn } from './source.ts';
 
 type CodeMail = Extract<Mail, { readonly code: Code }>;
 
-/** A mail with a code, whatever the code is for. */
+/** An email with a code, for any purpose. */
 export const codeContent = (mail: CodeMail, { site, messages }: Wording): Content => {
 	const { codes } = messages.mail;
 	const { subject, heading, intro, ignore } = purposeOf(mail, site, codes);

@@ -2,14 +2,16 @@ import type { Mail } from '#lib/domain/index.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
 
-/** What one mail says: its template, and the values of the placeholders that not every mail has. */
+/**
+ * The content of one email: its template, and the values of placeholders that other emails lack.
+ */
 export interface Content {
 	readonly template: MailTemplate;
 	readonly subject: string;
 	readonly values: TemplateValues;
 }
 
-/** What every mail is written with. */
+/** What all emails need to be written. */
 export interface Wording {
 	/** The name of the site. */
 	readonly site: string;
@@ -18,9 +20,9 @@ export interface Wording {
 	readonly messages: Messages;
 }
 
-/** The mails of one kind. */
+/** The emails of one kind. */
 export type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>;
 
-/** A lifetime in words, rounded down so that no mail promises too much. */
+/** A duration in words, rounded down so that no email promises too much. */
 export const lifetimeIn = ({ mail }: Messages, seconds: number): string =>
 	mail.time(Math.max(1, Math.floor(seconds / 60)));

@@ -4,8 +4,8 @@ import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 
 /**
- * Where something was done from: `Chrome on Windows, 203.0.113.7`. Neither part may carry words of
- * whoever did it, and a zone (`fe80::1%words`) could.
+ * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
+ * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.
  */
 export const sourceIn = (
 	{ mail, device: words }: Messages,
@@ -16,7 +16,7 @@ export const sourceIn = (
 	return known ? mail.source(device, ipAddress) : device;
 };
 
-/** When and from where the mail was asked for. */
+/** When and from where the email was requested. */
 export const askedIn = (
 	messages: Messages,
 	{ at, device }: { readonly at: Date; readonly device: Device }

@@ -4,19 +4,19 @@ import type { Email } from '#lib/domain/index.ts';
 import { encodedPart } from '../encoded-part.ts';
 import type { RenderedLetter } from '../letter.ts';
 
-/** What of the settings is in an email. */
+/** The settings that appear in every email. */
 export interface Sender {
 	readonly from: { readonly name: string; readonly address: string };
 	readonly replyTo: string | null;
 }
 
-/** What a transport is given to send. */
+/** Builds the message for a transport. */
 export const messageOf = (
 	{ from, replyTo }: Sender,
 	to: Email,
 	{ subject, html, text }: RenderedLetter
 ): SendMailOptions => {
-	// As parsed parts: an address that is parsed again may come out as another one.
+	// Passed as parsed parts: parsing an address again could produce a different one.
 	const recipient = { name: '', address: to };
 	return {
 		envelope: { from: { name: '', address: from.address }, to: [recipient] },
@@ -26,13 +26,16 @@ export const messageOf = (
 		subject,
 		text: encodedPart('plain', text),
 		html: encodedPart('html', html),
-		// Mailing-list robots and out-of-office replies leave such mail alone.
+		// These headers stop mailing lists and out-of-office programs from replying.
 		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 		xMailer: false
 	};
 };
 
-/** Each piece would be a write to the socket of its own, and a mail is made of dozens. */
+/**
+ * Joins the pieces of an email, which would otherwise cost one socket write each. An email has
+ * dozens.
+ */
 export const inOnePiece = (parts: Readable): Readable => {
 	const pieces: Buffer[] = [];
 	const whole = new Transform({
@@ -46,7 +49,7 @@ export const inOnePiece = (parts: Readable): Readable => {
 	return parts.pipe(whole);
 };
 
-/** Composes emails as for sending them, and drops them. */
+/** Composes emails as if to send them, and discards them. */
 export const openRehearsal = (
 	sender: Sender
 ): ((to: Email, letter: RenderedLetter) => Promise<void>) => {

@@ -1,30 +1,35 @@
 export interface LineBounds {
-	/** Items that one line holds at most. */
+	/** The maximum number of items in one line. */
 	readonly perLine: number;
-	/** Items that all lines hold together at most. */
+	/** The maximum number of items in all lines together. */
 	readonly total: number;
 }
 
-/** Waiting lines that are served in turn: one item of each line, then the next one of each. */
+/**
+ * Waiting items, grouped into lines. The lines take turns: one item of each line, then the next
+ * item of each.
+ */
 export interface FairLines<T> {
-	/** How many items wait. */
+	/** The number of waiting items. */
 	readonly size: number;
 	/**
-	 * Adds an item to the end of a line. Returns the item that found no room: this one, or when all
-	 * lines together are full, the newest one of the longest line. So a long line never keeps the
-	 * first item of another one out. Null when there was room.
+	 * Adds an item to the end of a line. Returns the item that did not fit, or null. If the line is
+	 * full, that is the new item. If all lines together are full, it is the newest item of the
+	 * longest line. So a long line cannot keep out the first item of another line.
 	 */
 	add(line: string, item: T): T | null;
-	/** How many of the waiting items are served before an item that is added to this line now. */
+	/**
+	 * How many of the waiting items would be served before an item that is added to this line now.
+	 */
 	countBefore(line: string): number;
-	/** Takes the item whose turn it is; null when none waits. */
+	/** Removes and returns the next item, or null if there is none. */
 	next(): T | null;
-	/** Takes an item out of its line; false when it is not there any more. */
+	/** Removes an item from its line. Returns false if the item is no longer there. */
 	remove(line: string, item: T): boolean;
 }
 
 export const fairLines = <T>({ perLine, total }: LineBounds): FairLines<T> => {
-	/** In the order of their turns: the line that was served goes to the end. No line is empty. */
+	/** In the order of turns: a line that was served moves to the end. Empty lines are removed. */
 	const lines = new Map<string, T[]>();
 	let size = 0;
 
@@ -53,7 +58,7 @@ export const fairLines = <T>({ perLine, total }: LineBounds): FairLines<T> => {
 			let removed: T | null = null;
 			if (size >= total) {
 				const longest = longestLine();
-				// To exchange one for another of the same length would only move the refusal.
+				// Evicting an item of an equally long line would only refuse another caller instead.
 				if (longest === null || longest[1].length <= length + 1) return item;
 				removed = takeNewest(...longest);
 			}
@@ -66,7 +71,7 @@ export const fairLines = <T>({ perLine, total }: LineBounds): FairLines<T> => {
 		countBefore: (name) => {
 			const own = lines.get(name)?.length ?? 0;
 			let count = own;
-			// A line that is not there yet joins at the end: each of the others has its turn first.
+			// A new line joins at the end, so every other line has its turn first.
 			let comesFirst = true;
 			for (const [other, { length }] of lines) {
 				if (other === name) comesFirst = false;

@@ -2,24 +2,28 @@ import { fairLines, type LineBounds } from './fair-lines.ts';
 import type { Timing } from './timing.ts';
 
 export interface FairQueueSettings extends LineBounds {
-	/** Works that are under way at once. */
+	/** How many jobs may run at the same time. */
 	readonly width: number;
-	/** The longest wait, in milliseconds. */
+	/** The longest time a job may wait, in milliseconds. */
 	readonly patience: number;
 	readonly timing: Timing;
 }
 
-/** A bounded queue before something slow. Lines are served in turn, so a long one delays no other. */
+/**
+ * A bounded queue in front of a slow resource. Its lines take turns, so a long line does not delay
+ * the others.
+ */
 export interface FairQueue {
-	/** How many works wait. */
+	/** The number of waiting jobs. */
 	readonly waiting: number;
 	/**
-	 * Runs `work` when it is the turn of its line, and gives what that gives. `work` is told how many
-	 * milliseconds it waited. `busy` means that `work` was not run and never will be: the queue was
-	 * full, the estimated wait was longer than the patience (then at once), or the real one was.
+	 * Runs `work` when its line has its turn, and returns the result. `work` receives how many
+	 * milliseconds it waited. Returns `busy` if `work` did not run and never will. That happens if
+	 * the queue is full, the estimated wait exceeds the patience (refused at once), or the actual
+	 * wait does.
 	 */
 	run<T>(line: string, work: (waited: number) => Promise<T>): Promise<T | 'busy'>;
-	/** Refuses from now on what would have to wait longer than this. For shutdown. */
+	/** From now on, refuses jobs that would wait longer than this. For shutdown. */
 	hurry(patience: number): void;
 }
 
@@ -28,14 +32,14 @@ interface Waiting {
 	refuse(): void;
 }
 
-/** The share of the newest work in the usual duration of one. */
+/** The weight of the newest job in the average duration. */
 const NEWEST_SHARE = 0.2;
 
 export const fairQueue = (settings: FairQueueSettings): FairQueue => {
 	const { width, timing } = settings;
 	let { patience } = settings;
 	const lines = fairLines<Waiting>(settings);
-	/** When each work that is under way began. */
+	/** The start times of running jobs. */
 	const underWay = new Set<{ readonly began: number }>();
 	let usual: number | null = null;
 
@@ -60,7 +64,9 @@ export const fairQueue = (settings: FairQueueSettings): FairQueue => {
 		}
 	};
 
-	/** What a work takes: as long as usual, or as long as those take that are not done yet. */
+	/**
+	 * The expected duration of a job: the average, or the age of the running jobs if that is higher.
+	 */
 	const expectedDuration = (): number => {
 		let age = 0;
 		for (const { began } of underWay) age += timing.now() - began;
@@ -72,7 +78,7 @@ export const fairQueue = (settings: FairQueueSettings): FairQueue => {
 			return lines.size;
 		},
 		run: async (line, work) => {
-			// While there is room nothing waits, so nothing is overtaken.
+			// While there is room, no job waits, so this job overtakes none.
 			if (underWay.size < width) return start(work, 0);
 			const wait = ((lines.countBefore(line) + 1) * expectedDuration()) / width;
 			if (wait > patience) return 'busy';

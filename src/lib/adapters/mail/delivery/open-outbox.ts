@@ -8,17 +8,20 @@ export interface MailTools {
 		name: 'mail_failed' | 'mail_busy',
 		fields: Readonly<Record<string, string | number>>
 	) => void;
-	/** The network of a client address: mails of one network wait in one line. */
+	/** The network of a client address. Emails that one network requested share a line. */
 	readonly networkOf: (address: string) => string;
 	readonly timing: Timing;
-	/** Learns of every mail that was handed over, or was not. */
+	/** Called after each attempt to send an email, with the result. */
 	readonly watch?: (mail: Mail, delivery: Delivery) => void;
 }
 
-/** Of mails that only some get: the length of a slot in milliseconds, and how many wait for theirs. */
+/** For conditional emails: the length of a slot in milliseconds, and how many may wait for one. */
 const PACE = { slot: 100, perLine: 50, total: 300 };
 
-/** A welcome names no device. It follows a code that had to wait in the line of its client. */
+/**
+ * A welcome email has no device; its line is the recipient. It follows a code, which had to wait in
+ * the line of its client.
+ */
 export const lineOf =
 	({ networkOf }: MailTools) =>
 	(mail: Mail): string =>

@@ -2,39 +2,50 @@ import type { Delivery, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
 import { fairLines, type LineBounds } from './fair-lines.ts';
 import type { Timing } from './timing.ts';
 
-/** A mailer that can also do all of its own work for an email without sending it. */
+/** A mailer that can also do all the work for an email without sending it. */
 export interface ConditionalMailer extends Mailer {
-	/** Renders and composes an email as `send` does, and drops it. */
+	/** Renders and composes an email as `send` does, and discards it. */
 	rehearse(mail: Mail): Promise<void>;
 }
 
 export interface PacedOutboxSettings extends LineBounds {
-	/** For emails that everybody gets. */
+	/** Sends emails that do not depend on a condition. */
 	readonly following: Mailer;
-	/** For emails that only some get, over connections of its own. */
+	/**
+	 * Sends emails that depend on a condition, such as an existing account. Needs its own
+	 * connections, so that these emails cannot delay the others.
+	 */
 	readonly conditional: ConditionalMailer;
-	/** Who an email is sent for; the lines of different ones are served in turn. */
+	/** The line of an email. The lines take turns. */
 	readonly lineOf: (mail: Mail) => string;
-	/** How long one conditional email has the turn, in milliseconds. */
+	/** The length of the slot for one conditional email, in milliseconds. */
 	readonly slot: number;
 	readonly timing: Timing;
-	/** Learns of an email that found no room, with the number of those that wait. */
+	/**
+	 * Called when an email was refused because the queue is full, with the number of waiting emails.
+	 */
 	readonly onBusy: (mail: Mail, waiting: number) => void;
 }
 
 export interface PacedOutbox extends Outbox {
-	/** Drops the pace: what waits goes out at once. For shutdown, when nobody can measure any more. */
+	/**
+	 * Sends the waiting emails without pacing. For shutdown, when no more requests arrive that could
+	 * measure a delay.
+	 */
 	hurry(): void;
 }
 
-/** Conditional emails have their turn in slots of a fixed length, one at a time. */
+/**
+ * Sends conditional emails one at a time, in slots of a fixed length. So the timing of other
+ * requests does not reveal whether an email was sent.
+ */
 export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 	const { following, conditional, lineOf, timing, onBusy } = settings;
 	const lines = fairLines<{ begin(): void; refuse(): void }>(settings);
 	let { slot } = settings;
 	let isTicking = false;
 
-	// The next slot begins when this one is over, whatever became of its email. Nothing waits for it.
+	// The next slot starts on time, even if this email is still being sent.
 	const tick = (): void => {
 		const next = lines.next();
 		isTicking = next !== null;
@@ -48,7 +59,8 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 		isDue: () => Promise<boolean>
 	): Promise<Delivery | 'not_due'> => {
 		if (await isDue()) return conditional.send(mail);
-		// What this process computes for an email would otherwise delay the requests of this moment.
+		// Do the same work without sending. Otherwise requests that run at this moment would be slower
+		// only when an email is sent.
 		await conditional.rehearse(mail);
 		return 'not_due';
 	};
@@ -75,7 +87,7 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 	};
 };
 
-/** Sends at once: for a console, and for tests. */
+/** Sends immediately. For the console mailer and for tests. */
 export const directOutbox = (mailer: Mailer): Outbox => ({
 	post: (mail) => mailer.send(mail),
 	postIf: async (mail, isDue) => ((await isDue()) ? mailer.send(mail) : 'not_due')

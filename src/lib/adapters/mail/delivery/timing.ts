@@ -1,7 +1,7 @@
-/** The passing of time, so that a test can decide it. */
+/** A clock and a timer that tests can control. */
 export interface Timing {
-	/** Milliseconds since any fixed moment; never goes back. */
+	/** Milliseconds since an arbitrary moment; never goes back. */
 	now(): number;
-	/** Calls `then` once after so many milliseconds. Returns what cancels that. */
+	/** Calls `then` once after this many milliseconds. Returns a function that cancels it. */
 	after(milliseconds: number, then: () => void): () => void;
 }

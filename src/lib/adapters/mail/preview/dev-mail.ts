@@ -5,7 +5,7 @@ import type { MailSetting } from '../open-mailer.ts';
 import type * as mailPages from './mail-page.ts';
 import { keepSentMails } from './sent-mails.ts';
 
-/** As Vite writes paths, on Windows too. */
+/** With forward slashes on Windows too, as Vite writes paths. */
 const here = (file: string): string =>
 	fileURLToPath(new URL(file, import.meta.url)).replaceAll('\\', '/');
 const MAILER = here('../open-mailer.ts');
@@ -15,9 +15,9 @@ const PAGE = here('./mail-page.ts');
 export const DEV_MAIL = '/dev/mail';
 
 /**
- * Serves `/dev/mail`, which shows all mail templates and the last mails sent. Only
- * `scripts/dev.ts` adds it: no route leads there and nothing of the application imports it, so a
- * build cannot contain it. It puts a watched mailer in place of the usual one.
+ * Serves `/dev/mail`, which shows all email templates and the last emails sent. Only the
+ * development server adds this plugin. No route and no application code imports it, so a build
+ * cannot contain it. It replaces the usual mailer with a watched one.
  */
 export const devMail = (setting: MailSetting, now: () => Date): Plugin => {
 	const sentMails = keepSentMails(now);
@@ -46,17 +46,20 @@ export const devMail = (setting: MailSetting, now: () => Date): Plugin => {
 	};
 };
 
-/** Loaded anew after each change, so that a template can be mended while it is looked at. */
+/** Reloaded after each change, so that an edited template shows at once. */
 const pages = async (server: ViteDevServer): Promise<typeof mailPages> =>
 	(await server.ssrLoadModule(PAGE)) as typeof mailPages;
 
-/** Whoever reads codes can sign in: not the network, should the server listen to it, nor through a tunnel. */
+/**
+ * Codes grant access, so only requests from this machine are allowed, and none that a tunnel
+ * forwards.
+ */
 const isOfThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
 	/^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
 	headers['x-forwarded-for'] === undefined;
 
 const send = (response: ServerResponse, { html, policy }: mailPages.DevPage): void => {
-	// Vite lets any page of this machine read what it serves.
+	// Vite allows any page on this machine to read its responses.
 	response.removeHeader('access-control-allow-origin');
 	response.writeHead(200, {
 		'content-type': 'text/html; charset=utf-8',

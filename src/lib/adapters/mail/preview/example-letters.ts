@@ -11,7 +11,7 @@ const device = {
 };
 const token = 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as LinkToken;
 
-/** Every mail, to be looked at, by what it is called. */
+/** An example of every email, by name. */
 const examples: Readonly<Record<string, Letter>> = {
 	'Sign-in code': {
 		kind: 'sign_in_code',

@@ -6,25 +6,26 @@ import { exampleLetters } from './example-letters.ts';
 import { STYLE } from './page-style.ts';
 import type { SentMail } from './sent-mails.ts';
 
-// The words here are for developers and stay out of the catalogue, as that goes into builds.
+// The texts of this page are for developers. They are not in the catalogue, because the catalogue
+// becomes part of builds.
 
 export interface DevPage {
 	readonly html: string;
-	/** Its content security policy. */
+	/** The page's content security policy. */
 	readonly policy: string;
 }
 
 const WIDTHS = ['360', '640'] as const;
 const SCHEMES = ['light', 'dark'] as const;
 
-/** What is to be shown, and how; anything unknown shows the newest mail, or the first template. */
+/** What to show, and how. Unknown values show the newest email or the first template. */
 interface View {
 	readonly show: string;
 	readonly width: string;
 	readonly scheme: string;
 }
 
-/** The lists of mails and templates, and one of them in all its parts. */
+/** The lists of emails and templates, and all parts of the selected one. */
 export const mailPage = (
 	query: URLSearchParams,
 	sent: readonly SentMail[],
@@ -88,7 +89,7 @@ export const mailBody = (
 	};
 };
 
-/** Enough to follow a link in the mail, in a tab of its own. */
+/** The minimum that lets a link in the email open in a new tab. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
 const partsOf = (letter: Letter, view: View, setting: MailSetting): string => {
@@ -103,7 +104,7 @@ const partsOf = (letter: Letter, view: View, setting: MailSetting): string => {
 <pre>${escapeHtml(text)}</pre>`;
 };
 
-/** What the mail is waited for. */
+/** The code or link of the email, shown at the top for copying. */
 const secretOf = (mail: Letter, origin: string): string => {
 	if ('code' in mail) return `<output>${escapeHtml(mail.code)}</output>`;
 	if (!('token' in mail)) return '';
@@ -129,7 +130,7 @@ const viewIn = (query: URLSearchParams, letters: ReadonlyMap<string, Letter>): V
 const hrefOf = (path: string, view: View): string =>
 	escapeHtml(`${path}?${new URLSearchParams({ ...view })}`);
 
-/** As a mail program in that scheme would show it, whatever the browser's is. */
+/** Renders in the selected colour scheme, whatever the browser uses. */
 const inScheme = (html: string, scheme: string): string =>
 	html
 		.replaceAll(

@@ -1,4 +1,3 @@
-/** The style sheet of the page for developers. */
 export const STYLE = `
 	:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
 	body { margin: 0; display: flex; flex-wrap: wrap; align-items: flex-start; }

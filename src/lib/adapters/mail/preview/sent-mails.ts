@@ -7,20 +7,22 @@ export interface GivenMail {
 }
 
 export interface SentMail extends GivenMail {
-	/** Counts from one, in the order of sending. */
+	/** Numbered from one, in the order of sending. */
 	readonly id: number;
 	readonly at: Date;
 }
 
-/** Enough for an afternoon. */
 const KEPT = 50;
 
-/** A channel of Node, as the application and its development server load this file separately. */
+/**
+ * A channel of Node, because the application and its development server load this module
+ * separately.
+ */
 const given = channel('postern.mail.given');
 
 export const announce = (mail: GivenMail): void => given.publish(mail);
 
-/** Keeps the last mails of this process, newest first. */
+/** Keeps the last emails of this process, newest first. */
 export const keepSentMails = (now: () => Date): (() => readonly SentMail[]) => {
 	let sent: readonly SentMail[] = [];
 	given.subscribe((message) => {

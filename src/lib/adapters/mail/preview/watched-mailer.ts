@@ -3,6 +3,6 @@ import { announce } from './sent-mails.ts';
 
 export * from '../open-mailer.ts';
 
-/** The usual mailer, which also tells the development server what it was given. */
+/** The usual mailer, which also reports each email to the development server. */
 export const openMailer: typeof open = (setting, tools) =>
 	open(setting, { ...tools, watch: (mail, delivery) => announce({ mail, delivery }) });

@@ -2,7 +2,10 @@ import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
 import { button, emphasis, heading, paragraph, signature } from './pieces.ts';
 
-/** A notice with a way back. The link leads to signing in and holds nothing that signs anybody in. */
+/**
+ * A notice with a way to restore the account. The link opens the sign-in page and contains no
+ * credential.
+ */
 export const accountDeleted: MailTemplate = {
 	html: layout(`
 ${heading('{{heading}}')}

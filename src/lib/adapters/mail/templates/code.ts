@@ -2,7 +2,7 @@ import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
 import { advice, code as codePiece, heading, paragraph, signature } from './pieces.ts';
 
-/** Every mail with a code. */
+/** The template of all emails with a code. */
 export const code: MailTemplate = {
 	html: layout(`
 ${heading('{{heading}}')}

@@ -21,7 +21,10 @@ ${link}
 ${signature}`
 });
 
-/** A link that proves an address. */
+/** A link that verifies an email address. */
 export const emailVerification = withLink('{{verificationUrl}}');
-/** The same where there is one page to enter by, whose templates call the link by its other name. */
+/**
+ * The same for the layout with a single entry page, where the specified placeholder has a different
+ * name.
+ */
 export const emailConfirmation = withLink('{{confirmationUrl}}');

@@ -1,15 +1,20 @@
 import { FONT } from './pieces.ts';
 
-/** Pushes the beginning of the mail out of the preview that a list of mails shows. */
+/**
+ * Fills the preview in the inbox, so that it shows only the preheader and not the start of the
+ * email.
+ */
 const NOTHING_MORE = '&#847;&zwnj;&nbsp;'.repeat(90);
 
 /**
- * The frame of every mail. Restyle it here: light colours are inline, because some mail programs
- * read nothing else; dark ones are the classes in the style sheet. All are colours of the site's
- * tokens.css. Mail programs know old HTML only: tables, widths, inline styles; no flex, no grid, no
- * SVG, no script. What stands in `[if mso]` is for Outlook on Windows, which is Word: it knows no
- * widest width, and shows Times where it does not know the first font. Language and direction
- * stand twice, as webmail keeps nothing of the outer elements.
+ * The frame of every email; restyle it here. Light colours are inline, because some mail programs
+ * read nothing else. Dark colours are classes in the style sheet. All of them are colours from the
+ * site's tokens.css.
+ *
+ * Mail programs support only old HTML: tables, widths and inline styles; no flex, grid, SVG or
+ * script. `[if mso]` blocks are for Outlook on Windows, which renders with Word. It ignores
+ * max-width, and uses Times if it does not know the first font. Language and direction are set
+ * twice, because webmail removes the outer elements.
  */
 export const layout = (content: string): string => `<!doctype html>
 <html lang="{{language}}" dir="{{direction}}">

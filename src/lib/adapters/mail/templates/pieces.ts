@@ -4,20 +4,20 @@ const CODE_FONT = `'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, '
 const TABLE = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
 const WRAP = 'overflow-wrap: anywhere;';
 
-/** The pieces mails are made of, between the frame of layout.ts. */
+/** The elements of an email, inside the frame of layout.ts. */
 export const heading = (text: string): string =>
 	`		<h1 class="strong" style="margin: 0 0 12px; font-size: 22px; line-height: 30px; font-weight: 600; color: #17211d; ${WRAP}">${text}</h1>`;
 
 export const paragraph = (text: string): string =>
 	`		<p class="text" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: #17211d; ${WRAP}">${text}</p>`;
 
-/** The sentence that must not be missed; it may be the last one. */
+/** A sentence that readers must not miss. No bottom margin, because it may be the last element. */
 export const emphasis = (text: string): string =>
 	`		<p class="strong" style="margin: 0; font-size: 16px; line-height: 25px; font-weight: 600; color: #17211d; ${WRAP}">${text}</p>`;
 
 /**
- * One token, so that a double click or a long press takes all of it and nothing else. In a cell, as
- * Word gives a paragraph neither space within nor a background.
+ * The code is a single word, so that a double click or long press selects exactly the code. It is
+ * in a table cell because Word gives a paragraph neither padding nor a background.
  */
 export const code = (text: string): string =>
 	`		<${TABLE} width="100%" style="margin: 4px 0 20px;">
@@ -26,7 +26,7 @@ export const code = (text: string): string =>
 		</tr>
 		</table>`;
 
-/** Word gives a link no space within, so there its cell does. */
+/** Word ignores padding on a link, so for Word the cell has it. */
 export const button = (url: string, text: string): string =>
 	`		<${TABLE} style="margin: 8px 0 24px;">
 		<tr>
@@ -34,7 +34,10 @@ export const button = (url: string, text: string): string =>
 		</tr>
 		</table>`;
 
-/** The address behind a button, for programs that show no buttons and people who look first. */
+/**
+ * The button's URL as text, for programs that show no buttons and for people who check a link
+ * first.
+ */
 export const address = (url: string): string =>
 	`		<p class="muted" style="margin: 0 0 16px; font-size: 13px; line-height: 20px; color: #53605a; ${WRAP} word-break: break-word;"><a href="${url}" class="link" style="color: #0d604b;">${url}</a></p>`;
 

@@ -4,7 +4,10 @@ import { forgetSession, voidCaches } from '../sessions/session-response.ts';
 import { record } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 
-/** Deletes the account of whoever is signed in; until when it can be restored, null when it was deleted already. */
+/**
+ * Deletes the account of the signed-in user. Returns until when it can be restored, or null if it
+ * was already deleted.
+ */
 export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, device: deviceOf(event) });

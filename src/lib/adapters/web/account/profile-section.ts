@@ -23,7 +23,7 @@ export const saveProfile: Action = async (event) => {
 	const form = await nameFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
 	const user = await event.locals.app.updateProfile(id, { name: form.data.name });
-	// Deleted this very moment: there is nothing left to set.
+	// The account was deleted by a concurrent request.
 	if (user === null) redirect(303, signInPath(event));
 	showChanged(event, user);
 	redirect(303, settingsAfter('name'));

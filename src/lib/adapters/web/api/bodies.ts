@@ -5,37 +5,39 @@ const LONGEST_NAME = 200;
 const LONGEST_IMAGE = 2048;
 const LONGEST_CALLBACK = 512;
 
-/** Text that every store can keep: no NUL, no half of a surrogate pair. */
+/** Text that every store can keep: no NUL and no unpaired surrogates. */
 const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
 const storableText = (max: number): z.ZodString =>
 	z.string().max(max).refine(storable, 'Invalid characters');
 
-// Bounds only: whether a text is an address or a code is for the domain to say.
+// Only limits the size. The domain decides whether the text is an email address or a code.
 const email = z
 	.string()
 	.describe(
-		'One plain address. Surrounding white space and letter case do not matter; domains of any script are read.'
+		'A single email address without a display name. Surrounding white space and letter case are ignored. Domains may use any script.'
 	);
-const newEmail = z.string().describe('The new address, read like any other.');
+const newEmail = z
+	.string()
+	.describe('The new email address, in the same format as `email` in other calls.');
 const { length, inputMode } = codeInput();
 const otp = z
 	.string()
 	.describe(
-		`The code from the mail, ${length} ${inputMode === 'numeric' ? 'digits' : 'characters'}. What no code can hold, such as spaces, is dropped.`
+		`The code from the email, ${length} ${inputMode === 'numeric' ? 'digits' : 'characters'}. Characters that no code contains, such as spaces, are ignored.`
 	);
 const name = storableText(LONGEST_NAME);
 const image = storableText(LONGEST_IMAGE);
 const type = z
 	.string()
-	.describe('What the code is for: `sign-in` or `email-verification`. No other is offered.');
+	.describe(
+		'The purpose of the code: `sign-in` or `email-verification`. No other value is allowed.'
+	);
 
 export const sendCodeBody = z.object({
 	email,
 	type: type
 		.optional()
-		.describe(
-			'What the code is for: `sign-in`, which is also meant when it is left out, or `email-verification`.'
-		)
+		.describe('The purpose of the code: `sign-in`, which is the default, or `email-verification`.')
 });
 export const checkCodeBody = z.object({ email, type, otp });
 export const verifyEmailBody = z.object({ email, otp });
@@ -43,37 +45,35 @@ export const verifyEmailBody = z.object({ email, otp });
 export const signInBody = z.object({
 	email,
 	otp,
-	name: name.optional().describe('Counts only when this call creates the account.'),
-	image: image
-		.nullish()
-		.describe('Address of a picture; counts only when this call creates the account.'),
+	name: name.optional().describe('Used only if this call creates the account.'),
+	image: image.nullish().describe('URL of a picture. Used only if this call creates the account.'),
 	restore: z
 		.boolean()
 		.optional()
-		.describe('True restores an account that was deleted and is still in its grace, and signs in.'),
-	// Only `true` is a yes; anything else, of whatever type, is none.
+		.describe('True restores a deleted account that is not yet removed, and signs in.'),
+	// Only `true` counts as consent. Any other value of any type does not.
 	marketingOptIn: z
 		.unknown()
 		.optional()
 		.describe(
-			'True notes a consent to marketing with the account that this call creates. Anything else is none.'
+			'True records consent to marketing if this call creates the account. Any other value means no consent.'
 		)
 });
 
 const proof = otp
 	.optional()
 	.describe(
-		'The code that SESSION_NOT_FRESH has sent to the current address. Only needed by a session that signed in more than 15 minutes ago.'
+		'The code that was sent to the current email address with SESSION_NOT_FRESH. Required only if the session signed in more than 15 minutes ago.'
 	);
 export const newEmailBody = z.object({ newEmail, otp: proof });
 export const changeByLinkBody = newEmailBody.extend({
-	// It goes into a mail to somebody who has not agreed to any yet.
+	// Bounded, because it becomes part of an email that the recipient did not request.
 	callbackURL: z
 		.string()
 		.max(LONGEST_CALLBACK)
 		.optional()
 		.describe(
-			'Where the browser goes once the change is confirmed: a path of this site, with one leading slash, or an address of a trusted origin.'
+			'Where the browser goes after the change is confirmed: a path of this site, with one leading slash, or a URL of a trusted origin.'
 		)
 });
 export const changeByCodeBody = z.object({ newEmail, otp });
@@ -81,15 +81,15 @@ export const changeByCodeBody = z.object({ newEmail, otp });
 export const revokeSessionBody = z.object({
 	token: z
 		.string()
-		.describe('The handle from the list of sessions. The credential of a session is none.')
+		.describe('The handle from the list of sessions. The credential of a session is not a handle.')
 });
 
-/** `email` is looked at only to say that it cannot be changed here. */
+/** `email` is read only to reject it: this call cannot change it. */
 export const updateUserBody = z.object({
 	name: name.optional().describe('May be empty.'),
-	image: image.nullish().describe('Address of a picture; null takes it away.'),
+	image: image.nullish().describe('URL of a picture. Null removes it.'),
 	email: z
 		.unknown()
 		.optional()
-		.describe('Refused whatever it is: an address is changed by a code or a link.')
+		.describe('Always refused: use a code or a link to change the email address.')
 });

@@ -10,8 +10,8 @@ import { jsonOutcome } from '../errors/outcome.ts';
 import { refuseRedirects } from '../security/redirects.ts';
 
 /**
- * The endpoint of an operation. Body, schema and session are dealt with, in this order, before
- * `handle` is called; what it may answer is what the operation says and nothing else.
+ * Builds the endpoint of an operation. It handles body, schema and session, in this order, before
+ * it calls `handle`. The handler can only return responses that the operation declares.
  */
 export const endpoint =
 	<O extends Operation>(
@@ -28,14 +28,16 @@ export const endpoint =
 			}
 			return answer(await handle(event, { body: read.value, user, session } as Given<O>));
 		} catch (error) {
-			// `error(…)` in routes of one's own, and what is shared with pages.
+			// Thrown by `error(…)` in custom routes and in code shared with pages.
 			if (isHttpError(error))
 				return apiError(error.status, error.body.code ?? 'ERROR', error.body.message);
 			return answerFault(event, error);
 		}
 	};
 
-/** The `fallback` of a route: every method it does not have. `HEAD` is answered like `GET`. */
+/**
+ * The `fallback` of a route, for every method that the route lacks. `HEAD` is handled like `GET`.
+ */
 export const onlyMethods = (...operations: readonly Operation[]): RequestHandler => {
 	const allowed = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
 	return () => methodNotAllowed(allowed);
@@ -45,7 +47,10 @@ const NOTHING = ok(null);
 const takesNothing = ({ url }: RequestEvent, { body }: Operation): boolean =>
 	body === null && url.search === '';
 
-/** The body by its schema, where there is one. Unknown keys are ignored, and so is a body nobody asked for. */
+/**
+ * Validates the body, if the operation has a schema. Unknown keys are ignored, and so is a body of
+ * an operation without one.
+ */
 const readInput = async (
 	event: RequestEvent,
 	{ body }: Operation

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { sessionShape, userShape } from './shapes.ts';
 
-// One person for all examples of the document.
+// One person for all examples in the document.
 
 export const exampleUser: z.infer<typeof userShape> = {
 	id: '019a9d3e-7c1b-7a54-9d1f-3f6c2b8e4a10',

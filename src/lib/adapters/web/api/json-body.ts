@@ -2,10 +2,13 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import { edgeError } from '../errors/http-errors.ts';
 import { readAtMost } from '../limits/bounded-body.ts';
 
-/** Bodies are small records; a larger one is refused before it is held in memory. */
+/** Bodies are small records. A larger one is refused before it is read into memory. */
 const MAX_BYTES = 64 * 1024;
 
-/** The JSON of a request, or the answer that refuses it. Only `application/json` in UTF-8 is read. */
+/**
+ * Parses the JSON of a request, or returns the response that refuses it. Accepts only
+ * `application/json` in UTF-8.
+ */
 export const readJson = async (request: Request): Promise<Result<unknown, Response>> => {
 	const refused = refuseContentType(request.headers.get('content-type'));
 	if (refused) return err(refused);
@@ -14,7 +17,7 @@ export const readJson = async (request: Request): Promise<Result<unknown, Respon
 		if (bytes === null) return err(edgeError('payload_too_large'));
 		return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
-		// No JSON, or cut off by a client that has gone, which is no fault of ours either.
+		// Either invalid JSON or a client that disconnected. Neither is a server fault.
 		return err(edgeError('bad_request'));
 	}
 };

@@ -3,15 +3,16 @@ import { FastResponse } from 'srvx/node';
 
 const texts = new WeakMap<object, string>();
 
-/** Has a value written once, however often it is answered. It must never change, down to its last part. */
+/** Caches the JSON text of an immutable value. The value must never change, at any depth. */
 export const keepText = <T extends object>(value: T): T => {
 	texts.set(value, JSON.stringify(value));
 	return value;
 };
 
 /**
- * An answer in JSON whose text stays one until somebody reads it as something else: the server
- * writes it as it is (scripts/api-fast-path.ts), where a stream would take as long as all the rest.
+ * A JSON response that keeps its text as a string until the body is read in another way. The server
+ * can then write the string directly. A stream would take as long as all other work for the
+ * response.
  */
 export const jsonResponse = (
 	value: unknown,

@@ -7,20 +7,20 @@ import type { User } from '#lib/domain/account/user.ts';
 import type { EdgeError } from '../errors/http-errors.ts';
 import type { Tag } from './openapi/tags.ts';
 
-/** Everything a call can be refused with: by the domain, or by the edge itself. */
+/** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | EdgeError;
 export type ApiErrorCode = ApiError['code'];
 
-/** The part of the configuration that shows in the document. */
+/** The part of the configuration that affects the document. */
 export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'entry' | 'siteName'>;
 
 /**
- * One method of one route of the JSON API, described once: its endpoint is made from it, and so is
- * its part of the document. What follows from its shape, such as 415 where there is a body, is not
- * said here but in possible-errors.ts.
+ * Describes one method of one route of the JSON API. Both its endpoint and its part of the document
+ * are built from this. What follows from its shape, such as 415 for an operation with a body, is
+ * derived in possible-errors.ts.
  */
 export interface Operation {
-	/** Its name in clients made from the document. */
+	/** The operation's name in generated clients. */
 	readonly id: string;
 	readonly method: 'GET' | 'POST';
 	/** The id of its route. */
@@ -32,25 +32,25 @@ export interface Operation {
 	readonly query?: z.ZodObject;
 	readonly body: Body | null;
 	readonly answer: Answer;
-	/** What can go wrong beyond what follows from its shape. */
+	/** Errors beyond those that follow from its shape. */
 	readonly errors: readonly ApiErrorCode[];
 }
 
 export interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly schema: Schema;
 	readonly example: unknown;
-	/** What of it is documented, where that depends on the installation. */
+	/** The documented schema, if it depends on the installation. */
 	readonly told?: (config: DocumentConfig) => z.ZodType;
 }
 
 export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly description: string;
-	/** Null for a redirect, and for a page. */
+	/** Null for a redirect and for a page. */
 	readonly schema: Schema;
 	readonly example: unknown;
-	/** Those that are there every time. */
+	/** Headers that are always present. */
 	readonly headers: Readonly<Record<string, z.ZodType>>;
-	/** HTML, for a person. */
+	/** An HTML page for a person. */
 	readonly isPage?: true;
 }
 
@@ -82,7 +82,7 @@ export const shows = (description: string): Answer<null> => ({
 	isPage: true
 });
 
-/** What a handler is given. */
+/** What a handler receives. */
 export interface Given<O extends Operation> {
 	readonly body: O['body'] extends Body<infer Schema> ? z.output<Schema> : null;
 	readonly user: O['session'] extends 'required' ? User : User | null;
@@ -93,7 +93,7 @@ type Refusal<O extends Operation> =
 	| Extract<ApiError, { readonly code: O['errors'][number] }>
 	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never);
 
-/** What a handler may answer: what is documented and nothing else. */
+/** What a handler may return: only what is documented. */
 export type Reply<O extends Operation> =
 	O['answer'] extends Answer<infer Schema extends z.ZodType>
 		? Result<z.output<Schema>, Refusal<O>>

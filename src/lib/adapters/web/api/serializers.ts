@@ -4,7 +4,7 @@ import type { User } from '#lib/domain/account/user.ts';
 import type { sessionShape, userShape } from './shapes.ts';
 import { keepText } from './json-response.ts';
 
-/** A user as the JSON API shows it. */
+/** A user in the form of the JSON API. */
 export const wireUser = (user: User): z.infer<typeof userShape> => ({
 	id: user.id,
 	name: user.name,
@@ -16,8 +16,8 @@ export const wireUser = (user: User): z.infer<typeof userShape> => ({
 });
 
 /**
- * A session as the JSON API shows it. `token` is a handle: it names the session in other calls and
- * is useless as a credential, for which there is only a hash.
+ * A session in the form of the JSON API. `token` is a handle that identifies the session in other
+ * calls. It is not a credential: the store keeps only a hash of that.
  */
 export const wireSession = (session: Session): z.infer<typeof sessionShape> => ({
 	id: session.id,
@@ -37,10 +37,7 @@ interface WireSignedIn {
 
 const shown = new WeakMap<Session, { readonly user: User; readonly wire: WireSignedIn }>();
 
-/**
- * Who asks, as the JSON API shows it. The same who are kept in memory ask again and again, so it is
- * made and written once for them.
- */
+/** The session and its user in the form of the JSON API. Serialised once per cached session. */
 export const wireSignedIn = (user: User, session: Session): WireSignedIn => {
 	const known = shown.get(session);
 	if (known?.user === user) return known.wire;

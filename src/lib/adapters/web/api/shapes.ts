@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** ISO 8601 in UTC with milliseconds: the one form of every date in an answer. */
+/** ISO 8601 in UTC with milliseconds, like every date in a response. */
 const date = (description: string): z.ZodString =>
 	z
 		.string()
@@ -11,55 +11,61 @@ const id = (description: string): z.ZodString => z.string().meta({ format: 'uuid
 
 export const userShape = z
 	.object({
-		id: id('Never changes, and is never given to another account.'),
-		name: z.string().describe('As the person wrote it; may be empty.'),
+		id: id('Never changes, and is never reused for another account.'),
+		name: z.string().describe('As the person entered it. May be empty.'),
 		email: z
 			.string()
 			.max(254)
-			.describe('In its one canonical form: lower case, the domain in ASCII. Unique.'),
+			.describe('In canonical form: lower case, with the domain in ASCII. Unique.'),
 		emailVerified: z
 			.boolean()
 			.describe(
-				'Always true: an account exists only after a code sent to its address was entered.'
+				'Always true: an account is created only after a code sent to its email address was entered.'
 			),
-		image: z.string().nullable().describe('Address of a picture, as it was given.'),
+		image: z.string().nullable().describe('URL of a picture, as it was given.'),
 		createdAt: date('When the account was created.'),
-		updatedAt: date('When it last changed.')
+		updatedAt: date('When the account last changed.')
 	})
 	.meta({ id: 'User', description: 'An account.' });
 
 export const sessionShape = z
 	.object({
-		id: id('Names the session.'),
+		id: id('Identifies the session.'),
 		token: z
 			.string()
 			.describe(
-				'A handle of the session, good for revoking it and useless as a credential. The credential itself is shown once, in the answer to a sign-in.'
+				'A handle with which the session can be revoked. It is not a credential: the credential is shown only once, in the response to the sign-in.'
 			),
-		userId: id('The account it belongs to.'),
-		expiresAt: date('When it ends unless it is used before; using it moves this, at most daily.'),
-		createdAt: date('When it was opened.'),
-		updatedAt: date('When it was last prolonged.'),
-		ipAddress: z.string().describe('Where it was opened, as far as the connection told.'),
+		userId: id('The account of the session.'),
+		expiresAt: date(
+			'When the session expires if it is not used. Using it postpones this, at most once a day.'
+		),
+		createdAt: date('When the session was created.'),
+		updatedAt: date('When the session was last refreshed.'),
+		ipAddress: z
+			.string()
+			.describe('The IP address of the sign-in, as far as the connection shows it.'),
 		userAgent: z
 			.string()
 			.max(512)
-			.describe('What the client called itself then; cut after 512 characters, may be empty.')
+			.describe('The `User-Agent` of the sign-in, cut after 512 characters. May be empty.')
 	})
 	.meta({ id: 'Session', description: 'One sign-in of one device.' });
 
 export const errorShape = z
 	.object({
-		message: z.string().describe('In plain English, for logs. Do not match on it.'),
+		message: z.string().describe('A text in English for logs. Do not compare it in code.'),
 		code: z
 			.string()
 			.regex(/^[A-Z_]+$/)
-			.describe('What to match on.'),
-		purgeAt: date('Only with ACCOUNT_DELETED: until when the account can be restored.').optional()
+			.describe('The error code to compare in code.'),
+		purgeAt: date(
+			'Only with ACCOUNT_DELETED: when the account will be removed. It can be restored until then.'
+		).optional()
 	})
-	.meta({ id: 'Error', description: 'What every refused or failed call is answered with.' });
+	.meta({ id: 'Error', description: 'The response to every refused or failed call.' });
 
-/** The credential of a session, where it is shown. */
+/** The credential of a session, where a response contains it. */
 export const tokenShape = z
 	.string()
 	.regex(/^[A-Za-z0-9_-]{43}$/)

@@ -5,33 +5,38 @@ import type { Signer } from '#lib/domain/ports/signer.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import type { Entry } from '../sign-in/sign-in-layout.ts';
 
-/** In seconds, from the tick. */
+/** In seconds after the box was ticked. */
 export const PENDING_CONSENT_LIFETIME = 15 * 60;
 
-/** A consent that was ticked on an entry page and is given once the right code was entered. */
+/** A consent that was ticked on an entry page. It is given after the correct code was entered. */
 export interface PendingConsent {
-	/** Where script runs, the page keeps the tick and makes the call; the server only knows since when. */
+	/**
+	 * With JavaScript, the page keeps the tick and makes the call; the server only keeps the time.
+	 */
 	readonly keptBy: 'server' | 'page';
-	/** Names it to the page. It is no secret. */
+	/** Identifies the consent to the page. It is not a secret. */
 	readonly id: string;
 }
 
-/** What a pending consent belongs to. For anything else it is worth nothing. */
+/** What a pending consent is bound to. It is invalid for any other owner. */
 export interface ConsentOwner {
 	readonly browser: BrowserKey | null;
-	/** As typed; spellings of one email address are one. */
+	/** As typed. Different spellings of one email address count as the same. */
 	readonly email: string;
 	readonly entry: Entry | null;
 }
 
 /**
- * Pending consents as a cookie keeps them: a time, and a signature over the time, the email address, the
- * entry page and the browser. So the cookie names no email address and cannot be made or moved.
+ * Pending consents, stored in a cookie as a time and a signature. The signature covers the time,
+ * the email address, the entry page and the browser. So the cookie contains no email address, and
+ * it cannot be forged or moved to another browser.
  */
 export interface PendingConsents {
-	/** Null where nothing can be pending. */
+	/** Returns null if this owner cannot have a pending consent. */
 	issue(keptBy: PendingConsent['keptBy'], owner: ConsentOwner): string | null;
-	/** Null for a value that is not ours, expired, dated in the future, or of another owner. */
+	/**
+	 * Returns null if the value is forged, expired, dated in the future or bound to another owner.
+	 */
 	read(value: string, owner: ConsentOwner): PendingConsent | null;
 }
 

@@ -6,14 +6,14 @@ import {
 	type PendingConsent
 } from './consent-cookie.ts';
 
-/** The consent that is pending in this browser for this email address on this entry page. */
+/** The pending consent of this browser for this email address on this entry page. */
 export const pendingConsent = (event: RequestEvent, email: string): PendingConsent | null => {
 	const { app, authCookies } = event.locals;
 	const value = authCookies.pendingConsent();
 	return value === null ? null : app.pendingConsents.read(value, ownerOf(event, email));
 };
 
-/** A tick replaces the one before; it is pending until the right code is entered. */
+/** Replaces any earlier tick. Pending until the correct code is entered. */
 export const notePendingConsent = (
 	event: RequestEvent,
 	email: string,
@@ -24,7 +24,7 @@ export const notePendingConsent = (
 	if (value !== null) authCookies.setPendingConsent(value, PENDING_CONSENT_LIFETIME);
 };
 
-/** Discards the pending consent of any other email address or entry page. */
+/** Discards a pending consent for another email address or entry page. */
 export const keepConsentOnlyFor = (event: RequestEvent, email: string): void => {
 	if (pendingConsent(event, email) === null) discardPendingConsent(event);
 };

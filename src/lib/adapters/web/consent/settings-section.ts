@@ -4,9 +4,9 @@ import { settingsAfter } from '../settings/done.ts';
 
 export interface ConsentSettings {
 	readonly given: boolean;
-	/** When; null too where that was never noted. */
+	/** When consent was given. Null also if the time was not recorded. */
 	readonly givenAt: Date | null;
-	/** Where to write to take it back, which these pages do not offer. */
+	/** The email address for withdrawing consent, which these pages do not offer. */
 	readonly supportEmail: string | null;
 }
 
@@ -20,7 +20,7 @@ export const loadConsent = async (event: RequestEvent): Promise<ConsentSettings>
 	};
 };
 
-/** Sending the form is the consent. */
+/** Posting the form is the consent. */
 export const agree: Action = async (event) => {
 	await event.locals.app.grantConsent(requireUser(event).id);
 	redirect(303, settingsAfter('agreed'));

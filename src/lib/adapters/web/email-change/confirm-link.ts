@@ -10,24 +10,27 @@ import { settingsAfter } from '../settings/done.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
-/** The same as a mail carries it, in base64url (change-link.ts). */
+/** The same parameter in emails, base64url-encoded (change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
 
-/** What there is to say of the link that was opened in this browser. The token itself is never shown. */
+/** The state of the link that was opened in this browser. It never contains the token. */
 export type OpenedLink =
 	| { readonly state: 'none' }
-	/** This browser keeps it until somebody signs in. */
+	/** The browser keeps the link until the person signs in. */
 	| { readonly state: 'signed-out'; readonly signIn: string }
 	| { readonly state: 'ready'; readonly from: string; readonly to: string }
 	| { readonly state: 'refused' };
 
 export interface VerifyEmail {
 	readonly link: OpenedLink;
-	/** The query that keeps where the person wants to go next; to be added to every action. */
+	/** The query that keeps the redirect target. Add it to every action. */
 	readonly keepQuery: string;
 }
 
-/** Opening a link spends nothing: its token moves from the address into a cookie, and waits there. */
+/**
+ * Opening a link does not use it up. Its token moves from the URL into a cookie, until the change
+ * is confirmed.
+ */
 export const loadVerifyEmail = async (event: RequestEvent): Promise<VerifyEmail> => {
 	const { app, authCookies } = event.locals;
 	const typed = event.url.searchParams.get(TOKEN_PARAMETER);
@@ -51,14 +54,14 @@ const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 
 const confirm: Action = async (event) => {
 	const { app, authCookies, user } = event.locals;
-	// Here, and not by the confirmer, because this keeps where the person wants to go next.
+	// Redirect here and not in the confirmer, because only this page keeps the redirect target.
 	if (user === null) redirect(303, signInPathTo(samePage(event), { app }));
 	const token = authCookies.linkToken();
 	if (token === null) return fail(400, { refused: messages.errors.invalidLink });
 	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
 	recordOutcome(event, 'email_change_confirmed', moving, changed);
-	// Whatever came of it, the link has had its use.
+	// The link is used up, whatever the result.
 	authCookies.setLinkToken(null);
 	if (!changed.ok) {
 		const { status, text } = outcomeOf(changed.error);
@@ -69,7 +72,7 @@ const confirm: Action = async (event) => {
 	redirect(303, next.location, { external: next.external });
 };
 
-/** The change itself goes on waiting; this browser forgets its link. */
+/** The email change stays pending. Only this browser forgets the link. */
 const dismiss: Action = ({ locals: { authCookies, user } }) => {
 	authCookies.setLinkToken(null);
 	redirect(303, user === null ? '/' : '/settings');
@@ -77,7 +80,7 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 
 export const verifyEmailActions = { confirm, dismiss };
 
-/** Judged anew at each step: what a mail or an address says is nobody's word. */
+/** Validated again at each step, because the value comes from an email or a URL. */
 const callback = (event: RequestEvent): RedirectTarget | null => {
 	const { config, trustedOrigins } = event.locals.app;
 	const { searchParams } = event.url;

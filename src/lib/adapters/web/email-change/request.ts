@@ -11,11 +11,11 @@ import { showChanged, voidCaches } from '../sessions/session-response.ts';
 import { recordOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
 
-/** Requests a change of the email address of the signed-in user. */
+/** Requests an email change for the signed-in user. */
 export const askForChange = async (
 	event: RequestEvent,
 	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
-		/** The code from the current address, which a session that is not fresh needs. */
+		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;
 	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
@@ -31,13 +31,16 @@ export const askForChange = async (
 	return requested;
 };
 
-/** Who confirms a change of address. */
+/** The user, session and device that confirm an email change. */
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
 	return { user, session: session.id, device: deviceOf(event) };
 };
 
-/** After a change of address: its other sessions are over, and this one goes on under the new one. */
+/**
+ * Call after an email change. All other sessions have ended; the current one continues with the new
+ * email address.
+ */
 export const moved = (event: RequestEvent, { user, ended }: EmailChanged): void => {
 	voidCaches(event, ended);
 	showChanged(event, user);

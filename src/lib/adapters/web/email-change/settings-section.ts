@@ -11,21 +11,24 @@ import { requireSession, requireUser } from '../sessions/require-user.ts';
 import { newEmailForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
 
-/** A change that waits, with a span instead of an instant: a visitor's clock may be wrong. */
+/**
+ * A pending email change. Contains a duration instead of a time, because the visitor's clock may be
+ * wrong.
+ */
 export interface WaitingChange {
 	readonly to: string;
 	readonly way: PendingEmailChange['way'];
-	/** Minutes until it expires, rounded up. */
+	/** Whole minutes until it expires, rounded up. */
 	readonly minutesLeft: number;
 }
 
 export interface EmailSettings {
 	readonly email: string;
-	/** Whether an address can be changed here at all. */
+	/** Whether this installation allows email changes here. */
 	readonly links: boolean;
-	/** Whether this session needs a code from the current address first. */
+	/** Whether this session must first enter a code from the current email address. */
 	readonly reauthentication: boolean;
-	/** Where to write when that address is lost. */
+	/** Where to write if the person has lost access to the current email address. */
 	readonly supportEmail: string | null;
 	readonly waiting: WaitingChange | null;
 	readonly form: SuperValidated<{ email: string; code: string }>;
@@ -49,14 +52,14 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 	};
 };
 
-/** Named as every action that sends is, so that it counts as one (route-limits.ts). */
+/** The name must be that of an action that sends, so that its limit applies (route-limits.ts). */
 export const request: Action = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
 	return requestChange(event, form, form.data.code === '' ? undefined : form.data.code);
 };
 
-/** Sends another code to the current address, whatever stands in the field for it. */
+/** Sends another code to the current email address, whatever its field contains. */
 export const prove: Action = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
@@ -76,7 +79,7 @@ const requestChange = async (
 	if (!requested.ok) {
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
-		// Nothing is wrong with the form: it goes on with the code.
+		// Not an error: the form continues with the code.
 		const text = messages.settings.email.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}

@@ -3,7 +3,9 @@ import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { logFault } from './unexpected.ts';
 
-/** What a person is told when something went wrong: never a stack, never a driver's words. */
+/**
+ * The text for a person when something failed. Never contains a stack trace or a driver's message.
+ */
 export const describeFault: HandleServerError = (caught) => {
 	const faults = messages.faults;
 	if (caught.kind === 'app') return undefined;

@@ -1,20 +1,20 @@
 import { jsonResponse } from '../api/json-response.ts';
 
-/** How an error looks on the wire. Its words are part of the contract, so they are not translated. */
+/** An error in the form of the API. Its text is part of the contract, so it is not translated. */
 export interface WireError {
 	readonly status: number;
 	readonly code: string;
 	readonly message: string;
 }
 
-/** By the wire contract, for limits per client and per address alike. */
+/** The API contract uses one error for limits per client and per email address. */
 export const TOO_MANY_REQUESTS = {
 	status: 429,
 	code: 'TOO_MANY_REQUESTS',
 	message: 'Too many requests. Please try again later.'
 } as const;
 
-/** What the edge refuses by itself, before or beside the domain, whose errors stand in outcome.ts. */
+/** Errors of the web adapter itself. Domain errors are in outcome.ts. */
 export const edgeErrors = {
 	too_many_requests: TOO_MANY_REQUESTS,
 	invalid_origin: { status: 403, code: 'INVALID_ORIGIN', message: 'Invalid origin' },
@@ -88,11 +88,11 @@ export const edgeErrors = {
 export type EdgeErrorCode = keyof typeof edgeErrors;
 export type EdgeError = { [C in EdgeErrorCode]: { readonly code: C } }[EdgeErrorCode];
 
-/** No code stands in both tables. */
+/** The two tables have no code in common. */
 export const isEdgeError = (error: { readonly code: string }): error is EdgeError =>
 	Object.hasOwn(edgeErrors, error.code);
 
-/** An error as programs get it: always `message` and `code`, never more than is meant to be told. */
+/** An error response of the API. It always has `message` and `code`, and no internal details. */
 export const apiError = (
 	status: number,
 	code: string,
@@ -108,7 +108,7 @@ export const apiError = (
 	return jsonResponse({ message, code, ...more }, { status, headers });
 };
 
-/** `said` takes the place of the usual message where there is more to tell. */
+/** `said` replaces the usual message with a more specific one. */
 export const edgeError = (error: EdgeErrorCode, said?: string): Response => {
 	const { status, code, message } = edgeErrors[error];
 	return apiError(status, code, said ?? message);
@@ -125,7 +125,7 @@ export const tooManyRequests = (retryAfter: number): Response => {
 	return apiError(status, code, message, retryAfter);
 };
 
-/** Whole seconds after which it is worth to ask a store again that did not answer. */
+/** The number of seconds after which a retry is reasonable when the store does not respond. */
 export const STORE_RETRY_AFTER = 2;
 
 export const serviceUnavailable = (): Response => {

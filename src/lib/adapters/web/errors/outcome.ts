@@ -2,22 +2,25 @@ import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { apiError, TOO_MANY_REQUESTS } from './http-errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 
-/** How one domain error looks from outside: to programs by the wire contract, to people in words. */
+/** How a domain error is presented: to API clients by the contract, to people as text. */
 interface Outcome<C extends DomainErrorCode> {
 	readonly status: number;
 	readonly code: string;
-	/** Part of the wire contract, so it is not translated. */
+	/** Part of the API contract, so it is not translated. */
 	readonly message: string;
 	readonly text: (error: Extract<DomainError, { code: C }>) => string;
-	/** The form field the text belongs to; null for the form as a whole. */
+	/** The form field for the text. Null if it concerns the whole form. */
 	readonly field: 'email' | 'code' | null;
-	/** What the wire tells beside code and message. */
+	/** Fields of the API error besides code and message. */
 	readonly more?: (error: Extract<DomainError, { code: C }>) => Readonly<Record<string, string>>;
 }
 
 const errors = messages.errors;
 
-/** The only table from domain errors to answers: a new error does not compile until it stands here. */
+/**
+ * The only mapping from domain errors to responses. A new error does not compile without a row
+ * here.
+ */
 export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	invalid_email: {
 		status: 400,
@@ -119,7 +122,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	}
 };
 
-/** The row of an error with its text filled in. */
+/** The row of an error, with its text filled in. */
 export const outcomeOf = <E extends DomainError>(
 	error: E
 ): Omit<Outcome<never>, 'text' | 'more'> & {
@@ -130,11 +133,11 @@ export const outcomeOf = <E extends DomainError>(
 	return { ...row, text: row.text(error), more: row.more?.(error) ?? {} };
 };
 
-/** Whole seconds for `Retry-After`; null when waiting does not help. */
+/** Whole seconds for `Retry-After`. Null if waiting does not help. */
 export const retryAfterOf = (error: DomainError): number | null =>
 	'retryAfter' in error ? error.retryAfter : null;
 
-/** The answer of an endpoint to an expected error. */
+/** The API response to a domain error. */
 export const jsonOutcome = (error: DomainError): Response => {
 	const { status, code, message, more } = outcomeOf(error);
 	return apiError(status, code, message, retryAfterOf(error), more);

@@ -3,8 +3,8 @@ import { messages } from '#lib/messages/messages.ts';
 import template from '../../../../error.html?raw';
 
 /**
- * An answer to a person where no page of the application can be shown, in the words and the look of
- * the framework's fallback. To a form that was sent by script it is the same in JSON.
+ * A page for a person when the application cannot render one. It has the look of the framework's
+ * fallback. If a script posted the form, the response is the same text as JSON.
  */
 export const plainPage = (
 	event: RequestEvent,
@@ -21,14 +21,17 @@ export const plainPage = (
 	return new Response(written(String(status), message), { status, headers });
 };
 
-/** The same look for what failed elsewhere, in our own words: a link may carry any text as its code. */
+/**
+ * The same page for errors of clients, with our own text: a link could contain any text as its
+ * code.
+ */
 export const errorPage = (code: string): Response => {
 	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 	return new Response(written('', message), { headers });
 };
 
-/** The codes that clients lead people here with. */
+/** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
 
 const written = (status: string, message: string): string =>

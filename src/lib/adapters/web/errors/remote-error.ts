@@ -1,6 +1,6 @@
 import { edgeErrors, type EdgeErrorCode } from './http-errors.ts';
 
-/** An error in the form that the framework's client of remote functions reads. */
+/** An error in the format of the framework's client for remote functions. */
 export const remoteError = (error: EdgeErrorCode): Response => {
 	const { status, code, message } = edgeErrors[error];
 	return Response.json(

@@ -2,13 +2,13 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { edgeError, serviceUnavailable } from './http-errors.ts';
 
-/** The answer of an endpoint to something nobody expected. It is logged here, once. */
+/** The API response to an unexpected error. Also logs it. */
 export const answerFault = (event: RequestEvent, error: unknown): Response => {
 	logFault(event, error);
 	return error instanceof StoreUnavailable ? serviceUnavailable() : edgeError('internal_error');
 };
 
-/** One line per fault. The message of a store's fault says nothing a log may not hold. */
+/** Logs one line per fault. The message of a store fault contains nothing confidential. */
 export const logFault = (event: RequestEvent, error: unknown): void => {
 	const { app, requestId, target } = event.locals;
 	const fault = error instanceof StoreUnavailable ? error.message : error;

@@ -4,19 +4,22 @@ import type { Signer } from '#lib/domain/ports/signer.ts';
 /** The hidden field of every form. */
 export const FORM_TOKEN_FIELD = 'csrf';
 
-/** Hex, so that two tokens of one browser differ and a compressed page gives nothing away. */
+/**
+ * A random value in hex, so that the token differs each time. This protects compressed pages against
+ * guessing its characters (BREACH).
+ */
 const NONCE = /^[0-9a-f]{32}$/;
 
 /**
- * A token that only a page served to this browser holds: a nonce, and its signature together with
- * the browser's key. Nothing is stored for it.
+ * A token that only a page served to this browser contains: a nonce, and a signature over the nonce
+ * and the browser key. Nothing is stored on the server.
  */
 export const formToken = (browser: BrowserKey, nonce: Uint8Array, signer: Signer): string => {
 	const text = [...nonce].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 	return `${text}.${signer.sign(contextOf(browser, text))}`;
 };
 
-/** Whether a posted token was made for the browser that posts it. */
+/** Whether a posted token was issued to the browser that posts it. */
 export const isFormToken = (
 	value: unknown,
 	browser: BrowserKey | null,

@@ -1,13 +1,13 @@
 import { readAtMost } from '../limits/bounded-body.ts';
 
-/** Bounds of a form: the forms of pages are small. */
+/** The limits of a form. Forms on pages are small. */
 export const MAX_FORM_BYTES = 64 * 1024;
 export const MAX_FORM_FIELDS = 100;
 
 /**
- * The longest content type that is read. Searching a body for a multipart boundary takes the length of
- * the one times the length of the other, and a header may hold a boundary of 16 KiB. RFC 2046 allows 70
- * characters.
+ * The longest content type that is accepted. Finding a multipart boundary takes time proportional
+ * to the body's length times the boundary's length, and a header may contain a boundary of 16 KiB.
+ * RFC 2046 allows 70 characters.
  */
 const MAX_TYPE_LENGTH = 200;
 
@@ -16,12 +16,12 @@ const MULTIPART = 'multipart/form-data';
 
 export type FormBody =
 	| { readonly kind: 'read'; readonly fields: FormData; readonly bytes: Uint8Array<ArrayBuffer> }
-	/** More bytes or more fields than the bounds allow. */
+	/** The body has more bytes or more fields than allowed. */
 	| { readonly kind: 'too_large' }
-	/** Not a form, or the client went away before it was complete. */
+	/** Not a form, or the client disconnected before the end. */
 	| { readonly kind: 'unreadable' };
 
-/** Reads the body of a form once, within the bounds, in time that grows linearly with its length. */
+/** Reads the body of a form once, within the limits, in time proportional to its length. */
 export const readForm = async (request: Request): Promise<FormBody> => {
 	const type = request.headers.get('content-type') ?? '';
 	const media = mediaType(type);
@@ -30,12 +30,12 @@ export const readForm = async (request: Request): Promise<FormBody> => {
 	}
 	try {
 		const bytes = await readAtMost(request, MAX_FORM_BYTES);
-		// Counted before parsing: the parser takes a second for 262,144 equal names.
+		// Count before parsing: the parser takes a second for 262,144 equal names.
 		if (bytes === null || (media === URLENCODED && countPairs(bytes) > MAX_FORM_FIELDS)) {
 			return { kind: 'too_large' };
 		}
 		const fields = await new Response(bytes, { headers: { 'content-type': type } }).formData();
-		// The parts of a multipart body have to be parsed to be counted, which takes linear time.
+		// The parts of a multipart body must be parsed to be counted, which takes linear time.
 		if ([...fields.keys()].length > MAX_FORM_FIELDS) return { kind: 'too_large' };
 		return { kind: 'read', fields, bytes };
 	} catch {

@@ -4,8 +4,8 @@ import type { DomainError } from '#lib/domain/errors.ts';
 import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
 
 /**
- * The answer of a form to an expected error: what was typed is kept, the text stands at its field,
- * or above the form where the form has no such field.
+ * The response of a form to a domain error. It keeps the typed values. The text appears at its
+ * field, or above the form if the form lacks that field.
  */
 export const formOutcome = <T extends Record<string, unknown>>(
 	event: Pick<RequestEvent, 'setHeaders'>,

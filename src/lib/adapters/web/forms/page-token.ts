@@ -1,7 +1,10 @@
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import { FORM_NONCE_BYTES, formToken } from './csrf-token.ts';
 
-/** A token for the forms of the page that is being made, tied to the browser by its key, which is renewed. */
+/**
+ * Creates a token for the forms of the current page and binds it to the browser. Renews the
+ * browser's key.
+ */
 export const pageToken = ({
 	locals: { app, authCookies }
 }: {

@@ -3,12 +3,15 @@ import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { codeForm, emailForm, entryForm, nameForm, newEmailForm, sureForm } from './schemas.ts';
 
-/** Tells apart the forms of a page; the one field of the form library that ours have. */
+/**
+ * The form library's id field, which tells the forms of a page apart. Our forms use no other field
+ * of the library.
+ */
 const FORM_ID = '__superform_id';
 
 /**
- * What was posted, without the form library's own notation for nested data and files: no form of
- * ours uses it, and its parser throws at what it does not like, which would be a 500.
+ * Reads the posted fields. It does not use the form library's notation for nested data and files:
+ * no form here needs it, and its parser throws on invalid input, which would be a 500.
  */
 export const postedFields = async ({ request }: RequestEvent): Promise<FormData> => {
 	const fields = await request.formData();

@@ -4,15 +4,15 @@ import { messages } from '#lib/messages/messages.ts';
 const errors = messages.errors;
 
 /**
- * Bounds only: whether a text is an address or a code is for the domain to say. The bounds are
- * generous, so that a person's slip gets the domain's friendly words.
+ * Only limits the size. The domain decides whether a text is an email address or a code. The limits
+ * are generous, so that a typing error gets the domain's helpful message.
  */
 const typedEmail = z.string().min(1, errors.emptyEmail).max(512, errors.invalidEmail);
 
 export const emailForm = z.object({ email: typedEmail });
-/** A new address, and the code that proves the current one where it is asked for. */
+/** A new email address. `code` proves access to the current one, if that is required. */
 export const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') });
-/** The first step of the flow, with the consent where one is asked for. */
+/** The first step of sign-in, with consent if the page has a consent box. */
 export const entryForm = emailForm.extend({ consent: z.boolean().default(false) });
 export const codeForm = z.object({
 	email: typedEmail,
@@ -20,7 +20,7 @@ export const codeForm = z.object({
 });
 
 const LONGEST_NAME = 200;
-/** What shows nothing, breaks the line or turns it round. */
+/** Characters that are invisible, break the line or change its direction. */
 const UNSHOWABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 export const nameForm = z.object({
@@ -30,5 +30,5 @@ export const nameForm = z.object({
 		.max(LONGEST_NAME, errors.longName(LONGEST_NAME))
 		.refine((name) => !UNSHOWABLE.test(name), errors.invalidName)
 });
-/** A box that must be ticked on purpose. */
+/** A box that must be ticked deliberately. */
 export const sureForm = z.object({ sure: z.boolean().refine((sure) => sure, errors.unsure) });

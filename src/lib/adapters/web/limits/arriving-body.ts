@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request whose body has not arrived whole. */
+/** A request whose body has not arrived completely. */
 export interface ArrivingBody {
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
 	readonly client: string;
 	readonly network: string;
-	/** In milliseconds of a monotonic clock, like all times here. */
+	/** In milliseconds of a monotonic clock, like all times in this file. */
 	readonly began: number;
-	/** Of the connection, which earlier requests may have used. */
+	/** Bytes that the connection had already received, for example for earlier requests. */
 	readonly bytesBefore: number;
 	bytesSeen: number;
-	/** When the last byte was seen to arrive. */
+	/** When the last byte arrived. */
 	progressAt: number;
 }
 
@@ -28,10 +28,10 @@ export const arrivingBody = (
 	};
 };
 
-/** How long a body has brought nothing, in milliseconds. */
+/** How many milliseconds ago the body last made progress. */
 export const stalledFor = (body: ArrivingBody, now: number): number => {
 	const { bytesRead } = body.request.socket;
-	// Bytes that the server has not read yet hold up the rest: then the client is not to blame.
+	// Bytes that the server has not read yet block the rest, so the client is not to blame.
 	if (bytesRead !== body.bytesSeen || body.request.readableLength > 0) {
 		body.bytesSeen = bytesRead;
 		body.progressAt = now;
@@ -40,8 +40,9 @@ export const stalledFor = (body: ArrivingBody, now: number): number => {
 };
 
 /**
- * The body that has arrived at the lowest rate, of equal ones the oldest. None when all of them are
- * younger than `young` milliseconds: their rates say nothing yet.
+ * Returns the body with the lowest transfer rate; between equal rates, the oldest. Returns
+ * undefined if all bodies are younger than `young` milliseconds, because their rates are not
+ * meaningful yet.
  */
 export const slowestOf = (
 	bodies: readonly ArrivingBody[],
@@ -57,7 +58,10 @@ export const slowestOf = (
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Says why, as Node does to slow clients, unless an answer to this or an earlier request has begun. */
+/**
+ * Sends the same error as Node does for slow clients, unless the response to this or an earlier
+ * request has begun.
+ */
 export const drop = ({ request, response }: ArrivingBody): void => {
 	const { socket } = request;
 	if (response.socket === socket && !response.headersSent && socket.writable) {

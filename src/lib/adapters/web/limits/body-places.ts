@@ -3,26 +3,28 @@ import { limitKey, networkPrefix } from './client-address.ts';
 import { arrivingBody, drop, slowestOf, stalledFor, type ArrivingBody } from './arriving-body.ts';
 
 export interface BodyPlacesOptions {
-	/** The address a request counts for. */
+	/** The address to which a request is attributed. */
 	readonly addressOf: (request: IncomingMessage) => string;
-	/** Answers a request whose client has all its places in use. */
+	/** Answers a request whose client has no free place. */
 	readonly refuse: Serve;
-	/** Milliseconds by a monotonic clock. */
+	/** Milliseconds of a monotonic clock. */
 	readonly elapsed: () => number;
-	/** Bodies that may be arriving at once, of one client and in total. */
+	/** How many bodies may arrive at the same time, per client and in total. */
 	readonly perClient?: number;
 	readonly total?: number;
-	/** How long a body may bring nothing, in milliseconds. */
+	/** How many milliseconds a body may make no progress. */
 	readonly patience?: number;
-	/** How young a body is not dropped for being slow while there are older ones, in milliseconds. */
+	/**
+	 * A body younger than this many milliseconds is not dropped as slow while there are older ones.
+	 */
 	readonly young?: number;
 }
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * At most 64 KiB is held of each, and as much again in the streams around it: all places together cost
- * about 20 MB. A body that arrives in one piece with its headers needs no place.
+ * Each body buffers at most 64 KiB, and as much again in its streams. All places together take
+ * about 20 MB. A body that arrives together with its headers needs no place.
  */
 export const PLACES_PER_CLIENT = 16;
 export const PLACES = 128;
@@ -30,10 +32,10 @@ export const BODY_PATIENCE = 10_000;
 const YOUNG = 1000;
 
 /**
- * Bounds the bodies that are arriving at once, by whatever code they are read. A client that has all
- * its places in use loses its slowest body to a new one. When all places of all clients are taken, the
- * network that holds most of them loses its slowest body, so that no network can keep the others out.
- * A body that stops arriving is dropped as well.
+ * Bounds how many request bodies may arrive at the same time, whichever code reads them. If a
+ * client has no free place, its slowest body is dropped for a new one. If all places are taken, the
+ * network with the most places loses its slowest body, so no network can block the others. Bodies
+ * that make no progress are dropped as well.
  */
 export const withBodyPlaces = (
 	serve: Serve,
@@ -70,7 +72,7 @@ export const withBodyPlaces = (
 		}
 		if (places.size >= total) {
 			const largest = largestNetwork(places);
-			// Where all of them have just begun, the oldest one comes first.
+			// If all of them have just started, drop the oldest.
 			const loser = slowestOf(largest, now, young) ?? largest[0];
 			if (loser !== undefined) free(loser);
 		}
@@ -89,7 +91,7 @@ export const withBodyPlaces = (
 
 	return (request, response) => {
 		if (!hasBody(request)) return serve(request, response);
-		// A body that came in one piece with its headers is complete by then.
+		// A body that arrived together with its headers is complete when this runs.
 		setImmediate(() => {
 			if (hasArrived(request) || takePlace(request, response)) serve(request, response);
 			else refuse(request, response);

@@ -1,6 +1,6 @@
 /**
- * Reads a body of at most `limit` bytes; null when there is more. A declared length over the limit is
- * refused before anything is read; a smaller one is not believed, only counted bytes are.
+ * Reads a body of at most `limit` bytes; returns null if it is larger. A declared length above the
+ * limit is refused before reading. A smaller declared length is not trusted: the bytes are counted.
  */
 export const readAtMost = async (
 	request: Request,
@@ -9,7 +9,7 @@ export const readAtMost = async (
 	if (declaresMoreThan(request.headers, limit)) return null;
 	const chunks: Uint8Array[] = [];
 	let total = 0;
-	// Not cancelled when it is too much: that would close the connection before it is answered.
+	// Cancelling an oversized body would close the connection before the response is sent.
 	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		total += chunk.byteLength;
 		if (total > limit) return null;

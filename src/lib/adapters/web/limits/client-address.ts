@@ -3,24 +3,30 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { AddressRange, TrustedProxies } from '#lib/config/proxies.ts';
 
-/** What a request says about where it comes from. Only the peer cannot be made up by a client. */
+/** What a request says about its origin. Clients can forge everything except the peer. */
 export interface AddressSource {
-	/** The other end of the socket; undefined once that is gone. */
+	/** The remote address of the socket; undefined once the socket has closed. */
 	readonly peer: string | undefined;
-	/** `x-forwarded-for`; several of them joined by commas, as Node does. Null when there is none. */
+	/**
+	 * The `x-forwarded-for` header. Several headers are joined by commas, as Node does. Null if there
+	 * is none.
+	 */
 	readonly forwardedFor: string | null;
-	/** `x-real-ip`; null when there is none. */
+	/** The `x-real-ip` header. Null if there is none. */
 	readonly realIp: string | null;
 }
 
-/** Without a usable peer. The hook refuses requests whose socket is gone before they are counted. */
+/**
+ * Used if the peer is not a valid address. The hook refuses requests with a closed socket before
+ * they are counted.
+ */
 export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
- * Reads the address a request counts for, in its one canonical spelling, for one setting, which is
- * compiled once. A header counts only when the peer may be
- * a proxy, and `x-forwarded-for` alone decides where there is one: `x-real-ip` beside a chain that
- * cannot be resolved would let a client choose which of the two is read.
+ * Compiles the proxy setting into a function that returns the client address in canonical form. The
+ * headers count only if the peer may be a proxy. If there is an `x-forwarded-for`, `x-real-ip` is
+ * ignored. Falling back to it when a chain cannot be resolved would let clients choose which header
+ * is read.
  */
 export const clientAddressReader = (
 	trusted: TrustedProxies
@@ -51,7 +57,7 @@ export const clientAddressReader = (
 	};
 };
 
-/** Other ends of sockets that are kept read: behind a proxy few, and else who was here a moment ago. */
+/** How many parsed peer addresses are cached. Behind a proxy there are only a few. */
 const KEPT_PEERS = 1000;
 
 interface Peer {
@@ -59,7 +65,10 @@ interface Peer {
 	readonly mayForward: boolean;
 }
 
-/** What limits count by: an IPv6 client owns at least a /64 and may use any address of it. */
+/**
+ * The key for limits per client. An IPv6 client can use any address of its /64, so the /64 is the
+ * key.
+ */
 export const limitKey = (address: string): string => {
 	if (isIP(address) === 4) return address;
 	const parsed = parseAddress(address);
@@ -69,8 +78,8 @@ export const limitKey = (address: string): string => {
 };
 
 /**
- * The network of a client: the /24 of an IPv4 address, the /48 of an IPv6 address. One customer of a
- * hosting or access provider usually gets no more than that. Text that is no address stays as it is.
+ * The network of a client: the /24 of an IPv4 address or the /48 of an IPv6 address. A provider's
+ * customer usually gets no larger network. Text that is not an address is returned unchanged.
  */
 export const networkPrefix = (address: string): string => {
 	if (isIP(address) === 4) return ipv4Prefix(address);
@@ -82,7 +91,7 @@ export const networkPrefix = (address: string): string => {
 const ipv4Prefix = (address: string): string =>
 	`${address.slice(0, address.lastIndexOf('.'))}.0/24`;
 
-/** The network of the first `groups` groups of 16 bits. */
+/** The network that consists of the first `groups` 16-bit groups. */
 const ipv6Prefix = ({ parts }: ipaddr.IPv6, groups: number): string => {
 	const kept = parts.map((part, index) => (index < groups ? part : 0));
 	return `${spelled(new ipaddr.IPv6(kept))}/${groups * 16}`;
@@ -103,7 +112,7 @@ const proxyTest = (trusted: TrustedProxies): ProxyTest => {
 		);
 };
 
-/** Of IPv4-mapped ranges the part that is IPv4, since addresses are compared as IPv4 too. */
+/** IPv4-mapped ranges become IPv4 ranges, because addresses are compared as IPv4 too. */
 const compileRange = ({ address, family, prefix }: AddressRange): [Address, number][] => {
 	const parsed = parseAddress(address);
 	if (parsed === null) return [];
@@ -112,9 +121,9 @@ const compileRange = ({ address, family, prefix }: AddressRange): [Address, numb
 };
 
 /**
- * Walks a chain from its right end, which the nearest proxy wrote, past our own proxies. What stands
- * further left than the first stranger was written by that stranger. Null when the walk meets
- * something that is no address, or nobody but our own.
+ * Reads the chain from its right end, which the nearest proxy wrote, and skips our own proxies.
+ * Returns the first address that is not one of them: that client could have written everything
+ * further left. Returns null if a hop is not an address, or if every hop is one of our proxies.
  */
 const nearestStranger = (chain: string, isProxy: ProxyTest): Address | null => {
 	for (const hop of chain.split(',').reverse()) {
@@ -125,10 +134,9 @@ const nearestStranger = (chain: string, isProxy: ProxyTest): Address | null => {
 };
 
 /**
- * Exactly one address without port or brackets; null for anything else. Node decides what an address
- * is, because the library also takes octal, hexadecimal and shortened IPv4. Zones are dropped. The
- * library reads `::1.2.3.4` as IPv4-mapped, which it is not; with one more zero it does not.
- * An IPv4 address has no other spelling than the one Node takes.
+ * Parses exactly one address without port or brackets, and returns null for anything else. Node
+ * validates it first, because the library also accepts octal, hexadecimal and shortened IPv4. Zones
+ * are dropped. The library misreads `::1.2.3.4` as IPv4-mapped; adding a zero group avoids that.
  */
 const parseAddress = (text: string): Address | null => {
 	const family = isIP(text);

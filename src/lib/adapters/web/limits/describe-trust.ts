@@ -1,8 +1,8 @@
 import type { TrustedProxies } from '#lib/config/proxies.ts';
 
 /**
- * Which peers' forwarded-for headers are believed, as the start says it. Apart from what reads the
- * headers, because the start script runs without the libraries that are bundled into the build.
+ * Describes for the start-up log which peers' forwarding headers are trusted. In its own file,
+ * because the start script runs without the libraries that are bundled into the build.
  */
 export const describeTrust = (trusted: TrustedProxies): string => {
 	switch (trusted.kind) {

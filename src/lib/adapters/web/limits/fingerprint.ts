@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Makes a short number of a text, for tables in memory that must stay small: numbers leave far less
- * behind than strings do. Two of 50,000 texts share one with odds of one in millions, and since it
- * depends on bytes that nobody outside knows, nobody can choose a text that shares another's.
+ * Maps a text to a number, for tables in memory that must stay small: numbers take much less memory
+ * than strings. Among 50,000 texts, the odds that any two collide are one in millions. Clients
+ * cannot choose colliding texts, because the result depends on a random seed.
  *
- * This is cyrb53 by bryc (public domain), with a seed of 64 bits. Not for secrets: it is no
- * cryptographic hash, which would cost more than all the rest of a limit.
+ * This is cyrb53 by bryc (public domain), with a seed of 64 bits. It is not a cryptographic hash,
+ * so do not use it for secrets. A cryptographic hash would cost more than the rest of a limit
+ * check.
  */
 export const fingerprinter = (seed: Uint8Array = randomBytes(8)): ((text: string) => number) => {
 	const words = new DataView(seed.buffer, seed.byteOffset, 8);

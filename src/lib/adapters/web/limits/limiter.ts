@@ -4,52 +4,55 @@ import { stopwatch } from './monotonic-elapsed.ts';
 
 export type HitVerdict =
 	| { readonly allowed: true }
-	/** Whole seconds after which a hit is allowed again. */
+	/** Whole seconds until a hit is allowed again. */
 	| { readonly allowed: false; readonly retryAfter: number };
 
-/** Both answer at once, without waiting for anything, so nothing comes between check and count. */
+/** Both methods are synchronous, so nothing can run between the check and the count. */
 export interface RateLimiter {
-	/** Counts one, unless that would be too many: what is refused costs nothing further. */
+	/** Counts a hit if the limit allows it. A refused hit is not counted. */
 	hit(key: string): HitVerdict;
-	/** Whole seconds until a hit would be allowed, 0 when it would be now. Counts nothing. */
+	/** Whole seconds until a hit would be allowed; 0 if it would be allowed now. Counts nothing. */
 	wait(key: string): number;
 }
 
 export interface RateLimiterOptions {
-	/** Hits allowed in any span of `window` seconds, wherever that begins. */
+	/** Hits allowed in any span of `window` seconds (a sliding window). */
 	readonly limit: number;
 	readonly window: number;
 	readonly clock: Clock;
-	/** Keys that are told apart at once. */
+	/** The maximum number of keys that are counted separately. */
 	readonly capacity: number;
 }
 
 const ALLOWED: HitVerdict = { allowed: true };
 
-/** How many are looked at per newcomer: to drop whose time is over, and to make room when full. */
+/**
+ * How many entries each new key inspects, to remove expired ones and to make room when the table is
+ * full.
+ */
 const LOOKS = 2;
 const LOOKS_WHEN_FULL = 16;
-/** What newcomers share while there is no room. */
+/** New keys share this many slots while the table is full. */
 const SPILL_SLOTS = 1024;
 
 interface Client {
 	key: number;
-	/** When its hits of this window were, oldest first. */
+	/** The times of its hits in this window, oldest first. */
 	readonly hits: number[];
 }
 
 /**
- * Limits in memory, per process: N instances allow up to N times as much. Keeps the instants of the
- * hits that were allowed, so the window slides exactly and `Retry-After` is never too short.
+ * An in-memory limiter per process: N instances allow up to N times the limit. It stores the time
+ * of each allowed hit, so the window slides exactly and `Retry-After` is never too short.
  *
- * Own code, because rate-limiter-flexible keeps a timer for each key and any number of keys, and a
- * cache such as lru-cache forgets blocked keys first of all, since nothing refreshes them.
+ * Why not a library: rate-limiter-flexible keeps a timer per key and has no bound on keys. A cache
+ * such as lru-cache evicts blocked keys first, because nothing refreshes them.
  *
- * A flood of keys evicts what is not blocked, roughly oldest first; blocked keys stay until their
- * time is over. When those fill the whole capacity, which takes `capacity * limit` requests in one
- * window, newcomers are spread over 1024 slots with the limit of one client each. To refuse them all
- * would let the flood shut everybody out; not to count them would lift the limit; and one slot for
- * all could be exhausted by any single client among them.
+ * A flood of keys evicts keys that are not blocked, roughly oldest first. Blocked keys stay until
+ * they expire. If blocked keys fill the table, which takes `capacity * limit` requests in one
+ * window, new keys share 1024 slots, each with the limit of one client. Refusing all new keys would
+ * let a flood block everyone; not counting them would remove the limit; with one shared slot, a
+ * single client could use up the limit of all new keys.
  */
 export const rateLimiter = ({
 	limit,
@@ -61,7 +64,7 @@ export const rateLimiter = ({
 	const elapsed = stopwatch(clock);
 	const fingerprint = fingerprinter();
 	const clients = new Map<number, Client>();
-	/** The same ones in a row, so that a hand can go round. */
+	/** The same entries as an array, so that eviction can cycle through them. */
 	const row: Client[] = [];
 	let hand = 0;
 	const spill = new Map<number, number[]>();
@@ -81,7 +84,10 @@ export const rateLimiter = ({
 		return ALLOWED;
 	};
 
-	/** A place that is free, or was until now that of somebody who is not blocked; else null. */
+	/**
+	 * Returns a free index, or that of an entry that is not blocked. Null if the search finds
+	 * neither.
+	 */
 	const findPlace = (now: number): number | null => {
 		const full = row.length >= capacity;
 		for (let looks = full ? LOOKS_WHEN_FULL : LOOKS; looks > 0; looks -= 1) {
@@ -108,7 +114,7 @@ export const rateLimiter = ({
 			return count(shared, now);
 		}
 		const client = row[place] ?? { key, hits: [now] };
-		// The record of who was there is used again, which leaves less to the garbage collector.
+		// Reuses the evicted entry's object, which creates less garbage.
 		clients.delete(client.key);
 		client.key = key;
 		client.hits.length = 1;

@@ -1,8 +1,8 @@
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
 /**
- * Milliseconds that went by, as far as the clock tells. A clock that is set back stops nothing: from
- * then on it is read from where it was set to. One that is set forward at most ends spans early.
+ * Returns a function that measures elapsed milliseconds and never goes back. If the clock is set
+ * back, time continues from the new setting. If it is set forward, spans can only end early.
  */
 export const stopwatch = (clock: Clock): (() => number) => {
 	let elapsed = 0;

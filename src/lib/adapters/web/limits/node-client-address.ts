@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TrustedProxies } from '#lib/config/proxies.ts';
 import { clientAddressReader } from './client-address.ts';
 
-/** Reads the address a request counts for before the framework sees it, by the same rules. */
+/** Reads the client address before the framework sees the request, by the same rules. */
 export const nodeClientAddress = (
 	trusted: TrustedProxies
 ): ((request: IncomingMessage) => string) => {

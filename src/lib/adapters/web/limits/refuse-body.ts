@@ -4,10 +4,13 @@ import { isApiPath } from '../security/public-routes.ts';
 import { TOO_MANY_REQUESTS } from '../errors/http-errors.ts';
 import { BODY_PATIENCE } from './body-places.ts';
 
-/** By then every body that its client has stopped sending was dropped. */
+/** After this time, every stalled body has been dropped. */
 const RETRY_AFTER = BODY_PATIENCE / 1000;
 
-/** Answers a client that sends too many bodies at once, and closes the connection instead of reading on. */
+/**
+ * Answers a client that sends too many bodies at the same time, and closes the connection instead
+ * of reading on.
+ */
 export const refuseBody =
 	(fixedHeaders: Map<string, string>) =>
 	(request: IncomingMessage, response: ServerResponse): void => {

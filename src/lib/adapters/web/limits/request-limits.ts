@@ -10,20 +10,21 @@ import {
 } from './route-limits.ts';
 
 export interface RequestLimits {
-	/** Counts a request of the client at `address` against all it falls under. */
+	/** Counts a request of the client at `address` against all limits that apply to it. */
 	hit(address: string, request: LimitedRequest): HitVerdict;
 }
 
 /**
- * Keys told apart by each of the three limiters of clients. A million distinct ones leave 10 MB behind; with
- * every key at its limit, which takes millions of requests a minute, the largest one holds 64 MB.
+ * The number of keys in each of the three limiters per client. After a million different keys, 10
+ * MB stay in use. If every key is at its limit, which takes millions of requests per minute, the
+ * largest limiter takes 64 MB.
  */
 export const LIMIT_CAPACITY = 50_000;
 
 /**
- * How many times the limit of one client a network gets. An attacker who owns a /48 has 65,536
- * clients of IPv6 in it, so without this limit the limit of a client would not bind them.
- * The limiters of networks keep a quarter of the keys, so they need no more memory than the others.
+ * A network gets this many times the limit of one client. An attacker with an IPv6 /48 has 65,536
+ * clients, so limits per client alone would not stop them. The network limiters hold a quarter of
+ * the keys, so they need no more memory than the others.
  */
 const NETWORK_FACTOR = 4;
 
@@ -32,9 +33,9 @@ const ALLOWED: HitVerdict = { allowed: true };
 type Limiters = Readonly<Record<LimitName, RateLimiter>>;
 
 /**
- * All limits of one process, per client and per network of clients. A request counts against all of
- * its limits or against none, and a
- * refusal names the longest wait, so who obeys it is not refused by another limit next.
+ * All limits of one process, per client and per network. A request counts against all of its limits
+ * or against none. A refusal reports the longest wait, so a client that waits is not refused by
+ * another limit.
  */
 export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestLimits => {
 	const limitersOf = (factor: number): Limiters => {
@@ -68,7 +69,8 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 			const wait = longestWait(due, client, network);
 			if (wait > 0) return { allowed: false, retryAfter: wait };
 			for (const { name, key } of due) {
-				// New keys that share a slot wait for each other, which only a hit shows.
+				// A new key in a shared slot can still be refused. `wait` does not see that, only `hit`
+				// does.
 				const verdict = ofClients[name].hit(`${client} ${key}`);
 				if (!verdict.allowed) return verdict;
 				const ofAll = ofNetworks[name].hit(`${network} ${key}`);

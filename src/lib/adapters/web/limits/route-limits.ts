@@ -1,6 +1,6 @@
 export type LimitName = 'route' | 'send' | 'verify';
 
-/** Per client: hits in any `window` seconds. */
+/** Per client: the number of hits allowed in any `window` seconds. */
 export const LIMITS: Readonly<
 	Record<LimitName, { readonly limit: number; readonly window: number }>
 > = {
@@ -12,22 +12,22 @@ export const LIMITS: Readonly<
 type RouteId = `/${string}`;
 
 /**
- * Pages that look the same to every caller without a session, so that they are rendered once. To a
- * caller with a credential they are rendered anew, which falls under the default limit.
+ * Pages that are the same for every unauthenticated caller, so they are rendered once. For callers
+ * with a credential they are rendered each time, which counts against the default limit.
  */
 export const KEPT_PAGES: readonly RouteId[] = ['/docs', '/docs/api', '/docs/guides/[slug]'];
 
-/** Routes that fall under the default limit. One of your own joins by one line with its id. */
+/** Routes with the default limit. To add your own route, add one line with its id. */
 export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
 
-/** Everything in there falls under the default limit as well. */
+/** Everything under this route has the default limit, too. */
 const AUTH_API: RouteId = '/api/auth';
-/** So does every request that may change something, unless it is a call of the API. */
+/** State-changing requests outside the API have the default limit, too. */
 const API: RouteId = '/api';
-/** Pages whose form actions send or check codes. */
+/** Pages with form actions that send or check codes. */
 const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout'];
 
-/** Endpoints that send a code or a link, and those that check a code. */
+/** Endpoints that send a code or a link, then endpoints that check a code. */
 const SENDING: readonly RouteId[] = [
 	'/api/auth/email-otp/send-verification-otp',
 	'/api/auth/email-otp/request-email-change',
@@ -40,24 +40,27 @@ const CHECKING: readonly RouteId[] = [
 	'/api/auth/email-otp/change-email'
 ];
 
-/** The same for form actions, by name: whichever page in those places has one, it counts. */
+/** Form actions that send or check codes, by name, on any of these pages. */
 const SENDING_ACTIONS: readonly string[] = ['request', 'resend', 'prove'];
 const CHECKING_ACTIONS: readonly string[] = ['verify'];
 
 export interface LimitedRequest {
 	readonly method: string;
-	/** Null when no route matched. */
+	/** Null if no route matched. */
 	readonly routeId: string | null;
 	readonly pathname: string;
-	/** The form action, by `actionOf`; asked for only where it counts. */
+	/** The form action (see `actionOf`). A function, because most requests don't need it. */
 	readonly action: () => string;
-	/** Whether it carries a session token, valid or not; asked for only where it counts. */
+	/**
+	 * Whether the request carries a session token, valid or not. A function, because most requests
+	 * don't need it.
+	 */
 	readonly hasCredential?: () => boolean;
 }
 
 export interface Charge {
 	readonly name: LimitName;
-	/** What is counted apart within that limit. The client is to be added. */
+	/** What is counted separately within that limit. The caller adds the client. */
 	readonly key: string;
 }
 
@@ -65,9 +68,9 @@ const UNKNOWN = 'unknown';
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Which limits a request falls under. The route that matched decides, never the text of the path; a
- * spelling that no route answers to shares one bucket with all unknown paths. Preflights are counted
- * apart: they do no work, but a browser that sends one before each call must not get half the limit.
+ * The limits that apply to a request. The matched route decides, never the text of the path. Paths
+ * without a route share one bucket. Preflights are counted separately: they need no work, but a
+ * browser that sends one before each call must not get half the limit.
  */
 export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
 	const route = limitedRoute(request);
@@ -84,9 +87,8 @@ export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
 };
 
 /**
- * The name of the form action a request asks for, read exactly as the framework reads it: the first
- * parameter that begins with a slash, decoded, whatever its value. To be given the query of the
- * original request.
+ * The name of the form action, read as the framework reads it: the first parameter that begins with
+ * a slash, decoded, whatever its value. Pass the query of the original request.
  */
 export const actionOf = (query: URLSearchParams): string => {
 	for (const name of query.keys()) {
@@ -112,7 +114,7 @@ const limitedRoute = (request: LimitedRequest): string | null => {
 const isUnder = (place: string, path: string): boolean =>
 	path === place || path.startsWith(`${place}/`);
 
-/** What a path that no route answers to was meant to be, as generously as it can be read. */
+/** Normalises a path without a route as leniently as possible, to find which limit was meant. */
 const loosely = (pathname: string): string => {
 	const segments = decoded(pathname)
 		.toLowerCase()

@@ -1,10 +1,10 @@
-/** One version, as Keep a Changelog writes it down. */
+/** One version in the Keep a Changelog format. */
 export interface Release {
-	/** `1.2.0`, or null for what is not released yet. */
+	/** `1.2.0`, or null for unreleased changes. */
 	readonly version: string | null;
-	/** `2026-11-21`; null where none is given. */
+	/** `2026-11-21`, or null if there is none. */
 	readonly date: string | null;
-	/** "Added", "Fixed" and the like, each with its lines of inline Markdown. */
+	/** "Added", "Fixed" and so on, each with its lines of inline Markdown. */
 	readonly changes: readonly { readonly kind: string; readonly items: readonly string[] }[];
 }
 
@@ -21,9 +21,9 @@ const inThrees = inGroups(3);
 const RELEASE = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?$/m;
 const KIND = /^### (.+)$/m;
 
-/** Reads headings and lists, and leaves out whatever else there is. */
+/** Reads headings and lists and ignores everything else. */
 export const parseChangelog = (markdown: string): readonly Release[] =>
-	// Split by a pattern with groups, the text between two headings follows what they hold.
+	// A split by a pattern with groups returns the groups between the texts.
 	inThrees(markdown.split(RELEASE)).map(([version = '', date, text = '']) => ({
 		version: version === 'Unreleased' ? null : version,
 		date: date ?? null,

@@ -6,9 +6,9 @@ import { requestTarget } from './request-target.ts';
 import type { Gate } from './run-checks.ts';
 
 /**
- * Puts the composed application on the request; routes reach the use-cases only through it. A request
- * whose socket is gone is refused before any work: its client address is unknown, and nobody receives
- * the answer.
+ * Attaches the composed application to the request. Routes reach the use-cases only through it.
+ * Refuses a request whose socket has closed: its client address is unknown, and nobody would
+ * receive the response.
  */
 export const putApp =
 	(currentApp: () => App): Gate =>
@@ -19,7 +19,7 @@ export const putApp =
 		const { headers } = event.request;
 		event.locals.app = app;
 		event.locals.target = requestTarget(event);
-		// Not one that is ordered, as those of rows are: it takes a tenth of the time.
+		// Not a time-ordered id like those of rows: `randomUUID` takes a tenth of the time.
 		event.locals.requestId = randomUUID();
 		event.locals.clientAddress = app.clientAddress({
 			peer,
@@ -37,5 +37,5 @@ export const putApp =
 		return null;
 	};
 
-/** The framework's type leaves out what its adapter returns once the socket is gone. */
+/** The framework's type omits `undefined`, which its adapter returns once the socket has closed. */
 const peerOf = (event: RequestEvent): string | undefined => event.getClientAddress();

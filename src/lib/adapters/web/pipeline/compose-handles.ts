@@ -1,9 +1,9 @@
 import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
 
 /**
- * One hook of several, each of which calls the next by `resolve`. Unlike the framework's `sequence`
- * it opens no span and no asynchronous context for each of them, which took as long as all of them
- * together. Options of a later hook win over those of an earlier one, name by name.
+ * Combines several hooks into one; each hook calls the next with `resolve`. The framework's
+ * `sequence` also opens a span and an async context per hook, which took as long as all the hooks
+ * together. If two hooks set the same resolve option, the later hook wins.
  */
 export const inOrder =
 	(...hooks: readonly Handle[]): Handle =>
@@ -14,7 +14,7 @@ export const inOrder =
 				const all = options === undefined ? earlier : { ...earlier, ...options };
 				const hook = hooks[place];
 				if (hook === undefined) return resolve(event, all);
-				// A promise of its own for each would take three turns of the queue each.
+				// An async wrapper per hook would cost three microtasks.
 				try {
 					return Promise.resolve(hook({ event, resolve: from(place + 1, all) }));
 				} catch (thrown) {

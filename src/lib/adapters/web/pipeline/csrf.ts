@@ -7,7 +7,10 @@ import { declaresMoreThan } from '../limits/bounded-body.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { record } from './log-event.ts';
 
-/** All that the framework lets through to an action; the last is its own, which no form of ours uses. */
+/**
+ * Every content type for which the framework runs an action. The last one is the framework's own;
+ * no form here uses it.
+ */
 const FORM_TYPES = [
 	'application/x-www-form-urlencoded',
 	'multipart/form-data',
@@ -16,8 +19,9 @@ const FORM_TYPES = [
 ];
 
 /**
- * Lets a form through only with a token of a page that was served to this very browser: on top of
- * the origin gate, for all forms at once. Other bodies are no forms; pages refuse them unread.
+ * Requires a CSRF token on every form post, in addition to the origin check. The token must come
+ * from a page that was served to the same browser. Other content types are not forms; pages refuse
+ * them without reading the body.
  */
 export const formToken: Handle = ({ event, resolve }) =>
 	event.request.method !== 'POST' || event.locals.target.isApi
@@ -32,7 +36,7 @@ const judged = async (event: RequestEvent, resolve: Resolve): Promise<Response> 
 	if (!FORM_TYPES.includes(mediaType(request.headers.get('content-type') ?? ''))) {
 		return resolve(event);
 	}
-	// Both are known from the headers, so neither costs the reading of a body.
+	// The next two checks need only the headers, so they come before the body is read.
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
@@ -46,13 +50,15 @@ const judged = async (event: RequestEvent, resolve: Resolve): Promise<Response> 
 	) {
 		return refused(event, messages.faults.staleForm);
 	}
-	// The action reads the body again, from the bytes that were counted.
+	// The action reads the body again, from the bytes that were counted here.
 	const { url, headers, signal } = request;
 	const again = new Request(url, { method: 'POST', headers, body: form.bytes, signal });
 	return resolve({ ...event, request: again });
 };
 
-/** The framework takes `?/default` for a mistake of ours and breaks; it is an action nobody has. */
+/**
+ * The framework throws an internal error for `?/default`. No action has that name, so it is a 404.
+ */
 const namesDefaultAction = ({ request }: RequestEvent): boolean => {
 	const names = [...new URL(request.url).searchParams.keys()];
 	return names.find((name) => name.startsWith('/')) === '/default';

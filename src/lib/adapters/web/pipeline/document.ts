@@ -3,8 +3,8 @@ import { messages } from '#lib/messages/messages.ts';
 import { themeOf } from '../pages/theme-cookie.ts';
 
 /**
- * What belongs on the document itself: the language of the catalogue the page was written with, for
- * browsers and screen readers, and the chosen look, which would flash if a script were to set it.
+ * Fills in the attributes of the `<html>` element. Browsers and screen readers need the language.
+ * The theme is set here because the page would flash if a script set it.
  */
 export const withDocument: Handle = ({ event, resolve }) => {
 	if (event.locals.target.isApi) return resolve(event);

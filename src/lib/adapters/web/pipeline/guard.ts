@@ -7,7 +7,7 @@ import type { Gate } from './run-checks.ts';
 
 /**
  * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
- * are never public: no page decides who may call a function.
+ * are never public: a remote function belongs to no page that could make it public.
  */
 export const guard: Gate = (event) => {
 	const { app, user, target } = event.locals;
@@ -15,7 +15,8 @@ export const guard: Gate = (event) => {
 	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.entry))) {
 		return refused(event);
 	}
-	// The framework would render its own page or an empty answer: no endpoint matches these.
+	// No endpoint matches these requests. The framework would answer with its own page or an empty
+	// body.
 	return isApi && (routeId === null || event.isDataRequest) ? edgeError('not_found') : null;
 };
 

@@ -9,13 +9,16 @@ import { answerFault, logFault } from '../errors/unexpected.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { VARY } from '../security/headers.ts';
 
-/** Their addresses carry a token, which no other site may see. Without any referrer browsers would send `Origin: null` with the form there. */
+/**
+ * The URLs of these routes contain a token, which other sites must not see. `same-origin` and not
+ * `no-referrer`, because with the latter browsers send `Origin: null` with the form on the page.
+ */
 const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/auth/verify-email'];
 
 /**
- * What the headers of an answer owe to the request; the fixed ones are the server's
- * (security-headers.ts). Whatever the hooks further in throw becomes an answer here, so that it has
- * these headers too: JSON for programs, a page for people.
+ * Sets the response headers that depend on the request; `securityHeaders` has the fixed ones. Turns
+ * anything that an inner hook throws into a response, so that it gets these headers too: JSON for
+ * API clients, a page for people.
  */
 export const withHeaders: Handle = async ({ event, resolve }) => {
 	const { app, requestId, target } = event.locals;
@@ -56,7 +59,7 @@ const answered = async (
 		return isBareRefusal(response) ? refusedMethod(event, response) : response;
 	} catch (error) {
 		if (isApi) return answerFault(event, error);
-		// These the framework turns into what the browser asked for, a page or data.
+		// The framework turns these into what the browser requested: a page or data.
 		if (isRedirect(error) || isHttpError(error) || event.isDataRequest) throw error;
 		logFault(event, error);
 		if (event.isRemoteRequest) {
@@ -70,7 +73,7 @@ const answered = async (
 	}
 };
 
-/** The framework's own answer to a method that a route does not have: a line of text without a type. */
+/** The framework's own response to an unsupported method is text without a content type. */
 const isBareRefusal = ({ status, headers }: Response): boolean =>
 	status === 405 && !headers.has('content-type');
 
@@ -82,7 +85,10 @@ const refusedMethod = (event: RequestEvent, { headers }: Response): Response => 
 	return page;
 };
 
-/** Names it. What `fetch` and `Response.redirect` make cannot be changed; to copy every answer takes its time. */
+/**
+ * Sets the request id. Responses of `fetch` and `Response.redirect` have immutable headers and are
+ * copied. Copying every response would be slow.
+ */
 const changeable = (response: Response, requestId: string): Response => {
 	try {
 		response.headers.set('x-request-id', requestId);
@@ -95,19 +101,22 @@ const changeable = (response: Response, requestId: string): Response => {
 };
 
 /**
- * Of a path such as `/%zz`. Nothing further in may see one: what is thrown there, a redirect to the
- * sign-in page for example, the framework lets escape, and that ends the process.
+ * False for a path such as `/%zz`. No inner hook may see such a path: the framework does not catch
+ * what is thrown there, for example a redirect to the sign-in page, and the process would crash.
  */
 const isDecodable = (pathname: string): boolean => {
 	if (!pathname.includes('%')) return true;
 	try {
-		// The result is used, as a call that is not may be dropped by the bundler.
+		// The result is compared because the bundler may remove a call whose result is unused.
 		return decodeURI(pathname) !== '';
 	} catch {
 		return false;
 	}
 };
 
-/** A redirect after a form post is judged by where the form may go, so trusted sites are added at run time. */
+/**
+ * Browsers apply `form-action` to the redirect after a form post, too. The trusted sites are only
+ * known at run time, so they are added here.
+ */
 const withFormTargets = (policy: string, targets: readonly string[]): string =>
 	policy.replace("form-action 'self'", `form-action 'self' ${targets.join(' ')}`);

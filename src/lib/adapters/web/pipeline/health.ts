@@ -2,21 +2,25 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { App } from '#lib/app.server.ts';
 import type { Gate } from './run-checks.ts';
 
-/** How long, in milliseconds, the database may take to answer before this instance is not ready. */
+/**
+ * How many milliseconds the database may take to respond before this instance counts as not ready.
+ */
 const PATIENCE = 1000;
 
 type Check = (app: App) => boolean | Promise<boolean>;
 
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
-	/** Whether the process lives. It asks nobody, so that a fault of the database restarts no instance. */
+	/**
+	 * Liveness. It does not query the database, so a database fault does not restart any instance.
+	 */
 	['/healthz', () => true],
-	/** Whether requests should be sent here. */
+	/** Readiness: whether a load balancer should send requests to this instance. */
 	['/readyz', async (app) => !app.isStopping() && (await answers(app))]
 ]);
 
 /**
- * Answers whoever looks after this instance, before anything is logged, limited or looked up. A word
- * and a status: anybody may ask, so nobody is told more.
+ * Answers health checks before logging, limits and session lookup. These paths are open to
+ * everyone, so the response contains only a status and one word.
  */
 export const health: Gate = (event) => {
 	const check = checks.get(event.locals.target.pathname);

@@ -1,26 +1,30 @@
-/** What belongs to one answer only and is written into a kept answer anew each time. */
+/**
+ * The values that differ between responses. They are filled in each time a cached page is served.
+ */
 export interface PerAnswer {
-	/** Of the content security policy. */
+	/** The nonce of the content security policy. */
 	readonly nonce: string;
 	readonly formToken: string;
-	/** Path and query of the request, to which the theme switch leads back without script. */
+	/** Path and query of the request. Without JavaScript, the theme switch redirects back to it. */
 	readonly here: string;
 }
 
-/** An answer of which everything that belongs to one request was taken out. */
+/** A rendered response with placeholders for everything that belongs to one request. */
 export interface KeptPage {
-	/** Whether it holds a form token, which needs the key of the caller's browser. */
+	/** Whether the page contains a form token, which needs the key of the caller's browser. */
 	readonly hasToken: boolean;
 	write(values: PerAnswer): { readonly body: Uint8Array<ArrayBuffer>; readonly headers: Headers };
 }
 
-/** The kept answers of one process, by all that they depend on. */
+/**
+ * The rendered pages that this process caches. The key contains everything that a page depends on.
+ */
 export interface KeptPages {
 	get(key: string): KeptPage | null;
 	set(key: string, page: KeptPage): void;
 }
 
-/** More than there are: 11 pages in 3 themes, each as a document or in 9 choices of its data. */
+/** More than exist: 11 pages in 3 themes, each as a document and in 9 variants of its data. */
 const CAPACITY = 500;
 
 export const keptPages = (): KeptPages => {
@@ -34,14 +38,17 @@ export const keptPages = (): KeptPages => {
 };
 
 const POLICY = 'content-security-policy';
-/** As form-token.ts makes them. Random, like a nonce, so it occurs nowhere by chance. */
+/**
+ * The format of a form token (csrf-token.ts). Tokens are random, so no other text matches by
+ * chance.
+ */
 const TOKEN = /"([0-9a-f]{32}\.[\w-]{43})"/;
-/** These belong to one answer, or describe a body that is never given twice. */
+/** Headers that belong to one response, or that describe its exact body. */
 const NOT_KEPT = ['set-cookie', 'etag', 'content-length'];
 
 /**
- * Takes a document apart that was rendered for a caller without a session. Null when nonce, token or
- * address are not where they are expected: then it holds something that is not understood here.
+ * Turns a document that was rendered for an unauthenticated caller into a template. Returns null if
+ * the nonce, the token or the path is missing, since the document is then not as expected.
  */
 export const keepDocument = (html: string, answered: Headers, here: string): KeptPage | null => {
 	const policy = answered.get(POLICY) ?? '';
@@ -61,7 +68,10 @@ export const keepDocument = (html: string, answered: Headers, here: string): Kep
 	});
 };
 
-/** The same for the data of a page. Which parts a browser asks for decides whether a token is in it. */
+/**
+ * Does the same for the data of a page. Whether it contains a token depends on the parts that the
+ * browser requested.
+ */
 export const keepData = (json: string, answered: Headers): KeptPage | null => {
 	const token = TOKEN.exec(json)?.[1];
 	if (!json.startsWith('{"type":"data"') || answered.has('set-cookie') !== (token !== undefined)) {
@@ -94,7 +104,7 @@ const kept = (
 	};
 };
 
-/** A place in a kept answer that each request fills. */
+/** A placeholder in a cached response, filled in for each request. */
 interface Gap {
 	readonly of: keyof PerAnswer;
 }

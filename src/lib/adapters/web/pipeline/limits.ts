@@ -6,14 +6,14 @@ import { record } from './log-event.ts';
 import { actionOf } from '../limits/route-limits.ts';
 import type { Gate } from './run-checks.ts';
 
-/** Counts a request against the limits of its client before any other work is done for it. */
+/** Counts a request against the limits of its client before any other work is done. */
 export const limits: Gate = (event) => {
 	const { app, authCookies, clientAddress, target } = event.locals;
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
 		routeId: target.routeId,
 		pathname: target.pathname,
-		// As the framework reads it: from the address that was asked for.
+		// Reads the original URL, as the framework does.
 		action: () => actionOf(new URL(event.request.url).searchParams),
 		hasCredential: () =>
 			bearerToken(event.request.headers.get('authorization')) !== null ||

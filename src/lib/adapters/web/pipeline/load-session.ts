@@ -8,7 +8,10 @@ import { logFault } from '../errors/unexpected.ts';
 import type { SeenSession } from '../sessions/freshness.ts';
 import type { Gate } from './run-checks.ts';
 
-/** Finds out who asks: a valid bearer wins over the cookie, an invalid one falls back to it. */
+/**
+ * Loads the session of a request. A valid bearer token wins over the cookie; if the bearer token is
+ * invalid, the cookie is used.
+ */
 export const findSession: Gate = (event) => {
 	const { request, url, locals } = event;
 	const bearer = bearerToken(request.headers.get('authorization'));
@@ -52,7 +55,7 @@ const ask = async (
 		if (found) put(locals, found, { kind: 'cookie', token });
 		return null;
 	} catch (error) {
-		// A public page is worth showing without knowing who looks; everything else fails closed.
+		// Public pages are served even if the session cannot be loaded. All other routes fail closed.
 		const { isApi, isRemote, routeId, pathname } = locals.target;
 		const { entry } = locals.app.config;
 		if (isApi || isRemote || !isPublic(routeId, pathname, entry)) throw error;
@@ -61,7 +64,7 @@ const ask = async (
 	}
 };
 
-/** Null sends the question on: to the browser's cache, to the store. */
+/** Returns null if the browser's cache or the store has to be read instead. */
 const remembered = ({ app }: App.Locals, token: SessionToken): SignedIn | null => {
 	const now = app.clock.now();
 	return believed(app, app.sessionMemory.get(token, now), now);
@@ -76,7 +79,10 @@ const byCache = ({ app, authCookies }: App.Locals, token: SessionToken): SignedI
 	return seen;
 };
 
-/** What was seen before counts while the store has it like that, and nothing is to be written. */
+/**
+ * Returns a cache entry only if it is still fresh and the session is not due for a refresh, which
+ * would need a write.
+ */
 const believed = (
 	{ freshness, policy }: App.Locals['app'],
 	seen: SeenSession | null,

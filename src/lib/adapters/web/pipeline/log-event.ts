@@ -4,13 +4,16 @@ import type { Result } from '#lib/domain/result.ts';
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Logs what happened with who asked and in which request. Never a code, a token or a whole address. */
+/**
+ * Logs an event with the client address and the request id. Never log a code, a token or a whole
+ * email address.
+ */
 export const record = (event: RequestEvent, name: string, fields: Fields = {}): void => {
 	const { app, requestId, clientAddress } = event.locals;
 	app.log.event(name, { requestId, client: clientAddress, ...fields });
 };
 
-/** Logs how an attempt with an address ended: `ok` or the code of the domain's error. */
+/** Logs the result of an attempt with an email address: `ok` or the code of the domain error. */
 export const recordOutcome = (
 	event: RequestEvent,
 	name: string,
@@ -23,12 +26,16 @@ export const recordOutcome = (
 		via: event.route.id
 	});
 
-/** Nothing that blanks, controls or turns round the line it stands in. */
+/**
+ * Excludes white space, control characters and bidi marks, so that the value cannot distort the log
+ * line.
+ */
 const MASKABLE = /^\s*([^\s@\p{C}])[^@]*@([^\s@\p{C}]{1,255})\s*$/u;
 
 /**
- * Of what was typed as an address the first character and the domain: enough to follow one person's
- * trouble, too little to write to them. What is no address at all is not repeated.
+ * Keeps the first character and the domain of a typed email address. That is enough to follow a
+ * support case, and too little to write to the person. Returns null if the text is not an email
+ * address.
  */
 export const maskTyped = (typed: string): string | null => {
 	const [, first, domain] = MASKABLE.exec(typed.slice(0, 512)) ?? [];

@@ -7,7 +7,10 @@ import { plainPage } from '../errors/plain-page.ts';
 import { record } from './log-event.ts';
 import type { Gate } from './run-checks.ts';
 
-/** Asking for a code and entering one act on no session, so cookies that happen to be there do not matter. */
+/**
+ * Requesting and entering a code act on no session, so a session cookie on these requests is
+ * irrelevant.
+ */
 const SESSIONLESS = [
 	'/api/auth/email-otp/send-verification-otp',
 	'/api/auth/email-otp/check-verification-otp',
@@ -15,7 +18,7 @@ const SESSIONLESS = [
 	'/api/auth/sign-in/email-otp'
 ];
 
-/** The one gate for the origin of state-changing requests, forms and JSON alike. */
+/** The only origin check for state-changing requests, for forms and JSON. */
 export const originGate: Gate = (event) => {
 	const { app, authCookies, target } = event.locals;
 	const { headers } = event.request;
@@ -34,7 +37,7 @@ export const originGate: Gate = (event) => {
 	return withoutOrigin(event);
 };
 
-/** A bearer that is valid makes cookies irrelevant; it takes a look into the store to know. */
+/** A valid bearer token makes cookies irrelevant. Only the store can say whether it is valid. */
 const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
@@ -51,7 +54,10 @@ const refused = (event: RequestEvent, error: EdgeErrorCode): Response =>
 		? edgeError(error)
 		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
 
-/** Browsers that post a form want a page, and our own script its kind of JSON; programs want ours. */
+/**
+ * A form post in a browser expects a page, and the page's own script expects the framework's JSON.
+ * API clients expect our JSON.
+ */
 const isByPerson = (headers: Headers): boolean =>
 	(headers.get('accept') ?? '').includes('text/html') ||
 	headers.get('x-sveltekit-action') === 'true';

@@ -1,7 +1,7 @@
 import { corsHeaders, isPreflight, preflightAnswer } from '../security/cors.ts';
 import type { Gate } from './run-checks.ts';
 
-/** Answers a browser that asks what it may ask: once it was counted, before anything else is done. */
+/** Answers CORS preflights. They are counted against the limits first, but need no other work. */
 export const preflight: Gate = (event) => {
 	const { method, headers } = event.request;
 	const { app, target } = event.locals;

@@ -2,7 +2,10 @@ import { isHttpError, isRedirect } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { record } from './log-event.ts';
 
-/** One line per request. The route stands for the path, which may hold what a log may not. */
+/**
+ * Logs one line per request. It logs the route and not the path, because a path may contain
+ * secrets.
+ */
 export const withLog: Handle = async ({ event, resolve }) => {
 	const { app, target } = event.locals;
 	const began = app.clock.now().getTime();

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { isApiPath, REMOTE_ROUTE } from '../security/public-routes.ts';
 
-/** What a request is for. Every check in the hook decides by this. */
+/** What a request targets. Every check in the hook uses these values. */
 export interface RequestTarget {
 	/** Null when no route matched. */
 	readonly routeId: string | null;
@@ -22,9 +22,9 @@ const REMOTE: RequestTarget = {
 };
 
 /**
- * The framework fills `event.url` and `event.route` of a remote request from headers of the client.
- * A check that read them would let the client choose its result, so all remote requests share one
- * route id of our own.
+ * The framework fills `event.url` and `event.route` of a remote request from client headers. A
+ * check that read them would let the client choose its result, so all remote requests share one
+ * route id that we define.
  */
 export const requestTarget = (event: TargetSource): RequestTarget => {
 	if (event.isRemoteRequest) return REMOTE;
@@ -38,6 +38,6 @@ export const requestTarget = (event: TargetSource): RequestTarget => {
 	};
 };
 
-/** A remote form works on any page without JavaScript: this parameter names its function. */
+/** Without JavaScript, a remote form can post to any page. This parameter names its function. */
 const namesRemoteForm = ({ search, searchParams }: URL): boolean =>
 	search !== '' && Boolean(searchParams.get('/remote'));

@@ -2,14 +2,14 @@ import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 
 /**
- * A step before a request reaches its route: it lets it through, having put on it what later steps
- * need (null), or answers it.
+ * A step before a request reaches its route. It returns a response to end the request. It returns
+ * null to continue, after it has attached what later steps need.
  */
 export type Gate = (event: RequestEvent) => Response | null | Promise<Response | null>;
 
 type Input = Parameters<Handle>[0];
 
-/** Leads requests through gates, from the first to the last; only one that has to ask is waited for. */
+/** Runs the checks in order. Only a check that returns a promise is awaited. */
 export const gates = (...all: readonly Gate[]): Handle => {
 	const pass = (from: number, input: Input): Response | Promise<Response> => {
 		for (let place = from; place < all.length; place += 1) {

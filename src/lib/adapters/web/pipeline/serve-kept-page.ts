@@ -8,12 +8,15 @@ import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
 
 const NONCE_BYTES = 16;
 
-/** All parts, or one digit for each of the two layouts and the page: every other spelling is rendered. */
+/**
+ * Empty for all parts, or one digit for each of the two layouts and the page. Any other value is
+ * rendered without the cache.
+ */
 const PARTS = /^(?:[01]{3})?$/;
 
 /**
- * Renders the documentation once for all callers without a session. Each answer gets a nonce, a form
- * token and a browser key of its own.
+ * Renders the documentation once for all unauthenticated callers. Each response gets its own nonce,
+ * form token and browser key.
  */
 export const serveKeptPage: Handle = ({ event, resolve }) => {
 	if (!mayServeKept(event)) return resolve(event);
@@ -29,7 +32,10 @@ const mayServeKept = ({ request, route, locals }: RequestEvent): boolean =>
 	locals.user === null &&
 	(KEPT_PAGES as readonly (string | null)[]).includes(route.id);
 
-/** Which parts of its data a page asks for; the framework takes it off the address it shows to hooks. */
+/**
+ * The parts of its data that a page requests. The framework removes this parameter from
+ * `event.url`.
+ */
 const partsOf = ({ request }: RequestEvent): string =>
 	new URL(request.url).searchParams.get('x-sveltekit-invalidated') ?? '';
 
@@ -49,7 +55,7 @@ const renderAndKeep = async (
 	return new Response(text, rendered);
 };
 
-/** What a caller writes into the address must not be kept, wherever a page may repeat it. */
+/** Text that a caller puts into the URL must not be cached, because the page may repeat it. */
 const isPlain = (event: RequestEvent): boolean =>
 	event.url.search === '' &&
 	/^(?:\/[\w-]+)+$/.test(event.url.pathname) &&
@@ -71,7 +77,9 @@ const answerOf = (event: RequestEvent, kept: KeptPage): Response => {
 
 const hereOf = ({ url }: RequestEvent): string => url.pathname + url.search;
 
-/** Cookies as header lines: the framework adds cookies only to answers that it makes itself. */
+/**
+ * Records cookies as header lines, because the framework adds cookies only to its own responses.
+ */
 const recordedCookies = (real: Cookies): { cookies: Cookies; lines: readonly string[] } => {
 	const lines: string[] = [];
 	const cookies: Cookies = {

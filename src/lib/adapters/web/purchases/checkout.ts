@@ -19,13 +19,13 @@ import { codeForm, emailForm } from '../forms/schemas.ts';
 
 export interface CheckoutPage {
 	readonly product: string;
-	/** The address it was bought with, masked: whoever has the link need not be its owner. */
+	/** The email address of the purchase, masked: a person with the link may not be its owner. */
 	readonly boughtWith: string;
-	/** What can be done with it here and now. */
+	/** What the visitor can do with the purchase now. */
 	readonly step: 'done' | 'taken' | 'claim' | 'send' | 'code';
 	readonly waiting: WaitingCode | null;
 	readonly resent: boolean;
-	/** The query that names the purchase; to be added to every action. */
+	/** The query that identifies the purchase. Add it to every action. */
 	readonly keepQuery: string;
 	readonly sendForm: SuperValidated<{ email: string }>;
 	readonly codeForm: SuperValidated<{ email: string; code: string }>;
@@ -36,7 +36,7 @@ const REFERENCE_PARAMETER = 'reference';
 const RESENT_PARAMETER = 'resent';
 const FORM_IDS = { send: 'send', code: 'code', resend: 'resend' } as const;
 
-/** The purchase a page is about. An unknown reference is a page like any that does not exist. */
+/** The purchase of this page. An unknown reference is a 404. */
 const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
 	const purchase = await event.locals.app.readPurchase(reference);
@@ -53,7 +53,8 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 	const waiting = waits && { ...waitingCode(pending, app.clock.now()), email: boughtWith };
 	const step = (): CheckoutPage['step'] => {
 		if (user !== null && purchase.userId === user.id) return 'done';
-		// Whether somebody has it, and so whether the address has an account, is for its owner to know.
+		// Whether the purchase is claimed reveals whether the email address has an account. Only its
+		// owner may see that.
 		if (user?.email !== purchase.email) return waits ? 'code' : 'send';
 		return purchase.userId === null ? 'claim' : 'taken';
 	};
@@ -96,7 +97,7 @@ const verify: Action = async (event) => {
 	redirect(303, samePage(event));
 };
 
-/** For whoever is signed in with the address of the purchase already. */
+/** Claims the purchase if the visitor is signed in with its email address. */
 const claim: Action = async (event) => {
 	const purchase = await purchaseOf(event);
 	await claimFor(event, purchase, requireUser(event));
@@ -114,14 +115,14 @@ const claimFor = async (
 	record(event, 'purchase_claimed', { purchase: id, outcome: claimed ? 'ok' : 'refused' });
 };
 
-/** The address comes from the purchase, whatever is posted. */
+/** The email address always comes from the purchase, never from the posted form. */
 const fieldsWith = async (event: RequestEvent, email: string): Promise<FormData> => {
 	const fields = await postedFields(event);
 	fields.set('email', email);
 	return fields;
 };
 
-/** It must not come back with the form either. */
+/** The response must not contain the email address either. */
 const hidden = <T extends { email: string }>(form: SuperValidated<T>): SuperValidated<T> => {
 	form.data.email = '';
 	return form;

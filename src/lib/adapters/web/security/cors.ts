@@ -2,14 +2,16 @@ import { exactOrigin } from '#lib/config/addresses.ts';
 
 const METHODS = 'GET, POST, OPTIONS';
 const REQUEST_HEADERS = 'content-type, authorization';
-/** What a program on another origin may read beside the body; by name, never `*`. */
+/** The response headers that scripts of trusted origins may read. Listed by name, never `*`. */
 const EXPOSED = 'set-auth-token, Retry-After, X-Retry-After';
-/** How long a browser may remember a preflight, in seconds. */
+/** How long a browser may cache a preflight, in seconds. */
 const MAX_AGE = '600';
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
-/** The headers that let a page of a trusted origin read an answer of the API; none for any other. */
+/**
+ * CORS headers that let pages of a trusted origin read API responses. Empty for any other origin.
+ */
 export const corsHeaders = (
 	isApi: boolean,
 	origin: string | null,
@@ -25,11 +27,13 @@ export const corsHeaders = (
 	]);
 };
 
-/** Whether a browser asks what it may ask. It costs nothing to answer and tells nothing. */
+/**
+ * Whether the request is a CORS preflight. Answering it needs no other work and reveals nothing.
+ */
 export const isPreflight = (isApi: boolean, method: string, headers: Headers): boolean =>
 	method === 'OPTIONS' && isApi && headers.has('access-control-request-method');
 
-/** The answer to a preflight: what is allowed to a trusted origin, and nothing to others. */
+/** The preflight response. Only trusted origins receive any permissions. */
 export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => {
 	const headers = new Headers();
 	if (cors.size > 0) {

@@ -1,16 +1,16 @@
-/** Two years; that the site is https is known once it was opened that way. */
+/** Two years. Sent only over https. */
 const HSTS = 'max-age=63072000';
 
-/** The plain error page loads one style sheet, and its icon. */
+/** For the plain error page, which loads one style sheet and an icon. */
 const PLAIN_POLICY =
 	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What our answers depend on; one that depends on more says so beside it. */
+/** Every response depends on these request headers. Routes add any further ones themselves. */
 export const VARY = 'Origin, Sec-Fetch-Site';
 
 /**
- * Headers of every answer, whoever gives it: pages, endpoints, static files, redirects and the
- * framework's own errors. What an answer says itself wins.
+ * Default headers for every response: pages, endpoints, static files, redirects and the framework's
+ * own errors. A header that the response sets itself wins.
  */
 export const securityHeaders = (secure: boolean): ReadonlyMap<string, string> =>
 	new Map([
@@ -20,10 +20,10 @@ export const securityHeaders = (secure: boolean): ReadonlyMap<string, string> =>
 		['cross-origin-opener-policy', 'same-origin'],
 		['cross-origin-resource-policy', 'same-origin'],
 		['permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'],
-		// Answers differ by who asks, so none is for a shared cache unless it says so itself.
+		// Responses depend on the session, so by default no cache may store them.
 		['cache-control', 'no-store'],
 		['vary', VARY],
-		// For what is no page of the application; pages bring their own, with nonces.
+		// For responses that are not application pages. Pages set their own policy, with nonces.
 		['content-security-policy', PLAIN_POLICY],
 		...(secure ? [['strict-transport-security', HSTS] as const] : [])
 	]);

@@ -3,7 +3,10 @@ import { exactOrigin } from '#lib/config/addresses.ts';
 export interface GateRequest {
 	readonly method: string;
 	readonly headers: Headers;
-	/** Whether one of our own cookies would act as the credential of this request; asked for only where it counts. */
+	/**
+	 * Whether a cookie is the credential of this request. A function, because most requests don't
+	 * need the result.
+	 */
 	readonly actsByCookie: () => boolean;
 }
 
@@ -12,8 +15,9 @@ export type GateVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Judges whether a state-changing request comes from a page that may make it. Browsers say where a
- * POST comes from; programs say nothing and are let in, unless a cookie of ours is their credential.
+ * Decides whether a state-changing request comes from an allowed page. Browsers send an origin with
+ * every POST; API clients send none. A request without an origin is allowed unless a cookie is its
+ * credential.
  */
 export const judgeOrigin = (request: GateRequest, trusted: ReadonlySet<string>): GateVerdict => {
 	if (SAFE_METHODS.includes(request.method)) return 'pass';

@@ -1,13 +1,10 @@
-/**
- * What strangers may open. Everything else needs a session: protection is the default, and a new
- * route has it without its author doing anything.
- */
+/** Public paths. All other routes require a session by default, including new ones. */
 export const PUBLIC_EXACT = ['/', '/contact', '/roadmap', '/changelog'] as const;
 
-/** And these, where there is one page to enter by. */
+/** Also public in the layout with a single entry page. */
 export const PUBLIC_EXACT_SINGLE = ['/download'] as const;
 
-/** These match whole path segments: `/authors` is not under `/auth`. */
+/** Matched by whole path segments: `/authors` is not under `/auth`. */
 export const PUBLIC_PREFIXES = [
 	'/auth',
 	'/ai',
@@ -15,16 +12,16 @@ export const PUBLIC_PREFIXES = [
 	'/checkout',
 	'/docs',
 	'/templates',
-	// The endpoints there answer for themselves whether they need a session.
+	// Each endpoint under this prefix checks for itself whether it needs a session.
 	'/api/auth'
 ] as const;
 
-/** A layout group of this name makes the routes in it public. */
+/** Routes in a layout group with this name are public. */
 const PUBLIC_GROUP = '(public)';
 
 /**
- * Whether a request may pass without a session. The route decides where one matched, so that no
- * spelling of a path is judged differently from the page it opens; otherwise the path does.
+ * Whether a request is allowed without a session. If a route matched, its id decides: a different
+ * spelling of the path then gets the same result as the page it opens. Otherwise the path decides.
  */
 export const isPublic = (
 	routeId: string | null,
@@ -44,14 +41,14 @@ export const isPublic = (
 const isGroup = (segment: string): boolean => segment.startsWith('(') && segment.endsWith(')');
 
 /**
- * API clients get JSON; people get pages. The route decides where one matched, as for `isPublic`.
- * Any other spelling of an API path counts as one.
+ * Whether to respond with JSON (API clients) or pages (people). If a route matched, its id decides,
+ * as in `isPublic`. Otherwise any spelling of an API path counts as one.
  */
 export const isApiPath = (routeId: string | null, pathname: string): boolean =>
 	routeId === null ? API_SPELLING.test(decoded(pathname)) : API_ROUTE.test(routeId);
 
 const API_SPELLING = /^[\\/]+api(?:[\\/]|$)/;
-/** Layout groups may stand before it. */
+/** Layout groups may precede `/api`. */
 const API_ROUTE = /^(?:\/\([^/]*\))*\/api(?:\/|$)/;
 
 const decoded = (pathname: string): string => {
@@ -62,23 +59,26 @@ const decoded = (pathname: string): string => {
 	}
 };
 
-/** The route id of every remote function, whatever page its caller claims to be on. */
+/** The route id of all remote functions, whichever page the client names. */
 export const REMOTE_ROUTE = '/_app/remote';
 
 /**
- * Reading pages for which a session cache is never enough: they show or lead to what is sensitive.
- * Whatever changes something asks the store in any case.
+ * GET routes that never use a session cache, because they show or lead to sensitive data.
+ * State-changing requests always query the store.
  */
 const READS_STORE = [
 	'/settings',
 	'/auth/verify-email',
 	'/checkout/success',
 	'/api/auth/list-sessions',
-	// What a remote function shows is unknown here.
+	// We can't know what data a remote function returns.
 	REMOTE_ROUTE
 ] as const;
 
-/** Whether a cache may vouch for the session of a request. No parameter can turn a strict route lax. */
+/**
+ * Whether a request may use a session cache. Query parameters cannot enable the cache on strict
+ * routes.
+ */
 export const mayTrustCache = (method: string, routeId: string | null, url: URL): boolean =>
 	(method === 'GET' || method === 'HEAD') &&
 	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&

@@ -2,7 +2,7 @@ import { exactOrigin } from '#lib/config/addresses.ts';
 import { edgeError, type EdgeErrorCode } from '../errors/http-errors.ts';
 import { safePath } from './safe-path.ts';
 
-/** Fields that say where a browser is to go later. They are judged wherever they are sent. */
+/** Fields with a redirect target for later. They are checked in every body and query. */
 const FIELDS: Readonly<Record<string, EdgeErrorCode>> = {
 	callbackURL: 'invalid_callback_url',
 	redirectTo: 'invalid_redirect_url',
@@ -10,10 +10,13 @@ const FIELDS: Readonly<Record<string, EdgeErrorCode>> = {
 	newUserCallbackURL: 'invalid_new_user_callback_url'
 };
 
-/** What any call may be refused for, as any may name such a place. */
+/** The redirect errors that any call can return, since every call checks these fields. */
 export const REDIRECT_ERRORS: readonly EdgeErrorCode[] = Object.values(FIELDS);
 
-/** The answer to a call that names a place off the trusted sites; null when there is nothing to refuse. */
+/**
+ * Refuses a call with a redirect target outside the trusted sites. Returns null if all targets are
+ * allowed.
+ */
 export const refuseRedirects = (
 	values: Readonly<Record<string, unknown>>,
 	origin: string,
@@ -30,14 +33,14 @@ export const refuseRedirects = (
 	return null;
 };
 
-/** A place that a browser may be sent to. */
+/** A target to which a browser may be redirected. */
 export interface RedirectTarget {
 	readonly location: string;
-	/** Whether it is an address of a trusted site instead of a path of ours. */
+	/** Whether it is a URL of a trusted site and not a local path. */
 	readonly external: boolean;
 }
 
-/** Where `value` leads; null when that is off the trusted sites. */
+/** Parses a redirect target. Returns null if it is outside the trusted sites. */
 export const redirectTarget = (
 	value: string,
 	origin: string,

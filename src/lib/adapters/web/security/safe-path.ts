@@ -1,7 +1,7 @@
 /**
- * The local path in `value`, or null when following it could leave the site. It starts with
- * exactly one slash, hides no separator, and resolved by the rules of browsers stays on `origin`
- * without turning into a `//host` on the way. The query may hold anything.
+ * Returns the local path in `value`, or null if following it could leave the site. The path starts
+ * with exactly one slash and contains no hidden separator. Resolved as browsers do, it stays on
+ * `origin` and never becomes `//host` in an intermediate step. The query may contain anything.
  */
 export const safePath = (value: unknown, origin: string): string | null => {
 	if (typeof value !== 'string' || value.length > 2048) return null;
@@ -13,12 +13,12 @@ export const safePath = (value: unknown, origin: string): string | null => {
 	return url.pathname + url.search + url.hash;
 };
 
-/** The query parameter that remembers where a person was going. */
+/** The query parameter with the target after sign-in. */
 export const REDIRECT_PARAMETER = 'redirectTo';
 
-/** Where people land when they were going nowhere in particular. */
+/** The target if the request names none. */
 export const DEFAULT_DESTINATION = '/app';
 
-/** Where to go after signing in, from the address of the sign-in page. */
+/** The target after sign-in, read from the sign-in page's URL. */
 export const destination = (url: URL, origin: string): string =>
 	safePath(url.searchParams.get(REDIRECT_PARAMETER), origin) ?? DEFAULT_DESTINATION;

@@ -4,14 +4,14 @@ import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { logFault } from '../errors/unexpected.ts';
 
-/** Of an account what its own pages may hold. There is no token in it. */
+/** The account data that the account's own pages may contain. It never includes a token. */
 export interface ShownAccount {
 	readonly user: Pick<User, 'id' | 'email' | 'name' | 'image'> | null;
 	readonly session: Pick<Session, 'id' | 'expiresAt'> | null;
 	readonly subscription: Subscription;
 }
 
-/** What fills the user store of the pages. */
+/** Loads the user store of the pages. */
 export const shownAccount = async (event: RequestEvent): Promise<ShownAccount> => {
 	const { user, session } = event.locals;
 	if (user === null || session === null) {
@@ -25,7 +25,7 @@ export const shownAccount = async (event: RequestEvent): Promise<ShownAccount> =
 	};
 };
 
-/** A payment service that is down takes no page down with it. */
+/** A failing payment service must not break the page. */
 const subscriptionOf = async (event: RequestEvent, { id }: User): Promise<Subscription> => {
 	try {
 		return await event.locals.app.subscriptions.of(id);

@@ -11,12 +11,12 @@ import {
 } from '#lib/domain/secret.ts';
 import { CACHE_LIFETIME } from './freshness.ts';
 
-/** A page left open that long asks to be reloaded; every page with a form renews it. In seconds. */
+/** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 
 const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
 
-/** The name of the cookie that is a credential. */
+/** The name of the session cookie, whose value is a credential. */
 export const sessionCookie = (secure: boolean): string => `${prefixOf(secure)}postern_session`;
 
 const namesOf = (secure: boolean) => {
@@ -33,10 +33,11 @@ const namesOf = (secure: boolean) => {
 const NAMES = { secure: namesOf(true), plain: namesOf(false) };
 
 /**
- * The cookies that carry secrets. Over https their names start with `__Host-`, which browsers
- * accept only from this very host, for `/`, and Secure: no neighbour can plant one.
+ * The cookies that carry secrets. Over https their names start with `__Host-`: browsers accept such
+ * a cookie only from this exact host, for `/`, and with Secure. So a sibling subdomain cannot set
+ * one.
  *
- * A class, as every request makes one and few use more than one of its methods.
+ * A class because every request creates one and most requests call only one or two of its methods.
  */
 export class AuthCookies {
 	readonly #cookies: Cookies;
@@ -52,23 +53,23 @@ export class AuthCookies {
 	sessionToken(): SessionToken | null {
 		return this.#read(this.#names.session, parseSessionToken);
 	}
-	/** Null while the browser has none. */
+	/** Null if the browser has no key. */
 	browserKey(): BrowserKey | null {
 		return this.#read(this.#names.browser, parseBrowserKey);
 	}
-	/** The sealed session cache, unread. */
+	/** The encrypted session cache, not decrypted. */
 	cache(): string | null {
 		return this.#read(this.#names.cache, (value) => value);
 	}
-	/** The link for a change of address that was opened here and waits to be confirmed. */
+	/** The link for an email change that was opened in this browser and is not yet confirmed. */
 	linkToken(): LinkToken | null {
 		return this.#read(this.#names.link, parseLinkToken);
 	}
-	/** The leave to restore a deleted account, earned by the right code. */
+	/** The grant to restore a deleted account, issued after the correct code was entered. */
 	restoreToken(): RestoreToken | null {
 		return this.#read(this.#names.restore, parseRestoreToken);
 	}
-	/** The consent that is pending in this browser, unread (see `PendingConsents`). */
+	/** The consent that is pending in this browser, not verified (see `PendingConsents`). */
 	pendingConsent(): string | null {
 		return this.#read(this.#names.consent, (value) => value);
 	}
@@ -80,11 +81,11 @@ export class AuthCookies {
 	setBrowserKey(key: BrowserKey): void {
 		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
 	}
-	/** Null takes it away. */
+	/** Null deletes the cookie. */
 	setCache(sealed: string | null): void {
 		this.#set(this.#names.cache, sealed, CACHE_LIFETIME);
 	}
-	/** `lifetime` in seconds, here and below; null takes it away. */
+	/** `lifetime` is in seconds, here and below. Null deletes the cookie. */
 	setLinkToken(token: LinkToken | null, lifetime = 0): void {
 		this.#set(this.#names.link, token, lifetime);
 	}
@@ -94,7 +95,7 @@ export class AuthCookies {
 	setPendingConsent(value: string | null, lifetime = 0): void {
 		this.#set(this.#names.consent, value, lifetime);
 	}
-	/** With everything that was kept for it. */
+	/** Also clears the session cache. */
 	clearSession(): void {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
@@ -122,10 +123,9 @@ export class AuthCookies {
 }
 
 /**
- * The value of the one cookie of exactly this name. None when it is there twice with different
- * values: a browser that sends two did not get both from us, and which one is ours cannot be told.
- * Only the blanks of the cookie grammar are skipped, so that no exotic space makes another name
- * look like ours.
+ * Returns the value of the cookie with exactly this name. Null if it occurs twice with different
+ * values: at most one is ours, and we cannot know which. Skips only space and tab, as the cookie
+ * grammar says. Other white space could make a different name look like ours.
  */
 const cookieValue = (header: string | null, name: string): string | null => {
 	if (header === null) return null;
@@ -134,7 +134,7 @@ const cookieValue = (header: string | null, name: string): string | null => {
 		const semicolon = header.indexOf(';', start);
 		const end = semicolon === -1 ? header.length : semicolon;
 		while (isBlank(header, start)) start += 1;
-		// Most pairs are others, some of them long.
+		// Compare in place: most cookies are others, and some are long.
 		if (header.startsWith(name, start) && header[start + name.length] === '=') {
 			const value = header.slice(start + name.length + 1, end).replace(/[ \t]+$/, '');
 			if (found !== null && found !== value) return null;

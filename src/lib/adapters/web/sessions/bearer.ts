@@ -1,8 +1,9 @@
 import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
 
 /**
- * The token of an `Authorization: Bearer` header: scheme in any case, extra spaces tolerated,
- * percent-encoded accepted. Anything else, two headers joined by a comma included, is as none.
+ * Parses an `Authorization: Bearer` header. The scheme is case-insensitive, extra spaces are
+ * allowed, and the token may be percent-encoded. Returns null for anything else, including two
+ * headers joined by a comma.
  */
 export const bearerToken = (header: string | null): SessionToken | null => {
 	const [, value] = /^\s*bearer +(\S+)\s*$/i.exec(header ?? '') ?? [];

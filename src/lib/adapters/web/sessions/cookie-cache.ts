@@ -6,27 +6,30 @@ import type { Sealer } from '#lib/domain/ports/sealer.ts';
 import { mayStillHold, type SeenSession } from './freshness.ts';
 
 /**
- * What the store said about a session, kept by the browser so that most page loads ask no database.
- * It is sealed for the token it was read with: without that very session cookie it is noise, and
- * nothing in it can be read or changed. It vouches for nothing sensitive (see `mayTrustCache`).
+ * Session data from the store, cached in a cookie so that most page loads need no query. It is
+ * encrypted and bound to the session token: it cannot be read, changed, or used with another
+ * session cookie. Sensitive routes never use it (see `mayTrustCache`).
  */
 export interface SessionCache {
-	/** Null when it would not fit into a cookie; then the next request asks the store again. */
+	/**
+	 * Returns null if the value does not fit into a cookie. The next request then queries the store.
+	 */
 	write(token: SessionToken, seen: SeenSession): string | null;
 	/**
-	 * Null when it is of another session, too old, from the future, not ours, or read by another process
-	 * whose clock need not be this one's.
+	 * Returns null if the cache belongs to another session, is too old, is dated in the future or
+	 * cannot be decrypted. Also returns null if another process wrote it and the two may not share a
+	 * clock.
 	 */
 	read(sealed: string, token: SessionToken, now: Date): SeenSession | null;
 }
 
-/** ASVS 5.0 3.3.5: a cookie, name and attributes aside, is at most 4096 bytes. */
+/** ASVS 5.0 3.3.5 limits name, value and attributes of a cookie to 4096 bytes in total. */
 const MAX_LENGTH = 4000;
 
 const instant = z.number().transform((time) => new Date(time));
 const entry = z.object({
 	at: instant,
-	/** The process that asked the store, and when by its monotonic clock. */
+	/** The process that read the store, and its monotonic time when it did. */
 	by: z.tuple([z.string(), z.number()]).nullable(),
 	user: z.object({
 		id: z.string().transform((id) => id as UserId),
@@ -48,11 +51,14 @@ const entry = z.object({
 	})
 });
 
-/** Where a cache is written and read. */
+/** The process that writes and reads caches. */
 export interface CacheReader {
-	/** Names this process. */
+	/** The id of this process. */
 	readonly process: string;
-	/** Whether all processes on the database go by one clock, so that one can tell how old another's entry is. */
+	/**
+	 * Whether all processes on the database share one clock. If so, this process can calculate the
+	 * age of an entry that another process wrote.
+	 */
 	readonly sharedClock: boolean;
 }
 
@@ -76,12 +82,15 @@ export const sessionCache = (
 		const isOwn = by !== null && by[0] === process;
 		if (!isOwn && !sharedClock) return null;
 		const seen = { user, session, readAt: at, ...(isOwn && { tick: by[1] }) };
-		// The browser may keep it for longer: the server decides.
+		// A browser may keep the cookie for longer, so the server checks the age.
 		return mayStillHold(seen, now) ? seen : null;
 	}
 });
 
-/** `JSON.stringify` has made a string of a Date before a replacer sees it, so it looks at the holder. */
+/**
+ * `JSON.stringify` converts a Date to a string before it calls the replacer, so the replacer reads
+ * the value from the holder.
+ */
 function timesAsNumbers(this: Record<string, unknown>, key: string, value: unknown): unknown {
 	const held = this[key];
 	return held instanceof Date ? held.getTime() : value;

@@ -1,6 +1,6 @@
 import type { SessionToken } from '#lib/domain/secret.ts';
 
-/** How a request proved whose it is. Cookies are answered with cookies, bearers are not. */
+/** How a request authenticated. The response sets cookies only if the request used a cookie. */
 export interface Credential {
 	readonly kind: 'cookie' | 'bearer';
 	readonly token: SessionToken;

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Device } from '#lib/domain/sessions/session.ts';
 
-/** Where a request comes from, for the session it opens. */
+/** The device that a new session is opened on. */
 export const deviceOf = (event: RequestEvent): Device => ({
 	ipAddress: event.locals.clientAddress,
 	userAgent: event.request.headers.get('user-agent') ?? ''

@@ -4,7 +4,10 @@ import { forgetSession, voidCaches } from './session-response.ts';
 import { record } from '../pipeline/log-event.ts';
 import { requireSession } from './require-user.ts';
 
-/** Ends one session of whoever is signed in, by its handle. A foreign or unknown handle does nothing. */
+/**
+ * Ends one session of the signed-in user, by its handle. Does nothing if the handle is unknown or
+ * belongs to another account.
+ */
 export const endOne = async (event: RequestEvent, handle: string): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
@@ -14,7 +17,7 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 	if (id === session.id) forgetSession(event);
 };
 
-/** Ends every session but this one. */
+/** Ends all sessions except the current one. */
 export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, session.id);
@@ -22,7 +25,7 @@ export const endOthers = async (event: RequestEvent): Promise<void> => {
 	record(event, 'signed_out_others', { sessions: ended.length });
 };
 
-/** Ends every session, this one included. */
+/** Ends all sessions, including the current one. */
 export const endAll = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, null);

@@ -3,21 +3,21 @@ import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { SignedIn } from '#lib/domain/sessions/session.ts';
 import { recently, type ChangedAt } from './recent-changes.ts';
 
-/** What the store said about a session, and when it was asked. */
+/** Session data from the store, and when it was read. */
 export interface SeenSession extends SignedIn {
-	/** Taken before the store was asked, so that no change after it has been seen by mistake. */
+	/** Taken before the query starts, so that a change during the query counts as later. */
 	readonly readAt: Date;
 	/**
-	 * The same in milliseconds of this process's monotonic clock, which nobody can set. Missing when
-	 * another process asked the store.
+	 * The same time on this process's monotonic clock, in milliseconds. Missing if another process
+	 * read the store.
 	 */
 	readonly tick?: number;
 }
 
-/** How long what the store said may be believed at most, in seconds. */
+/** The maximum age of a cache entry, in seconds. */
 export const CACHE_LIFETIME = 300;
 
-/** How far instances may disagree on how old an entry is, in seconds. */
+/** By how many seconds the clocks of instances may differ. */
 const CLOCK_SKEW = 5;
 
 /** Returns false for entries that are too old, expired or dated in the future. */
@@ -26,17 +26,18 @@ export const mayStillHold = ({ readAt, session }: SeenSession, now: Date): boole
 	return age >= 0 && age < CACHE_LIFETIME * 1000 && session.expiresAt > now;
 };
 
-/** In milliseconds, by a clock that only goes forward. */
+/** The time of a clock that never goes back, in milliseconds. */
 export type Monotonic = () => number;
 
 /**
- * Whether what was read before is still as the store has it. What changes through this process is
- * known at once, what others change by the feed, within a second. While the feed cannot vouch for
- * that, nothing is fresh and everybody asks the store. When there are more changes than it may record, all
- * that was read before the last of them is stale: a flood costs trust, not memory.
+ * Decides whether a cache entry still matches the store. Changes made by this process count at
+ * once; changes of other processes arrive through the change feed within a second. While the feed
+ * is interrupted, no entry is fresh and every request queries the store. If more changes arrive
+ * than can be recorded, all entries read before the last of them are stale. So a flood of changes
+ * costs cache hits, not memory.
  *
- * What this process has read is judged by monotonic time, so no clock that is set forward or back makes it
- * count again. Only what another process has read is judged by the clock that both share.
+ * The age of this process's own entries is measured with the monotonic clock, so setting the system
+ * clock cannot make them valid again. Entries of other processes are compared by the shared clock.
  */
 export interface Freshness {
 	sessionsEnded(ids: readonly SessionId[], now: Date): void;

@@ -4,8 +4,8 @@ import { voidCaches } from './session-response.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 
 /**
- * Gives a session that was just opened to the browser; caches of the one it replaced are void. `tick` is the
- * monotonic time before it was opened.
+ * Sets the cookies of a new session and invalidates the caches of the session it replaced. `tick`
+ * is the monotonic time before the session was opened.
  */
 export const openSession = (
 	event: RequestEvent,
@@ -14,7 +14,7 @@ export const openSession = (
 ): void => {
 	const { app, authCookies } = event.locals;
 	const now = app.clock.now();
-	// Given by now, or it belongs to another email address.
+	// A pending consent was either given with this sign-in or belongs to another email address.
 	discardPendingConsent(event);
 	if (replaced !== null) voidCaches(event, [replaced]);
 	authCookies.setSession(token, session.expiresAt, now);

@@ -4,24 +4,29 @@ import type { SessionToken } from '#lib/domain/secret.ts';
 import { mayStillHold, type SeenSession } from './freshness.ts';
 
 /**
- * What the store said about the sessions in use, kept by this process, so that a request usually
- * takes neither a statement nor a cipher. An entry may be believed when the browser's cache of the
- * same age might (see `Freshness` and `mayTrustCache`).
+ * Session data from the store, cached in this process. With it, most requests need neither a query
+ * nor decryption. An entry is valid under the same conditions as the browser's cache (see
+ * `Freshness` and `mayTrustCache`).
  */
 export interface SessionMemory {
-	/** Null when nothing is known, or it is too old, from the future, or of a session that has expired. */
+	/** Returns null if there is no entry, or if it is too old, expired or dated in the future. */
 	get(token: SessionToken, now: Date): SeenSession | null;
 	set(token: SessionToken, seen: SeenSession): void;
 	/** Removes the entries of sessions that have ended. */
 	forget(ids: readonly SessionId[]): void;
 }
 
-/** Sessions kept; the one that was not used for longest makes room. About a kilobyte each. */
+/**
+ * The maximum number of cached sessions, about 1 KB each. The least recently used one is evicted.
+ */
 export const MEMORY_CAPACITY = 10_000;
 
-/** Its keys are the tokens themselves: a hash for each look would cost more than all the rest. */
+/**
+ * The keys are the tokens themselves: hashing on every lookup would take longer than the rest of
+ * the lookup.
+ */
 export const sessionMemory = (capacity = MEMORY_CAPACITY): SessionMemory => {
-	/** As large as what is kept: an entry leaves both together. */
+	/** Has the same size as the cache: both lose an entry at the same time. */
 	const tokens = new Map<SessionId, SessionToken>();
 	const kept = new LRUCache<SessionToken, SeenSession>({
 		max: capacity,
@@ -35,7 +40,7 @@ export const sessionMemory = (capacity = MEMORY_CAPACITY): SessionMemory => {
 			return seen !== undefined && mayStillHold(seen, now) ? seen : null;
 		},
 		set: (token, seen) => {
-			// Many requests get the same ones: what one of them changed the others would see.
+			// Requests share these objects, so no request may change them.
 			Object.freeze(seen.user);
 			Object.freeze(seen.session);
 			kept.set(token, seen);

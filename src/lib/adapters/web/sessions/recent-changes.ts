@@ -1,27 +1,29 @@
 /**
- * Ids kept per kind of change. Each takes 150 bytes, so a full record takes 8 MB. Sites end fewer
- * sessions than that within the 300 s a change is kept for; only a flood of forged notifications or a
- * mass deletion reaches it.
+ * The maximum number of ids per kind of change. Each takes 150 bytes, so 50,000 take 8 MB. A change
+ * is kept for 305 s. Only a mass deletion or a flood of forged notifications ends more sessions in
+ * that time.
  */
 export const MAX_RECENT_CHANGES = 50_000;
 
 /** When something changed, in milliseconds. */
 export interface ChangedAt {
-	/** By the clock that instances share; operators may set it. */
+	/** By the clock that instances share. Operators can set it. */
 	readonly at: number;
 	/** By the monotonic clock of this process. */
 	readonly tick: number;
 }
 
-/** The latest change of each id, in bounded memory. */
+/** The latest change of each id, with bounded memory. */
 export interface RecentChanges<Id> {
-	/** `tick` is when this process learned of it, and never less than before. */
+	/**
+	 * `tick` is when this process received the change. It must not be less than in the previous call.
+	 */
 	note(id: Id, at: Date, tick: number): void;
-	/** When this id changed last; null when that is not known or too long ago. */
+	/** When this id last changed. Null if it did not change, or if the record has expired. */
 	lastOf(id: Id): ChangedAt | null;
 	/**
-	 * What was read until then may have changed without a record of it: changes were dropped because
-	 * there were too many.
+	 * Anything read before this time may have changed without a record, because too many changes
+	 * arrived and their records were dropped.
 	 */
 	droppedUntil(): ChangedAt;
 }
@@ -29,16 +31,16 @@ export interface RecentChanges<Id> {
 const NEVER: ChangedAt = { at: -Infinity, tick: -Infinity };
 
 /**
- * Keeps changes for `lifetime` seconds of monotonic time: a cache entry that is older expires anyway, and
- * no clock that somebody sets makes it forget earlier. Above the bound it drops all of them at once and
- * says so by `droppedUntil`. To drop only the oldest would let a flood push out the end of a real session
- * unnoticed.
+ * Keeps changes for `lifetime` seconds of monotonic time. Older cache entries have expired, and
+ * setting the system clock cannot drop a record early. Above the bound it drops all records at once
+ * and reports this in `droppedUntil`. Dropping only the oldest would let a flood remove the record
+ * of a real sign-out unnoticed.
  */
 export const recently = <Id>(
 	lifetime: number,
 	bound: number = MAX_RECENT_CHANGES
 ): RecentChanges<Id> => {
-	/** In the order of the ticks, so that the oldest are found first. */
+	/** In order of `tick`, so the oldest records come first. */
 	const noted = new Map<Id, ChangedAt>();
 	let dropped = NEVER;
 	let latest = -Infinity;
@@ -48,7 +50,8 @@ export const recently = <Id>(
 				if (change.tick > tick - lifetime * 1000) break;
 				noted.delete(one);
 			}
-			// The feed may have told it already, with room for clocks that differ.
+			// The feed may have reported this change already, with the clock of another instance. Keep
+			// the later time.
 			const time = Math.max(at.getTime(), noted.get(id)?.at ?? -Infinity);
 			latest = Math.max(latest, time);
 			noted.delete(id);

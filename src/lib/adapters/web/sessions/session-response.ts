@@ -3,14 +3,14 @@ import type { SessionId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 
-/** Makes caches of sessions that ended worthless, wherever they are kept. */
+/** Invalidates the caches of sessions that have ended, in this process and in browsers. */
 export const voidCaches = (event: RequestEvent, ended: readonly SessionId[]): void => {
 	const { app } = event.locals;
 	app.freshness.sessionsEnded(ended, app.clock.now());
 	app.sessionMemory.forget(ended);
 };
 
-/** After a change of the account: this very answer and the browser's cache know it already. */
+/** Updates this request and the browser's cache after an account change. */
 export const showChanged = (event: RequestEvent, user: User): void => {
 	const { app, authCookies, credential, session } = event.locals;
 	event.locals.user = user;
@@ -20,7 +20,10 @@ export const showChanged = (event: RequestEvent, user: User): void => {
 	authCookies.setCache(app.sessionCache.write(credential.token, { user, session, readAt, tick }));
 };
 
-/** When the session of this request has ended: its cookies go, and what pages kept in the browser. */
+/**
+ * Call after the session of this request has ended. Clears its cookies and the data that pages
+ * stored in the browser.
+ */
 export const forgetSession = (event: RequestEvent): void => {
 	event.locals.authCookies.clearSession();
 	discardPendingConsent(event);

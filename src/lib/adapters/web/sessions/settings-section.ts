@@ -5,20 +5,20 @@ import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
 
-/** A device an account is signed in on, as its owner sees it. */
+/** One of the user's sessions, as shown in the settings. */
 export interface ShownSession {
-	/** Names the session in forms; it is no credential. */
+	/** Identifies the session in forms. It is not a credential. */
 	readonly id: string;
 	readonly device: string;
 	readonly ipAddress: string;
 	readonly signedInAt: Date;
-	/** To the day: a session is written to no more often. */
+	/** Accurate to one day, because sessions are not written more often. */
 	readonly lastActiveAt: Date;
-	/** Whether it is the one that looks. */
+	/** Whether this is the session that made the request. */
 	readonly current: boolean;
 }
 
-/** The one that looks first, then the last used. */
+/** Returns the current session first, then the others by last use. */
 export const loadSessions = async (event: RequestEvent): Promise<readonly ShownSession[]> => {
 	const { user, session } = requireSession(event);
 	const found = await event.locals.app.sessionsOf.list(user.id);

@@ -4,8 +4,8 @@ import { forgetSession, voidCaches } from './session-response.ts';
 import { record } from '../pipeline/log-event.ts';
 
 /**
- * Ends the session of this request, whichever way its token came, and takes the cookie back. What
- * pages kept in the browser goes too; cookies of the host's other names are not ours to clear.
+ * Ends the sessions of the bearer token and of the cookie, then clears the cookies and the data that
+ * pages stored in the browser. Other cookies stay, because other applications may use the same host.
  */
 export const signOut = async (event: RequestEvent): Promise<void> => {
 	const { app, authCookies } = event.locals;

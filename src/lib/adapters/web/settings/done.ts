@@ -1,4 +1,4 @@
-/** What an action of the settings can have done, and the section of the page that tells it. */
+/** What an action of the settings did, and which section of the page reports it. */
 const SECTIONS = {
 	name: 'profile',
 	link: 'email',
@@ -13,11 +13,14 @@ export type Done = keyof typeof SECTIONS;
 
 const PARAMETER = 'done';
 
-/** The page after an action, at the place that tells what was done; it can be reloaded without doing it again. */
+/**
+ * The settings page after an action, at the section that reports it. Reloading does not repeat the
+ * action.
+ */
 export const settingsAfter = (done: Done): string =>
 	`/settings?${PARAMETER}=${done}#${SECTIONS[done]}`;
 
-/** What the address of the page says was done. Anybody can write an address, so only known words count. */
+/** What the URL says was done. Anyone can write a URL, so only known values count. */
 export const doneIn = (url: URL): Done | null => {
 	const value = url.searchParams.get(PARAMETER);
 	return value !== null && Object.hasOwn(SECTIONS, value) ? (value as Done) : null;

@@ -2,8 +2,8 @@ import type { RequestEvent } from '@sveltejs/kit';
 import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
 
 /**
- * The browser a code asked for over the API is to be bound to. A page of ours keeps cookies, so its
- * code is bound to the browser; phones and other sites do not.
+ * The browser to which a code that is requested over the API is bound. Pages of this site keep
+ * cookies, so their codes are bound to the browser. Apps and other sites keep none.
  */
 export const boundBrowser = (event: RequestEvent): BrowserKey | null => {
 	const { app, authCookies } = event.locals;

@@ -11,22 +11,25 @@ import { openSession } from '../sessions/open-session.ts';
 import { recordOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
 
-/** The code a page waits for, with spans instead of instants: a visitor's clock may be wrong. */
+/**
+ * The pending code that a page shows. Contains durations instead of times, because the visitor's
+ * clock may be wrong.
+ */
 export interface WaitingCode {
-	/** Masked where the visitor need not know it. */
+	/** Masked if the visitor may not be its owner. */
 	readonly email: string;
-	/** Where its mail is read in a browser, if we know. */
+	/** The provider's webmail, if we know it. */
 	readonly inbox: Inbox | null;
 	readonly state: PendingCode['state'];
 	readonly attemptsLeft: number;
 	readonly attempts: number;
-	/** Whole seconds the code still lives. */
+	/** Whole seconds until the code expires. */
 	readonly secondsLeft: number;
-	/** Whole seconds until another one may be asked for. */
+	/** Whole seconds until another code may be requested. */
 	readonly resendIn: number;
 }
 
-/** The code this browser waits for; null when it waits for none. */
+/** The pending code of this browser, or null. */
 export const pendingCode = async (event: RequestEvent): Promise<PendingCode | null> => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
@@ -43,7 +46,7 @@ export const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
 	resendIn: secondsUntil(pending.resendAt, now)
 });
 
-/** Sends a code bound to this browser; the form's answer when that did not work. */
+/** Sends a code that is bound to this browser. Returns the form's error response if that failed. */
 export const sendCode = async <T extends { email: string }>(
 	event: RequestEvent,
 	form: SuperValidated<T>,
@@ -60,7 +63,7 @@ export const sendCode = async <T extends { email: string }>(
 	return null;
 };
 
-/** The same again, unless that is too soon. */
+/** Sends another code, unless the cooldown has not passed. */
 export const resendCode = async (
 	event: RequestEvent,
 	form: SuperValidated<{ email: string }>,
@@ -75,8 +78,8 @@ export const resendCode = async (
 };
 
 /**
- * Signs in by a code typed into a form. A deleted account leads to the page that offers to restore
- * it; anything else that does not work is the form's answer.
+ * Signs in with a code from a form. For a deleted account, redirects to the page that offers to
+ * restore it. Any other error becomes the form's response.
  */
 export const enterCode = async (
 	event: RequestEvent,

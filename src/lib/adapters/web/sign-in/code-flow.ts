@@ -17,21 +17,21 @@ import {
 	pendingConsent
 } from '../consent/pending-consent.ts';
 
-/** Says that a person came back from the code to the address; in the query of the page. */
+/** Query parameter: the person went back to change the email address. */
 export const STEP_PARAMETER = 'step';
-/** Says that another code has just been sent. */
+/** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
 
 export interface CodeFlow {
 	readonly entry: Entry;
-	/** How the consent that is asked for here reaches the server where script runs; null where none is asked for. */
+	/** How consent reaches the server with JavaScript. Null without a consent box. */
 	readonly consent: 'own-call' | 'with-code' | null;
-	/** Names the consent that may be pending for the email address of the code; null for none. */
+	/** Id of the consent that may be pending for the code's email address, or null. */
 	readonly pendingConsent: string | null;
 	readonly step: 'email' | 'code';
 	readonly waiting: WaitingCode | null;
 	readonly resent: boolean;
-	/** The query that keeps where the person was going; to be added to every action and link. */
+	/** The query that keeps the target after sign-in. Add it to every action and link. */
 	readonly keepQuery: string;
 	readonly emailForm: SuperValidated<{ email: string; consent: boolean }>;
 	readonly codeForm: SuperValidated<{ email: string; code: string }>;
@@ -40,10 +40,10 @@ export interface CodeFlow {
 
 const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 
-/** The ids tell a page which of its forms was posted. */
+/** A page compares these ids to find which of its forms was posted. */
 const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
 
-/** What an entry page shows. Nothing is sent here: that takes a form. */
+/** Loads an entry page. It never sends a code; only a form post does. */
 export const loadCodeFlow =
 	(entry: Entry): ((event: RequestEvent) => Promise<CodeFlow>) =>
 	async (event) => {
@@ -82,7 +82,7 @@ const request: Action = async (event) => {
 	if (!form.valid) return fail(400, { form });
 	const { email } = form.data;
 	const pending = pendingConsent(event, email);
-	// A box that came ticked names the consent it stands for: it is no tick for another email address.
+	// A tick that the server rendered has its consent's id as value, and counts for no other.
 	const tick = fields.get('consent');
 	form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
 	if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
@@ -117,17 +117,17 @@ const verify: Action = async (event) => {
 	redirect(303, isForPage ? withConsentMark(location, forPage) : location);
 };
 
-/** The actions of all entry pages: signing up and signing in are the same flow. */
+/** The actions of all entry pages. Sign-up and sign-in use the same flow. */
 export const codeFlowActions = { request, resend, verify };
 
 const consentOn = ({ route }: RequestEvent): CodeFlow['consent'] =>
 	CONSENT[entryOf(route.id) ?? 'sign-in'];
 
-/** Whether a script of the page posts the form and reads the answer. */
+/** Whether the page's script posted the form and reads the response. */
 const isScripted = ({ request }: RequestEvent): boolean =>
 	request.headers.get('x-sveltekit-action') === 'true';
 
-/** Best effort: the person is signed in, and a consent that was not noted can be given again. */
+/** Best effort: the person is signed in and can give the consent again later. */
 const tryToConsent = async (event: RequestEvent, userId: UserId): Promise<void> => {
 	try {
 		await event.locals.app.grantConsent(userId);

@@ -1,15 +1,18 @@
 import type { Config } from '#lib/config.server.ts';
 
-/** The pages on which the flow begins. */
+/** The pages on which sign-in starts. */
 export type Entry = 'sign-in' | 'sign-up' | 'login';
 
-/** The entry whose page has this route; null for all other routes. */
+/** The entry page with this route, or null. */
 export const entryOf = (routeId: string | null): Entry | null =>
 	ENTRIES.find((entry) => routeId === `/auth/${entry}`) ?? null;
 
 const ENTRIES: readonly Entry[] = ['sign-in', 'sign-up', 'login'];
 
-/** Where an entry is found: the two of the split variant and the one of the other lead to each other. */
+/**
+ * The path of an entry page in the configured layout. A link to a page of the other layout leads to
+ * its counterpart.
+ */
 export const entryPath = (
 	variant: Config['entry'],
 	entry: Entry

@@ -6,7 +6,7 @@ export interface Inbox {
 const inbox = (name: string, url: string, ...domains: readonly string[]) =>
 	domains.map((domain): readonly [string, Inbox] => [domain, { name, url }]);
 
-/** Where the mail of well-known providers is read in a browser, by domain. */
+/** Webmail addresses of well-known providers, by domain. */
 const INBOXES: ReadonlyMap<string, Inbox> = new Map([
 	...inbox('Gmail', 'https://mail.google.com/', 'gmail.com', 'googlemail.com'),
 	...inbox(
@@ -25,6 +25,6 @@ const INBOXES: ReadonlyMap<string, Inbox> = new Map([
 	...inbox('HEY', 'https://app.hey.com/', 'hey.com')
 ]);
 
-/** Where the mail of an address is read; null where we do not know. */
+/** The webmail of an email address, or null if we don't know it. */
 export const inboxOf = (email: string): Inbox | null =>
 	INBOXES.get(email.slice(email.lastIndexOf('@') + 1)) ?? null;

@@ -1,4 +1,4 @@
-/** A whole program, for Node 20 or later without any package. A test runs it. */
+/** A complete program for Node 20 or later, without packages. A test runs it. */
 export const program = (
 	origin: string
 ): string => `import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

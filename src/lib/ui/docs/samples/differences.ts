@@ -1,4 +1,4 @@
-/** Where the API departs from better-auth's, by what it is about. */
+/** How the API differs from better-auth's, by topic. */
 export const differences: readonly {
 	readonly about: string;
 	readonly points: readonly string[];

@@ -1,4 +1,4 @@
-/** For Postern's own database file, with the old one beside it. A test runs it. */
+/** Runs on Postern's database file, with better-auth's attached. A test runs it. */
 export const sqliteMove = `ATTACH 'better-auth.db' AS old;
 BEGIN IMMEDIATE;
 
@@ -44,7 +44,7 @@ WHERE before.emailVerified;
 COMMIT;
 `;
 
-/** Puts better-auth's tables aside, whose names Postern uses too. */
+/** Moves better-auth's tables to their own schema, because Postern uses the same table names. */
 export const postgresAside = `CREATE SCHEMA better_auth;
 ALTER TABLE "user" SET SCHEMA better_auth;
 ALTER TABLE "session" SET SCHEMA better_auth;
@@ -52,7 +52,7 @@ ALTER TABLE "account" SET SCHEMA better_auth;
 ALTER TABLE "verification" SET SCHEMA better_auth;
 `;
 
-/** For the database with both, once Postern has made its own tables. A test runs it. */
+/** Runs on the database with both, after Postern created its tables. A test runs it. */
 export const postgresMove = `BEGIN;
 SET LOCAL TIME ZONE 'UTC';
 

@@ -1,4 +1,4 @@
-/** For any server on Node; other languages do the same two things. A test runs it. */
+/** For any Node server; other languages do the same two steps. A test runs it. */
 export const verify = (origin: string): string => `import { createHash } from 'node:crypto';
 
 const KEEP_MS = 30_000;

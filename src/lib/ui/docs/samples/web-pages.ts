@@ -18,7 +18,7 @@ export const actions: Actions = {
 };
 `;
 
-// A tag that ends a script is written in two parts, for tools that look for one in any text.
+// Closing script tags are split, because some tools find them in any text.
 export const page = `<script lang="ts">
 	import { enhance } from '$app/forms';
 	import FormToken from '#lib/ui/forms/FormToken.svelte';

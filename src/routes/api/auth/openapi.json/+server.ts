@@ -4,7 +4,7 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const GET = endpoint(readDocument, (event, { session }) => {
-	// The answer to somebody signed in may renew a cookie, so no cache may keep that one.
+	// The response to a signed-in caller may renew a cookie, so caches must not store it.
 	if (session === null) event.setHeaders({ 'cache-control': 'public, max-age=300' });
 	return ok({ ...openApiDocument(event.locals.app.config) });
 });

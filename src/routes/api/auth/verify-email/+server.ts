@@ -3,7 +3,10 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 
 const LANDING = '/auth/verify-email';
 
-/** Where links lead that were made elsewhere by the client's habits. Only the page there does anything. */
+/**
+ * For API clients that build the link themselves, with the usual path. Only redirects to the page
+ * that confirms the change.
+ */
 export const GET = endpoint(openChangeLink, ({ url }) => {
 	const kept = new URLSearchParams();
 	for (const name of Object.keys(openChangeLink.query.shape)) {

@@ -1,28 +1,28 @@
 import { LIMITS, type LimitName } from '../../limits/route-limits.ts';
 
-/** What holds for every call; the first thing the document says. CommonMark. */
+/** The conventions of all calls, in CommonMark. The document starts with this text. */
 export const conventions = (siteName: string): string => `\
-Signing in to ${siteName} without a password: ask for a code, which is mailed, and turn it into a session.
+The API for signing in to ${siteName} without a password: request a code by email, and exchange it for a session.
 
-**Requests.** Bodies are JSON with \`Content-Type: application/json\`, at most 64 KiB. Keys that are not described are ignored. A call without a described body takes none, and ignores one.
+**Requests.** Bodies are JSON with \`Content-Type: application/json\`, at most 64 KiB. Unknown keys are ignored. If a call has no described body, any body is ignored.
 
-**Answers** are JSON. Every date is ISO 8601 in UTC with milliseconds. An error has always \`code\`, to match on, and \`message\`, in plain English. \`HEAD\` answers like \`GET\` without the body. A path that does not exist is NOT_FOUND, or UNAUTHORIZED to a stranger outside of \`/api/auth\`; a method that a path does not have is METHOD_NOT_ALLOWED.
+**Responses** are JSON. Every date is ISO 8601 in UTC with milliseconds. An error always has a \`code\` to compare in your code, and a \`message\` in English. \`HEAD\` responds like \`GET\` without the body. An unknown path returns NOT_FOUND; outside of \`/api/auth\`, unauthenticated callers get UNAUTHORIZED instead. An unsupported method returns METHOD_NOT_ALLOWED.
 
-**Sessions.** Send the credential of a session as \`Authorization: Bearer …\`; browsers may leave it in its cookie. A valid bearer wins over a cookie.
+**Sessions.** Send the credential of a session as \`Authorization: Bearer …\`; browsers can use the cookie instead. A valid bearer token wins over a cookie.
 
-**Order of checks.** Limits per client (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then what the call itself may refuse.
+**Order of checks.** Limits per client (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then the errors of the call itself.
 
-**Origins.** A call that changes something is refused with 403 when a browser says that it comes from a page of an origin that is not trusted, or when a cookie is its credential and nothing says where it comes from. Programs send no \`Origin\` and are let in. Pages of trusted origins may read the answers (CORS, with credentials); others get no CORS header.
+**Origins.** A state-changing call is refused with 403 in two cases: a browser reports that it comes from a page of an origin that is not trusted, or its credential is a cookie and no header states its origin. API clients without cookies need no \`Origin\`. Pages of trusted origins may read the responses (CORS, with credentials); other origins get no CORS headers.
 
-**Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in a body or a query of any call, must be a path of this site, with one leading slash, or an address of a trusted origin; everything else is refused with 403.`;
+**Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in the body or query of any call, must be a path of this site, with one leading slash, or a URL of a trusted origin. Anything else is refused with 403.`;
 
 const PER: Readonly<Record<LimitName, string>> = {
 	route: 'to this path',
-	send: 'to all that send a code or a link together',
-	verify: 'to all that check a code together'
+	send: 'in total to calls that send a code or a link',
+	verify: 'in total to calls that check a code'
 };
 
-/** The limits of an operation in words; empty where it has none. */
+/** The rate limits of an operation as a sentence. Empty if it has none. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
 	if (names.length === 0) return '';
 	const told = names.map(

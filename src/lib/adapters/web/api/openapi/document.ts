@@ -21,7 +21,7 @@ import { tags } from './tags.ts';
 
 const made = new WeakMap<DocumentConfig, OpenApiDocument>();
 
-/** The description of the JSON API of an installation; made once for each configuration. */
+/** Builds the OpenAPI document of the JSON API, once per configuration. */
 export const openApiDocument = (config: DocumentConfig): OpenApiDocument => {
 	const document = made.get(config) ?? makeDocument(config);
 	made.set(config, document);

@@ -2,14 +2,14 @@ import type { WireError } from '../../errors/http-errors.ts';
 import { examplePurgeAt } from '../examples.ts';
 import type { Example, JsonSchema, Reference, ResponseObject } from './types.ts';
 
-/** What an error tells beside message and code, by its code. */
+/** The fields of an error besides message and code, by error code. */
 const MORE: Readonly<Record<string, object>> = { ACCOUNT_DELETED: { purgeAt: examplePurgeAt } };
 
-/** `TOO_MANY_REQUESTS` is the response `TooManyRequests`. */
+/** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */
 const nameOf = (code: string): string =>
 	code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The responses to errors; whatever is the same in two places is written once and referred to. */
+/** The error responses. A response that occurs twice is written once and referenced. */
 export interface ErrorResponses {
 	readonly examples: Readonly<Record<string, Example>>;
 	readonly responses: Readonly<Record<string, ResponseObject>>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { JsonSchema } from './types.ts';
 
 /**
- * Turns the schemas that endpoints parse and answer with into JSON Schema. Those that have an id
- * are collected in `named`, and stand as a reference wherever they are used.
+ * Converts the schemas of endpoints to JSON Schema. A schema with an id is collected in `named` and
+ * becomes a reference wherever it is used.
  */
 export const schemaWriter = (
 	named: Record<string, JsonSchema>
@@ -15,7 +15,7 @@ export const schemaWriter = (
 	};
 };
 
-/** The document keeps them in a place of its own, without the id they have there anyway. */
+/** In the document the place of a schema names it, so the id is removed. */
 const inComponents = (value: unknown): JsonSchema =>
 	JSON.parse(
 		JSON.stringify(value, (key, inner: unknown) =>

@@ -5,11 +5,11 @@ import { REDIRECT_ERRORS } from '../../security/redirects.ts';
 import { limitsOf, type Charge } from '../../limits/route-limits.ts';
 import type { ApiErrorCode, Operation } from '../operation.ts';
 
-/** What an operation counts against, per client. */
+/** The limits that an operation counts against, per client. */
 export const chargesOf = ({ method, path }: Operation): readonly Charge[] =>
 	limitsOf({ method, routeId: path, pathname: path, action: () => 'default' });
 
-/** What of an operation can go wrong, as it looks on the wire, in the order of the checks. */
+/** All errors of an operation, in the form of the API and in the order of the checks. */
 export const possibleErrors = (operation: Operation): readonly WireError[] => {
 	const codes: readonly ApiErrorCode[] = [
 		...when(chargesOf(operation).length > 0, ['too_many_requests']),
@@ -26,11 +26,11 @@ export const possibleErrors = (operation: Operation): readonly WireError[] => {
 		'service_unavailable',
 		'internal_error'
 	];
-	// Two limits are told in the same words.
+	// The errors of two limits have the same code and message.
 	return [...new Map(codes.map(wireErrorOf).map((error) => [error.code, error])).values()];
 };
 
-/** What is answered where there is no operation. */
+/** The errors of requests that match no operation. */
 export const ELSEWHERE: readonly WireError[] = [
 	edgeErrors.not_found,
 	edgeErrors.method_not_allowed

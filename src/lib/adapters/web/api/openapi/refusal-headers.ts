@@ -10,7 +10,7 @@ const header = (
 	schema: type === 'integer' ? { type, minimum: 1 } : { type }
 });
 
-/** Headers of answers to calls that were refused. */
+/** Headers of error responses. */
 export const refusalHeaders = {
 	RetryAfter: header('Whole seconds after which it is worth to ask again.', true, 'integer'),
 	XRetryAfter: header('The same, for programs that cannot read the other.', false, 'integer'),

@@ -1,4 +1,4 @@
-/** The groups of the document, in its order. */
+/** The groups of the document, in order. */
 export const tags = {
 	'Sign-in': 'A code by mail in, a session out. No account has to exist before.',
 	Session: 'Who is signed in, where, and how that ends.',

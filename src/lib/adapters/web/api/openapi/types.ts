@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-// The part of OpenAPI 3.1 that our document uses.
+// The part of OpenAPI 3.1 that this document uses.
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -33,7 +33,7 @@ export interface OperationObject {
 	readonly tags: readonly string[];
 	readonly summary: string;
 	readonly description: string;
-	/** Any one of these will do; an empty one stands for none at all. */
+	/** Any one of these is sufficient. An empty object means that no credential is needed. */
 	readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 	readonly parameters: readonly Parameter[];
 	readonly requestBody?: { readonly required: true; readonly content: Content };
@@ -55,7 +55,7 @@ export interface ResponseObject {
 	readonly content?: Content;
 }
 
-/** A body is JSON; only a page for people is HTML. */
+/** Bodies are JSON. Only pages for people are HTML. */
 export interface Content {
 	readonly 'text/html'?: { readonly schema: JsonSchema };
 	readonly 'application/json'?: {

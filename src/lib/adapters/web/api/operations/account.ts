@@ -11,10 +11,10 @@ export const updateUser = {
 	tag: 'Account',
 	summary: 'Change name or picture',
 	description:
-		'Changes what is given and leaves the rest. Nothing to change is NO_FIELDS_TO_UPDATE; an `email` is EMAIL_CAN_NOT_BE_UPDATED, and then nothing is changed.',
+		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
 	session: 'required',
 	body: takes(updateUserBody, { name: 'Ada Lovelace' }),
-	answer: gives('Changed.', statusShape, { status: true }),
+	answer: gives('The account is changed.', statusShape, { status: true }),
 	errors: ['email_can_not_be_updated', 'no_fields_to_update']
 } as const satisfies Operation;
 
@@ -24,11 +24,11 @@ export const deleteUser = {
 	path: '/api/auth/delete-user',
 	tag: 'Account',
 	summary: 'Delete the account',
-	description: `Ends every session and hides the account at once. For ${defaultPolicy.deletion.grace / 86_400} days signing in with \`restore\` brings it back; then it is removed for good.`,
+	description: `Ends every session and hides the account at once. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is removed permanently.`,
 	session: 'required',
 	body: null,
 	answer: gives(
-		'Deleted.',
+		'The account is deleted.',
 		z.object({ success: z.literal(true), message: z.literal('User deleted') }),
 		{ success: true, message: 'User deleted' }
 	),
@@ -41,9 +41,9 @@ export const grantConsent = {
 	path: '/api/marketing-consent',
 	tag: 'Account',
 	summary: 'Consent to marketing',
-	description: 'The call itself is the consent. Giving it again changes nothing.',
+	description: 'The call itself is the consent. Repeating it changes nothing.',
 	session: 'required',
 	body: null,
-	answer: gives('Noted.', successShape, { success: true }),
+	answer: gives('The consent is recorded.', successShape, { success: true }),
 	errors: []
 } as const satisfies Operation;

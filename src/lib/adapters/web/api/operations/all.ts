@@ -5,7 +5,7 @@ import * as service from './service.ts';
 import * as session from './sessions.ts';
 import * as signIn from './sign-in.ts';
 
-/** The whole JSON API. A group exports operations and nothing else, so none can be forgotten here. */
+/** The whole JSON API. The modules export nothing but operations, so none can be missing here. */
 export const operations: readonly Operation[] = [
 	signIn,
 	session,

@@ -16,19 +16,19 @@ const REQUEST_ERRORS = [
 ] as const;
 const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
 const newEmail = 'ada.lovelace@example.com';
-const ALIKE = `The answer is the same whether the new address is free or taken; a taken one gets no email. An address is sent at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
-const FRESH = `The change belongs to the session that requested it, and is void as soon as that session ends. A session that signed in more than ${emailChange.freshFor / 60} minutes ago gets SESSION_NOT_FRESH first, and a code is emailed to the current address: repeat the call with it as \`otp\`. The code is good for this session and this new address only.`;
+const ALIKE = `The response is the same whether the new email address is free or taken; a taken one gets no email. An email address gets at most ${throttle.sends} emails of this kind in any ${throttle.window / 60} minutes.`;
+const FRESH = `The change belongs to the session that requested it, and is cancelled when that session ends. If the session signed in more than ${emailChange.freshFor / 60} minutes ago, the first call is refused with SESSION_NOT_FRESH and sends a code to the current email address. Repeat the call with that code as \`otp\`. The code is valid only for this session and this new email address.`;
 
 export const requestEmailChange = {
 	id: 'requestEmailChange',
 	method: 'POST',
 	path: '/api/auth/email-otp/request-email-change',
 	tag: 'Email change',
-	summary: 'Ask for a change of address by code',
-	description: `Emails a code to the new address, good for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
+	summary: 'Request an email change by code',
+	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
 	body: takes(newEmailBody, { newEmail }),
-	answer: gives('The code is on its way, if the address can be used.', successShape, {
+	answer: gives('The code was sent, if the email address can be used.', successShape, {
 		success: true
 	}),
 	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
@@ -39,12 +39,12 @@ export const changeEmailByCode = {
 	method: 'POST',
 	path: '/api/auth/email-otp/change-email',
 	tag: 'Email change',
-	summary: 'Change the address with a code',
+	summary: 'Change the email address with a code',
 	description:
-		'Moves the account to the new address. This session goes on, every other one ends, and codes for the old address are void. A code for another address or of another account is INVALID_OTP; EMAIL_ALREADY_IN_USE means that somebody else has taken the address meanwhile.',
+		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid. A code for another email address or account is refused with INVALID_OTP. EMAIL_ALREADY_IN_USE means that another account has taken the email address since the code was sent.',
 	session: 'required',
 	body: takes(changeByCodeBody, { newEmail, otp: exampleCode }),
-	answer: gives('The address is changed.', successShape, { success: true }),
+	answer: gives('The email address is changed.', successShape, { success: true }),
 	errors: ['invalid_email', 'email_taken', ...CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -53,11 +53,11 @@ export const changeEmailByLink = {
 	method: 'POST',
 	path: '/api/auth/change-email',
 	tag: 'Email change',
-	summary: 'Ask for a change of address by link',
-	description: `Emails a link to the new address, good for ${emailChange.linkLifetime / 60} minutes. The link opens a page that shows both addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
+	summary: 'Request an email change by link',
+	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
 	session: 'required',
 	body: takes(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
-	answer: gives('The link is on its way, if the address can be used.', statusShape, {
+	answer: gives('The link was sent, if the email address can be used.', statusShape, {
 		status: true
 	}),
 	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]
@@ -68,20 +68,21 @@ export const openChangeLink = {
 	method: 'GET',
 	path: '/api/auth/verify-email',
 	tag: 'Email change',
-	summary: 'Where a link leads',
+	summary: 'Open a link',
 	description:
-		'Sends a browser on to the page that confirms a change of address. By itself it changes nothing and says nothing about the link.',
+		'Redirects the browser to the page that confirms an email change. The call itself changes nothing and reveals nothing about the link.',
 	session: 'unused',
 	query: z.object({
 		token: z.string().optional().describe('The secret of the link.'),
 		callbackURL: z
 			.string()
 			.optional()
-			.describe(
-				'Where to go after the change: a path of this site or an address of a trusted origin.'
-			)
+			.describe('Where to go after the change: a path of this site or a URL of a trusted origin.')
 	}),
 	body: null,
-	answer: redirects('To the page that confirms.', z.string().describe('The page.')),
+	answer: redirects(
+		'A redirect to the page that confirms the change.',
+		z.string().describe('The page.')
+	),
 	errors: []
 } as const satisfies Operation;

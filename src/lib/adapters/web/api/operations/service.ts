@@ -6,11 +6,11 @@ export const readOk = {
 	method: 'GET',
 	path: '/api/auth/ok',
 	tag: 'Service',
-	summary: 'Whether the server runs',
-	description: 'Answers while the server runs. It asks no database on its own.',
+	summary: 'Check that the server is running',
+	description: 'Succeeds while the server is running. The call itself does not query the database.',
 	session: 'unused',
 	body: null,
-	answer: gives('It runs.', z.object({ ok: z.literal(true) }), { ok: true }),
+	answer: gives('The server is running.', z.object({ ok: z.literal(true) }), { ok: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -19,18 +19,18 @@ export const showError = {
 	method: 'GET',
 	path: '/api/auth/error',
 	tag: 'Service',
-	summary: 'A page that says that something failed',
+	summary: 'Show an error page',
 	description:
-		'Clients lead people here when something failed on the way. The page explains a code that it knows; for anything else it shows a general text. It repeats nothing of the query.',
+		'Clients send people to this page when something failed. The page explains a known code, and shows a general text for anything else. It repeats nothing from the query.',
 	session: 'unused',
 	query: z.object({
 		error: z
 			.string()
 			.optional()
-			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in any case of letters.')
+			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in upper or lower case.')
 	}),
 	body: null,
-	answer: shows('A page in HTML, also for an unknown code.'),
+	answer: shows('An HTML page, also for an unknown code.'),
 	errors: []
 } as const satisfies Operation;
 
@@ -39,16 +39,16 @@ export const readDocument = {
 	method: 'GET',
 	path: '/api/auth/openapi.json',
 	tag: 'Service',
-	summary: 'This document',
+	summary: 'Get this document',
 	description:
-		'The description of the whole JSON API, by OpenAPI 3.1. It may be kept for five minutes.',
+		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes.',
 	session: 'unused',
 	body: null,
 	answer: gives(
 		'The document.',
 		z.looseObject({
 			openapi: z.literal('3.1.1'),
-			paths: z.looseObject({}).describe('Every call, by its path.')
+			paths: z.looseObject({}).describe('All operations, by path.')
 		}),
 		{ openapi: '3.1.1', paths: {} }
 	),
@@ -60,13 +60,13 @@ export const hello = {
 	method: 'GET',
 	path: '/api/hello',
 	tag: 'Service',
-	summary: 'An example of an endpoint that needs a session',
-	description: 'Greets by name, or by address where there is no name.',
+	summary: 'Example of an endpoint that needs a session',
+	description: 'Greets the user by name, or by email address if there is no name.',
 	session: 'required',
 	body: null,
 	answer: gives(
 		'A greeting.',
-		z.object({ message: z.string().describe('With the name or the address.') }),
+		z.object({ message: z.string().describe('Contains the name or the email address.') }),
 		{ message: 'Hello, Ada' }
 	),
 	errors: []

@@ -16,18 +16,18 @@ export const getSession = {
 	method: 'GET',
 	path: '/api/auth/get-session',
 	tag: 'Session',
-	summary: 'Who is signed in',
-	description: `The session of this call with its account, or null where there is none; never 401. A session ends ${lifetime / DAY} days after it was last prolonged, which using it does, at most every ${refreshAfter / 3600} hours. The credential stays the same.`,
+	summary: 'Get the current session',
+	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / 3600} hours. The credential stays the same.`,
 	session: 'optional',
 	query: z.object({
 		disableCookieCache: flag(
-			'the store is asked, not the copy that a browser keeps for up to five minutes.'
+			'read the session from the store and not from a cache, which may be up to five minutes old.'
 		),
-		disableRefresh: flag('the session is not prolonged.')
+		disableRefresh: flag('do not refresh the session.')
 	}),
 	body: null,
 	answer: gives(
-		'Session and account, or null.',
+		'The session and its account, or null.',
 		z.object({ session: sessionShape, user: userShape }).nullable(),
 		{ session: exampleSession, user: exampleUser }
 	),
@@ -39,8 +39,8 @@ export const listSessions = {
 	method: 'GET',
 	path: '/api/auth/list-sessions',
 	tag: 'Session',
-	summary: 'Where the account is signed in',
-	description: 'Every session of the account that has not ended, this one included.',
+	summary: 'List all sessions',
+	description: 'All active sessions of the account, including the current one.',
 	session: 'required',
 	body: null,
 	answer: gives('The sessions.', z.array(sessionShape), [exampleSession]),
@@ -54,10 +54,10 @@ export const revokeSession = {
 	tag: 'Session',
 	summary: 'End one session',
 	description:
-		'Ends a session of the account by its handle. A handle that is unknown or of another account does nothing and gets the same answer. Ending the session of this call takes the cookies back.',
+		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
 	session: 'required',
 	body: takes(revokeSessionBody, { token: exampleSession.token }),
-	answer: gives('There is no such session any more.', statusShape, { status: true }),
+	answer: gives('The session no longer exists.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -67,10 +67,10 @@ export const revokeOtherSessions = {
 	path: '/api/auth/revoke-other-sessions',
 	tag: 'Session',
 	summary: 'End all other sessions',
-	description: 'Signs the account out everywhere but here.',
+	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
 	body: null,
-	answer: gives('Only this session is left.', statusShape, { status: true }),
+	answer: gives('Only the current session is left.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -81,7 +81,7 @@ export const revokeSessions = {
 	tag: 'Session',
 	summary: 'End all sessions',
 	description:
-		'Signs the account out everywhere, here too. A change of address that waits is void then.',
+		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
 	session: 'required',
 	body: null,
 	answer: gives('No session is left.', statusShape, { status: true }),
@@ -95,9 +95,9 @@ export const signOut = {
 	tag: 'Session',
 	summary: 'Sign out',
 	description:
-		'Ends the session of this call, of its bearer and of its cookie alike, and takes the cookies back. Without a session nothing happens and the answer is the same.',
+		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
 	session: 'optional',
 	body: null,
-	answer: gives('Nobody is signed in here any more.', successShape, { success: true }),
+	answer: gives('The caller is signed out.', successShape, { success: true }),
 	errors: []
 } as const satisfies Operation;

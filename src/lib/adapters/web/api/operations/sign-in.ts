@@ -8,7 +8,7 @@ import { successShape, tokenShape, userShape } from '../shapes.ts';
 const { code, throttle, deletion } = defaultPolicy;
 const email = exampleUser.email;
 const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
-const ATTEMPTS = `A code takes ${code.attempts} attempts; the one after them is refused with TOO_MANY_ATTEMPTS, and then the code is gone.`;
+const ATTEMPTS = `A code allows ${code.attempts} attempts. The next attempt is refused with TOO_MANY_ATTEMPTS, and the code is deleted.`;
 
 export const sendCode = {
 	id: 'sendCode',
@@ -16,10 +16,10 @@ export const sendCode = {
 	path: '/api/auth/email-otp/send-verification-otp',
 	tag: 'Sign-in',
 	summary: 'Send a code',
-	description: `Mails a code that works once, for ${code.lifetime / 60} minutes, and takes the place of an earlier one. Where a browser says that a page of this site asks, the code works only in that browser, which gets a cookie for it. The answer is the same whether an account has the address or not. An address gets at most ${throttle.sends} codes in any ${throttle.window / 60} minutes; a code of type \`email-verification\` is mailed only where an account has the address, which the answer does not tell. EMAIL_NOT_SENT means that the mail could not be handed over; an earlier code stays valid then.`,
+	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser. An email address gets at most ${throttle.sends} codes in any ${throttle.window / 60} minutes. A code of type \`email-verification\` is sent only if an account has the email address. The response is the same whether an account has it or not. EMAIL_NOT_SENT means that the email could not be sent; an earlier code then stays valid.`,
 	session: 'unused',
 	body: takes(sendCodeBody, { email, type: 'sign-in' }),
-	answer: gives('The code is on its way, if there is anybody to send it to.', successShape, {
+	answer: gives('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
 	}),
 	errors: ['invalid_email', 'invalid_otp_type', 'too_many_sends', 'delivery_failed', 'mail_busy']
@@ -31,14 +31,14 @@ export const signIn = {
 	path: '/api/auth/sign-in/email-otp',
 	tag: 'Sign-in',
 	summary: 'Sign in with a code',
-	description: `Turns the right code into a session, and into an account where the address has none. New and known people get the same answer. The credential is in \`token\` and in the header \`set-auth-token\`, and in a cookie for browsers; it is shown this once. A wrong, an unknown and a used code, and an address that is none, are not told apart: all are INVALID_OTP. ${ATTEMPTS} The code of a deleted account is refused with ACCOUNT_DELETED for ${deletion.grace / 86_400} days and stays good for the same call with \`restore\`.`,
+	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`.`,
 	session: 'unused',
 	body: takes(signInBody, { email, otp: exampleCode }, ({ entry }) =>
-		// With two entries consent is asked for and given apart from signing in.
+		// With two entry pages, consent is a separate call after signing in.
 		entry === 'single' ? signInBody : signInBody.omit({ marketingOptIn: true })
 	),
 	answer: gives(
-		'Signed in. Browsers get the session as a cookie, too.',
+		'Signed in. Browsers also get the session as a cookie.',
 		z.object({ token: tokenShape, user: userShape }),
 		{ token: exampleToken, user: exampleUser },
 		{ 'set-auth-token': tokenShape.describe('The same credential as in the body.') }
@@ -52,10 +52,10 @@ export const checkCode = {
 	path: '/api/auth/email-otp/check-verification-otp',
 	tag: 'Sign-in',
 	summary: 'Check a code without using it',
-	description: `Says whether a code is the right one and leaves it good for its use. Every check costs an attempt, also a right one. ${ATTEMPTS}`,
+	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct. ${ATTEMPTS}`,
 	session: 'unused',
 	body: takes(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
-	answer: gives('The code is right.', successShape, { success: true }),
+	answer: gives('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -64,12 +64,12 @@ export const verifyEmail = {
 	method: 'POST',
 	path: '/api/auth/email-otp/verify-email',
 	tag: 'Sign-in',
-	summary: 'Verify an address with a code',
-	description: `Uses up a code of type \`email-verification\`. It opens no session, so \`token\` is always null. An address without an account is refused like a wrong code. ${ATTEMPTS}`,
+	summary: 'Verify an email address with a code',
+	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code. ${ATTEMPTS}`,
 	session: 'unused',
 	body: takes(verifyEmailBody, { email, otp: exampleCode }),
 	answer: gives(
-		'The address is verified.',
+		'The email address is verified.',
 		z.object({
 			status: z.literal(true),
 			token: z.null().describe('Always null.'),

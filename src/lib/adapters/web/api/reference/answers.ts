@@ -10,12 +10,12 @@ import type {
 import { errorMeanings } from './error-meanings.ts';
 import { fieldsOf, typeOf, type Field, type TypePart } from './schema-words.ts';
 
-/** What a call that succeeds is answered with. */
+/** The successful response of a call. */
 export interface ReferenceAnswer {
 	readonly status: string;
 	readonly description: string;
 	readonly headers: readonly Field[];
-	/** Null where there is none. */
+	/** Null if there is no body. */
 	readonly body: {
 		readonly type: readonly TypePart[];
 		readonly fields: readonly Field[];
@@ -46,7 +46,7 @@ export const answerOf = (
 	};
 };
 
-/** The errors of a call, in the order of their statuses. */
+/** The error codes of a call, ordered by status. */
 export const codesOf = (
 	document: OpenApiDocument,
 	{ responses }: Pick<OperationObject, 'responses'>
@@ -57,13 +57,13 @@ export const codesOf = (
 			Object.keys(examplesOf(document, response)).map((code) => ({ status, code }))
 		);
 
-/** Every error of the document once, with what it means. */
+/** Every error of the document once, with its meaning. */
 export const errorsOf = (document: OpenApiDocument): readonly ReferenceError[] => {
 	const operations = Object.values(document.paths).flatMap(({ get, post }) => [
 		...(get ? [get] : []),
 		...(post ? [post] : [])
 	]);
-	// What is answered where there is no call stands only among the shared responses.
+	// Errors that belong to no call exist only among the shared responses.
 	const elsewhere = { responses: Object.fromEntries(sharedWithoutCall(document)) };
 	const codes = [...operations, elsewhere].flatMap((operation) => codesOf(document, operation));
 	const unique = new Map(codes.map((error) => [error.code, error]));

@@ -9,10 +9,10 @@ import {
 import { curlCommand } from './curl.ts';
 import { fieldsOf, typeOf, type Field } from './schema-words.ts';
 
-/** The API's document as its page shows it: resolved, in order, in words. */
+/** The OpenAPI document as its page shows it: references resolved, in order, as text. */
 export interface ApiReference {
 	readonly version: string;
-	/** What holds for every call; its first paragraph introduces the page. */
+	/** Applies to all calls. Its first paragraph introduces the page. */
 	readonly introduction: string;
 	readonly conventions: string;
 	readonly groups: readonly ReferenceGroup[];
@@ -38,7 +38,7 @@ export interface ReferenceOperation {
 	readonly body: readonly Field[];
 	readonly curl: string;
 	readonly answer: ReferenceAnswer;
-	/** The codes of its errors, whose meanings stand in `errors` of the whole. */
+	/** The error codes of the call. `errors` of the reference has their meanings. */
 	readonly errors: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface ReferenceSchema {
 
 const made = new WeakMap<OpenApiDocument, ApiReference>();
 
-/** Made once for each document. */
+/** Built once for each document. */
 export const apiReference = (document: OpenApiDocument): ApiReference => {
 	const reference = made.get(document) ?? makeReference(document);
 	made.set(document, reference);
@@ -83,11 +83,11 @@ const makeReference = (document: OpenApiDocument): ApiReference => {
 	};
 };
 
-/** Stable as long as method and path are; a link to a call outlives its wording. */
+/** Depends only on method and path, so that links to a call stay valid when its wording changes. */
 export const operationId = (method: string, path: string): string =>
 	slug(`${method} ${path.replace(/^\/api(?:\/auth)?(?=\/)/, '')}`);
 
-/** How one is called from a shell. */
+/** The curl command for a call. */
 export const curlOf = (
 	{ servers, paths }: OpenApiDocument,
 	method: 'GET' | 'POST',

@@ -1,4 +1,4 @@
-/** A call as curl makes it; what stands in the shell as `TOKEN` is its credential. */
+/** A call for curl. The shell variable `TOKEN` contains its credential. */
 export interface CurlCall {
 	readonly method: string;
 	readonly url: string;
@@ -6,7 +6,7 @@ export interface CurlCall {
 	readonly bearer: boolean;
 }
 
-/** One command for a shell, a thing a line, to be copied as it is. */
+/** A shell command to copy, with one argument per line. */
 export const curlCommand = ({ method, url, body, bearer }: CurlCall): string => {
 	const reads = method === 'GET';
 	return [
@@ -18,5 +18,5 @@ export const curlCommand = ({ method, url, body, bearer }: CurlCall): string => 
 	].join(' \\\n  ');
 };
 
-/** For the shell: nothing between single quotes means anything but itself. */
+/** Between single quotes, a shell interprets no character. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/types.ts';
 import { curlOf } from './api-reference.ts';
 
-/** The commands that lead from nothing to a session, in their order. */
+/** The commands that lead to a session, in order. */
 export interface QuickStart {
 	readonly sendCode: string;
 	readonly signIn: string;

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../openapi/types.ts';
 
-/** A piece of the name of a type; one that is described elsewhere on the page names that schema. */
+/** A part of a type's name. If the page describes the type elsewhere, it refers to that schema. */
 export interface TypePart {
 	readonly text: string;
 	readonly schema: string | null;
 }
 
-/** One property of an object, in words. */
+/** One property of an object, as text. */
 export interface Field {
 	readonly name: string;
 	readonly type: readonly TypePart[];
@@ -19,7 +19,7 @@ type Node = JsonSchema | boolean;
 
 const NAMED = '#/components/schemas/';
 
-/** The properties of an object, also of one that may be null. */
+/** The properties of an object, even if it is nullable. */
 export const fieldsOf = (node: Node | undefined): readonly Field[] => {
 	const schema = asObject(node);
 	const object = [schema, ...alternatives(schema)].find(({ properties }) => properties);
@@ -35,7 +35,7 @@ export const fieldsOf = (node: Node | undefined): readonly Field[] => {
 	});
 };
 
-/** What a value is, such as `string or null` or `list of Session`. */
+/** The type of a value, such as `string or null` or `list of Session`. */
 export const typeOf = (node: Node | undefined): readonly TypePart[] => {
 	const schema = asObject(node);
 	if (schema.$ref?.startsWith(NAMED)) {
@@ -53,7 +53,7 @@ export const typeOf = (node: Node | undefined): readonly TypePart[] => {
 	return plain(type === undefined ? 'anything' : [type].flat().join(' or '));
 };
 
-/** What bounds a value beyond its type. */
+/** Constraints on a value beyond its type. */
 const limitsOf = (schema: JsonSchema): readonly string[] => {
 	const { minLength, maxLength, minimum, maximum, format, pattern } = schema;
 	return [
@@ -62,7 +62,7 @@ const limitsOf = (schema: JsonSchema): readonly string[] => {
 		...(minimum === undefined ? [] : [`at least ${minimum}`]),
 		...(maximum === undefined ? [] : [`at most ${maximum}`]),
 		...(format === undefined ? [] : [FORMATS[format] ?? format]),
-		// A pattern beside a format says the same once more, less legibly.
+		// If there is a format, the pattern only repeats it in a less readable form.
 		...(pattern === undefined || format !== undefined ? [] : [`matches \`${pattern}\``]),
 		...alternatives(schema).flatMap(limitsOf)
 	];

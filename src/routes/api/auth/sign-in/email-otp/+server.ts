@@ -16,7 +16,7 @@ export const POST = endpoint(signIn, async (event, { body }) => {
 		profile: {
 			name: body.name ?? '',
 			image: body.image ?? null,
-			// With two entries consent is asked for and given apart from signing in.
+			// With two entry pages, consent is a separate call after signing in.
 			marketingOptIn: app.config.entry === 'single' && body.marketingOptIn === true
 		},
 		device: deviceOf(event),
