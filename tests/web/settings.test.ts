@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameForm, sureForm } from '#lib/adapters/web/forms/schemas.ts';
-import { doneIn, settingsAfter, type Done } from '#lib/adapters/web/settings/done.ts';
+import { doneIn, settingsAfter } from '#lib/adapters/web/settings/done.ts';
+import type { Done } from '#lib/view/settings.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 const page = (query: string): URL => new URL(`https://app.example.com/settings${query}`);

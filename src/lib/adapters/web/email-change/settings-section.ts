@@ -1,5 +1,5 @@
 import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { message, superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
@@ -10,26 +10,7 @@ import { newEmailFormOf, postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
 import { newEmailForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
-
-/** A change that waits, with a span instead of an instant: a visitor's clock may be wrong. */
-export interface WaitingChange {
-	readonly to: string;
-	readonly way: PendingEmailChange['way'];
-	/** Minutes until it expires, rounded up. */
-	readonly minutesLeft: number;
-}
-
-export interface EmailSettings {
-	readonly email: string;
-	/** Whether an address can be changed here at all. */
-	readonly links: boolean;
-	/** Whether this session needs a code from the current address first. */
-	readonly reauthentication: boolean;
-	/** Where to write when that address is lost. */
-	readonly supportEmail: string | null;
-	readonly waiting: WaitingChange | null;
-	readonly form: SuperValidated<{ email: string; code: string }>;
-}
+import type { EmailSettings, WaitingChange } from '#lib/view/email-change.ts';
 
 const FORM_ID = 'new-email';
 

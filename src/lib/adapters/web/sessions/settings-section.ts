@@ -4,19 +4,7 @@ import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-se
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
-
-/** A device an account is signed in on, as its owner sees it. */
-export interface ShownSession {
-	/** Names the session in forms; it is no credential. */
-	readonly id: string;
-	readonly device: string;
-	readonly ipAddress: string;
-	readonly signedInAt: Date;
-	/** To the day: a session is written to no more often. */
-	readonly lastActiveAt: Date;
-	/** Whether it is the one that looks. */
-	readonly current: boolean;
-}
+import type { ShownSession } from '#lib/view/sessions.ts';
 
 /** The one that looks first, then the last used. */
 export const loadSessions = async (event: RequestEvent): Promise<readonly ShownSession[]> => {

@@ -6,25 +6,11 @@ import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { formOutcome } from '../forms/form-error.ts';
-import { inboxOf, type Inbox } from './webmail.ts';
+import { inboxOf } from './webmail.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { recordOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
-
-/** The code a page waits for, with spans instead of instants: a visitor's clock may be wrong. */
-export interface WaitingCode {
-	/** Masked where the visitor need not know it. */
-	readonly email: string;
-	/** Where its mail is read in a browser, if we know. */
-	readonly inbox: Inbox | null;
-	readonly state: PendingCode['state'];
-	readonly attemptsLeft: number;
-	readonly attempts: number;
-	/** Whole seconds the code still lives. */
-	readonly secondsLeft: number;
-	/** Whole seconds until another one may be asked for. */
-	readonly resendIn: number;
-}
+import type { WaitingCode } from '#lib/view/sign-in.ts';
 
 /** The code this browser waits for; null when it waits for none. */
 export const pendingCode = async (event: RequestEvent): Promise<PendingCode | null> => {

@@ -1,11 +1,10 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-actions.ts';
-import type { WaitingCode } from './code-actions.ts';
-import { entryOf, entryPath, type Entry } from './sign-in-layout.ts';
+import { entryOf, entryPath } from './sign-in-layout.ts';
 import { logFault } from '../errors/unexpected.ts';
 import { codeFormOf, emailFormOf, entryFormOf, postedFields } from '../forms/posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
@@ -16,27 +15,12 @@ import {
 	notePendingConsent,
 	pendingConsent
 } from '../consent/pending-consent.ts';
+import type { CodeFlow, Entry } from '#lib/view/sign-in.ts';
 
 /** Says that a person came back from the code to the address; in the query of the page. */
 export const STEP_PARAMETER = 'step';
 /** Says that another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
-
-export interface CodeFlow {
-	readonly entry: Entry;
-	/** How the consent that is asked for here reaches the server where script runs; null where none is asked for. */
-	readonly consent: 'own-call' | 'with-code' | null;
-	/** Names the consent that may be pending for the email address of the code; null for none. */
-	readonly pendingConsent: string | null;
-	readonly step: 'email' | 'code';
-	readonly waiting: WaitingCode | null;
-	readonly resent: boolean;
-	/** The query that keeps where the person was going; to be added to every action and link. */
-	readonly keepQuery: string;
-	readonly emailForm: SuperValidated<{ email: string; consent: boolean }>;
-	readonly codeForm: SuperValidated<{ email: string; code: string }>;
-	readonly resendForm: SuperValidated<{ email: string }>;
-}
 
 const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 

@@ -1,7 +1,5 @@
+import type { Entry } from '#lib/view/sign-in.ts';
 import type { Config } from '#lib/config.server.ts';
-
-/** The pages on which the flow begins. */
-export type Entry = 'sign-in' | 'sign-up' | 'login';
 
 /** The entry whose page has this route; null for all other routes. */
 export const entryOf = (routeId: string | null): Entry | null =>

@@ -1,19 +1,5 @@
 import type { JsonSchema } from '../openapi/types.ts';
-
-/** A piece of the name of a type; one that is described elsewhere on the page names that schema. */
-export interface TypePart {
-	readonly text: string;
-	readonly schema: string | null;
-}
-
-/** One property of an object, in words. */
-export interface Field {
-	readonly name: string;
-	readonly type: readonly TypePart[];
-	readonly required: boolean;
-	readonly description: string;
-	readonly limits: readonly string[];
-}
+import type { Field, TypePart } from '#lib/view/reference.ts';
 
 type Node = JsonSchema | boolean;
 
