@@ -1,7 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Email } from '#lib/domain/index.ts';
-import { encodedPart } from '../encoded-part.ts';
 import type { RenderedLetter } from '../letter.ts';
 
 /** What of the settings is in an email. */
@@ -24,8 +23,8 @@ export const messageOf = (
 		to: recipient,
 		...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
 		subject,
-		text: encodedPart('plain', text),
-		html: encodedPart('html', html),
+		text,
+		html,
 		// Mailing-list robots and out-of-office replies leave such mail alone.
 		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 		xMailer: false
