@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../support/scratch-copy.ts';
 
@@ -27,6 +28,29 @@ const comparisons = (path: string, text: string): readonly string[] =>
 		.filter((line) => !/\btypeof\b/.test(line))
 		.flatMap((line) => [...line.matchAll(COMPARED)].map(() => `${path}: ${line.trim()}`))
 		.filter((found) => !ALLOWED.some((start) => found.startsWith(start)));
+
+const IMPORT = "import { timingSafeEqual } from 'node:crypto';";
+
+/** Whether the code imports `timingSafeEqual` from Node and calls it. */
+const comparesInConstantTime = (code: string): boolean => {
+	const source = ts.createSourceFile('x.ts', code, ts.ScriptTarget.Latest);
+	const isImported = source.statements.some(
+		(statement) =>
+			ts.isImportDeclaration(statement) &&
+			(statement.moduleSpecifier as ts.StringLiteral).text === 'node:crypto' &&
+			statement.importClause?.namedBindings !== undefined &&
+			ts.isNamedImports(statement.importClause.namedBindings) &&
+			statement.importClause.namedBindings.elements.some(
+				({ name, propertyName }) => name.text === 'timingSafeEqual' && propertyName === undefined
+			)
+	);
+	const isCall = (node: ts.Node): boolean =>
+		(ts.isCallExpression(node) &&
+			ts.isIdentifier(node.expression) &&
+			node.expression.text === 'timingSafeEqual') ||
+		ts.forEachChild(node, (child) => isCall(child) || undefined) === true;
+	return isImported && isCall(source);
+};
 
 describe('comparing secrets', () => {
 	it('A19: no secret is compared by an operator that stops at the first difference', () => {
@@ -57,8 +81,24 @@ describe('comparing secrets', () => {
 		expect(comparisons('src/x.ts', line)).toEqual([]);
 	});
 
-	it('A19: what compares in constant time is Node’s own, and in use', () => {
+	it('A19: the signer calls Node’s own comparison in constant time', () => {
 		const signer = join(projectRoot, 'src/lib/adapters/crypto/hmac-signer.ts');
-		expect(readFileSync(signer, 'utf8')).toMatch(/timingSafeEqual\(/);
+		expect(comparesInConstantTime(readFileSync(signer, 'utf8'))).toBe(true);
+	});
+
+	it.each([
+		['a comment', '// timingSafeEqual(a, b)\nexport const x = 1;'],
+		['a text', "export const x = 'timingSafeEqual(a, b)';"],
+		['an import that is not called', `${IMPORT}\nexport const x = timingSafeEqual;`],
+		[
+			'a function of the same name',
+			'const timingSafeEqual = (a, b) => a == b;\nexport const x = timingSafeEqual(a, b);'
+		]
+	])('A19: %s is no comparison in constant time', (_what, code) => {
+		expect(comparesInConstantTime(code)).toBe(false);
+	});
+
+	it('A19: an import that is called is a comparison in constant time', () => {
+		expect(comparesInConstantTime(`${IMPORT}\nexport const x = timingSafeEqual(a, b);`)).toBe(true);
 	});
 });

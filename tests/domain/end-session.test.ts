@@ -12,11 +12,13 @@ describe('ending a session', () => {
 		expect(await world.readSession({ token: there.token, mayRefresh: true })).not.toBeNull();
 	});
 
-	it('is no error for one that is gone or never was', async () => {
+	it('returns the id of the session it ended, and null for one that is gone or never was', async () => {
 		const world = aWorld();
-		const { token } = await world.signIn('ada@example.com');
-		await world.endSession(token);
-		await world.endSession(token);
-		await world.endSession('A'.repeat(43) as SessionToken);
+		const { token, session } = await world.signIn('ada@example.com');
+		const other = await world.signIn('ada@example.com');
+		expect(await world.endSession(token)).toBe(session.id);
+		expect(await world.endSession(token)).toBeNull();
+		expect(await world.endSession('A'.repeat(43) as SessionToken)).toBeNull();
+		expect(await world.whoIs(other.token)).toEqual(other.user);
 	});
 });

@@ -42,8 +42,12 @@ onBothDatabases(
 			expect([done.status, done.headers.location]).toEqual([303, '/app?tab=1&x=%2F%2Fy']);
 			expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
 			// With a session none of the three has anything to show.
-			for (const path of ['/auth/login', '/auth/login?redirectTo=%2Fsettings']) {
-				expect(['/app', '/settings']).toContain((await browser.open(path)).headers.location);
+			for (const [path, target] of [
+				['/auth/login', '/app'],
+				['/auth/login?redirectTo=%2Fsettings', '/settings']
+			] as const) {
+				const { status, headers } = await browser.open(path);
+				expect([status, headers.location, path]).toEqual([303, target, path]);
 			}
 		});
 

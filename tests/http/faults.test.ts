@@ -180,12 +180,25 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 	});
 
 	test('N05 a fault is logged in one line without addresses, codes, tokens or statements', async () => {
+		const began = server.output().length;
+		const requests = [ME, '/api/hello', '/api/no-such', '/app', '/settings', '/no-such-page'];
+		await breakIt();
+		try {
+			for (const path of requests) {
+				const answer = await call(server, path, { headers: { cookie: user.cookie } });
+				expect([answer.status, path]).toEqual([503, path]);
+			}
+			expect((await sendCode(server, newAddress())).status).toBe(503);
+		} finally {
+			await mendIt();
+		}
 		const lines = server
 			.output()
+			.slice(began)
 			.split('\n')
 			.filter((line) => line.includes('"fault"'))
 			.map((line) => JSON.parse(line) as Record<string, unknown>);
-		expect(lines.length).toBeGreaterThan(5);
+		expect(lines).toHaveLength(requests.length + 1);
 		for (const line of lines) {
 			expect(line).toEqual({
 				level: expect.any(Number),

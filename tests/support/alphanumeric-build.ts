@@ -30,7 +30,7 @@ export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
 	for (const part of PARTS) {
 		cpSync(join(projectRoot, part), join(alphanumericFolder, part), { recursive: true });
 	}
-	const file = join(alphanumericFolder, 'src', 'lib', 'domain', 'code.ts');
+	const file = join(alphanumericFolder, 'src', 'lib', 'domain', 'sign-in', 'code.ts');
 	const changed = Object.entries({
 		OTP_LENGTH: String(alphanumeric.length),
 		OTP_ALPHABET: `'${alphanumeric.alphabet}'`

@@ -1,7 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Email } from '#lib/domain/index.ts';
-import { encodedPart } from '../encoded-part.ts';
 import type { RenderedLetter } from '../letter.ts';
 
 /** The settings that appear in every email. */
@@ -24,8 +23,8 @@ export const messageOf = (
 		to: recipient,
 		...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
 		subject,
-		text: encodedPart('plain', text),
-		html: encodedPart('html', html),
+		text,
+		html,
 		// These headers stop mailing lists and out-of-office programs from replying.
 		headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
 		xMailer: false

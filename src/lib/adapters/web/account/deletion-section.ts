@@ -1,13 +1,10 @@
 import { fail, redirect, type Action } from '@sveltejs/kit';
-import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { deleteAccount as deleteTheirAccount } from './deletion.ts';
 import { postedFields, sureFormOf } from '../forms/posted-form.ts';
 import { sureForm } from '../forms/schemas.ts';
-
-export interface DeletionSettings {
-	readonly form: SuperValidated<{ sure: boolean }>;
-}
+import type { DeletionSettings } from '#lib/view/account.ts';
 
 const FORM_ID = 'deletion';
 

@@ -1,15 +1,12 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { showChanged } from '../sessions/session-response.ts';
 import { nameFormOf, postedFields } from '../forms/posted-form.ts';
 import { requireUser, signInPath } from '../sessions/require-user.ts';
 import { nameForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
-
-export interface ProfileSettings {
-	readonly form: SuperValidated<{ name: string }>;
-}
+import type { ProfileSettings } from '#lib/view/account.ts';
 
 const FORM_ID = 'name';
 

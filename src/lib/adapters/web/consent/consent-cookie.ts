@@ -3,7 +3,7 @@ import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import type { Entry } from '../sign-in/sign-in-layout.ts';
+import type { Entry } from '#lib/view/sign-in.ts';
 
 /** In seconds after the box was ticked. */
 export const PENDING_CONSENT_LIFETIME = 15 * 60;

@@ -1,14 +1,7 @@
 import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { requireUser } from '../sessions/require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
-
-export interface ConsentSettings {
-	readonly given: boolean;
-	/** When consent was given. Null also if the time was not recorded. */
-	readonly givenAt: Date | null;
-	/** The email address for withdrawing consent, which these pages do not offer. */
-	readonly supportEmail: string | null;
-}
+import type { ConsentSettings } from '#lib/view/consent.ts';
 
 export const loadConsent = async (event: RequestEvent): Promise<ConsentSettings> => {
 	const { app } = event.locals;

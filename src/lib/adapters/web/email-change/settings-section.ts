@@ -1,5 +1,5 @@
 import { fail, redirect, type Action, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import { message, superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
@@ -10,29 +10,7 @@ import { newEmailFormOf, postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
 import { newEmailForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
-
-/**
- * A pending email change. Contains a duration instead of a time, because the visitor's clock may be
- * wrong.
- */
-export interface WaitingChange {
-	readonly to: string;
-	readonly way: PendingEmailChange['way'];
-	/** Whole minutes until it expires, rounded up. */
-	readonly minutesLeft: number;
-}
-
-export interface EmailSettings {
-	readonly email: string;
-	/** Whether this installation allows email changes here. */
-	readonly links: boolean;
-	/** Whether this session must first enter a code from the current email address. */
-	readonly reauthentication: boolean;
-	/** Where to write if the person has lost access to the current email address. */
-	readonly supportEmail: string | null;
-	readonly waiting: WaitingChange | null;
-	readonly form: SuperValidated<{ email: string; code: string }>;
-}
+import type { EmailSettings, WaitingChange } from '#lib/view/email-change.ts';
 
 const FORM_ID = 'new-email';
 

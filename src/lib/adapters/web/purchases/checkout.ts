@@ -9,13 +9,13 @@ import {
 	pendingCode,
 	resendCode,
 	sendCode,
-	waitingCode,
-	type WaitingCode
+	waitingCode
 } from '../sign-in/code-actions.ts';
 import { codeFormOf, emailFormOf, postedFields } from '../forms/posted-form.ts';
 import { record } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { codeForm, emailForm } from '../forms/schemas.ts';
+import type { WaitingCode } from '#lib/view/sign-in.ts';
 
 export interface CheckoutPage {
 	readonly product: string;

@@ -4,19 +4,7 @@ import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-se
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
-
-/** One of the user's sessions, as shown in the settings. */
-export interface ShownSession {
-	/** Identifies the session in forms. It is not a credential. */
-	readonly id: string;
-	readonly device: string;
-	readonly ipAddress: string;
-	readonly signedInAt: Date;
-	/** Accurate to one day, because sessions are not written more often. */
-	readonly lastActiveAt: Date;
-	/** Whether this is the session that made the request. */
-	readonly current: boolean;
-}
+import type { ShownSession } from '#lib/view/sessions.ts';
 
 /** Returns the current session first, then the others by last use. */
 export const loadSessions = async (event: RequestEvent): Promise<readonly ShownSession[]> => {

@@ -1,3 +1,5 @@
+import type { Done } from '#lib/view/settings.ts';
+
 /** What an action of the settings did, and which section of the page reports it. */
 const SECTIONS = {
 	name: 'profile',
@@ -7,9 +9,7 @@ const SECTIONS = {
 	session: 'sessions',
 	others: 'sessions',
 	agreed: 'consent'
-} as const;
-
-export type Done = keyof typeof SECTIONS;
+} as const satisfies Record<Done, string>;
 
 const PARAMETER = 'done';
 

@@ -6,28 +6,11 @@ import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { formOutcome } from '../forms/form-error.ts';
-import { inboxOf, type Inbox } from './webmail.ts';
+import { inboxOf } from './webmail.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { recordOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
-
-/**
- * The pending code that a page shows. Contains durations instead of times, because the visitor's
- * clock may be wrong.
- */
-export interface WaitingCode {
-	/** Masked if the visitor may not be its owner. */
-	readonly email: string;
-	/** The provider's webmail, if we know it. */
-	readonly inbox: Inbox | null;
-	readonly state: PendingCode['state'];
-	readonly attemptsLeft: number;
-	readonly attempts: number;
-	/** Whole seconds until the code expires. */
-	readonly secondsLeft: number;
-	/** Whole seconds until another code may be requested. */
-	readonly resendIn: number;
-}
+import type { WaitingCode } from '#lib/view/sign-in.ts';
 
 /** The pending code of this browser, or null. */
 export const pendingCode = async (event: RequestEvent): Promise<PendingCode | null> => {

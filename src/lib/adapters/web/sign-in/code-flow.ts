@@ -1,11 +1,10 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { superValidate, type SuperValidated } from 'sveltekit-superforms';
+import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-actions.ts';
-import type { WaitingCode } from './code-actions.ts';
-import { entryOf, entryPath, type Entry } from './sign-in-layout.ts';
+import { entryOf, entryPath } from './sign-in-layout.ts';
 import { logFault } from '../errors/unexpected.ts';
 import { codeFormOf, emailFormOf, entryFormOf, postedFields } from '../forms/posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
@@ -16,27 +15,12 @@ import {
 	notePendingConsent,
 	pendingConsent
 } from '../consent/pending-consent.ts';
+import type { CodeFlow, Entry } from '#lib/view/sign-in.ts';
 
 /** Query parameter: the person went back to change the email address. */
 export const STEP_PARAMETER = 'step';
 /** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
-
-export interface CodeFlow {
-	readonly entry: Entry;
-	/** How consent reaches the server with JavaScript. Null without a consent box. */
-	readonly consent: 'own-call' | 'with-code' | null;
-	/** Id of the consent that may be pending for the code's email address, or null. */
-	readonly pendingConsent: string | null;
-	readonly step: 'email' | 'code';
-	readonly waiting: WaitingCode | null;
-	readonly resent: boolean;
-	/** The query that keeps the target after sign-in. Add it to every action and link. */
-	readonly keepQuery: string;
-	readonly emailForm: SuperValidated<{ email: string; consent: boolean }>;
-	readonly codeForm: SuperValidated<{ email: string; code: string }>;
-	readonly resendForm: SuperValidated<{ email: string }>;
-}
 
 const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 

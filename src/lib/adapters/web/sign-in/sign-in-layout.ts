@@ -1,7 +1,5 @@
+import type { Entry } from '#lib/view/sign-in.ts';
 import type { Config } from '#lib/config.server.ts';
-
-/** The pages on which sign-in starts. */
-export type Entry = 'sign-in' | 'sign-up' | 'login';
 
 /** The entry page with this route, or null. */
 export const entryOf = (routeId: string | null): Entry | null =>

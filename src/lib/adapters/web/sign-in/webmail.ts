@@ -1,7 +1,4 @@
-export interface Inbox {
-	readonly name: string;
-	readonly url: string;
-}
+import type { Inbox } from '#lib/view/sign-in.ts';
 
 const inbox = (name: string, url: string, ...domains: readonly string[]) =>
 	domains.map((domain): readonly [string, Inbox] => [domain, { name, url }]);

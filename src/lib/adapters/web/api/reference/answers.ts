@@ -8,28 +8,8 @@ import type {
 	ResponseObject
 } from '../openapi/types.ts';
 import { errorMeanings } from './error-meanings.ts';
-import { fieldsOf, typeOf, type Field, type TypePart } from './schema-words.ts';
-
-/** The successful response of a call. */
-export interface ReferenceAnswer {
-	readonly status: string;
-	readonly description: string;
-	readonly headers: readonly Field[];
-	/** Null if there is no body. */
-	readonly body: {
-		readonly type: readonly TypePart[];
-		readonly fields: readonly Field[];
-		readonly example: string;
-	} | null;
-}
-
-export interface ReferenceError {
-	readonly status: string;
-	readonly code: string;
-	readonly message: string;
-	readonly meaning: string;
-	readonly general: boolean;
-}
+import { fieldsOf, typeOf } from './schema-words.ts';
+import type { Field, ReferenceAnswer, ReferenceError } from '#lib/view/reference.ts';
 
 export const answerOf = (
 	document: OpenApiDocument,

@@ -1,13 +1,8 @@
 import type { OpenApiDocument, OperationObject, Parameter } from '../openapi/types.ts';
-import {
-	answerOf,
-	codesOf,
-	errorsOf,
-	type ReferenceAnswer,
-	type ReferenceError
-} from './answers.ts';
+import { answerOf, codesOf, errorsOf } from './answers.ts';
 import { curlCommand } from './curl.ts';
-import { fieldsOf, typeOf, type Field } from './schema-words.ts';
+import { fieldsOf, typeOf } from './schema-words.ts';
+import type { Field, ReferenceError, ReferenceOperation } from '#lib/view/reference.ts';
 
 /** The OpenAPI document as its page shows it: references resolved, in order, as text. */
 export interface ApiReference {
@@ -25,21 +20,6 @@ export interface ReferenceGroup {
 	readonly name: string;
 	readonly description: string;
 	readonly operations: readonly ReferenceOperation[];
-}
-
-export interface ReferenceOperation {
-	readonly id: string;
-	readonly method: string;
-	readonly path: string;
-	readonly summary: string;
-	readonly description: string;
-	readonly session: 'required' | 'optional' | 'unused';
-	readonly query: readonly Field[];
-	readonly body: readonly Field[];
-	readonly curl: string;
-	readonly answer: ReferenceAnswer;
-	/** The error codes of the call. `errors` of the reference has their meanings. */
-	readonly errors: readonly string[];
 }
 
 export interface ReferenceSchema {

@@ -1,19 +1,5 @@
 import type { JsonSchema } from '../openapi/types.ts';
-
-/** A part of a type's name. If the page describes the type elsewhere, it refers to that schema. */
-export interface TypePart {
-	readonly text: string;
-	readonly schema: string | null;
-}
-
-/** One property of an object, as text. */
-export interface Field {
-	readonly name: string;
-	readonly type: readonly TypePart[];
-	readonly required: boolean;
-	readonly description: string;
-	readonly limits: readonly string[];
-}
+import type { Field, TypePart } from '#lib/view/reference.ts';
 
 type Node = JsonSchema | boolean;
 

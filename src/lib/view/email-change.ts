@@ -1,0 +1,25 @@
+import type { SuperValidated } from 'sveltekit-superforms';
+import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
+
+/**
+ * A pending email change. Contains a duration instead of a time, because the visitor's clock may be
+ * wrong.
+ */
+export interface WaitingChange {
+	readonly to: string;
+	readonly way: PendingEmailChange['way'];
+	/** Whole minutes until it expires, rounded up. */
+	readonly minutesLeft: number;
+}
+
+export interface EmailSettings {
+	readonly email: string;
+	/** Whether this installation allows email changes here. */
+	readonly links: boolean;
+	/** Whether this session must first enter a code from the current email address. */
+	readonly reauthentication: boolean;
+	/** Where to write if the person has lost access to the current email address. */
+	readonly supportEmail: string | null;
+	readonly waiting: WaitingChange | null;
+	readonly form: SuperValidated<{ email: string; code: string }>;
+}

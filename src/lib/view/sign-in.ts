@@ -1,0 +1,44 @@
+import type { SuperValidated } from 'sveltekit-superforms';
+import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
+
+export interface Inbox {
+	readonly name: string;
+	readonly url: string;
+}
+
+/** The pages on which sign-in starts. */
+export type Entry = 'sign-in' | 'sign-up' | 'login';
+
+/**
+ * The pending code that a page shows. Contains durations instead of times, because the visitor's
+ * clock may be wrong.
+ */
+export interface WaitingCode {
+	/** Masked if the visitor may not be its owner. */
+	readonly email: string;
+	/** The provider's webmail, if we know it. */
+	readonly inbox: Inbox | null;
+	readonly state: PendingCode['state'];
+	readonly attemptsLeft: number;
+	readonly attempts: number;
+	/** Whole seconds until the code expires. */
+	readonly secondsLeft: number;
+	/** Whole seconds until another code may be requested. */
+	readonly resendIn: number;
+}
+
+export interface CodeFlow {
+	readonly entry: Entry;
+	/** How consent reaches the server with JavaScript. Null without a consent box. */
+	readonly consent: 'own-call' | 'with-code' | null;
+	/** Id of the consent that may be pending for the code's email address, or null. */
+	readonly pendingConsent: string | null;
+	readonly step: 'email' | 'code';
+	readonly waiting: WaitingCode | null;
+	readonly resent: boolean;
+	/** The query that keeps the target after sign-in. Add it to every action and link. */
+	readonly keepQuery: string;
+	readonly emailForm: SuperValidated<{ email: string; consent: boolean }>;
+	readonly codeForm: SuperValidated<{ email: string; code: string }>;
+	readonly resendForm: SuperValidated<{ email: string }>;
+}
