@@ -21,6 +21,9 @@ import {
 } from './sql.ts';
 import { endSessions, lockAccount, lockSessions, voidChanges, voidCodes } from './void.ts';
 
+/** For whom it does not matter which sessions are alive. */
+const EVER = new Date(0);
+
 /** Undoes what was done before it turned out that there is nothing to complete. */
 const NOTHING_TO_COMPLETE = 'nothing_to_complete';
 
@@ -46,8 +49,10 @@ export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges 
 
 		cancel: (userId) =>
 			atomic(function* (tx) {
-				// Waits for a change that is being completed, which takes these rows one by one.
+				// In the order of all who take these rows: the account, its sessions, the codes. Ending a
+				// session deletes its codes too, and two that delete them in other orders would deadlock.
 				yield* lockAccount(tx, tables, eq(user.id, userId));
+				yield* lockSessions(tx, tables, userId, EVER);
 				yield* voidChanges(tx, tables, userId);
 			}),
 

@@ -1,3 +1,5 @@
+import { decodedPath } from './decoded-path.ts';
+
 /**
  * What strangers may open. Everything else needs a session: protection is the default, and a new
  * route has it without its author doing anything.
@@ -48,19 +50,11 @@ const isGroup = (segment: string): boolean => segment.startsWith('(') && segment
  * Any other spelling of an API path counts as one.
  */
 export const isApiPath = (routeId: string | null, pathname: string): boolean =>
-	routeId === null ? API_SPELLING.test(decoded(pathname)) : API_ROUTE.test(routeId);
+	routeId === null ? API_SPELLING.test(decodedPath(pathname)) : API_ROUTE.test(routeId);
 
 const API_SPELLING = /^[\\/]+api(?:[\\/]|$)/;
 /** Layout groups may stand before it. */
 const API_ROUTE = /^(?:\/\([^/]*\))*\/api(?:\/|$)/;
-
-const decoded = (pathname: string): string => {
-	try {
-		return decodeURIComponent(pathname);
-	} catch {
-		return pathname;
-	}
-};
 
 /** The route id of every remote function, whatever page its caller claims to be on. */
 export const REMOTE_ROUTE = '/_app/remote';

@@ -1,3 +1,5 @@
+import { decodedPath } from './decoded-path.ts';
+
 export type LimitName = 'route' | 'send' | 'verify';
 
 /** Per client: hits in any `window` seconds. */
@@ -13,7 +15,8 @@ type RouteId = `/${string}`;
 
 /**
  * Pages that look the same to every caller without a session, so that they are rendered once. To a
- * caller with a credential they are rendered anew, which falls under the default limit.
+ * caller with a credential, or under an address with a query, they may be rendered anew: such
+ * requests fall under the default limit.
  */
 export const KEPT_PAGES: readonly RouteId[] = ['/docs', '/docs/api', '/docs/guides/[slug]'];
 
@@ -51,8 +54,11 @@ export interface LimitedRequest {
 	readonly pathname: string;
 	/** The form action, by `actionOf`; asked for only where it counts. */
 	readonly action: () => string;
-	/** Whether it carries a session token, valid or not; asked for only where it counts. */
-	readonly hasCredential?: () => boolean;
+	/**
+	 * Whether one of `KEPT_PAGES` may be rendered anew for it: it carries a session token, valid or
+	 * not, or its address has more than the path. Asked for only there.
+	 */
+	readonly mayRender?: () => boolean;
 }
 
 export interface Charge {
@@ -96,11 +102,11 @@ export const actionOf = (query: URLSearchParams): string => {
 };
 
 const limitedRoute = (request: LimitedRequest): string | null => {
-	const { method, routeId, pathname, hasCredential } = request;
+	const { method, routeId, pathname, mayRender } = request;
 	const isOneOf = (routes: readonly string[]): boolean =>
 		routeId !== null && routes.includes(routeId);
 	if (isOneOf(LIMITED_ROUTES)) return routeId;
-	if (isOneOf(KEPT_PAGES) && hasCredential?.() === true) return routeId;
+	if (isOneOf(KEPT_PAGES) && mayRender?.() === true) return routeId;
 	const route = routeId?.replace(/\/\([^/]*\)(?=\/|$)/g, '') ?? null;
 	const matched = route !== null && !route.includes('[...');
 	const path = matched ? route : loosely(pathname);
@@ -114,17 +120,9 @@ const isUnder = (place: string, path: string): boolean =>
 
 /** What a path that no route answers to was meant to be, as generously as it can be read. */
 const loosely = (pathname: string): string => {
-	const segments = decoded(pathname)
+	const segments = decodedPath(pathname)
 		.toLowerCase()
 		.split(/[\\/]+/)
 		.map((segment) => segment.replace(/;.*$/s, ''));
 	return `/${segments.filter((segment) => segment !== '').join('/')}`;
-};
-
-const decoded = (pathname: string): string => {
-	try {
-		return decodeURIComponent(pathname);
-	} catch {
-		return pathname;
-	}
 };

@@ -1,6 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { tooManyRequests } from '../api-error.ts';
 import { bearerToken } from '../bearer.ts';
+import { isPlain } from '../pipeline/plain-request.ts';
 import { plainPage } from '../plain-page.ts';
 import { record } from '../record.ts';
 import { actionOf } from '../route-limits.ts';
@@ -15,7 +16,8 @@ export const limits: Gate = (event) => {
 		pathname: target.pathname,
 		// As the framework reads it: from the address that was asked for.
 		action: () => actionOf(new URL(event.request.url).searchParams),
-		hasCredential: () =>
+		mayRender: () =>
+			!isPlain(event) ||
 			bearerToken(event.request.headers.get('authorization')) !== null ||
 			authCookies.sessionToken() !== null
 	});

@@ -1,6 +1,10 @@
+/** A body of one-byte chunks costs a hundred times what its bytes do. Clients send pieces of kilobytes. */
+export const MAX_CHUNKS = 1000;
+
 /**
- * Reads a body of at most `limit` bytes; null when there is more. A declared length over the limit is
- * refused before anything is read; a smaller one is not believed, only counted bytes are.
+ * Reads a body of at most `limit` bytes, in at most 1000 chunks; null when there is more. A declared
+ * length over the limit is refused before anything is read; a smaller one is not believed, only
+ * counted bytes are.
  */
 export const readAtMost = async (
 	request: Request,
@@ -12,7 +16,7 @@ export const readAtMost = async (
 	// Not cancelled when it is too much: that would close the connection before it is answered.
 	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		total += chunk.byteLength;
-		if (total > limit) return null;
+		if (total > limit || chunks.length === MAX_CHUNKS) return null;
 		chunks.push(chunk);
 	}
 	const bytes = new Uint8Array(total);

@@ -5,11 +5,9 @@ import { pageToken } from '../page-token.ts';
 import { KEPT_PAGES } from '../route-limits.ts';
 import { themeOf } from '../theme-cookie.ts';
 import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
+import { isPlain, partsOf } from './plain-request.ts';
 
 const NONCE_BYTES = 16;
-
-/** All parts, or one digit for each of the two layouts and the page: every other spelling is rendered. */
-const PARTS = /^(?:[01]{3})?$/;
 
 /**
  * Renders the documentation once for all callers without a session. Each answer gets a nonce, a form
@@ -29,10 +27,6 @@ const mayServeKept = ({ request, route, locals }: RequestEvent): boolean =>
 	locals.user === null &&
 	(KEPT_PAGES as readonly (string | null)[]).includes(route.id);
 
-/** Which parts of its data a page asks for; the framework takes it off the address it shows to hooks. */
-const partsOf = ({ request }: RequestEvent): string =>
-	new URL(request.url).searchParams.get('x-sveltekit-invalidated') ?? '';
-
 const renderAndKeep = async (
 	event: RequestEvent,
 	key: string,
@@ -48,12 +42,6 @@ const renderAndKeep = async (
 	if (page !== null) event.locals.app.keptPages.set(key, page);
 	return new Response(text, rendered);
 };
-
-/** What a caller writes into the address must not be kept, wherever a page may repeat it. */
-const isPlain = (event: RequestEvent): boolean =>
-	event.url.search === '' &&
-	/^(?:\/[\w-]+)+$/.test(event.url.pathname) &&
-	PARTS.test(partsOf(event));
 
 const answerOf = (event: RequestEvent, kept: KeptPage): Response => {
 	const { app } = event.locals;
