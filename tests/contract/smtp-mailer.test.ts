@@ -213,6 +213,24 @@ describe('a mail', () => {
 	});
 });
 
+describe('R05: an email that is composed and not sent', () => {
+	it('waits for a connection and keeps it free for as long as an email takes', async () => {
+		const delay = 60;
+		const slow = await startSmtpSink({ delay });
+		const { mailer } = open(slow.port, { connections: 1 });
+		await mailer.send(codeMail);
+		const began = performance.now();
+		await Promise.all([
+			mailer.rehearse(codeMail),
+			mailer.rehearse(codeMail),
+			mailer.send(codeMail)
+		]);
+		expect(performance.now() - began).toBeGreaterThan(2.5 * delay);
+		expect(slow.mails).toHaveLength(2);
+		await slow.stop();
+	});
+});
+
 describe('L01: a hostile name, here of the site', () => {
 	const hostile = [
 		'<img src=x onerror=alert(1)>',
