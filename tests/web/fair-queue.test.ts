@@ -168,16 +168,16 @@ describe('R04: the queue before the mail server', () => {
 			new Promise<void>((resolve) => timing.after(milliseconds, resolve));
 		void queue.run('a', wait(SLOW));
 		await timing.advance(SLOW);
-		for (let i = 0; i < 5; i += 1) {
+		for (const takes of [8 * SLOW, 2 * SLOW, 0]) {
 			const began = timing.now();
 			let took = 0;
-			void queue.hold('a', wait(i * 2 * SLOW)).then(() => (took = timing.now() - began));
+			void queue.hold('a', wait(takes)).then(() => (took = timing.now() - began));
 			await timing.advance(20 * SLOW);
-			expect(took).toBe(Math.max(SLOW, i * 2 * SLOW));
+			expect(took).toBe(Math.max(SLOW, takes));
 		}
 	});
 
-	test('in a hurry, holds no place any more and waits for nothing when it is empty', async () => {
+	test('in a hurry, holds no place any more', async () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		void send('a', SLOW);
 		await timing.advance(SLOW);
@@ -187,6 +187,12 @@ describe('R04: the queue before the mail server', () => {
 		expect(await held).toBe('done');
 		expect(timing.timers).toBe(0);
 		expect(await queue.hold('a', () => Promise.resolve('done'))).toBe('done');
+	});
+
+	test('in a hurry, an empty queue sets no timer', () => {
+		const { timing, queue } = setUp();
+		queue.hurry(5_000);
+		expect(timing.timers).toBe(0);
 	});
 
 	test('in a hurry, leaves no timer once nothing waits', async () => {
