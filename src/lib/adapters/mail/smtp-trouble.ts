@@ -61,15 +61,14 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 };
 
 /**
- * Whether the mail is certainly not on its way. A server that says no before it has said yes has
- * not taken it; neither has one that never began to get the text. After that only the server knows,
- * and when time runs out nobody asked it.
+ * Whether the email is certainly not on its way. A server that refuses it has not taken it; neither
+ * has one that never began to get the text, whatever the reason. After that only the server knows.
  */
 export const troubleOf = (thrown: unknown, textBegan: boolean): MailTrouble => {
 	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};
 	const code = textOf(error.code);
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {
-		return { delivery: 'unknown', step: 'deadline', code: 'ETIMEDOUT' };
+		return { delivery: textBegan ? 'unknown' : 'refused', step: 'deadline', code: 'ETIMEDOUT' };
 	}
 	const refusal = refusalIn(textOf(error.response));
 	const system = textOf(error.originalCode) || code;

@@ -66,8 +66,9 @@ export type Mail =
 	| { readonly kind: 'welcome'; readonly to: Email };
 
 /**
- * `refused`: the mail is certainly not on its way. `unknown`: it may be. `busy`: it is certainly not
- * on its way and never will be, because too many others wait for the mail server.
+ * `refused`: the email is certainly not on its way and never will be. `unknown`: it may be, as its
+ * text may have begun to go to the mail server; where a request waits, it counts as sent. `busy`: it
+ * is certainly not on its way and never will be, because too many others wait for the mail server.
  */
 export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy';
 

@@ -28,8 +28,9 @@ export interface DeliverNowDeps {
 }
 
 /**
- * Hands over a mail that the response waits for. A send whose mail is certainly not on its way is
- * given back to the throttle.
+ * Hands over an email that the response waits for. An email that may be on its way counts as sent, so
+ * that its code works when it arrives. A send whose email is certainly not on its way is given back
+ * to the throttle.
  */
 export const deliverNow = async (
 	{ mailer, throttle, policy }: DeliverNowDeps,
@@ -37,8 +38,9 @@ export const deliverNow = async (
 	askedAt: Date
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail);
-	if (delivery === 'refused' || delivery === 'busy') await throttle.giveBack(mail.to, askedAt);
-	if (delivery === 'busy')
-		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
-	return delivery === 'sent' ? ok(null) : err({ code: 'delivery_failed' });
+	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
+	await throttle.giveBack(mail.to, askedAt);
+	return delivery === 'busy'
+		? err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter })
+		: err({ code: 'delivery_failed' });
 };

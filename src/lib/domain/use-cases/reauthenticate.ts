@@ -78,7 +78,7 @@ const sendCode = async (
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
 	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
-	// The email goes first: when it cannot be handed over, the code sent earlier stays valid.
+	// The email goes first: when it is not handed over, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
 	const sent = await deliverNow(deps, { ...mail, at: askedAt, device }, askedAt);
 	if (!sent.ok) return sent;

@@ -92,7 +92,7 @@ export const makeRequestCode =
 		};
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
-			// The mail goes first: when it cannot be handed over, the code sent earlier stays valid.
+			// The email goes first: when it is not handed over, the code sent earlier stays valid.
 			const sent = await deliverNow(deps, mail, askedAt);
 			return sent.ok ? issue() : sent;
 		}

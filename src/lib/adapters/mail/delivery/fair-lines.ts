@@ -17,8 +17,13 @@ export interface FairLines<T> {
 	add(line: string, item: T): T | null;
 	/** How many of the waiting items are served before an item that is added to this line now. */
 	countBefore(line: string): number;
-	/** Takes the item whose turn it is; null when none waits. */
-	next(): T | null;
+	/** How many items wait in this line. */
+	lengthOf(line: string): number;
+	/**
+	 * Takes the item whose turn it is; null when none waits. Lines that `mayServe` denies are skipped
+	 * and keep their turn.
+	 */
+	next(mayServe?: (line: string) => boolean): T | null;
 	/** Takes an item out of its line; false when it is not there any more. */
 	remove(line: string, item: T): boolean;
 }
@@ -74,15 +79,17 @@ export const fairLines = <T>({ perLine, total }: LineBounds): FairLines<T> => {
 			}
 			return count;
 		},
-		next: () => {
-			const first = lines.entries().next().value;
-			if (first === undefined) return null;
-			const [name, items] = first;
-			const item = items.shift() ?? null;
-			lines.delete(name);
-			if (items.length > 0) lines.set(name, items);
-			size -= 1;
-			return item;
+		lengthOf: (name) => lines.get(name)?.length ?? 0,
+		next: (mayServe = () => true) => {
+			for (const [name, items] of lines) {
+				if (!mayServe(name)) continue;
+				const item = items.shift() ?? null;
+				lines.delete(name);
+				if (items.length > 0) lines.set(name, items);
+				size -= 1;
+				return item;
+			}
+			return null;
 		},
 		remove: (name, item) => {
 			const items = lines.get(name) ?? [];

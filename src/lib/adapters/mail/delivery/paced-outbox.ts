@@ -4,7 +4,10 @@ import type { Timing } from './timing.ts';
 
 /** A mailer that can also do all of its own work for an email without sending it. */
 export interface ConditionalMailer extends Mailer {
-	/** Renders and composes an email as `send` does, and drops it. */
+	/**
+	 * Renders and composes an email as `send` does, and drops it. It waits as `send` does, and then
+	 * keeps a connection free for as long as an email usually takes.
+	 */
 	rehearse(mail: Mail): Promise<void>;
 }
 
@@ -48,7 +51,8 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 		isDue: () => Promise<boolean>
 	): Promise<Delivery | 'not_due'> => {
 		if (await isDue()) return conditional.send(mail);
-		// What this process computes for an email would otherwise delay the requests of this moment.
+		// What this process computes for an email would otherwise delay the requests of this moment. And
+		// the connection that it would use would otherwise be free for the emails after it.
 		await conditional.rehearse(mail);
 		return 'not_due';
 	};
