@@ -48,9 +48,9 @@ export const recently = <Id extends string | number>(
 	const noted = new LRUCache<Id, ChangedAt>({ max: bound + 1 });
 	const forgetUntil = (tick: number): void => {
 		for (;;) {
-			const oldest = noted.rentries().next();
-			if (oldest.done === true || oldest.value[1].tick > tick) return;
-			noted.delete(oldest.value[0]);
+			const [oldest] = noted.rkeys();
+			if (oldest === undefined || (noted.peek(oldest)?.tick ?? -Infinity) > tick) return;
+			noted.delete(oldest);
 		}
 	};
 	let dropped = NEVER;
