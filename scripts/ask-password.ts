@@ -12,7 +12,7 @@ const INVALID_PASSWORD = '28P01';
  * @throws Refused where nobody can be asked
  */
 export const withPassword = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
-	const isGiven = new URL(url).password !== '' || process.env['PGPASSWORD'] !== undefined;
+	const isGiven = new URL(url).password !== '' || Boolean(process.env['PGPASSWORD']);
 	try {
 		return await work();
 	} catch (error) {
@@ -33,8 +33,12 @@ const askHidden = async (question: string): Promise<string> => {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
 	lines.once('SIGINT', () => process.exit(130));
+	// Ctrl+D closes it, and then no answer comes.
+	const closed = new Promise<never>((_resolve, reject) => {
+		lines.once('close', () => reject(new Refused('no password was given')));
+	});
 	try {
-		const answer = lines.question('');
+		const answer = Promise.race([closed, lines.question('')]);
 		// Only now: the terminal has stopped echoing, so nothing that is typed at once is shown either.
 		process.stderr.write(question);
 		return await answer;

@@ -25,7 +25,7 @@ export const LIMIT_CAPACITY = 50_000;
  * clients of IPv6 in it, so without this limit the limit of a client would not bind them.
  * The limiters of networks keep a quarter of the keys, so they need no more memory than the others.
  */
-const NETWORK_FACTOR = 4;
+export const NETWORK_FACTOR = 4;
 
 const ALLOWED: HitVerdict = { allowed: true };
 

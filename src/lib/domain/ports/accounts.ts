@@ -42,8 +42,9 @@ export interface Accounts {
 	/**
 	 * Removes at most `limit` accounts that were deleted before or at `deletedBefore`, each with
 	 * everything that belongs to it: data, sessions, purchases, codes, and what is counted about its
-	 * address. Returns how many. Never one that lives or was restored. An account whose code is
-	 * being entered at this very moment may stay for the next time.
+	 * address. Sends after `deletedBefore` still count, because other addresses of the same mailbox share
+	 * them; `Throttle.prune` removes them. Returns how many. Never one that lives or was restored. An
+	 * account whose code is being entered at this very moment may stay for the next time.
 	 */
 	purge(deletedBefore: Date, limit: number): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import { NETWORK_FACTOR } from '../request-limits.ts';
 import { LIMITS, type LimitName } from '../route-limits.ts';
 
 /** What holds for every call; the first thing the document says. CommonMark. */
@@ -10,7 +11,7 @@ Signing in to ${siteName} without a password: ask for a code, which is mailed, a
 
 **Sessions.** Send the credential of a session as \`Authorization: Bearer …\`; browsers may leave it in its cookie. A valid bearer wins over a cookie.
 
-**Order of checks.** Limits per client (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then what the call itself may refuse.
+**Order of checks.** Limits per client and per network (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then what the call itself may refuse.
 
 **Origins.** A call that changes something is refused with 403 when a browser says that it comes from a page of an origin that is not trusted, or when a cookie is its credential and nothing says where it comes from. Programs send no \`Origin\` and are let in. Pages of trusted origins may read the answers (CORS, with credentials); others get no CORS header.
 
@@ -28,5 +29,5 @@ export const limitsInWords = (names: readonly LimitName[]): string => {
 	const told = names.map(
 		(name) => `${LIMITS[name].limit} calls in ${LIMITS[name].window} seconds ${PER[name]}`
 	);
-	return `\n\nLimits per client: ${told.join(', ')}.`;
+	return `\n\nLimits per client: ${told.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.`;
 };

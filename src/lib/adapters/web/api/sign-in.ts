@@ -16,7 +16,7 @@ export const sendCode = {
 	path: '/api/auth/email-otp/send-verification-otp',
 	tag: 'Sign-in',
 	summary: 'Send a code',
-	description: `Mails a code that works once, for ${code.lifetime / 60} minutes, and takes the place of an earlier one. Where a browser says that a page of this site asks, the code works only in that browser, which gets a cookie for it. The answer is the same whether an account has the address or not. An address gets at most ${throttle.sends} codes in any ${throttle.window / 60} minutes; a code of type \`email-verification\` is mailed only where an account has the address, which the answer does not tell. EMAIL_NOT_SENT means that the mail could not be handed over; an earlier code stays valid then.`,
+	description: `Mails a code that works once, for ${code.lifetime / 60} minutes, and takes the place of an earlier one. Where a browser says that a page of this site asks, the code works only in that browser, which gets a cookie for it. The answer is the same whether an account has the address or not. A mailbox gets at most ${throttle.sends} codes in any ${throttle.window / 60} minutes: \`ada+shop@example.com\` and \`ada@example.com\` share them; a code of type \`email-verification\` is mailed only where an account has the address, which the answer does not tell. EMAIL_NOT_SENT means that the mail could not be handed over, or that too many others wait for the mail server (then with \`Retry-After\`); an earlier code stays valid then.`,
 	session: 'unused',
 	body: takes(sendCodeBody, { email, type: 'sign-in' }),
 	answer: gives('The code is on its way, if there is anybody to send it to.', successShape, {
