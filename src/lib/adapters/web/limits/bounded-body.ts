@@ -1,8 +1,8 @@
 /** A body of one-byte chunks costs a hundred times what its bytes do. Clients send pieces of kilobytes. */
-export const MAX_CHUNKS = 1000;
+export const MAX_CHUNKS = 256;
 
 /**
- * Reads a body of at most `limit` bytes, in at most 1000 chunks; null when there is more. A declared
+ * Reads a body of at most `limit` bytes, in at most 256 chunks; null when there is more. A declared
  * length over the limit is refused before anything is read; a smaller one is not believed, only
  * counted bytes are.
  */
