@@ -13,7 +13,7 @@ const INVALID_PASSWORD = '28P01';
  * @throws Refused when there is no terminal
  */
 export const withPassword = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
-	const isGiven = new URL(url).password !== '' || process.env['PGPASSWORD'] !== undefined;
+	const isGiven = new URL(url).password !== '' || Boolean(process.env['PGPASSWORD']);
 	try {
 		return await work();
 	} catch (error) {
@@ -34,8 +34,12 @@ const askHidden = async (question: string): Promise<string> => {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
 	lines.once('SIGINT', () => process.exit(130));
+	// Ctrl+D closes the prompt without an answer.
+	const closed = new Promise<never>((_resolve, reject) => {
+		lines.once('close', () => reject(new Refused('no password was given')));
+	});
 	try {
-		const answer = lines.question('');
+		const answer = Promise.race([closed, lines.question('')]);
 		// Printed last: the terminal no longer echoes, so even immediate typing stays hidden.
 		process.stderr.write(question);
 		return await answer;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { patchGlobalRequest } from 'srvx/node';
 import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
+import { withPipelineBound } from '#lib/adapters/web/limits/pipelined-requests.ts';
 import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
 import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
@@ -121,9 +122,12 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 		// Otherwise Node drops the second of two equal headers, and only some readers see it.
 		joinDuplicateHeaders: true
 	};
-	const server = createServer(options, (request, response) => {
-		if (admit(request, response)) bounded(request, response);
-	});
+	const server = createServer(
+		options,
+		withPipelineBound((request, response) => {
+			if (admit(request, response)) bounded(request, response);
+		})
+	);
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
 	server.timeout = STALL_TIMEOUT;

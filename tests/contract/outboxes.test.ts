@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { fairQueue } from '#lib/adapters/mail/delivery/fair-queue.ts';
 import {
 	directOutbox,
 	pacedOutbox,
+	type ConditionalMailer,
 	type PacedOutboxSettings
 } from '#lib/adapters/mail/delivery/paced-outbox.ts';
+import type { Timing } from '#lib/adapters/mail/delivery/timing.ts';
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
 import type { Email, Mail, Mailer } from '#lib/domain/index.ts';
 import { exampleMails } from '../support/example-mails.ts';
-import { fakeTiming } from '../support/fake-timing.ts';
+import { fakeTiming, type FakeTiming } from '../support/fake-timing.ts';
 import { outboxContract } from './outbox.contract.ts';
 
 const { email_verification_code: codeMail, welcome } = exampleMails;
@@ -15,8 +18,10 @@ const refused = 'bounces@example.test' as Email;
 const SLOT = 100;
 
 /** A paced outbox over memory, which notes what happens when. */
-const setUp = (changes: Partial<PacedOutboxSettings> = {}) => {
-	const timing = fakeTiming();
+const setUp = ({
+	timing = fakeTiming(),
+	...changes
+}: Partial<PacedOutboxSettings & { readonly timing: FakeTiming }> = {}) => {
 	const mailer = memoryMailer();
 	const events: (readonly [string, number])[] = [];
 	const note = (event: string): void => void events.push([event, timing.now()]);
@@ -48,6 +53,25 @@ const setUp = (changes: Partial<PacedOutboxSettings> = {}) => {
 		);
 	return { timing, mailer, events, busy, outbox, postIf };
 };
+
+/** A mailer that takes 900 ms for an email over five connections. */
+const heldPlaces = (timing: Timing, arrive: (to: string) => void): ConditionalMailer => {
+	const queue = fairQueue({ width: 5, patience: 60_000, perLine: 100, total: 1_000, timing });
+	const lineOf = (mail: Mail): string => ('device' in mail ? mail.device.ipAddress : mail.to);
+	return {
+		send: (mail) =>
+			queue.run(lineOf(mail), async () => {
+				arrive(mail.to);
+				await new Promise<void>((resolve) => timing.after(900, resolve));
+				return 'sent';
+			}),
+		rehearse: async (mail) => void (await queue.hold(lineOf(mail), () => Promise.resolve()))
+	};
+};
+const freePlaces: typeof heldPlaces = (timing, arrive) => ({
+	...heldPlaces(timing, arrive),
+	rehearse: () => Promise.resolve()
+});
 
 outboxContract('direct', () => {
 	const mailer = memoryMailer();
@@ -109,6 +133,40 @@ describe('R05: the pace of an outbox', () => {
 			['rehearsed unknown', 2 * SLOT]
 		]);
 	});
+
+	it.each([
+		['one network', () => '192.0.2.1'],
+		['a network each', (email: number) => `192.0.2.${email}`]
+	])(
+		'with a mail server that takes 900 ms, own emails arrive at the same moments, from %s',
+		async (_, addressOf) => {
+			const arrivals = async (isDue: boolean, make: typeof heldPlaces) => {
+				const timing = fakeTiming();
+				const arrived: (readonly [string, number])[] = [];
+				const conditional = make(timing, (to) => arrived.push([to, timing.now()]));
+				const { postIf } = setUp({ timing, conditional, perLine: 50, total: 300 });
+				// So the mailer knows how long an email takes.
+				const posted = [postIf('own', true)];
+				await timing.advance(5_000);
+				for (let email = 1; email <= 10; email += 1) {
+					posted.push(postIf('target', isDue, addressOf(email)));
+				}
+				for (let email = 1; email <= 3; email += 1) {
+					posted.push(postIf('own', true, addressOf(email)));
+					await timing.advance(150);
+				}
+				await timing.advance(60_000);
+				await Promise.all(posted);
+				return arrived.filter(([to]) => to === 'own');
+			};
+			const withAccount = await arrivals(true, heldPlaces);
+			expect(withAccount).toHaveLength(4);
+			expect(await arrivals(false, heldPlaces)).toEqual(withAccount);
+			// Where an email that is not due takes no place, the moments tell.
+			expect(await arrivals(true, freePlaces)).toEqual(withAccount);
+			expect(await arrivals(false, freePlaces)).not.toEqual(withAccount);
+		}
+	);
 
 	it('serves the networks of clients in turn, and refuses what finds no room, due or not', async () => {
 		const { timing, events, busy, postIf } = setUp();

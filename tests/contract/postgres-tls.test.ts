@@ -132,6 +132,20 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('refuses: check')]);
 	});
 
+	it('takes an empty PGPASSWORD for none', async () => {
+		const env = { DATABASE_CA: caFile, PGPASSWORD: '' };
+		const run = await dbCopyWith(env, '--from', from, '--to', to);
+		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('wants a password')]);
+	});
+
+	it.skipIf(!hasTerminal)('in a terminal ends with one line on Ctrl+D', async () => {
+		const args = ['--from', from, '--to', to];
+		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, '\x04', ...args);
+		expect(typed.output.split(/\r?\n/).slice(-2)).toEqual(['[postern] no password was given', '']);
+		expect(typed.output).not.toContain('Error');
+		expect(typed.code).toBe(1);
+	});
+
 	it.skipIf(!hasTerminal)('in a terminal asks for it, and shows nothing of it', async () => {
 		const args = ['--from', from, '--to', to];
 		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);

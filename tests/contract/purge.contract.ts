@@ -102,6 +102,19 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(await port().dataOf(user.id)).toBeNull();
 		});
 
+		it('later sends to its mailbox still count, its wrong guesses do not', async () => {
+			const { throttle } = backing().stores;
+			const variant = anEmail('ada+shop');
+			const hit = (email: typeof ada) => throttle.hit(email, at(6), policy.throttle.window);
+			const user = await deleted(2, ada);
+			await throttle.countFailure(ada, at(3));
+			for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
+			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await port().dataOf(user.id)).toBeNull();
+			expect(await hit(ada)).toEqual({ allowed: true, failures: 0 });
+			expect(await hit(variant)).toMatchObject({ allowed: false });
+		});
+
 		it('a purchase of the address that is nobody’s stays', async () => {
 			await deleted(2, ada);
 			const purchase = aPurchase();

@@ -10,7 +10,7 @@ import {
 	type SmtpMailer,
 	type SmtpQueueSettings
 } from '#lib/adapters/mail/smtp-mailer.ts';
-import type { SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
+import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { parseEmail, type Delivery, type Email, type Mail } from '#lib/domain/index.ts';
@@ -213,6 +213,24 @@ describe('a mail', () => {
 	});
 });
 
+describe('R05: an email that is composed and not sent', () => {
+	it('waits for a connection and keeps it free for as long as an email takes', async () => {
+		const delay = 60;
+		const slow = await startSmtpSink({ delay });
+		const { mailer } = open(slow.port, { connections: 1 });
+		await mailer.send(codeMail);
+		const began = performance.now();
+		await Promise.all([
+			mailer.rehearse(codeMail),
+			mailer.rehearse(codeMail),
+			mailer.send(codeMail)
+		]);
+		expect(performance.now() - began).toBeGreaterThan(2.5 * delay);
+		expect(slow.mails).toHaveLength(2);
+		await slow.stop();
+	});
+});
+
 describe('L01: a hostile name, here of the site', () => {
 	const hostile = [
 		'<img src=x onerror=alert(1)>',
@@ -267,11 +285,12 @@ describe('M11, B08: a mail server in trouble', () => {
 		['refuse_data', 'refused', 'content', '554 5.6.0'],
 		['close_before_data', 'refused', 'connection', 'ECONNECTION'],
 		['close_mid_data', 'unknown', 'connection', 'ECONNECTION'],
+		['hang_before_data', 'refused', 'deadline', 'ETIMEDOUT'],
 		['hang_after_data', 'unknown', 'deadline', 'ETIMEDOUT']
 	];
 
 	it.each(cases)('%s: %s, at %s, %s', async (behaviour, delivery, step, code) => {
-		const patience = behaviour === 'hang_after_data' ? { deadline: 1_000 } : {};
+		const patience = behaviour.startsWith('hang') ? { deadline: 500 } : {};
 		const { mailer, events } = open(sink.port, patience);
 		sink.behave(behaviour);
 		expect(await mailer.send(codeMail)).toBe(delivery);
@@ -279,6 +298,44 @@ describe('M11, B08: a mail server in trouble', () => {
 		// And the next one is none the worse for it.
 		sink.behave('accept');
 		expect(await mailer.send(codeMail)).toBe('sent');
+	});
+
+	it('what was given up before its text was handed over is never sent, whatever the moment', async () => {
+		const slow = await startSmtpSink({ delay: 30 });
+		const pool = openSmtpPool(settingsFor(slow.port, { connections: 80 }));
+		const letter = { subject: 's', text: 't', html: 'h' };
+		const posts = Array.from({ length: 80 }, async (_, index) => {
+			const address = `ada${index}@example.com` as Email;
+			const { delivery } = await pool.post(address, letter, 10 * index);
+			return { address, delivery };
+		});
+		const posted = await Promise.all(posts);
+		const fates = new Set(posted.map(({ delivery }) => delivery));
+		expect(fates).toContain('refused');
+		expect(fates.size).toBeGreaterThan(1);
+		// Longer than a pool waits before it tries an email again.
+		const last = 'last@example.com' as Email;
+		expect((await pool.post(last, letter)).delivery).toBe('sent');
+		expect((await pool.post(last, letter)).delivery).toBe('sent');
+		pool.close();
+		await vi.waitFor(() => expect(slow.open()).toBe(0));
+		const arrived = slow.mails.flatMap(({ recipients }) => recipients);
+		const refused = posted.filter(({ delivery }) => delivery === 'refused');
+		expect(refused.filter(({ address }) => arrived.includes(address))).toEqual([]);
+		await slow.stop();
+	});
+
+	it('an email that waited, and was handed over when little time was left, is never refused', async () => {
+		const slow = await startSmtpSink({ delay: 550 });
+		const queue = { lineOf: ({ to }: Mail) => to };
+		const { mailer } = open(slow.port, { deadline: 1_000 }, letterRenderer(site), queue);
+		const sends = Array.from({ length: 10 }, (_, send) =>
+			mailer.send({ ...codeMail, to: `ada${send}@example.com` as Email })
+		);
+		const outcomes = await Promise.all(sends);
+		expect(slow.mails).toHaveLength(10);
+		expect(outcomes.slice(5)).toEqual(Array.from({ length: 5 }, () => 'unknown'));
+		await slow.stop();
 	});
 
 	it('M12: a refusal on a connection that was used before is no less definite', async () => {
@@ -296,7 +353,7 @@ describe('M11, B08: a mail server in trouble', () => {
 		const raw = await startRawServer(serve);
 		const { mailer, events } = open(raw.port, { deadline: IMPATIENT });
 		const started = performance.now();
-		expect(await mailer.send(codeMail)).toBe('unknown');
+		expect(await mailer.send(codeMail)).toBe('refused');
 		expect(performance.now() - started).toBeLessThan(IMPATIENT + 500);
 		expect(events[0]).toMatchObject({ step: 'deadline' });
 		await vi.waitFor(() => expect(raw.open()).toBe(0));
@@ -309,10 +366,10 @@ describe('M11, B08: a mail server in trouble', () => {
 		const { mailer, busy } = open(raw.port, { deadline: IMPATIENT }, letterRenderer(site), queue);
 		const started = performance.now();
 		const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.send(codeMail)));
-		expect(outcomes.filter((outcome) => outcome === 'unknown')).toHaveLength(5);
-		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(25);
+		expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(4);
+		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(26);
 		expect(performance.now() - started).toBeLessThan(IMPATIENT + 500);
-		expect(busy).toHaveLength(25);
+		expect(busy).toHaveLength(26);
 		expect(JSON.stringify(busy)).not.toMatch(/ada|012345|key-that/);
 		await vi.waitFor(() => expect(raw.open()).toBe(0));
 		await raw.stop();

@@ -124,6 +124,15 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect((await world.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
 	});
 
+	it('a code whose email is of unknown fate works when it arrives', async () => {
+		const { world, signedIn } = await stale();
+		world.mailer.meet('unknown');
+		const asked = await world.askToMove(signedIn, fresh);
+		expect(errorOf(asked)?.code).toBe('session_not_fresh');
+		const arrived = world.mailer.lastCodeTo(ada, 'reauthentication_code');
+		expect((await world.askToMove(signedIn, fresh, 'code', arrived)).ok).toBe(true);
+	});
+
 	it('what is wrong with the new address is said before anything is sent', async () => {
 		const { world, signedIn } = await stale();
 		const sent = world.mailer.mails.length;

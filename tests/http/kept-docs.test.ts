@@ -147,6 +147,17 @@ onOneServer((world) => {
 			const { cookie: _, ...without } = headers;
 			expect((await get('/docs/guides/web-pages', without)).status).toBe(200);
 		}
+	});
+
+	test('R03 so do addresses with a query or odd parts, which may be rendered for each request', async () => {
+		for (const path of ['/docs/api?q=', `/docs/api${DATA}?x-sveltekit-invalidated=1111&q=`]) {
+			const from = { 'x-forwarded-for': nextClient() };
+			const answers = await Promise.all(times(101, (index) => get(path + String(index), from)));
+			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 100, 429: 1 });
+		}
+	});
+
+	test('R03 the same page without either is never limited', async () => {
 		const from = { 'x-forwarded-for': nextClient() };
 		const answers = await Promise.all(times(150, () => get('/docs/guides/web-pages', from)));
 		expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 150 });

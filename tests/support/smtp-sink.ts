@@ -10,6 +10,8 @@ export type Behaviour =
 	| 'refuse_recipient'
 	| 'greylist'
 	| 'refuse_data'
+	/** Never answers where the recipient is named: nothing was handed over. */
+	| 'hang_before_data'
 	/** Takes the text and never answers. */
 	| 'hang_after_data'
 	/** Hangs up in the middle of the text. */
@@ -118,6 +120,7 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 			if (meets('refuse_recipient', address)) return done(reply(550, '5.1.1 no such mailbox'));
 			if (meets('greylist', address)) return done(reply(450, '4.2.0 greylisted'));
 			if (meets('close_before_data', address)) return hangUp(session.remotePort);
+			if (meets('hang_before_data', address)) return;
 			done();
 		},
 		onData: (stream, session, done) => {

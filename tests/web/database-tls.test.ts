@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+import { readTarget } from '../../scripts/copy-target.ts';
 import { aCertificate } from '../support/smtp-sink.ts';
 
 const minimal = {
@@ -105,6 +106,43 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 			expect(problemsOf(`postgres://db.example.org/postern?${query}`)).toEqual([
 				expect.stringMatching(/^DATABASE_URL: ssl\w+ does nothing here\. .+DATABASE_CA/)
 			]);
+		}
+	);
+
+	test.each([
+		'db.example.com,%2Fvar%2Frun/db',
+		'%2Fvar%2Frun,db.example.com/db',
+		'localhost,%2Ftmp/db',
+		'%2Ftmp,%2Fvar%2Frun/db'
+	])('to a list with a Unix socket is refused: %s', (list) => {
+		const said = /: a list of servers cannot have a Unix socket in it\. Name either one socket or/;
+		const url = `postgres://u:p@${list}`;
+		expect(problemsOf(url)).toEqual([expect.stringMatching(said)]);
+		expect(problemsOf(url, { DATABASE_TLS: 'off' })).toEqual([expect.stringMatching(said)]);
+		const PGHOST = decodeURIComponent(new URL(url).hostname);
+		expect(problemsOf('postgres:///db', { PGHOST })).toEqual([expect.stringMatching(said)]);
+		expect(readTarget(url, {}).problems).toEqual([expect.stringMatching(said)]);
+		expect(readTarget('postgres:///db', { PGHOST }).problems).toHaveLength(1);
+	});
+
+	test.each(['localhost,10.0.0.5', '10.0.0.5,LOCALHOST', '10.0.0.5,10.0.0.6', '[::1],10.0.0.5'])(
+		'is refused where one server could use the certificate of another: %s',
+		(list) => {
+			// A URL takes no list with brackets in it.
+			const settings = { PGHOST: list };
+			expect(problemsOf('postgres:///db', settings)).toEqual([
+				expect.stringMatching(
+					/: with TLS, a list of servers can have one IP address, and not beside/
+				)
+			]);
+			expect(tlsOf('postgres:///db', { ...settings, DATABASE_TLS: 'off' })).toBeNull();
+		}
+	);
+
+	test.each(['localhost,db.example.org', '10.0.0.5,db.example.org', '10.0.0.5,10.0.0.5:5433'])(
+		'is verified where each server has its own name: %s',
+		(list) => {
+			expect(tlsOf(`postgres://${list}/db`)).toEqual(VERIFIED);
 		}
 	);
 

@@ -124,6 +124,87 @@ describe('R04: the queue before the mail server', () => {
 		}
 	});
 
+	test('keeps a place free from a line whose works hang, and lets no other line wait for it', async () => {
+		const { timing, queue, send } = setUp();
+		const hanging = Array.from({ length: 6 }, () => send('slow', 9_000));
+		await timing.advance(100);
+		expect(queue.waiting).toBe(2);
+		const others = ['a', 'b', 'c'].map((line) => send(line));
+		await timing.advance(3 * SLOW);
+		for (const [index, other] of others.entries()) {
+			expect(await other).toMatchObject({ outcome: 'sent', took: (index + 1) * SLOW });
+		}
+		await timing.advance(20_000);
+		const outcomes = (await Promise.all(hanging)).map(({ outcome }) => outcome);
+		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(2);
+	});
+
+	test('gives a single place to any line, and all places but one to a line alone', async () => {
+		for (const [width, held] of [
+			[1, 1],
+			[2, 1],
+			[5, 4]
+		] as const) {
+			const { queue, send } = setUp({ width });
+			for (let i = 0; i < 10; i += 1) void send('a');
+			expect(queue.waiting).toBe(10 - held);
+		}
+	});
+
+	test('a place that is held delays the works behind it as a usual work does', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		void send('a');
+		await timing.advance(SLOW);
+		for (let i = 0; i < 5; i += 1) void queue.hold('a', () => Promise.resolve());
+		const next = send('b', 0);
+		await timing.advance(20 * SLOW);
+		// One of line a began at once and one more has its turn before line b.
+		expect((await next).took).toBe(2 * SLOW);
+	});
+
+	test('learns nothing from what it only holds a place for', async () => {
+		const { timing, queue } = setUp({ width: 1 });
+		const wait = (milliseconds: number) => () =>
+			new Promise<void>((resolve) => timing.after(milliseconds, resolve));
+		void queue.run('a', wait(SLOW));
+		await timing.advance(SLOW);
+		for (const takes of [8 * SLOW, 2 * SLOW, 0]) {
+			const began = timing.now();
+			let took = 0;
+			void queue.hold('a', wait(takes)).then(() => (took = timing.now() - began));
+			await timing.advance(20 * SLOW);
+			expect(took).toBe(Math.max(SLOW, takes));
+		}
+	});
+
+	test('in a hurry, holds no place any more', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		void send('a', SLOW);
+		await timing.advance(SLOW);
+		const held = queue.hold('a', () => Promise.resolve('done'));
+		expect(timing.timers).toBe(1);
+		queue.hurry(5_000);
+		expect(await held).toBe('done');
+		expect(timing.timers).toBe(0);
+		expect(await queue.hold('a', () => Promise.resolve('done'))).toBe('done');
+	});
+
+	test('in a hurry, an empty queue sets no timer', () => {
+		const { timing, queue } = setUp();
+		queue.hurry(5_000);
+		expect(timing.timers).toBe(0);
+	});
+
+	test('in a hurry, leaves no timer once nothing waits', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		void send('a', 1_000);
+		const waiting = send('a', 1_000);
+		queue.hurry(5_000);
+		await timing.advance(2_000);
+		expect((await waiting).outcome).toBe('sent');
+		expect([queue.waiting, timing.timers]).toEqual([0, 0]);
+	});
+
 	test('is bounded, for each line and for all together', async () => {
 		const { queue, send } = setUp({ width: 1, perLine: 3, total: 10 });
 		for (let i = 0; i < 20; i += 1) void send('a');

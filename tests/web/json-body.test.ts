@@ -69,4 +69,20 @@ describe('a JSON body', () => {
 		});
 		expect(await read(endless)).toMatchObject({ status: 413 });
 	});
+
+	test('R01: one in more than 256 pieces is 413, however short it is', async () => {
+		const inPieces = (text: string): ReadableStream => {
+			const pieces = [...text].map((piece) => new TextEncoder().encode(piece));
+			return new ReadableStream({
+				pull: (controller) => {
+					const piece = pieces.shift();
+					if (piece === undefined) controller.close();
+					else controller.enqueue(piece);
+				}
+			});
+		};
+		const text = (length: number): string => `"${'x'.repeat(length - 2)}"`;
+		expect(await read(inPieces(text(256)))).toHaveLength(254);
+		expect(await read(inPieces(text(257)))).toMatchObject({ status: 413 });
+	});
 });

@@ -77,6 +77,17 @@ describe('the OpenAPI document', () => {
 		});
 	});
 
+	test('says that sends count per mailbox, and limits per network as well', () => {
+		const description =
+			apiDocument.paths['/api/auth/email-otp/send-verification-otp']?.post?.description;
+		expect(description).toContain('A mailbox gets at most 5 codes in any 15 minutes');
+		expect(description).toContain('too many others wait for the mail server');
+		expect(description).toMatch(
+			/Limits per client: .+\. The network of a client \(IPv4 \/24, IPv6 \/48\) has 4 times these numbers\.$/
+		);
+		expect(apiDocument.info.description).toContain('Limits per client and per network (429)');
+	});
+
 	test('every reference leads somewhere, and everything named is used', () => {
 		const references = objectsIn(apiDocument).flatMap(([, { $ref }]) =>
 			typeof $ref === 'string' ? [$ref] : []

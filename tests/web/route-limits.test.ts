@@ -104,14 +104,14 @@ describe('the limits of a form', () => {
 	});
 
 	test.each(['/docs', '/docs/api', '/docs/guides/[slug]'])(
-		'%s is limited for callers with a credential, for whom it is rendered anew',
+		'%s is limited where it may be rendered anew',
 		(route) => {
-			const hasCredential = (): boolean => true;
+			const mayRender = (): boolean => true;
 			for (const method of ['GET', 'HEAD']) {
-				expect(charges(route, { method, hasCredential })).toEqual([`route: ${route}`]);
-				expect(charges(route, { method, hasCredential: () => false })).toEqual([]);
+				expect(charges(route, { method, mayRender })).toEqual([`route: ${route}`]);
+				expect(charges(route, { method, mayRender: () => false })).toEqual([]);
 			}
-			expect(charges('/(public)/contact', { method: 'GET', hasCredential })).toEqual([]);
+			expect(charges('/(public)/contact', { method: 'GET', mayRender })).toEqual([]);
 		}
 	);
 

@@ -47,5 +47,22 @@ export const isThisMachine = ({ host }: DatabaseServer): boolean => {
 	return LOOPBACK.check(host, version === 4 ? 'ipv4' : 'ipv6');
 };
 
+/**
+ * Whether one of several servers is a Unix socket. The driver connects to a socket or to hosts, never to
+ * both, and TLS is decided once for the whole list.
+ */
+export const mixesSockets = (servers: readonly DatabaseServer[]): boolean =>
+	servers.length > 1 && servers.some(isSocket);
+
+/**
+ * Whether a certificate of one server would be accepted from another. The driver gives no name for an
+ * IP address, and Node then checks for "localhost", so these connections cannot be told apart.
+ */
+export const sharesCertificates = (servers: readonly DatabaseServer[]): boolean => {
+	const hosts = new Set(servers.map(({ host }) => host.toLowerCase()));
+	const addresses = [...hosts].filter((host) => isIP(host) !== 0);
+	return addresses.length > 1 || (addresses.length === 1 && hosts.has('localhost'));
+};
+
 /** PostgreSQL has no TLS on Unix sockets. */
 export const isSocket = ({ host }: Pick<DatabaseServer, 'host'>): boolean => host.startsWith('/');

@@ -6,6 +6,8 @@ import {
 	databaseServers,
 	isSocket,
 	isThisMachine,
+	mixesSockets,
+	sharesCertificates,
 	type DatabaseServer,
 	type ServerDefaults
 } from './database-servers.ts';
@@ -72,6 +74,12 @@ export const databaseAccess = ({
 	for (const { mode, shown } of modes) {
 		if (!MODES.has(mode)) return refuse(`${shown} is not supported`, REMOVE);
 	}
+	if (mixesSockets(servers)) {
+		return refuse(
+			'a list of servers cannot have a Unix socket in it',
+			'Name either one socket or hosts, in the URL or in PGHOST'
+		);
+	}
 	const isLocal = servers.every(isThisMachine);
 	const asking = modes.find(({ mode }) => MODES.get(mode) === true);
 	const weak = modes.find(({ mode }) => MODES.get(mode) === false);
@@ -98,7 +106,14 @@ export const databaseAccess = ({
 			'Remove it, or set DATABASE_TLS=off if nobody can listen on the network in between'
 		);
 	}
-	return ok({ servers, tls: isLocal && !isAsked ? null : { ca } });
+	const tls = isLocal && !isAsked ? null : { ca };
+	if (tls !== null && sharesCertificates(servers)) {
+		return refuse(
+			'with TLS, a list of servers can have one IP address, and not beside localhost',
+			'Name the hosts that their certificates are for'
+		);
+	}
+	return ok({ servers, tls });
 };
 
 export const parseTlsSetting = (value: string | undefined): Checked<TlsSetting> =>

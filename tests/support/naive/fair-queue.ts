@@ -4,7 +4,7 @@ import type { FairQueue, FairQueueSettings } from '#lib/adapters/mail/delivery/f
 export const fifoQueue = ({ width, patience, timing }: FairQueueSettings): FairQueue => {
 	const waiting: (() => void)[] = [];
 	let underWay = 0;
-	return {
+	const queue: FairQueue = {
 		get waiting() {
 			return waiting.length;
 		},
@@ -24,6 +24,8 @@ export const fifoQueue = ({ width, patience, timing }: FairQueueSettings): FairQ
 				if (underWay < width) begin();
 				else waiting.push(begin);
 			}),
+		hold: (line, work) => queue.run(line, work),
 		hurry: () => undefined
 	};
+	return queue;
 };

@@ -71,7 +71,9 @@ export const smtpMailer = (
 			}
 			return posted.delivery;
 		},
-		rehearse: (mail) => rehearse(mail.to, render(mail)),
+		rehearse: async (mail) => {
+			await queue.hold(queueSettings.lineOf(mail), () => rehearse(mail.to, render(mail)));
+		},
 		hurry: queue.hurry,
 		close: pool.close
 	};

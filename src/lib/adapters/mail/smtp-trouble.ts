@@ -62,14 +62,13 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 
 /**
  * Decides whether the email was certainly not delivered. It was not if the server refused it before
- * accepting it, or if its text was never sent. Otherwise only the server knows. After a timeout the
- * result is unknown as well.
+ * accepting it, or if its text was never sent, whatever the reason. Otherwise only the server knows.
  */
 export const troubleOf = (thrown: unknown, textBegan: boolean): MailTrouble => {
 	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};
 	const code = textOf(error.code);
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {
-		return { delivery: 'unknown', step: 'deadline', code: 'ETIMEDOUT' };
+		return { delivery: textBegan ? 'unknown' : 'refused', step: 'deadline', code: 'ETIMEDOUT' };
 	}
 	const refusal = refusalIn(textOf(error.response));
 	const system = textOf(error.originalCode) || code;

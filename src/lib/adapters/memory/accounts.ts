@@ -1,4 +1,5 @@
 import { WAYS_IN, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
@@ -25,6 +26,12 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 		const taken = [...rows.values()].filter(isMeant);
 		for (const { id } of taken) rows.delete(id);
 		return taken;
+	};
+
+	const forgetCounts = (email: Email, sentBefore: Date): void => {
+		const row = throttle.get(email);
+		if (row === undefined || row.sentAt.every((at) => at <= sentBefore)) throttle.delete(email);
+		else throttle.set(email, { ...row, failures: 0, failedAt: null });
 	};
 
 	return {
@@ -73,7 +80,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				endSessions(tables, row.id, null);
 				take(purchases, (purchase) => purchase.userId === row.id);
 				userData.delete(row.id);
-				throttle.delete(row.email);
+				forgetCounts(row.email, deletedBefore);
 				users.delete(row.id);
 			}
 			return dead.length;

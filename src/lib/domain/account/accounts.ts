@@ -53,9 +53,10 @@ export interface Accounts {
 	/**
 	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
 	 * with everything that belongs to it: data, sessions, purchases, codes, and the throttle counts
-	 * of its email address. Returns how many were removed. Never removes an account that is active
-	 * or was restored. An account whose code is being entered at the same moment may stay until the
-	 * next purge.
+	 * of its email address. Sends after `deletedBefore` still count, because other addresses of the
+	 * same mailbox share them; `Throttle.prune` removes them. Returns how many accounts were removed.
+	 * Never removes an account that is active or was restored. An account whose code is being entered
+	 * at the same moment may stay until the next purge.
 	 */
 	purge(deletedBefore: Date, limit: number): Promise<number>;
 }

@@ -31,8 +31,9 @@ export interface DeliverNowDeps {
 }
 
 /**
- * Sends an email while the response waits. When the email was certainly not sent, its send is
- * given back to the throttle.
+ * Sends an email while the response waits. An email that may have been sent counts as sent, so that
+ * its code works when it arrives. When the email was certainly not sent, its send is given back to
+ * the throttle.
  */
 export const deliverNow = async (
 	{ mailer, throttle, policy }: DeliverNowDeps,
@@ -40,8 +41,9 @@ export const deliverNow = async (
 	askedAt: Date
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail);
-	if (delivery === 'refused' || delivery === 'busy') await throttle.giveBack(mail.to, askedAt);
-	if (delivery === 'busy')
-		return err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter });
-	return delivery === 'sent' ? ok(null) : err({ code: 'delivery_failed' });
+	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
+	await throttle.giveBack(mail.to, askedAt);
+	return delivery === 'busy'
+		? err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter })
+		: err({ code: 'delivery_failed' });
 };

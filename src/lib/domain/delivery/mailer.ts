@@ -67,8 +67,10 @@ export type Mail =
 	| { readonly kind: 'welcome'; readonly to: Email };
 
 /**
- * `refused`: the email was certainly not sent. `unknown`: it may have been sent. `busy`: it was
- * certainly not sent and never will be, because too many other emails wait for the mail server.
+ * `refused`: the email was certainly not sent and never will be. `unknown`: it may have been sent,
+ * because its text may have reached the mail server; where a request waits, it counts as sent.
+ * `busy`: it was certainly not sent and never will be, because too many other emails wait for the
+ * mail server.
  */
 export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy';
 

@@ -13,8 +13,8 @@ export interface Outbox {
 	 * decides, and is called when the email reaches the head of the queue.
 	 *
 	 * Only the email itself shows whether it was due. An email that is not due reaches the head of
-	 * the queue at the same moment and delays the next one as long. It takes no connection from a
-	 * mailer or from `post`.
+	 * the queue at the same moment and delays the next one as long. It keeps later emails of `postIf`
+	 * waiting for as long as usual, and takes no connection from a mailer or from `post`.
 	 *
 	 * Nothing is sent when `isDue` fails. The caller gets that failure.
 	 */

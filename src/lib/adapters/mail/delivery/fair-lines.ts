@@ -22,8 +22,13 @@ export interface FairLines<T> {
 	 * How many of the waiting items would be served before an item that is added to this line now.
 	 */
 	countBefore(line: string): number;
-	/** Removes and returns the next item, or null if there is none. */
-	next(): T | null;
+	/** The number of items that wait in this line. */
+	lengthOf(line: string): number;
+	/**
+	 * Removes and returns the next item, or null if there is none. Skips the lines that `mayServe`
+	 * denies. They keep their turn.
+	 */
+	next(mayServe?: (line: string) => boolean): T | null;
 	/** Removes an item from its line. Returns false if the item is no longer there. */
 	remove(line: string, item: T): boolean;
 }
@@ -79,15 +84,17 @@ export const fairLines = <T>({ perLine, total }: LineBounds): FairLines<T> => {
 			}
 			return count;
 		},
-		next: () => {
-			const first = lines.entries().next().value;
-			if (first === undefined) return null;
-			const [name, items] = first;
-			const item = items.shift() ?? null;
-			lines.delete(name);
-			if (items.length > 0) lines.set(name, items);
-			size -= 1;
-			return item;
+		lengthOf: (name) => lines.get(name)?.length ?? 0,
+		next: (mayServe = () => true) => {
+			for (const [name, items] of lines) {
+				if (!mayServe(name)) continue;
+				const item = items.shift() ?? null;
+				lines.delete(name);
+				if (items.length > 0) lines.set(name, items);
+				size -= 1;
+				return item;
+			}
+			return null;
 		},
 		remove: (name, item) => {
 			const items = lines.get(name) ?? [];

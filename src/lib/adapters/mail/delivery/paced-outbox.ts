@@ -4,7 +4,10 @@ import type { Timing } from './timing.ts';
 
 /** A mailer that can also do all the work for an email without sending it. */
 export interface ConditionalMailer extends Mailer {
-	/** Renders and composes an email as `send` does, and discards it. */
+	/**
+	 * Renders and composes an email as `send` does, and discards it. It waits as `send` does, and then
+	 * keeps a connection unused for as long as an email usually takes.
+	 */
 	rehearse(mail: Mail): Promise<void>;
 }
 
@@ -59,8 +62,8 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 		isDue: () => Promise<boolean>
 	): Promise<Delivery | 'not_due'> => {
 		if (await isDue()) return conditional.send(mail);
-		// Do the same work without sending. Otherwise requests that run at this moment would be slower
-		// only when an email is sent.
+		// Do the same work without sending, and hold a connection as long. Otherwise requests that run
+		// at this moment, and the next emails, would be slower only when an email is sent.
 		await conditional.rehearse(mail);
 		return 'not_due';
 	};

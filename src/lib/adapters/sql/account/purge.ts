@@ -1,4 +1,4 @@
-import { and, inArray, lte, or } from 'drizzle-orm';
+import { and, inArray, isNull, lte, or } from 'drizzle-orm';
 import { WAYS_IN } from '#lib/domain/sign-in/challenge.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -51,9 +51,19 @@ export function* purge(
 	const gone = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
+	// Other email addresses of the same mailbox share its row, so recent sends must still count.
+	const { email: key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
+	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>
+		or(isNull(sentAt), lte(sentAt, deletedBefore))
+	);
 	yield tx
 		.delete(authThrottle)
-		.where(inArray(authThrottle.email, freeEmails))
-		.returning({ email: authThrottle.email });
+		.where(and(inArray(key, freeEmails), ...noNewSend))
+		.returning({ email: key });
+	yield tx
+		.update(authThrottle)
+		.set({ failures: 0, failedAt: null })
+		.where(inArray(key, freeEmails))
+		.returning({ email: key });
 	return gone.length;
 }

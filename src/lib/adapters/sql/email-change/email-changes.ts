@@ -27,6 +27,9 @@ import {
 	voidCodes
 } from '../sessions/revocation.ts';
 
+/** Selects every session, expired ones too. */
+const EVER = new Date(0);
+
 /** Thrown to roll back when it turns out that there is nothing to complete. */
 const NOTHING_TO_COMPLETE = 'nothing_to_complete';
 
@@ -52,8 +55,10 @@ export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges 
 
 		cancel: (userId) =>
 			atomic(function* (tx) {
-				// Waits for a concurrent completion, which locks these rows one by one.
+				// All transactions lock these rows in the same order: the account, its sessions, the codes.
+				// Ending a session deletes its codes too, so another order could deadlock.
 				yield* lockAccount(tx, tables, eq(user.id, userId));
+				yield* lockSessions(tx, tables, userId, EVER);
 				yield* voidChanges(tx, tables, userId);
 			}),
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limitKey, networkPrefix } from './client-address.ts';
+import { closeUnread } from './unread-body.ts';
 import { arrivingBody, drop, slowestOf, stalledFor, type ArrivingBody } from './arriving-body.ts';
 
 export interface BodyPlacesOptions {
@@ -91,6 +92,7 @@ export const withBodyPlaces = (
 
 	return (request, response) => {
 		if (!hasBody(request)) return serve(request, response);
+		closeUnread(request, response);
 		// A body that arrived together with its headers is complete when this runs.
 		setImmediate(() => {
 			if (hasArrived(request) || takePlace(request, response)) serve(request, response);

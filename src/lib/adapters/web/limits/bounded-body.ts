@@ -1,6 +1,10 @@
+/** One-byte chunks cost a hundred times as much as their bytes. Clients send chunks of kilobytes. */
+export const MAX_CHUNKS = 256;
+
 /**
- * Reads a body of at most `limit` bytes; returns null if it is larger. A declared length above the
- * limit is refused before reading. A smaller declared length is not trusted: the bytes are counted.
+ * Reads a body of at most `limit` bytes and 256 chunks; returns null if there is more. A declared
+ * length above the limit is refused before reading. A smaller declared length is not trusted: the
+ * bytes are counted.
  */
 export const readAtMost = async (
 	request: Request,
@@ -12,7 +16,7 @@ export const readAtMost = async (
 	// Cancelling an oversized body would close the connection before the response is sent.
 	for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
 		total += chunk.byteLength;
-		if (total > limit) return null;
+		if (total > limit || chunks.length === MAX_CHUNKS) return null;
 		chunks.push(chunk);
 	}
 	const bytes = new Uint8Array(total);

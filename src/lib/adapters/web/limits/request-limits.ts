@@ -26,7 +26,7 @@ export const LIMIT_CAPACITY = 50_000;
  * clients, so limits per client alone would not stop them. The network limiters hold a quarter of
  * the keys, so they need no more memory than the others.
  */
-const NETWORK_FACTOR = 4;
+export const NETWORK_FACTOR = 4;
 
 const ALLOWED: HitVerdict = { allowed: true };
 

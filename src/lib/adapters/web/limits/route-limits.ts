@@ -1,3 +1,5 @@
+import { decodedPath } from '../security/decoded-path.ts';
+
 export type LimitName = 'route' | 'send' | 'verify';
 
 /** Per client: the number of hits allowed in any `window` seconds. */
@@ -13,7 +15,8 @@ type RouteId = `/${string}`;
 
 /**
  * Pages that are the same for every unauthenticated caller, so they are rendered once. For callers
- * with a credential they are rendered each time, which counts against the default limit.
+ * with a credential, and for URLs with a query, they may be rendered each time. Such requests count
+ * against the default limit.
  */
 export const KEPT_PAGES: readonly RouteId[] = ['/docs', '/docs/api', '/docs/guides/[slug]'];
 
@@ -52,10 +55,10 @@ export interface LimitedRequest {
 	/** The form action (see `actionOf`). A function, because most requests don't need it. */
 	readonly action: () => string;
 	/**
-	 * Whether the request carries a session token, valid or not. A function, because most requests
-	 * don't need it.
+	 * Whether one of `KEPT_PAGES` may be rendered for this request: it carries a session token, valid
+	 * or not, or its URL has more than the path. A function, because most requests don't need it.
 	 */
-	readonly hasCredential?: () => boolean;
+	readonly mayRender?: () => boolean;
 }
 
 export interface Charge {
@@ -98,11 +101,11 @@ export const actionOf = (query: URLSearchParams): string => {
 };
 
 const limitedRoute = (request: LimitedRequest): string | null => {
-	const { method, routeId, pathname, hasCredential } = request;
+	const { method, routeId, pathname, mayRender } = request;
 	const isOneOf = (routes: readonly string[]): boolean =>
 		routeId !== null && routes.includes(routeId);
 	if (isOneOf(LIMITED_ROUTES)) return routeId;
-	if (isOneOf(KEPT_PAGES) && hasCredential?.() === true) return routeId;
+	if (isOneOf(KEPT_PAGES) && mayRender?.() === true) return routeId;
 	const route = routeId?.replace(/\/\([^/]*\)(?=\/|$)/g, '') ?? null;
 	const matched = route !== null && !route.includes('[...');
 	const path = matched ? route : loosely(pathname);
@@ -116,17 +119,9 @@ const isUnder = (place: string, path: string): boolean =>
 
 /** Normalises a path without a route as leniently as possible, to find which limit was meant. */
 const loosely = (pathname: string): string => {
-	const segments = decoded(pathname)
+	const segments = decodedPath(pathname)
 		.toLowerCase()
 		.split(/[\\/]+/)
 		.map((segment) => segment.replace(/;.*$/s, ''));
 	return `/${segments.filter((segment) => segment !== '').join('/')}`;
-};
-
-const decoded = (pathname: string): string => {
-	try {
-		return decodeURIComponent(pathname);
-	} catch {
-		return pathname;
-	}
 };

@@ -1,6 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { tooManyRequests } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/bearer.ts';
+import { isPlain } from './plain-request.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { record } from './log-event.ts';
 import { actionOf } from '../limits/route-limits.ts';
@@ -15,7 +16,8 @@ export const limits: Gate = (event) => {
 		pathname: target.pathname,
 		// Reads the original URL, as the framework does.
 		action: () => actionOf(new URL(event.request.url).searchParams),
-		hasCredential: () =>
+		mayRender: () =>
+			!isPlain(event) ||
 			bearerToken(event.request.headers.get('authorization')) !== null ||
 			authCookies.sessionToken() !== null
 	});

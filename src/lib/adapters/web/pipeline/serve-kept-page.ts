@@ -5,14 +5,9 @@ import { pageToken } from '../forms/page-token.ts';
 import { KEPT_PAGES } from '../limits/route-limits.ts';
 import { themeOf } from '../pages/theme-cookie.ts';
 import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
+import { isPlain, partsOf } from './plain-request.ts';
 
 const NONCE_BYTES = 16;
-
-/**
- * Empty for all parts, or one digit for each of the two layouts and the page. Any other value is
- * rendered without the cache.
- */
-const PARTS = /^(?:[01]{3})?$/;
 
 /**
  * Renders the documentation once for all unauthenticated callers. Each response gets its own nonce,
@@ -32,13 +27,6 @@ const mayServeKept = ({ request, route, locals }: RequestEvent): boolean =>
 	locals.user === null &&
 	(KEPT_PAGES as readonly (string | null)[]).includes(route.id);
 
-/**
- * The parts of its data that a page requests. The framework removes this parameter from
- * `event.url`.
- */
-const partsOf = ({ request }: RequestEvent): string =>
-	new URL(request.url).searchParams.get('x-sveltekit-invalidated') ?? '';
-
 const renderAndKeep = async (
 	event: RequestEvent,
 	key: string,
@@ -54,12 +42,6 @@ const renderAndKeep = async (
 	if (page !== null) event.locals.app.keptPages.set(key, page);
 	return new Response(text, rendered);
 };
-
-/** Text that a caller puts into the URL must not be cached, because the page may repeat it. */
-const isPlain = (event: RequestEvent): boolean =>
-	event.url.search === '' &&
-	/^(?:\/[\w-]+)+$/.test(event.url.pathname) &&
-	PARTS.test(partsOf(event));
 
 const answerOf = (event: RequestEvent, kept: KeptPage): Response => {
 	const { app } = event.locals;

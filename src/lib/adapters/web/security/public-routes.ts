@@ -1,3 +1,5 @@
+import { decodedPath } from './decoded-path.ts';
+
 /** Public paths. All other routes require a session by default, including new ones. */
 export const PUBLIC_EXACT = ['/', '/contact', '/roadmap', '/changelog'] as const;
 
@@ -45,19 +47,11 @@ const isGroup = (segment: string): boolean => segment.startsWith('(') && segment
  * as in `isPublic`. Otherwise any spelling of an API path counts as one.
  */
 export const isApiPath = (routeId: string | null, pathname: string): boolean =>
-	routeId === null ? API_SPELLING.test(decoded(pathname)) : API_ROUTE.test(routeId);
+	routeId === null ? API_SPELLING.test(decodedPath(pathname)) : API_ROUTE.test(routeId);
 
 const API_SPELLING = /^[\\/]+api(?:[\\/]|$)/;
 /** Layout groups may precede `/api`. */
 const API_ROUTE = /^(?:\/\([^/]*\))*\/api(?:\/|$)/;
-
-const decoded = (pathname: string): string => {
-	try {
-		return decodeURIComponent(pathname);
-	} catch {
-		return pathname;
-	}
-};
 
 /** The route id of all remote functions, whichever page the client names. */
 export const REMOTE_ROUTE = '/_app/remote';

@@ -1,3 +1,4 @@
+import { NETWORK_FACTOR } from '../../limits/request-limits.ts';
 import { LIMITS, type LimitName } from '../../limits/route-limits.ts';
 
 /** The conventions of all calls, in CommonMark. The document starts with this text. */
@@ -10,7 +11,7 @@ The API for signing in to ${siteName} without a password: request a code by emai
 
 **Sessions.** Send the credential of a session as \`Authorization: Bearer …\`; browsers can use the cookie instead. A valid bearer token wins over a cookie.
 
-**Order of checks.** Limits per client (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then the errors of the call itself.
+**Order of checks.** Limits per client and per network (429), origin (403), path and method (404, 405), body (415, 413, 400), session (401), then the errors of the call itself.
 
 **Origins.** A state-changing call is refused with 403 in two cases: a browser reports that it comes from a page of an origin that is not trusted, or its credential is a cookie and no header states its origin. API clients without cookies need no \`Origin\`. Pages of trusted origins may read the responses (CORS, with credentials); other origins get no CORS headers.
 
@@ -28,5 +29,5 @@ export const limitsInWords = (names: readonly LimitName[]): string => {
 	const told = names.map(
 		(name) => `${LIMITS[name].limit} calls in ${LIMITS[name].window} seconds ${PER[name]}`
 	);
-	return `\n\nLimits per client: ${told.join(', ')}.`;
+	return `\n\nLimits per client: ${told.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these limits.`;
 };
