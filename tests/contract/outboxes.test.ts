@@ -60,7 +60,7 @@ const heldPlaces = (timing: Timing, arrive: (to: string) => void): ConditionalMa
 	const lineOf = (mail: Mail): string => ('device' in mail ? mail.device.ipAddress : mail.to);
 	return {
 		send: (mail) =>
-			queue.run(lineOf(mail), async () => {
+			queue.run<'sent'>(lineOf(mail), async () => {
 				arrive(mail.to);
 				await new Promise<void>((resolve) => timing.after(900, resolve));
 				return 'sent';
