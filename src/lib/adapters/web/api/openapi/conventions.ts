@@ -29,5 +29,5 @@ export const limitsInWords = (names: readonly LimitName[]): string => {
 	const told = names.map(
 		(name) => `${LIMITS[name].limit} calls in ${LIMITS[name].window} seconds ${PER[name]}`
 	);
-	return `\n\nLimits per client: ${told.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these limits.`;
+	return `\n\nLimits per client: ${told.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.`;
 };
