@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { limitKey, networkPrefix } from '../client-address.ts';
-import { closeUnread } from './unread-body.ts';
 import { arrivingBody, drop, slowestOf, stalledFor, type ArrivingBody } from './arriving-body.ts';
 
 export interface BodyPlacesOptions {
@@ -90,7 +89,6 @@ export const withBodyPlaces = (
 
 	return (request, response) => {
 		if (!hasBody(request)) return serve(request, response);
-		closeUnread(request, response);
 		// A body that came in one piece with its headers is complete by then.
 		setImmediate(() => {
 			if (hasArrived(request) || takePlace(request, response)) serve(request, response);
