@@ -1,9 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-<<<<<<< HEAD
 import { limitKey, networkPrefix } from './client-address.ts';
-=======
-import { limitKey, networkPrefix } from '../client-address.ts';
->>>>>>> main
 import { arrivingBody, drop, slowestOf, stalledFor, type ArrivingBody } from './arriving-body.ts';
 
 export interface BodyPlacesOptions {
@@ -95,11 +91,7 @@ export const withBodyPlaces = (
 
 	return (request, response) => {
 		if (!hasBody(request)) return serve(request, response);
-<<<<<<< HEAD
 		// A body that arrived together with its headers is complete when this runs.
-=======
-		// A body that came in one piece with its headers is complete by then.
->>>>>>> main
 		setImmediate(() => {
 			if (hasArrived(request) || takePlace(request, response)) serve(request, response);
 			else refuse(request, response);
