@@ -185,7 +185,7 @@ describe('R05: the pace of an outbox', () => {
 		]);
 	});
 
-	it('is dropped in a hurry: what waits goes out at once', async () => {
+	it('sends queued emails at once when the process stops', async () => {
 		const { timing, outbox, postIf } = setUp();
 		const posted = Array.from({ length: 5 }, () => postIf('ada@example.com', true));
 		outbox.hurry();

@@ -14,7 +14,7 @@ test('R08 a tick is not given to another email address', async ({
 	await open('/auth/sign-up');
 	await on.consentBox.check();
 	await receiveCode(a);
-	// The box comes back ticked for A; whoever types another email address ticks it anew, or not.
+	// The box is still ticked for A. For another email address it must be ticked again.
 	await on.otherAddressLink.click();
 	await expect(on.consentBox).toBeChecked();
 	await on.enterCode(await receiveCode(b));

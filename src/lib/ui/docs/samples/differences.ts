@@ -10,7 +10,7 @@ export const differences: readonly {
 			'A mail that could not be handed over is 503 EMAIL_NOT_SENT, not a success.',
 			'White space around an address is dropped, and so is what a code cannot contain.',
 			'Every check of a code costs one of its five attempts, `check-verification-otp` included. It works for addresses without an account, too.',
-			'A mailbox gets five codes in fifteen minutes, whoever asks; `a+b@example.com` and `a@example.com` share them.'
+			'A mailbox gets at most five codes in fifteen minutes from all clients together. `a+b@example.com` and `a@example.com` share this limit.'
 		]
 	},
 	{
