@@ -76,7 +76,7 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 					begin: () => resolve(sendIf(mail, isDue)),
 					refuse: () => {
 						onBusy(mail, lines.size);
-						resolve('busy');
+						resolve('no_room');
 					}
 				};
 				lines.add(lineOf(mail), waiting)?.refuse();
