@@ -23,6 +23,7 @@ import {
 	policy,
 	signedIn
 } from './examples.ts';
+import { aName } from '../support/builders.ts';
 import { opened } from './suite.ts';
 
 /** What another instance changes is known after this long, in milliseconds. */
@@ -167,7 +168,7 @@ export const sharedChangesContract = (
 		});
 
 		const changes: Record<string, (one: Redeemed) => Promise<unknown>> = {
-			'its profile': ({ user }) => here().accounts.update(user.id, { name: 'Grace' }, at(1)),
+			'its profile': ({ user }) => here().accounts.update(user.id, { name: aName('Grace') }, at(1)),
 			'its address': async (one) => {
 				const challenge = aChange(one, anEmail());
 				await here().emailChanges.request(challenge, accountOf(one), at(0));
@@ -175,7 +176,7 @@ export const sharedChangesContract = (
 			},
 			'it by hand': ({ user }) => {
 				const { db, tables } = database();
-				const changed = { name: 'Grace' };
+				const changed = { name: aName('Grace') };
 				return db.update(tables.user).set(changed).where(eq(tables.user.id, user.id)).returning();
 			}
 		};
@@ -196,7 +197,7 @@ export const sharedChangesContract = (
 			it('of others everything stays believed', async () => {
 				const { first, other, seen } = await twice();
 				const bobs = await believed(other, await signIn(bob));
-				await here().accounts.update(first.user.id, { name: 'Grace' }, at(1));
+				await here().accounts.update(first.user.id, { name: aName('Grace') }, at(1));
 				await here().sessions.endAll(first.user.id, null);
 				await expectStale(other, seen);
 				expect(other.freshness.isFresh(bobs)).toBe(true);

@@ -12,6 +12,7 @@ export * from './secret.ts';
 export * from './sessions/session.ts';
 export * from './time.ts';
 export * from './use-cases.ts';
+export * from './account/name.ts';
 export * from './account/user.ts';
 export type * from './account/accounts.ts';
 export type * from './ports/background.ts';

@@ -1,5 +1,6 @@
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UserId } from '../ids.ts';
+import type { Name } from './name.ts';
 import type { User, UserData } from './user.ts';
 
 export interface FoundAccount {
@@ -13,7 +14,7 @@ export interface FoundAccount {
  * value.
  */
 export interface ProfileChange {
-	readonly name?: string;
+	readonly name?: Name;
 	readonly image?: string | null;
 }
 
