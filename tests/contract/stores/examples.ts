@@ -1,0 +1,108 @@
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { Guess } from '#lib/domain/sign-in/challenges.ts';
+import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import { newSession } from '#lib/domain/sessions/session.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { newAccount, type NewAccount } from '#lib/domain/account/user.ts';
+import { aName } from '../../support/domain/builders.ts';
+
+export const policy = defaultPolicy;
+/** Rounds of a race: few by default, many with POSTERN_FULL=1. */
+export const rounds = (few: number, many: number): number =>
+	process.env.POSTERN_FULL === '1' ? many : few;
+
+const start = new Date('2026-03-01T12:00:00.000Z');
+/** The instant so many seconds after the start of the test. */
+export const at = (seconds: number): Date => secondsAfter(start, seconds);
+
+let made = 0;
+const next = (): string => `01955000-0000-7000-8000-${(made += 1).toString().padStart(12, '0')}`;
+export const newUserId = (): UserId => next() as UserId;
+export const newSessionId = (): SessionId => next() as SessionId;
+export const newChallengeId = (): ChallengeId => next() as ChallengeId;
+export const aHash = (of = `secret-${(made += 1)}`): SecretHash => `hash-of-${of}` as SecretHash;
+export const anEmail = (name = `person-${(made += 1)}`): Email => `${name}@example.com` as Email;
+
+export const ada = anEmail('ada');
+export const bob = anEmail('bob');
+export const adasPhone = aHash('adas-phone');
+export const adasLaptop = aHash('adas-laptop');
+
+/** A fresh code for Ada, bound to her address alone, issued at the start. */
+export const aChallenge = (but: Partial<OpenRequest> = {}): OpenRequest => ({
+	id: newChallengeId(),
+	purpose: 'sign_in',
+	email: ada,
+	boundTo: null,
+	requestedBy: null,
+	codeHash: `code-hash-${(made += 1)}`,
+	attempts: 0,
+	expiresAt: at(policy.code.lifetime),
+	createdAt: at(0),
+	...but
+});
+
+export const aGuess = (but: Partial<Guess> = {}): Guess => ({
+	purpose: 'sign_in',
+	email: ada,
+	boundTo: null,
+	...but
+});
+
+export interface RedemptionOf {
+	readonly tokenHash?: SecretHash;
+	readonly replaces?: SecretHash;
+	readonly now?: Date;
+	readonly name?: string;
+	readonly sessionId?: SessionId;
+	readonly ifDeleted?: IfDeleted;
+}
+
+/** Spends a challenge, as its own use-case would. */
+export const aRedemption = (
+	of: Challenge,
+	but: RedemptionOf = {}
+): Redemption & { readonly account: NewAccount } => {
+	const now = but.now ?? at(1);
+	const device = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
+	return {
+		challengeId: of.id,
+		email: of.email,
+		account: newAccount(
+			newUserId(),
+			of.email,
+			{ name: aName(but.name ?? 'Ada'), image: null },
+			now
+		),
+		session: newSession(
+			but.sessionId ?? newSessionId(),
+			but.tokenHash ?? aHash(),
+			device,
+			now,
+			policy
+		),
+		replaces: but.replaces === undefined ? [] : [but.replaces],
+		ifDeleted: but.ifDeleted ?? { then: 'refuse' }
+	};
+};
+
+/** What a redemption has opened; for cases that are about something else. */
+export const signedIn = (redeemed: Awaited<ReturnType<SignIns['redeem']>>): Redeemed => {
+	if (redeemed?.kind !== 'signed_in') throw new Error('the code was not redeemed');
+	return redeemed;
+};
+
+/**
+ * Repeats a race of naive stores until it goes wrong, ten times at most: that it can is what a twin
+ * proves, and how soon depends on how busy the machine is.
+ */
+export const untilBroken = async (race: () => Promise<number>): Promise<number> => {
+	for (let tries = 1; ; tries += 1) {
+		const broken = await race();
+		if (broken > 0 || tries === 10) return broken;
+	}
+};

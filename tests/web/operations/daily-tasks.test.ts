@@ -1,0 +1,265 @@
+import { Cron } from 'croner';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { DAILY, runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
+import { taskNames } from '#lib/adapters/tasks/tasks.ts';
+import type { Clock } from '#lib/domain/index.ts';
+import { aWorld, wrong } from '../../support/domain/world.ts';
+
+interface House {
+	/** What a server process is to the tasks; all of one house share a database. */
+	instance(): DailyApp;
+	/** Each task by its name, whenever it did its work. */
+	readonly done: string[];
+	/** What was logged: tasks that were done with their counts, and faults. */
+	readonly logged: unknown[];
+	readonly tables: ReturnType<typeof memoryTables>;
+}
+
+const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
+	const tables = memoryTables();
+	const { taskRuns } = memoryStores(tables);
+	const done: string[] = [];
+	const logged: unknown[] = [];
+	return {
+		done,
+		logged,
+		tables,
+		instance: () => ({
+			clock,
+			taskRuns,
+			log: {
+				event: (name, fields) => logged.push({ name, ...fields }),
+				fault: (where, fault) => logged.push({ where, fault })
+			},
+			pruneThrottle: async () => {
+				done.push('auth:prune-throttle');
+				return { throttleRows: 3, codes: 2, sessions: 1 };
+			},
+			purgeAccounts: async () => {
+				done.push('account:purge');
+				return 4;
+			},
+			...changes
+		})
+	};
+};
+
+const DAY = 24 * 3600;
+
+/** Local noon, so that the day is the same wherever this runs. */
+const noon = (day: number): Date => new Date(2026, 2, day, 12);
+const both = ['account:purge', 'auth:prune-throttle'];
+
+describe('daily tasks', () => {
+	it('both run once a day, and say what they removed', async () => {
+		const { instance, done, logged } = aHouse(fixedClock(noon(28)));
+		expect(taskNames).toEqual(both);
+		for (let run = 0; run < 3; run += 1) await runDailyTasks(instance());
+		expect(done).toEqual(both);
+		expect(logged).toEqual([
+			{ name: 'task_done', task: both[0], accounts: 4 },
+			{ name: 'task_done', task: both[1], throttleRows: 3, codes: 2, sessions: 1 }
+		]);
+	});
+
+	it('a purged account leaves nothing in the throttle the same night', async () => {
+		const tables = memoryTables();
+		const world = aWorld({ deps: memoryStores(tables) });
+		await world.remove(await world.signIn('ada@example.com'));
+		world.clock.advance(20 * DAY);
+		const code = await world.sendTo('ada@example.com');
+		await world.guess('ada@example.com', wrong(code));
+		expect([...tables.throttle.keys()]).toEqual(['ada@example.com']);
+		world.clock.advance(10 * DAY + 1);
+		const { instance } = aHouse(world.clock, world);
+		await runDailyTasks(instance());
+		expect([...tables.users.keys(), ...tables.throttle.keys()]).toEqual([]);
+	});
+
+	it('B15: of several instances at once exactly one runs each', async () => {
+		const { instance, done } = aHouse(fixedClock(noon(28)));
+		await Promise.all([instance(), instance(), instance()].map(runDailyTasks));
+		expect(done.toSorted()).toEqual(both.toSorted());
+	});
+
+	it('they run again on the next day, and the claims of earlier days are forgotten', async () => {
+		const clock = fixedClock(noon(28));
+		const { instance, done, tables } = aHouse(clock);
+		for (const day of [28, 29, 30, 31]) {
+			clock.set(noon(day));
+			await runDailyTasks(instance());
+			await runDailyTasks(instance());
+		}
+		expect(done).toEqual([...both, ...both, ...both, ...both]);
+		expect([...tables.taskRuns.values()]).toEqual(
+			both.map((task) => ({ task, day: '2026-03-31' }))
+		);
+	});
+
+	it('one that fails is logged, keeps no other from running, and has its turn tomorrow', async () => {
+		const clock = fixedClock(noon(28));
+		const broken = new Error('the database is away');
+		const { instance, done, logged } = aHouse(clock, {
+			pruneThrottle: () => Promise.reject(broken)
+		});
+		await runDailyTasks(instance());
+		expect(done).toEqual(['account:purge']);
+		expect(logged).toEqual([
+			{ name: 'task_done', task: 'account:purge', accounts: 4 },
+			{ where: 'task auth:prune-throttle', fault: broken }
+		]);
+		clock.set(noon(29));
+		await runDailyTasks(instance());
+		expect(logged).toHaveLength(4);
+	});
+
+	it('where a day cannot be claimed nothing is done, and that is logged', async () => {
+		const away = new Error('the database is away');
+		const { instance, done, logged } = aHouse(fixedClock(noon(28)), {
+			taskRuns: { claim: () => Promise.reject(away) }
+		});
+		await runDailyTasks(instance());
+		expect(done).toEqual([]);
+		expect(logged).toEqual(both.map((name) => ({ where: `task ${name}`, fault: away })));
+	});
+});
+
+const zones = [
+	'UTC',
+	'Europe/Berlin',
+	// Three o'clock itself is left out in spring and comes twice in autumn.
+	'Europe/Helsinki',
+	'America/New_York',
+	// Half an hour.
+	'Australia/Lord_Howe',
+	'Asia/Kolkata',
+	// At midnight, or at the end of a day, instead of at night.
+	'America/Santiago',
+	'Africa/Cairo',
+	'Asia/Beirut',
+	// From 2:45 to 3:45 and back.
+	'Pacific/Chatham'
+];
+const HOUR = 3600_000;
+
+/** The wall clock of a zone at an instant: `2026-03-29 04:00`. */
+const wallClock = (zone: string): ((instant: Date) => string) => {
+	const format = new Intl.DateTimeFormat('sv-SE', {
+		timeZone: zone,
+		dateStyle: 'short',
+		timeStyle: 'short'
+	});
+	return (instant) => format.format(instant);
+};
+
+/** The hours after which the wall clock has moved on by anything but an hour. */
+const clockChanges = (zone: string, from: Date, to: Date): readonly Date[] => {
+	const reads = wallClock(zone);
+	const read = (time: number): number => Date.parse(`${reads(new Date(time)).replace(' ', 'T')}Z`);
+	const changes: Date[] = [];
+	for (let time = from.getTime(); time < to.getTime(); time += HOUR) {
+		if (read(time + HOUR) - read(time) !== HOUR) changes.push(new Date(time));
+	}
+	return changes;
+};
+
+const [from, to] = [new Date('2026-01-05T00:00:00Z'), new Date('2027-01-05T00:00:00Z')];
+
+describe.each(zones)('B15: the schedule in %s', (zone) => {
+	const changes = clockChanges(zone, from, to);
+
+	it('has exactly one run on every calendar day of a year', () => {
+		const reads = wallClock(zone);
+		const job = new Cron(DAILY, { timezone: zone });
+		const days: string[] = [];
+		for (let at = job.nextRun(from); at !== null && at < to; at = job.nextRun(at)) {
+			days.push(reads(at).slice(0, 10));
+		}
+		const all = new Set<string>();
+		for (let time = from.getTime(); time < to.getTime(); time += HOUR) {
+			// Its run of the first day may lie before the start, that of the last one after the end.
+			const day = reads(new Date(time)).slice(0, 10);
+			if (day > '2026-01-05' && day < '2027-01-05') all.add(day);
+		}
+		expect(changes).toHaveLength(['UTC', 'Asia/Kolkata'].includes(zone) ? 0 : 2);
+		expect(days.filter((day) => all.has(day))).toEqual([...all]);
+	});
+
+	describe('on the wall clock of the process', () => {
+		const before = process.env['TZ'];
+		afterEach(() => {
+			vi.useRealTimers();
+			if (before === undefined) delete process.env['TZ'];
+			else process.env['TZ'] = before;
+		});
+
+		it('each task runs once a day around every change, on two instances that are started anew', async () => {
+			const reads = wallClock(zone);
+			process.env['TZ'] = zone;
+			for (const change of changes.length > 0 ? changes : [new Date('2026-03-29T00:00:00Z')]) {
+				const begin = new Date(change.getTime() - 20 * HOUR);
+				vi.useFakeTimers({ now: begin });
+				const runs: string[] = [];
+				const { instance, logged } = aHouse(
+					{ now: () => new Date() },
+					{
+						purgeAccounts: async () => {
+							runs.push(reads(new Date()));
+							return 0;
+						}
+					}
+				);
+				const jobs = [startDailyTasks(instance())];
+				for (let hour = 0; hour < 44; hour += 1) {
+					// Now and then one comes anew, also between two o'clocks that are both three.
+					if (hour % 4 === 0) {
+						jobs.push(startDailyTasks(instance()));
+						if (jobs.length > 2) jobs.shift()?.stop();
+					}
+					await vi.advanceTimersByTimeAsync(HOUR);
+				}
+				for (const job of jobs) job.stop();
+				const end = new Date();
+				vi.useRealTimers();
+
+				const days = runs.map((run) => run.slice(0, 10));
+				expect(new Set(days).size).toBe(days.length);
+				// The first moment of a day at which the clock on the wall says three or later.
+				const threes = new Map<string, number>();
+				for (let time = begin.getTime() - 24 * HOUR; time <= end.getTime(); time += HOUR / 4) {
+					const [day = '', clock = ''] = reads(new Date(time)).split(' ');
+					if (clock >= '03:00' && !threes.has(day)) threes.set(day, time);
+				}
+				const due = [...threes].filter(([, time]) => time > begin.getTime());
+				expect(days).toEqual(due.map(([day]) => day));
+				expect(days.length).toBeGreaterThan(0);
+				expect(logged).toHaveLength(2 * days.length);
+			}
+		});
+	});
+});
+
+describe('B15: three o’clock twice in one night', () => {
+	const before = process.env['TZ'];
+	afterEach(() => {
+		if (before === undefined) delete process.env['TZ'];
+		else process.env['TZ'] = before;
+	});
+
+	it.each([
+		['Europe/Helsinki', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'],
+		['Pacific/Chatham', '2026-04-04T13:15:00Z', '2026-04-04T14:15:00Z']
+	])('the second one in %s does nothing', async (zone, first, second) => {
+		process.env['TZ'] = zone;
+		const clock = fixedClock(new Date(first));
+		const { instance, done } = aHouse(clock);
+		expect([clock.now().getHours(), new Date(second).getHours()]).toEqual([3, 3]);
+		await runDailyTasks(instance());
+		clock.set(new Date(second));
+		await runDailyTasks(instance());
+		expect(done).toEqual(both);
+	});
+});
