@@ -46,6 +46,8 @@ export * from './sign-in/compare-code.ts';
 export * from './email-change/confirm-email-change.ts';
 export * from './account/delete-account.ts';
 export * from './sessions/end-session.ts';
+export * from './sessions/invalidating-stores.ts';
+export * from './sessions/invalidation.ts';
 export * from './consent/grant-consent.ts';
 export * from './sessions/manage-sessions.ts';
 export * from './limits/prune-throttle.ts';

@@ -1,6 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
+import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { toUser } from './rows.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 import { endSessions, voidChanges, voidCodes } from './void.ts';
@@ -54,7 +55,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);
 			voidCodes(tables, from);
-			return { user: toUser(moved), ended: endSessions(tables, userId, keep) };
+			return { user: changedUser(toUser(moved)), ended: endSessions(tables, userId, keep) };
 		}
 	};
 };

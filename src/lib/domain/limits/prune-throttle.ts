@@ -36,6 +36,6 @@ export const makePruneThrottle =
 				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
 			),
 			codes: await inTurns((limit) => deps.challenges.prune(now, limit)),
-			sessions: await inTurns((limit) => deps.sessions.prune(now, limit))
+			sessions: await inTurns(async (limit) => (await deps.sessions.prune(now, limit)).length)
 		};
 	};

@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
-import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
 import { record } from '#lib/adapters/web/pipeline/log-event.ts';
 import { DEFAULT_DESTINATION } from '#lib/adapters/web/security/safe-path.ts';

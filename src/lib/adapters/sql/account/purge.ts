@@ -1,5 +1,6 @@
 import { and, inArray, isNull, lte, or } from 'drizzle-orm';
 import { WAYS_IN } from '#lib/domain/sign-in/challenge.ts';
+import { changedAccounts, type ChangedAccount } from '#lib/domain/sessions/invalidation.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -13,7 +14,7 @@ export function* purge(
 	skipLocked: Sql['skipLocked'],
 	deletedBefore: Date,
 	limit: number
-): Work<number> {
+): Work<readonly ChangedAccount[]> {
 	const dead = lte(user.deletedAt, deletedBefore);
 	const dying = yield* rowsOf(
 		tx
@@ -21,7 +22,7 @@ export function* purge(
 			.from(user)
 			.where(atMost(limit, user.id, dead, skipLocked, [user.deletedAt]))
 	);
-	if (dying.length === 0) return 0;
+	if (dying.length === 0) return [];
 
 	const emails = dying.map((one) => one.email);
 	const ids = dying.map((one) => one.id);
@@ -45,7 +46,7 @@ export function* purge(
 	const free = dying.filter(
 		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
 	);
-	if (free.length === 0) return 0;
+	if (free.length === 0) return [];
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
 	const gone = yield* rowsOf(
@@ -65,5 +66,5 @@ export function* purge(
 		.set({ failures: 0, failedAt: null })
 		.where(inArray(key, freeEmails))
 		.returning({ email: key });
-	return gone.length;
+	return changedAccounts(gone);
 }

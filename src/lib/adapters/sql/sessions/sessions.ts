@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -71,13 +72,13 @@ export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessi
 		listOf: (userId, now) => ask(() => listOf.execute({ userId, now })),
 
 		end: async (tokenHash) => {
-			const [ended] = await ask(() => end.execute({ tokenHash }));
-			return ended?.id ?? null;
+			const [ended] = endedSessions(await ask(() => end.execute({ tokenHash })));
+			return ended ?? null;
 		},
 
 		endOne: async (userId, id) => {
-			const ended = await ask(() => endOne.execute({ userId, id }));
-			return ended.length === 1;
+			const [ended] = endedSessions(await ask(() => endOne.execute({ userId, id })));
+			return ended ?? null;
 		},
 
 		endAll: (userId, keep) => atomic((tx) => endAll(tx, tables, userId, keep)),
@@ -90,7 +91,7 @@ export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessi
 					.where(atMost(limit, t.id, dead, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
-			return gone.length;
+			return endedSessions(gone);
 		}
 	};
 };
@@ -100,7 +101,7 @@ function* endAll(
 	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
-): Work<readonly SessionId[]> {
+): Work<readonly EndedSession[]> {
 	const { user } = tables;
 	for (;;) {
 		const [account] = yield* rowsOf(

@@ -8,7 +8,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import { inboxOf } from './webmail.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSession } from '../sessions/session-response.ts';
 import { recordOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
 import type { WaitingCode } from '#lib/view/sign-in.ts';

@@ -1,7 +1,7 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
