@@ -1,42 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Browsers and proxies send one request at a time over a connection; few clients send some ahead. */
+/** Browsers and proxies send one request at a time over a connection. Few clients pipeline. */
 export const MAX_RUNNING = 32;
-/** Unanswered requests of one connection. With more, it is cut. */
+/** A connection with more unanswered requests is closed. */
 export const MAX_UNANSWERED = 1000;
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface Line {
+interface ConnectionQueue {
 	running: number;
 	readonly waiting: (() => void)[];
 }
 
 /**
- * Serves at most 32 requests of a connection at once; the next ones wait for their responses. Node
- * would start all at once that arrive together: 64 KiB hold 2,000 requests, which would keep every
- * other client waiting.
+ * Serves at most 32 requests of a connection at the same time. Further requests start when earlier
+ * ones are answered. Node would start all of them at once: 64 KiB can hold 2,000 requests, which
+ * would delay every other client.
  */
 export const withPipelineBound = (serve: Serve): Serve => {
-	const lines = new WeakMap<Socket, Line>();
+	const queues = new WeakMap<Socket, ConnectionQueue>();
 
 	return (request, response) => {
 		const { socket } = request;
-		const line = lines.get(socket) ?? { running: 0, waiting: [] };
-		lines.set(socket, line);
+		const queue = queues.get(socket) ?? { running: 0, waiting: [] };
+		queues.set(socket, queue);
 
 		const start = (): void => {
-			line.running += 1;
+			queue.running += 1;
 			response.once('close', () => {
-				line.running -= 1;
-				const next = line.waiting.shift();
+				queue.running -= 1;
+				const next = queue.waiting.shift();
 				if (!socket.destroyed) next?.();
 			});
 			serve(request, response);
 		};
-		if (line.running < MAX_RUNNING) start();
-		else if (line.running + line.waiting.length < MAX_UNANSWERED) line.waiting.push(start);
+		if (queue.running < MAX_RUNNING) start();
+		else if (queue.running + queue.waiting.length < MAX_UNANSWERED) queue.waiting.push(start);
 		else socket.destroy();
 	};
 };
