@@ -43,9 +43,9 @@ export default {
 		},
 		{
 			name: 'only-the-root-picks-drivers',
-			comment: 'One place decides what is behind a port.',
+			comment: 'One place decides what is behind a port. The entry composes the process around it.',
 			severity: 'error',
-			from: { path: '^src/', pathNot: ['^src/lib/app\\.server\\.ts$', driven] },
+			from: { path: '^src/', pathNot: ['^src/lib/app\\.server\\.ts$', '^src/entry/', driven] },
 			to: { path: driven }
 		},
 		{
@@ -83,10 +83,18 @@ export default {
 			}
 		},
 		{
-			name: 'product-knows-no-tests',
+			name: 'product-knows-no-entry',
+			comment: 'The entry and the operator commands import the product, not the other way round.',
 			severity: 'error',
-			from: { path: '^src/' },
-			to: { path: '^tests/' }
+			from: { path: '^src/(?!entry/)' },
+			to: { path: '^(?:src/entry|bin)/' }
+		},
+		{
+			name: 'production-knows-no-tools',
+			comment: 'What runs in production imports no tools of developers and no tests.',
+			severity: 'error',
+			from: { path: '^(?:src|bin)/' },
+			to: { path: '^(?:dev|tests|bench)/' }
 		},
 		{
 			name: 'no-circles',

@@ -17,7 +17,7 @@ export const byHand = async ({ databaseUrl, address }: BuiltServer): Promise<Run
 	const began = performance.now();
 	let said = '';
 	for (const task of ['auth:prune-throttle', 'account:purge']) {
-		const { stdout } = await promisify(execFile)(process.execPath, ['scripts/task.ts', task], {
+		const { stdout } = await promisify(execFile)(process.execPath, ['bin/task.ts', task], {
 			env: { AUTH_SECRET: TEST_SECRET, AUTH_URL: address, DATABASE_URL: databaseUrl }
 		});
 		said += stdout;

@@ -30,7 +30,7 @@ describe('Q04: advisories of others', () => {
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('the page about them is up to date; node scripts/list-advisories.ts makes it', async () => {
+	it('the page about them is up to date; node dev/list-advisories.ts makes it', async () => {
 		expect(read('docs/advisories.md')).toBe(await advisoryPage());
 	});
 });

@@ -73,7 +73,7 @@ const brokenInImage = (file: string, ignore: string): readonly string[] => {
 	);
 	return [
 		...(/^[1-9]\d*$/.test(user) ? [] : ['it runs as root, or as nobody knows whom']),
-		...(last('CMD') === '["node", "scripts/start.js"]' ? [] : ['Node is not its first process']),
+		...(last('CMD') === '["node", "src/entry/start.js"]' ? [] : ['Node is not its first process']),
 		...(last('STOPSIGNAL') === 'SIGTERM' ? [] : ['it is not stopped by SIGTERM']),
 		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK')) ? [] : ['nobody asks how it is']),
 		...(/\bNODE_ENV=production\b/.test(last('ENV')) ? [] : ['it makes up a secret']),
@@ -230,7 +230,7 @@ describe('the container image', () => {
 		['root', swap('USER 1000:1000', 'USER 0:0')],
 		['no user', swap(/^USER .*\n/m, '')],
 		['a user of another stage', swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')],
-		['a shell in front of Node', swap('CMD ["node", "scripts/start.js"]', 'CMD npm start')],
+		['a shell in front of Node', swap('CMD ["node", "src/entry/start.js"]', 'CMD npm start')],
 		['no health check', swap(/^HEALTHCHECK .*\n.*\n/m, '')],
 		['a development start', swap('NODE_ENV=production', 'NODE_ENV=development')],
 		['no migrations', swap('COPY drizzle ./drizzle', '')],
@@ -247,14 +247,14 @@ describe('the container image', () => {
 	});
 });
 
-describe('the scripts in the image', () => {
+describe('what Node runs in the image', () => {
 	const copied = copiedBy(lastStage(dockerfile));
 	const isInImage = (path: string): boolean =>
 		copied.some((folder) => isUnder(path, folder)) && !isIgnored(path, ignored);
 
-	/** What the scripts import, themselves included, that is not there. */
-	const missingFor = async (scripts: readonly string[]): Promise<readonly string[]> => {
-		const { output } = await cruise([...scripts], {
+	/** What the programs import, themselves included, that is not there. */
+	const missingFor = async (programs: readonly string[]): Promise<readonly string[]> => {
+		const { output } = await cruise([...programs], {
 			baseDir: projectRoot,
 			doNotFollow: { path: 'node_modules' },
 			enhancedResolveOptions: {
@@ -264,9 +264,9 @@ describe('the scripts in the image', () => {
 			}
 		});
 		const { modules } = output as ICruiseResult;
-		expect(modules.length).toBeGreaterThan(scripts.length);
+		expect(modules.length).toBeGreaterThan(programs.length);
 		return modules.flatMap(({ source, dependencies }) => [
-			...(/^(?:src|scripts|tests)\//.test(source) && !isInImage(source) ? [source] : []),
+			...(/^(?:src|bin|dev|tests)\//.test(source) && !isInImage(source) ? [source] : []),
 			...dependencies
 				.filter(({ couldNotResolve, dependencyTypes }) => {
 					const isOurs = ['npm', 'core', 'local', 'aliased', 'undetermined'];
@@ -275,28 +275,29 @@ describe('the scripts in the image', () => {
 				.map(({ module, dependencyTypes }) => `${source}: ${module} (${dependencyTypes.join()})`)
 		]);
 	};
-	const shipped = readdirSync(join(projectRoot, 'scripts'))
-		.map((name) => `scripts/${name}`)
+	const shipped = ['src/entry', 'bin']
+		.flatMap((folder) => readdirSync(join(projectRoot, folder)).map((name) => `${folder}/${name}`))
 		.filter(isInImage);
 
 	it('every file and every package that they import is there', async () => {
 		expect(shipped).toEqual(
-			expect.arrayContaining(
-				['start', 'serve', 'task', 'mail-check'].map((name) =>
-					expect.stringMatching(`^scripts/${name}\\.[jt]s$`)
-				)
-			)
+			expect.arrayContaining([
+				'src/entry/start.js',
+				'src/entry/serve.ts',
+				'bin/task.ts',
+				'bin/mail-check.ts'
+			])
 		);
 		expect(await missingFor(shipped)).toEqual([]);
 	});
 
 	it('an import of what is not there is found', async () => {
-		const missing = await missingFor(['scripts/list-advisories.ts', 'scripts/dev.ts']);
+		const missing = await missingFor(['dev/list-advisories.ts', 'dev/dev.ts']);
 		expect(missing).toEqual(
 			expect.arrayContaining([
-				'scripts/dev.ts',
+				'dev/dev.ts',
 				'tests/support/advisory-page.ts',
-				expect.stringMatching(/^scripts\/dev\.ts: vite \(npm-dev/)
+				expect.stringMatching(/^dev\/dev\.ts: vite \(npm-dev/)
 			])
 		);
 	});

@@ -9,7 +9,7 @@ import vitestConfig from '../../vitest.config.ts';
 
 /**
  * Each wall is shown to hold against a violation in a copy. That it has nothing to say about the real
- * tree is what the checks before the tests show (scripts/test.ts): types, dependency rules, lint.
+ * tree is what the checks before the tests show (dev/test.ts): types, dependency rules, lint.
  */
 
 const compile = (root: string): Promise<ToolRun> =>
@@ -160,8 +160,21 @@ describe('wall 2, the imports', () => {
 			'src/lib/adapters/sqlite/p-twin.ts',
 			"export { x } from '../postgres/planted.ts';"
 		],
-		['product-knows-no-tests', 'src/lib/p-tests.ts', "export { x } from '../../tests/planted.ts';"],
+		['product-knows-no-entry', 'src/lib/p-entry.ts', "export { x } from '../entry/p-bin.ts';"],
+		['product-knows-no-entry', 'src/lib/p-bin.ts', "export { x } from '../../bin/p-dev.ts';"],
+		[
+			'production-knows-no-tools',
+			'src/entry/p-bin.ts',
+			"export { x } from '../../dev/planted.ts';"
+		],
+		['production-knows-no-tools', 'bin/p-dev.ts', "export { x } from '../dev/planted.ts';"],
+		[
+			'production-knows-no-tools',
+			'src/lib/p-tests.ts',
+			"export { x } from '../../tests/planted.ts';"
+		],
 		['', 'tests/planted.ts', 'export const x = 1;'],
+		['', 'dev/planted.ts', 'export const x = 1;'],
 		['no-circles', 'src/lib/domain/p-one.ts', "import './p-two.ts';\nexport const x = 1;"],
 		['', 'src/lib/domain/p-two.ts', "import './p-one.ts';\nexport const x = 1;"],
 		['no-orphans', 'src/lib/domain/p-alone.ts', 'export const x = 1;']
@@ -169,7 +182,7 @@ describe('wall 2, the imports', () => {
 
 	it('catches each forbidden import, of types too', async () => {
 		for (const [, path, code] of planted) copy.plant(path, code);
-		const { status, output } = await cruise(copy.root, 'src');
+		const { status, output } = await cruise(copy.root, 'src', 'bin');
 		expect(status).not.toBe(0);
 		const said = output.split('\n').map((line) => line.trim());
 		for (const [rule, path] of planted) {

@@ -44,9 +44,9 @@ const rules: Record<string, (file: File) => boolean> = {
 		// The catalogue of texts is a list; it is not read in one go.
 		/^src\/lib\/(?!messages\/).*\.ts$/.test(path) && text.trimEnd().split('\n').length > 150,
 
-	'only system, mail and hooks write to the console': ({ path, text }) =>
+	'only entry, system, mail and hooks write to the console': ({ path, text }) =>
 		path.startsWith('src/') &&
-		!/^src\/(?:lib\/adapters\/(?:system|mail)\/|hooks\b)/.test(path) &&
+		!/^src\/(?:entry\/|lib\/adapters\/(?:system|mail)\/|hooks\b)/.test(path) &&
 		/\bconsole\b\s*[.[]/.test(withoutComments(text)),
 
 	'only system, and pages in the browser, know the time': ({ path, text }) =>
@@ -101,7 +101,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 			{ path: 'tests/x.ts', text: 'x\n'.repeat(500) }
 		]
 	},
-	'only system, mail and hooks write to the console': {
+	'only entry, system, mail and hooks write to the console': {
 		bad: [
 			{ path: 'src/lib/x.ts', text: "console.log('')" },
 			{ path: 'src/routes/+page.svelte', text: "x(); console['error']()" }
@@ -130,7 +130,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 	}
 };
 
-const files = ['src', 'tests', 'scripts'].flatMap(filesIn);
+const files = ['src', 'tests', 'bin', 'dev'].flatMap(filesIn);
 
 describe('files', () => {
 	it.each(Object.entries(rules))('%s', (_name, breaks) => {

@@ -39,7 +39,7 @@ const check = (to: string[], changes: Record<string, string> = {}): Promise<Run>
 			NODE_ENV: '',
 			...changes
 		};
-		const args = ['--no-warnings', 'scripts/mail-check.ts', ...to];
+		const args = ['--no-warnings', 'bin/mail-check.ts', ...to];
 		execFile(process.execPath, args, { cwd: projectRoot, env }, (error, stdout, stderr) =>
 			resolve({ status: error?.code ?? 0, output: stdout + stderr })
 		);

@@ -194,7 +194,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		const clock = pathToFileURL(join(import.meta.dirname, '../support/shifted-clock.ts')).href;
 		const { stdout } = await promisify(execFile)(
 			process.execPath,
-			['--import', clock, join('scripts', 'task.ts'), 'auth:prune-throttle'],
+			['--import', clock, join('bin', 'task.ts'), 'auth:prune-throttle'],
 			{
 				cwd: projectRoot,
 				env: {

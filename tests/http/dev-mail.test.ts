@@ -69,7 +69,7 @@ describe('the development server', () => {
 		folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
 		const port = await freePort();
 		address = `http://localhost:${port}`;
-		child = spawn(process.execPath, ['scripts/dev.ts'], {
+		child = spawn(process.execPath, ['dev/dev.ts'], {
 			cwd: projectRoot,
 			env: {
 				...NO_SETTINGS,

@@ -27,7 +27,7 @@ const start = async (stdio: StdioOptions): Promise<Server> => {
 	const address = `http://localhost:${port}`;
 	const folder = mkdtempSync(join(tmpdir(), 'postern-log-'));
 	folders.push(folder);
-	const child = spawn(process.execPath, ['scripts/start.js'], {
+	const child = spawn(process.execPath, ['src/entry/start.js'], {
 		env: {
 			...NO_SETTINGS,
 			...COMPILED,

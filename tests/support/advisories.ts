@@ -1,6 +1,6 @@
 /**
  * What went wrong in programs like this one, and the test that would catch it here. The table in
- * docs/advisories.md is made of this by scripts/list-advisories.ts; tests/arch/advisories.test.ts
+ * docs/advisories.md is made of this by dev/list-advisories.ts; tests/arch/advisories.test.ts
  * sees that every named test is there.
  */
 export interface Advisory {

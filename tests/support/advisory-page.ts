@@ -24,7 +24,7 @@ export const advisoryPage = async (): Promise<string> => {
 	);
 	const text = [
 		'# What went wrong elsewhere',
-		'Flaws of programs like this one, each with the test that would catch it here. This page is made by `node scripts/list-advisories.ts` from `tests/support/advisories.ts`; a test sees that it is up to date and that every test it names is there.',
+		'Flaws of programs like this one, each with the test that would catch it here. This page is made by `node dev/list-advisories.ts` from `tests/support/advisories.ts`; a test sees that it is up to date and that every test it names is there.',
 		...sections
 	].join('\n\n');
 	const path = join(projectRoot, 'docs', 'advisories.md');

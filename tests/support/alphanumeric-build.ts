@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, isFresh, SOURCES } from '../../scripts/fresh-build.ts';
+import { build, isFresh, SOURCES } from '../../src/entry/fresh-build.ts';
 import type { CodeShape } from '#lib/domain/sign-in/code.ts';
 import { plantRoutes } from './planted-routes.ts';
 import { projectRoot } from './scratch-copy.ts';
@@ -14,7 +14,7 @@ export const alphanumeric: CodeShape = { length: 8, alphabet: 'ABCDEFGHJKMNPQRST
  */
 export const alphanumericFolder = join(projectRoot, 'build', 'alphanumeric');
 
-const PARTS = [...SOURCES, 'scripts', 'drizzle'];
+const PARTS = [...SOURCES, 'drizzle'];
 /** What this build is made by, beside the project. */
 const PLANTS = [import.meta.filename, join(import.meta.dirname, 'planted-routes.ts')];
 

@@ -1,4 +1,4 @@
-import { ensureBuild } from '../../scripts/fresh-build.ts';
+import { ensureBuild } from '../../src/entry/fresh-build.ts';
 import { ensureAlphanumericBuild } from './alphanumeric-build.ts';
 
 /** Once before all workers, so that their servers find a fresh build and do not make one each. */

@@ -154,7 +154,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 
 	const start = async (): Promise<void> => {
 		const started = text.lines.length;
-		child = spawn(process.execPath, ['--import', clock, 'scripts/start.js'], {
+		child = spawn(process.execPath, ['--import', clock, 'src/entry/start.js'], {
 			cwd: options.folder,
 			env,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc']

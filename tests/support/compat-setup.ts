@@ -1,5 +1,5 @@
-import { ensureBuild } from '../../scripts/fresh-build.ts';
-import { ensureCompat } from '../../scripts/fresh-compat.ts';
+import { ensureBuild } from '../../src/entry/fresh-build.ts';
+import { ensureCompat } from '../../dev/fresh-compat.ts';
 
 /** Once before all workers, so that the tests find the client they are about and a server for it. */
 export default (): void => {

@@ -26,7 +26,7 @@ const run = (
 	new Promise((resolve) => {
 		execFile(
 			process.execPath,
-			[...QUICK_DRIZZLE, `scripts/${script}.ts`, ...args],
+			[...QUICK_DRIZZLE, `bin/${script}.ts`, ...args],
 			// No other setting: neither needs one.
 			{
 				cwd: projectRoot,
@@ -56,7 +56,7 @@ export const dbCopyInTerminal = (
 	...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly output: string }> =>
 	new Promise((resolve, reject) => {
-		const command = [process.execPath, ...QUICK_DRIZZLE, 'scripts/db-copy.ts', ...args];
+		const command = [process.execPath, ...QUICK_DRIZZLE, 'bin/db-copy.ts', ...args];
 		const quoted = command.map((word) => `'${word}'`).join(' ');
 		const child = spawn(SCRIPT, ['--quiet', '--return', '--command', quoted, '/dev/null'], {
 			cwd: projectRoot,

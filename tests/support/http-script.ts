@@ -57,7 +57,7 @@ const run = (
 	new Promise((resolve, reject) => {
 		const child = spawn(
 			process.execPath,
-			['--import', clock, ...QUICK_DRIZZLE, join('scripts', `${script}.ts`), ...args],
+			['--import', clock, ...QUICK_DRIZZLE, join('bin', `${script}.ts`), ...args],
 			{
 				cwd: projectRoot,
 				env: {

@@ -32,7 +32,7 @@ export const failedStart = (
 	{ node = process.execPath, args = [] as readonly string[] } = {}
 ): Promise<Start> =>
 	new Promise((resolve, reject) => {
-		const child = spawn(node, [...args, 'scripts/start.js'], {
+		const child = spawn(node, [...args, 'src/entry/start.js'], {
 			env: {
 				...UNSET,
 				...COMPILED,

@@ -11,7 +11,7 @@ export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => 
 		try {
 			return (
 				readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`AUTH_URL=${address}`) &&
-				readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('scripts/start.js')
+				readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/entry/start.js')
 			);
 		} catch {
 			// It ended meanwhile, or is somebody else's.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
-import { readTarget } from '../../scripts/copy-target.ts';
+import { readTarget } from '../../bin/copy-target.ts';
 import { aCertificate } from '../support/smtp-sink.ts';
 
 const minimal = {

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { requestEntry } from '../../scripts/request-entry.ts';
+import { requestEntry } from '../../src/entry/request-entry.ts';
 
 const OWN = { host: 'auth.example', 'x-own': 'https' };
 const admit = requestEntry(OWN, new Map([['x-always', 'yes']]));

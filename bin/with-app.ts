@@ -1,7 +1,7 @@
 import { compose, type App } from '#lib/app.server.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { loadEnvironment } from './env-file.ts';
+import { loadEnvironment } from '../src/entry/env-file.ts';
 
 /** Runs work with the configured application and its database, then closes both. */
 export const withApp = async (

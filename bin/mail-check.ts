@@ -5,7 +5,7 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 import type { SmtpConfig } from '#lib/config/mail.ts';
 import { parseEmail } from '#lib/domain/index.ts';
-import { loadEnvironment } from './env-file.ts';
+import { loadEnvironment } from '../src/entry/env-file.ts';
 
 // Sends one test email with the settings of the server and explains what fails.
 

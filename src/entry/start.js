@@ -1,7 +1,7 @@
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { nodeProblem } from '../src/lib/config/node-version.js';
+import { nodeProblem } from '../lib/config/node-version.js';
 
 const problem = nodeProblem(process.versions.node);
 if (problem !== null) {
@@ -13,7 +13,9 @@ if (problem !== null) {
 // the time to the first response. The cache is beside the packages, where only users who may
 // change the code can write. Any user can write to the temporary folder. Where the cache cannot
 // be written, the start works without it.
-nodeModule.enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'postern'));
+nodeModule.enableCompileCache(
+	join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'postern')
+);
 await import('./serve.ts');
 
 // The cache is valid only for the V8 flags it was made with, so it is written before they change.

@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
 import { parseDatabase } from '#lib/config/values.ts';
-import { plainly } from './plainly.ts';
+import { runCli } from './run-cli.ts';
 
 // Copies the configured SQLite database into one verified file, also while a server runs.
 
-await plainly(async (say, refuse) => {
+await runCli(async (say, refuse) => {
 	const [file, ...more] = process.argv.slice(2);
 	if (file === undefined || file.startsWith('-') || more.length > 0) {
 		return refuse('say where to: npm run db:backup -- backups/postern-2026-03-01.db');

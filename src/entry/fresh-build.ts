@@ -16,7 +16,7 @@ const BUILT = join('build', 'adapter-node.js');
 
 /**
  * Builds when there is no build or a source is newer. Without the build configuration, as in the
- * container image, it uses the existing build. That image holds parts of `src` for scripts, and
+ * container image, it uses the existing build. That image holds parts of `src`, and
  * they are newer.
  */
 export const ensureBuild = (say: (line: string) => void): void => {

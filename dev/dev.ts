@@ -2,8 +2,8 @@ import { createServer } from 'vite';
 import { DEV_MAIL, devMail } from '#lib/adapters/mail/preview/dev-mail.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import { startLines } from './start-lines.ts';
-import { loadEnvironment } from './env-file.ts';
+import { startLines } from '../src/entry/start-lines.ts';
+import { loadEnvironment } from '../src/entry/env-file.ts';
 
 // Starts the development server with the configuration and port of the real one. So AUTH_URL, and
 // with it the origin checks and cookies, also work here.

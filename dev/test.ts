@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ensureBuild } from './fresh-build.ts';
+import { ensureBuild } from '../src/entry/fresh-build.ts';
 import { ensureCompat } from './fresh-compat.ts';
 
 // Runs every check that a change must pass, fastest first. Stops at the first failure. `--full`

@@ -8,7 +8,7 @@ import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
 import { parseDatabase } from '#lib/config/values.ts';
 import { withPassword } from './ask-password.ts';
 import { readTarget } from './copy-target.ts';
-import { plainly } from './plainly.ts';
+import { runCli } from './run-cli.ts';
 
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
 
@@ -35,7 +35,7 @@ const readAddresses = (): { from: string; to: string | undefined } | null => {
 	}
 };
 
-await plainly(async (say, refuse) => {
+await runCli(async (say, refuse) => {
 	if (existsSync('.env')) loadEnvFile('.env');
 	const addresses = readAddresses();
 	if (addresses === null) return refuse(USAGE);

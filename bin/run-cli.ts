@@ -6,7 +6,7 @@ export type Say = (line: string) => void;
 /**
  * Runs a script's work. An error ends it with one plain line, without a stack, and exit code 1.
  */
-export const plainly = async (
+export const runCli = async (
 	work: (say: Say, refuse: Say) => Promise<void> | void
 ): Promise<void> => {
 	const refuse: Say = (line) => {
