@@ -24,12 +24,12 @@ export interface DeliverIfDeps {
 export const deliverIf = async (
 	{ outbox, throttle }: DeliverIfDeps,
 	mail: Mail,
-	askedAt: Date,
+	requestedAt: Date,
 	isDue: () => Promise<boolean>
 ): Promise<void> => {
 	const delivery = await outbox.postIf(mail, isDue);
 	if (delivery === 'sent' || delivery === 'not_due') return;
-	if (delivery === 'no_room') await throttle.giveBack(mail.to, askedAt);
+	if (delivery === 'no_room') await throttle.giveBack(mail.to, requestedAt);
 	throw new Error(`delivery ${delivery}`);
 };
 
@@ -47,11 +47,11 @@ export interface DeliverNowDeps {
 export const deliverNow = async (
 	{ mailer, throttle, policy }: DeliverNowDeps,
 	mail: Mail,
-	askedAt: Date
+	requestedAt: Date
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail);
 	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
-	await throttle.giveBack(mail.to, askedAt);
+	await throttle.giveBack(mail.to, requestedAt);
 	return delivery === 'busy'
 		? err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter })
 		: err({ code: 'delivery_failed' });

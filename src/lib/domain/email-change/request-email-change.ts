@@ -14,7 +14,7 @@ import { newLinkToken } from '../secret.ts';
 import type { Device, Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
-import { admitSend } from '../limits/throttle-send.ts';
+import { throttleSend } from '../limits/throttle-send.ts';
 import { deliverIf } from '../delivery/deliver.ts';
 import { notACode } from '../sign-in/compare-code.ts';
 import {
@@ -73,16 +73,16 @@ export const makeRequestEmailChange =
 		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
 		const proof = await reauthenticate(deps, request);
 		if (!proof.ok) return proof;
-		const admitted = await admitSend(deps, parsed.value);
-		if (!admitted.ok) return admitted;
-		const { email: to, askedAt, attempts } = admitted.value;
+		const allowed = await throttleSend(deps, parsed.value);
+		if (!allowed.ok) return allowed;
+		const { email: to, requestedAt, attempts } = allowed.value;
 		// Only now, so that a refused send leaves the code usable.
 		if (!(await consumeProof(deps, proof.value))) {
-			await deps.throttle.giveBack(to, askedAt);
+			await deps.throttle.giveBack(to, requestedAt);
 			return notACode;
 		}
 
-		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, askedAt);
+		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();
 		const challenge: SessionRequest = {
 			id: deps.ids.next() as ChallengeId,
@@ -93,12 +93,12 @@ export const makeRequestEmailChange =
 			codeHash: secretHash,
 			attempts,
 			expiresAt: secondsAfter(now, lifetime),
-			createdAt: askedAt
+			createdAt: requestedAt
 		};
 		// The pending change and the response are the same whether the address is free or taken.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
 		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps, mail, askedAt, async () => (await deps.accounts.find(to)) === null)
+			deliverIf(deps, mail, requestedAt, async () => (await deps.accounts.find(to)) === null)
 		);
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };
@@ -121,14 +121,14 @@ const newSecretFor = async (
 ): Promise<NewSecret> => {
 	const { policy } = deps;
 	const account = user.email;
-	const asked = { to, account, at, device };
+	const details = { to, account, at, device };
 	if (way === 'link') {
 		const token = newLinkToken(deps.random);
 		const change = { token, userId: user.id, from: account, to };
 		const lifetime = policy.emailChange.linkLifetime;
 		return {
 			secretHash: deps.linkSigner.sign(changeLinkText(change)),
-			mail: { kind: 'email_change_link', ...asked, token, callbackUrl, lifetime },
+			mail: { kind: 'email_change_link', ...details, token, callbackUrl, lifetime },
 			lifetime
 		};
 	}
@@ -142,7 +142,7 @@ const newSecretFor = async (
 			from: account,
 			code
 		}),
-		mail: { kind: 'email_change_code', ...asked, code, lifetime },
+		mail: { kind: 'email_change_code', ...details, code, lifetime },
 		lifetime
 	};
 };

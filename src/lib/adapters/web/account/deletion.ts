@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { deviceOf } from '../sessions/device.ts';
 import { forgetSession } from '../sessions/session-response.ts';
-import { record } from '../pipeline/log-event.ts';
+import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 
 /**
@@ -11,7 +11,7 @@ import { requireUser } from '../sessions/require-user.ts';
 export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, device: deviceOf(event) });
-	if (deleted !== null) record(event, 'account_deleted', { sessions: deleted.ended.length });
+	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	forgetSession(event);
 	return deleted?.purgeAt ?? null;
 };

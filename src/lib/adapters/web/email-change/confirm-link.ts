@@ -4,7 +4,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { confirmer } from './request.ts';
 import { refreshUserCache } from '../sessions/session-response.ts';
 import { outcomeOf } from '../errors/outcome.ts';
-import { recordOutcome } from '../pipeline/log-event.ts';
+import { logOutcome } from '../pipeline/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
 import { signInPathTo } from '../sessions/require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
@@ -61,7 +61,7 @@ const confirm: Action = async (event) => {
 	if (token === null) return fail(400, { refused: messages.errors.invalidLink });
 	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
-	recordOutcome(event, 'email_change_confirmed', moving, changed);
+	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.
 	authCookies.setLinkToken(null);
 	if (!changed.ok) {

@@ -6,26 +6,26 @@ import type {
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { recordOutcome } from '../pipeline/log-event.ts';
+import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
 
 /** Requests an email change for the signed-in user. */
-export const askForChange = async (
+export const requestChange = async (
 	event: RequestEvent,
-	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
+	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;
 	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
 	const { user, session } = requireSession(event);
 	const requested = await event.locals.app.requestEmailChange({
-		...asked,
+		...change,
 		user,
 		session,
 		device: deviceOf(event),
-		proof: asked.proof ?? null
+		proof: change.proof ?? null
 	});
-	recordOutcome(event, 'email_change_requested', asked.newEmail, requested);
+	logOutcome(event, 'email_change_requested', change.newEmail, requested);
 	return requested;
 };
 
