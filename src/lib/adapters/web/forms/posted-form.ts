@@ -45,10 +45,8 @@ export const codeFormOf = (
 ): Promise<SuperValidated<{ email: string; code: string }>> =>
 	superValidate(fields, zod4(codeForm), { id });
 
-export const nameFormOf = (
-	fields: FormData,
-	id: string
-): Promise<SuperValidated<{ name: Name }>> => superValidate(fields, zod4(nameForm), { id });
+export const nameFormOf = (fields: FormData, id: string): Promise<SuperValidated<{ name: Name }>> =>
+	superValidate(fields, zod4(nameForm), { id });
 
 export const sureFormOf = (
 	fields: FormData,
