@@ -8,12 +8,13 @@ import type {
 } from '#lib/domain/email-change/request-email-change.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { showChanged, voidCaches } from '../sessions/session-response.ts';
+import type { CountedEvent } from '../limits/counted-event.ts';
 import { recordOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
 
 /** Requests an email change for the signed-in user. */
 export const askForChange = async (
-	event: RequestEvent,
+	event: CountedEvent<'send'>,
 	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;

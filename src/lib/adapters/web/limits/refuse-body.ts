@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../security/public-routes.ts';
+import { isApiPath } from '../security/route-path.ts';
 import { TOO_MANY_REQUESTS } from '../errors/http-errors.ts';
 import { BODY_PATIENCE } from './body-places.ts';
 

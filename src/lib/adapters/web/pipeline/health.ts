@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { App } from '#lib/app.server.ts';
 import type { Gate } from './run-checks.ts';
 
 /**
@@ -7,7 +6,7 @@ import type { Gate } from './run-checks.ts';
  */
 const PATIENCE = 1000;
 
-type Check = (app: App) => boolean | Promise<boolean>;
+type Check = (app: App.Locals['app']) => boolean | Promise<boolean>;
 
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
 	/**
@@ -43,7 +42,7 @@ const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): 
 		}
 	});
 
-const answers = async ({ pingStore }: App): Promise<boolean> => {
+const answers = async ({ pingStore }: App.Locals['app']): Promise<boolean> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<false>((resolve) => {
 		timer = setTimeout(() => resolve(false), PATIENCE);
