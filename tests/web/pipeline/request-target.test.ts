@@ -1,3 +1,4 @@
+import type { RouteId } from '$app/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mayTrustCache } from '#lib/adapters/web/pipeline/load-session.ts';
@@ -14,7 +15,7 @@ const target = (
 	const { method = 'GET', routeId = null, isRemoteRequest = false } = given;
 	return requestTarget({
 		request: new Request(url, { method }),
-		route: { id: routeId as '/' },
+		route: { id: routeId as RouteId | null },
 		url,
 		isRemoteRequest
 	});
