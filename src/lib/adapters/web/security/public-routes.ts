@@ -6,7 +6,7 @@ import { AUTH_API, isUnder, withoutGroups } from './route-path.ts';
  * name a route: for a path that matches none, such as `/blog` from the start. A public path then
  * gets 404 instead of the redirect to the sign-in page.
  */
-const PUBLIC_PREFIXES = [
+export const PUBLIC_PREFIXES = [
 	...['/auth', '/ai', '/blog', '/checkout', '/docs', '/templates'],
 	AUTH_API
 ];
@@ -21,14 +21,14 @@ const PUBLIC_IF_SINGLE = '/download';
 export const isPublic = (
 	routeId: string | null,
 	pathname: string,
-	entry: 'split' | 'single'
+	signInLayout: 'split' | 'single'
 ): boolean => {
 	const { access } = rulesOf(routeId);
 	if (access !== 'by-path') return access === 'public';
 	const path = withoutEmptySegments(routeId === null ? pathname : withoutGroups(routeId));
 	return (
 		PUBLIC_PREFIXES.some((prefix) => isUnder(prefix, path)) ||
-		(entry === 'single' && path === PUBLIC_IF_SINGLE)
+		(signInLayout === 'single' && path === PUBLIC_IF_SINGLE)
 	);
 };
 

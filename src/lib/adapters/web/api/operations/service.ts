@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gives, shows, type Operation } from '../operation.ts';
+import { responds, rendersPage, type Operation } from '../operation.ts';
 
 export const readOk = {
 	id: 'ok',
@@ -11,7 +11,7 @@ export const readOk = {
 	session: 'unused',
 	limit: 'default',
 	body: null,
-	answer: gives('The server is running.', z.object({ ok: z.literal(true) }), { ok: true }),
+	answer: responds('The server is running.', z.object({ ok: z.literal(true) }), { ok: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -32,7 +32,7 @@ export const showError = {
 			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in upper or lower case.')
 	}),
 	body: null,
-	answer: shows('An HTML page, also for an unknown code.'),
+	answer: rendersPage('An HTML page, also for an unknown code.'),
 	errors: []
 } as const satisfies Operation;
 
@@ -47,7 +47,7 @@ export const readDocument = {
 	session: 'unused',
 	limit: 'default',
 	body: null,
-	answer: gives(
+	answer: responds(
 		'The document.',
 		z.looseObject({
 			openapi: z.literal('3.1.1'),
@@ -68,7 +68,7 @@ export const hello = {
 	session: 'required',
 	limit: null,
 	body: null,
-	answer: gives(
+	answer: responds(
 		'A greeting.',
 		z.object({ message: z.string().describe('Contains the name or the email address.') }),
 		{ message: 'Hello, Ada' }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { revokeSessionBody } from '../bodies.ts';
 import { exampleSession, exampleUser } from '../examples.ts';
-import { gives, takes, type Operation } from '../operation.ts';
+import { responds, request, type Operation } from '../operation.ts';
 import { sessionShape, statusShape, successShape, userShape } from '../shapes.ts';
 
 const DAY = 86_400;
@@ -27,7 +27,7 @@ export const getSession = {
 		disableRefresh: flag('do not refresh the session.')
 	}),
 	body: null,
-	answer: gives(
+	answer: responds(
 		'The session and its account, or null.',
 		z.object({ session: sessionShape, user: userShape }).nullable(),
 		{ session: exampleSession, user: exampleUser }
@@ -46,7 +46,7 @@ export const listSessions = {
 	limit: 'default',
 	readsStore: true,
 	body: null,
-	answer: gives('The sessions.', z.array(sessionShape), [exampleSession]),
+	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
 	errors: []
 } as const satisfies Operation;
 
@@ -60,8 +60,8 @@ export const revokeSession = {
 		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
 	session: 'required',
 	limit: 'default',
-	body: takes(revokeSessionBody, { token: exampleSession.token }),
-	answer: gives('The session no longer exists.', statusShape, { status: true }),
+	body: request(revokeSessionBody, { token: exampleSession.token }),
+	answer: responds('The session no longer exists.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -75,7 +75,7 @@ export const revokeOtherSessions = {
 	session: 'required',
 	limit: 'default',
 	body: null,
-	answer: gives('Only the current session is left.', statusShape, { status: true }),
+	answer: responds('Only the current session is left.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -90,7 +90,7 @@ export const revokeSessions = {
 	session: 'required',
 	limit: 'default',
 	body: null,
-	answer: gives('No session is left.', statusShape, { status: true }),
+	answer: responds('No session is left.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -105,6 +105,6 @@ export const signOut = {
 	session: 'optional',
 	limit: 'default',
 	body: null,
-	answer: gives('The caller is signed out.', successShape, { success: true }),
+	answer: responds('The caller is signed out.', successShape, { success: true }),
 	errors: []
 } as const satisfies Operation;
