@@ -40,8 +40,20 @@ const rulesOfRenamed = (): string =>
 		.replace('../limits', `${WEB}/limits`)
 		.replace("'/app':", "'/application':");
 
+const rulesThatClosePublicPage = (): string =>
+	rulesOfRenamed()
+		.replace("'/application':", "'/notes': { access: 'public' }, '/application':")
+		.replace(
+			"'/(public)/contact': { access: 'public' }",
+			"'/(public)/contact': { access: 'session' }"
+		);
+
 const planted: Readonly<Record<string, readonly [code: string, complaint: string]>> = {
 	'a page without rules': [rulesOfRenamed(), `Property '"/notes"' is missing`],
+	'a page of a public group that needs a session': [
+		rulesThatClosePublicPage(),
+		`'"session"' is not assignable to type '"public"'`
+	],
 	'an action that sends, without any rules': [
 		action('/docs', `{ default: ${sends} }`),
 		"Property 'requestCode' does not exist"

@@ -1,4 +1,5 @@
 import { rulesOf, type RouteRules } from '../rules/route-rules.ts';
+import { isSafeMethod } from '../security/origin-policy.ts';
 import { API, AUTH_API, decodedPath, isUnder } from '../security/route-path.ts';
 import type { LimitName } from './client-limits.ts';
 
@@ -22,8 +23,6 @@ export interface Charge {
 	/** What is counted separately within that limit. The caller adds the client. */
 	readonly key: string;
 }
-
-const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * The limits that apply to a request. The rules of the matched route decide, never the text of the
@@ -59,9 +58,9 @@ const isLimited = (
 ): boolean => {
 	if (counted === 'all' || counted === 'none') return counted === 'all';
 	if (renderedOnce && mayRender?.() === true) return true;
-	if (counted === 'changes') return !READING.includes(method);
+	if (counted === 'changes') return !isSafeMethod(method);
 	const path = loosely(pathname);
-	return isUnder(AUTH_API, path) || (!READING.includes(method) && !isUnder(API, path));
+	return isUnder(AUTH_API, path) || (!isSafeMethod(method) && !isUnder(API, path));
 };
 
 /** Normalises a path without a route as leniently as possible, to find which limit was meant. */

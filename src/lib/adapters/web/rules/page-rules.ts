@@ -1,7 +1,7 @@
 import type { PageRouteId } from '$app/types';
 import type { LimitName } from '../limits/client-limits.ts';
 
-/** What one page needs. A page that states nothing needs the default of each. */
+/** What a page needs. */
 export interface PageRules {
 	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
 	readonly access: 'public' | 'session';
@@ -23,6 +23,11 @@ export interface PageRules {
 	/** The URL of the page can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
 }
+
+/** A page in a `(public)` layout group is public. */
+type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
+	? PageRules & { readonly access: 'public' }
+	: PageRules;
 
 const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
 
@@ -74,4 +79,4 @@ export const pageRules = {
 		},
 		readsStore: true
 	}
-} as const satisfies Record<PageRouteId, PageRules>;
+} as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };
