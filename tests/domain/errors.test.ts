@@ -66,10 +66,10 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		await world.remove(await world.signIn(ada));
 		return errorOf(await world.guess(ada, await world.sendTo(ada)));
 	},
-	invalid_leave: async () => {
+	invalid_restore_grant: async () => {
 		const world = aWorld();
-		const leave = newRestoreToken(world.random);
-		return errorOf(await world.restoreAccount({ leave, device: aDevice() }));
+		const restoreToken = newRestoreToken(world.random);
+		return errorOf(await world.restoreAccount({ restoreToken, device: aDevice() }));
 	}
 };
 

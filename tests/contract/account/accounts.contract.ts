@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-	WAYS_TO_MOVE,
+	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
 	type OpenRequest,
 	type Purpose
@@ -212,7 +212,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().delete(user.id, at(5))).toEqual([]);
 			});
 
-			it('E15: the codes of its address and its leaves to restore are void, those of others stay', async () => {
+			it('E15: the codes of its address and its restore grants are void, those of others stay', async () => {
 				const { id } = await account();
 				await account(bob);
 				const kinds = [null, adasPhone];
@@ -228,15 +228,17 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				const [adas, other] = [await signIn(stores), await signIn(stores, bob)];
 				const { id } = adas.user;
 				const { emailChanges } = stores;
-				for (const purpose of WAYS_TO_MOVE) {
+				for (const purpose of EMAIL_CHANGE_PURPOSES) {
 					const change = aChange(adas, anEmail(), { purpose });
 					await emailChanges.request(change, accountOf(adas), at(1));
 				}
 				const bobs = aChange(other, ada);
 				await emailChanges.request(bobs, accountOf(other), at(1));
 				await port().delete(id, at(5));
-				expect(await emailChanges.pendingOf(id, WAYS_TO_MOVE, at(2))).toBeNull();
-				expect(await emailChanges.pendingOf(other.user.id, WAYS_TO_MOVE, at(2))).toEqual(bobs);
+				expect(await emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, at(2))).toBeNull();
+				expect(await emailChanges.pendingOf(other.user.id, EMAIL_CHANGE_PURPOSES, at(2))).toEqual(
+					bobs
+				);
 				expect(await backing().rows('challenges')).toBe(1);
 			});
 

@@ -8,11 +8,11 @@ import { createTimedDatabase, moveDatabaseTime } from '../../support/postgres/ti
 import { dropDatabase } from '../../support/postgres/cluster.ts';
 import { clockContract } from '../system/clock.contract.ts';
 
-clockContract('database, before it was asked', databaseClock);
+clockContract('database, before its first sample', databaseClock);
 clockContract('database', () => {
 	const clock = databaseClock();
 	const now = performance.now();
-	clock.learn({ asked: now, answered: now, serverTime: Date.now() });
+	clock.learn({ sentAt: now, receivedAt: now, serverTime: Date.now() });
 	return clock;
 });
 
@@ -31,10 +31,10 @@ describe('the database’s clock', () => {
 		vi.useRealTimers();
 	});
 
-	/** An answer that arrives now, `took` milliseconds after it was asked for. */
+	/** An answer that arrives now, `took` milliseconds after its query. */
 	const answer = (serverTime: number, took = 0) => ({
-		asked: performance.now() - took,
-		answered: performance.now(),
+		sentAt: performance.now() - took,
+		receivedAt: performance.now(),
 		serverTime
 	});
 	const told = (): number => clock.now().getTime();
@@ -101,7 +101,7 @@ describe('the database’s clock', () => {
 	});
 
 	it('an answer that another one has overtaken is ignored', () => {
-		const early = { asked: performance.now() - 100, answered: performance.now() };
+		const early = { sentAt: performance.now() - 100, receivedAt: performance.now() };
 		clock.learn(answer(start + HOUR, 2));
 		clock.learn({ ...early, serverTime: start });
 		expect(Math.abs(told() - (start + HOUR))).toBeLessThanOrEqual(1);

@@ -65,7 +65,7 @@ const fillSource = async (users = 25): Promise<void> => {
 	const { db, tables: t } = sql;
 	await signSomebodyIn(sql);
 	const ids = Array.from({ length: users }, newUserId);
-	await sql.atomic(function* (tx) {
+	await sql.transaction(function* (tx) {
 		for (const [i, id] of ids.entries()) {
 			const user = {
 				id,

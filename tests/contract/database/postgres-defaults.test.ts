@@ -70,7 +70,7 @@ describe('PostgreSQL', () => {
 		const { challenges } = sqlStores(sql);
 		await challenges.issue(aChallenge(), at(0));
 		const slow = sql
-			.ask(() => sql.db.execute('select pg_sleep(60)'))
+			.run(() => sql.db.execute('select pg_sleep(60)'))
 			.then(String, (e: unknown) => e);
 		const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} });
 		const ended = new URL(url).pathname.slice(1);

@@ -172,7 +172,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		const sql = await openPostgres(url, { access: accessTo(url, certificate.cert) });
 		const clock = sql.clock ?? { now: () => new Date() };
 		const feed = sql.changes(clock);
-		await expect.poll(() => feed.unbrokenSince(), { timeout: 5000 }).not.toBeNull();
+		await expect.poll(() => feed.reliableSince(), { timeout: 5000 }).not.toBeNull();
 		const connections = await asAdmin(
 			(admin) => admin`
 				select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)

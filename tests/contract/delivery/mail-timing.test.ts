@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pacedOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
-import { letterRenderer } from '#lib/adapters/mail/letter-renderer.ts';
+import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { smtpMailer, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
 import type { Email, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
@@ -24,7 +24,7 @@ const site = {
 	name: 'Postern',
 	origin: 'https://auth.example.org',
 	supportEmail: null,
-	entry: 'split'
+	signInLayout: 'split'
 } as const;
 
 let sink: SmtpSink;
@@ -55,11 +55,11 @@ const openMailer = (): SmtpMailer => {
 	const queue = {
 		timing: systemTiming,
 		patience: 60_000,
-		perLine: 100,
+		perKey: 100,
 		total: 100,
-		lineOf: (mail: Mail) => mail.to
+		keyOf: (mail: Mail) => mail.to
 	};
-	const mailer = smtpMailer(settings, letterRenderer(site), () => undefined, queue);
+	const mailer = smtpMailer(settings, emailRenderer(site), () => undefined, queue);
 	opened.push(mailer);
 	return mailer;
 };
@@ -97,9 +97,9 @@ describe('R05: the time of an own send', () => {
 		const mailer = openMailer();
 		const outbox = pacedOutbox({
 			slot: SLOT,
-			perLine: 100,
+			perKey: 100,
 			total: 100,
-			lineOf: ({ to }) => to,
+			keyOf: ({ to }) => to,
 			following: openMailer(),
 			conditional: openMailer(),
 			timing: systemTiming,

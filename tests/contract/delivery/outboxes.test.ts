@@ -34,9 +34,9 @@ const setUp = ({
 	const busy: number[] = [];
 	const outbox = pacedOutbox({
 		slot: SLOT,
-		perLine: 5,
+		perKey: 5,
 		total: 10,
-		lineOf: (mail: Mail) => ('device' in mail ? mail.device.ipAddress : mail.to),
+		keyOf: (mail: Mail) => ('device' in mail ? mail.device.ipAddress : mail.to),
 		following: noted('following'),
 		conditional: { ...noted('conditional'), rehearse: async ({ to }) => note(`rehearsed ${to}`) },
 		timing,
@@ -56,16 +56,16 @@ const setUp = ({
 
 /** A mailer that takes 900 ms for an email over five connections. */
 const heldPlaces = (timing: Timing, arrive: (to: string) => void): ConditionalMailer => {
-	const queue = fairQueue({ width: 5, patience: 60_000, perLine: 100, total: 1_000, timing });
-	const lineOf = (mail: Mail): string => ('device' in mail ? mail.device.ipAddress : mail.to);
+	const queue = fairQueue({ width: 5, patience: 60_000, perKey: 100, total: 1_000, timing });
+	const keyOf = (mail: Mail): string => ('device' in mail ? mail.device.ipAddress : mail.to);
 	return {
 		send: (mail) =>
-			queue.run<'sent'>(lineOf(mail), async () => {
+			queue.run<'sent'>(keyOf(mail), async () => {
 				arrive(mail.to);
 				await new Promise<void>((resolve) => timing.after(900, resolve));
 				return 'sent';
 			}),
-		rehearse: async (mail) => void (await queue.hold(lineOf(mail), () => Promise.resolve()))
+		rehearse: async (mail) => void (await queue.occupy(keyOf(mail), () => Promise.resolve()))
 	};
 };
 const freePlaces: typeof heldPlaces = (timing, arrive) => ({
@@ -144,7 +144,7 @@ describe('R05: the pace of an outbox', () => {
 				const timing = fakeTiming();
 				const arrived: (readonly [string, number])[] = [];
 				const conditional = make(timing, (to) => arrived.push([to, timing.now()]));
-				const { postIf } = setUp({ timing, conditional, perLine: 50, total: 300 });
+				const { postIf } = setUp({ timing, conditional, perKey: 50, total: 300 });
 				// So the mailer knows how long an email takes.
 				const posted = [postIf('own', true)];
 				await timing.advance(5_000);

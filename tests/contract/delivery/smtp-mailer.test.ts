@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import PostalMime, { type Email as Parsed } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { letterRenderer } from '#lib/adapters/mail/letter-renderer.ts';
-import type { RenderLetter } from '#lib/adapters/mail/letter.ts';
+import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
+import type { RenderEmail } from '#lib/adapters/mail/rendered-email.ts';
 import {
 	smtpMailer,
-	type BusyMail,
-	type FailedMail,
+	type MailBusyEvent,
+	type MailFailedEvent,
 	type SmtpMailer,
 	type SmtpQueueSettings
 } from '#lib/adapters/mail/smtp-mailer.ts';
@@ -36,7 +36,7 @@ const site = {
 	name: 'Postern',
 	origin: 'https://auth.example.org',
 	supportEmail: null,
-	entry: 'split'
+	signInLayout: 'split'
 } as const;
 /** Long enough for a loopback server that answers, short enough to wait for one that does not. */
 const IMPATIENT = 150;
@@ -60,25 +60,25 @@ const settingsFor = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSet
 const QUEUE = {
 	timing: systemTiming,
 	patience: 60_000,
-	perLine: 100_000,
+	perKey: 100_000,
 	total: 100_000,
-	lineOf: () => 'everybody'
+	keyOf: () => 'everybody'
 };
 
 interface Opened {
 	readonly mailer: SmtpMailer;
-	readonly events: FailedMail[];
-	readonly busy: BusyMail[];
+	readonly events: MailFailedEvent[];
+	readonly busy: MailBusyEvent[];
 }
 const opened: SmtpMailer[] = [];
 const open = (
 	port: number,
 	changes: Partial<SmtpSettings> = {},
-	render: RenderLetter = letterRenderer(site),
+	render: RenderEmail = emailRenderer(site),
 	queue: Partial<SmtpQueueSettings> = {}
 ): Opened => {
-	const events: FailedMail[] = [];
-	const busy: BusyMail[] = [];
+	const events: MailFailedEvent[] = [];
+	const busy: MailBusyEvent[] = [];
 	const mailer = smtpMailer(
 		settingsFor(port, changes),
 		render,
@@ -126,7 +126,7 @@ mailerContract('smtp', () => {
 	const lost = 'lost@example.test' as Email;
 	const crowded = 'busy@example.test' as Email;
 	const { mailer } = open(sink.port);
-	const full = open(sink.port, { connections: 0 }, letterRenderer(site), { perLine: 0 });
+	const full = open(sink.port, { connections: 0 }, emailRenderer(site), { perKey: 0 });
 	return {
 		// The contract names an address per failure; here the server fails for whichever comes.
 		mailer: {
@@ -270,7 +270,7 @@ describe('L01: a hostile name, here of the site', () => {
 			const { mailer } = open(
 				sink.port,
 				{ from: { name, address: 'no-reply@example.org' } },
-				letterRenderer({ ...site, name })
+				emailRenderer({ ...site, name })
 			);
 			expect(await mailer.send(codeMail)).toBe('sent');
 			const [usual, sunk] = sink.mails;
@@ -293,7 +293,7 @@ describe('L01: a hostile name, here of the site', () => {
 });
 
 describe('M11, B08: a mail server in trouble', () => {
-	const cases: readonly [Behaviour, Delivery, FailedMail['step'], string][] = [
+	const cases: readonly [Behaviour, Delivery, MailFailedEvent['step'], string][] = [
 		['refuse_sender', 'refused', 'sender', '550 5.7.1'],
 		['refuse_recipient', 'refused', 'recipient', '550 5.1.1'],
 		['greylist', 'refused', 'recipient', '450 4.2.0'],
@@ -342,8 +342,8 @@ describe('M11, B08: a mail server in trouble', () => {
 
 	it('an email that waited, and was handed over when little time was left, is never refused', async () => {
 		const slow = await startSmtpSink({ delay: 550 });
-		const queue = { lineOf: ({ to }: Mail) => to };
-		const { mailer } = open(slow.port, { deadline: 1_000 }, letterRenderer(site), queue);
+		const queue = { keyOf: ({ to }: Mail) => to };
+		const { mailer } = open(slow.port, { deadline: 1_000 }, emailRenderer(site), queue);
 		const sends = Array.from({ length: 10 }, (_, send) =>
 			mailer.send({ ...codeMail, to: `ada${send}@example.com` as Email })
 		);
@@ -378,7 +378,7 @@ describe('M11, B08: a mail server in trouble', () => {
 	it('R04: mails that wait too long behind hanging ones are cancelled, and told so in time', async () => {
 		const raw = await startRawServer(() => undefined);
 		const queue = { patience: IMPATIENT / 3 };
-		const { mailer, busy } = open(raw.port, { deadline: IMPATIENT }, letterRenderer(site), queue);
+		const { mailer, busy } = open(raw.port, { deadline: IMPATIENT }, emailRenderer(site), queue);
 		const started = performance.now();
 		const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.send(codeMail)));
 		expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(4);

@@ -321,22 +321,22 @@ export const raceEndAllBesideFinds = async (
 	};
 };
 
-/** So many codes of one deleted account are entered at once, each for a leave to restore it. */
+/** So many codes of one deleted account are entered at once, each for a restore grant. */
 export const raceOffers = async (
 	instances: Instances,
 	count: number
-): Promise<{ failed: number; deleted: number; leaves: number }> => {
+): Promise<{ failed: number; deleted: number; grants: number }> => {
 	const first = instanceOf(instances, 0);
 	const { user } = await signIn(first, anEmail());
 	await first.accounts.delete(user.id, at(2));
-	const leaves = Array.from({ length: count }, (_, index) =>
+	const grants = Array.from({ length: count }, (_, index) =>
 		aChallenge({
 			purpose: 'account_restore',
 			email: user.email,
-			boundTo: `leave-${index}-of-${user.id}` as never
+			boundTo: `grant-${index}-of-${user.id}` as never
 		})
 	);
-	const offers = leaves.map((leave) => ({ then: 'offer', leave }) as const);
+	const offers = grants.map((grant) => ({ then: 'offer', grant }) as const);
 	const codes = await Promise.all(
 		offers.map((ifDeleted) => askedFor(first, user.email, { ifDeleted }))
 	);
@@ -344,7 +344,7 @@ export const raceOffers = async (
 		codes.map((enter, index) => enter(instanceOf(instances, index)))
 	);
 	const left = await Promise.all(
-		leaves.map(({ boundTo }) => first.challenges.latestOf(boundTo as never, 'account_restore'))
+		grants.map(({ boundTo }) => first.challenges.latestOf(boundTo as never, 'account_restore'))
 	);
 	const deleted = outcomes.filter(
 		(one) => one.status === 'fulfilled' && one.value?.kind === 'deleted'
@@ -352,6 +352,6 @@ export const raceOffers = async (
 	return {
 		failed: outcomes.filter(({ status }) => status === 'rejected').length,
 		deleted: deleted.length,
-		leaves: left.filter((leave) => leave !== null).length
+		grants: left.filter((grant) => grant !== null).length
 	};
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-	WAYS_TO_MOVE,
+	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
 	type SessionRequest
 } from '#lib/domain/sign-in/challenge.ts';
@@ -46,7 +46,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		const signedIn = (email?: Email) => signIn(backing().stores, email);
 		const request = (challenge: SessionRequest, from: Email = ada, now = challenge.createdAt) =>
 			port().request(challenge, { userId: challenge.boundTo as UserId, from }, now);
-		const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, WAYS_TO_MOVE, now);
+		const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
 		/** The change of this account to this address that could be confirmed. */
 		const entered = ({ purpose, email, boundTo }: Challenge) =>
 			backing().stores.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(1), policy);

@@ -71,7 +71,7 @@ export const changeFeedContract = (name: string, open: OpenBacking): void => {
 			for (const feed of backing().feeds) {
 				const one = believer(feed);
 				await believed(one, redeemed);
-				const since = feed.changes.unbrokenSince();
+				const since = feed.changes.reliableSince();
 				if (since === null) throw new Error('the contact was lost');
 				expect(one.freshness.isFresh({ ...redeemed, readAt: since.at })).toBe(false);
 				expect(since.at.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
@@ -229,7 +229,7 @@ export const sharedChangesContract = (
 			/** As a request finds it that came after all that went before. */
 			const since = async (feed: ChangeFeed) => {
 				await new Promise((resolve) => setImmediate(resolve));
-				return feed.unbrokenSince()?.at.getTime();
+				return feed.reliableSince()?.at.getTime();
 			};
 
 			it('what this instance writes itself spoils nothing; what another writes spoils everything', async () => {

@@ -7,9 +7,9 @@ import { databaseClock } from '#lib/adapters/postgres/database-clock.ts';
 import { connectionOptions } from '#lib/adapters/postgres/pool.ts';
 import {
 	CHANNEL,
-	startPulse,
+	startNotificationListener,
 	type ListeningOptions,
-	type Pulse
+	type NotificationListener
 } from '#lib/adapters/postgres/notification-listener.ts';
 import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
@@ -41,7 +41,7 @@ const until = async <T>(
 let pulses = 0;
 
 interface Listening {
-	readonly pulse: Pulse;
+	readonly pulse: NotificationListener;
 	readonly gate: TcpGate;
 	/** How often it has connected. */
 	readonly tries: () => number;
@@ -78,7 +78,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		gated.port = String(gate.port);
 		const name = `pulse-${(pulses += 1)}`;
 		let tries = 0;
-		const pulse = startPulse({
+		const pulse = startNotificationListener({
 			connect: (options: ListeningOptions) => {
 				tries += 1;
 				const { connection } = connectionOptions;
@@ -121,7 +121,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		};
 	};
 	const since = ({ pulse }: Listening): number | null =>
-		pulse.unbrokenSince()?.at.getTime() ?? null;
+		pulse.reliableSince()?.at.getTime() ?? null;
 	const untilVouched = async (listening: Listening, later = 0): Promise<number> =>
 		Number(
 			await until(
@@ -183,13 +183,13 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		expect(vouched).toBeGreaterThan(readAt);
 		expect(vouched).toBeLessThan(readAt + 5000);
 		// What this process itself has read goes by monotonic time, and stays fresh.
-		const tick = listening.pulse.unbrokenSince()?.tick;
+		const tick = listening.pulse.reliableSince()?.tick;
 		expect(tick).toBeLessThan(performance.now());
 		await listening.gate.shut();
 		await untilNothing(listening);
 		await listening.gate.open();
 		expect(await untilVouched(listening)).toBe(vouched);
-		expect(listening.pulse.unbrokenSince()?.tick).toBeGreaterThan(tick ?? Infinity);
+		expect(listening.pulse.reliableSince()?.tick).toBeGreaterThan(tick ?? Infinity);
 	});
 
 	it('E06: a connection that goes silent and stays open vouches for nothing within a second', async (context) => {
@@ -341,6 +341,6 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 			BACK
 		);
 		expect(told).not.toContain(missed);
-		expect(naive.unbrokenSince()?.at.getTime()).toBeLessThanOrEqual(readAt);
+		expect(naive.reliableSince()?.at.getTime()).toBeLessThanOrEqual(readAt);
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WAYS_TO_MOVE, type SessionRequest } from '#lib/domain/sign-in/challenge.ts';
+import { EMAIL_CHANGE_PURPOSES, type SessionRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/ports/stores.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
@@ -74,7 +74,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 		const backing = opened(open);
 		const port = () => backing().stores.emailChanges;
 		const pendingOf = ({ user }: Redeemed, now = at(3)) =>
-			port().pendingOf(user.id, WAYS_TO_MOVE, now);
+			port().pendingOf(user.id, EMAIL_CHANGE_PURPOSES, now);
 		const entered = ({ purpose, email, boundTo }: SessionRequest) =>
 			backing().stores.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(3), policy);
 		const twoSessions = async (): Promise<Two> => {

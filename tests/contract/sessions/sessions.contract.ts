@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WAYS_TO_MOVE } from '#lib/domain/sign-in/challenge.ts';
+import { EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
@@ -224,7 +224,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().endAll(newUserId(), null)).toEqual([]);
 		});
 
-		it('ending all voids codes, changes of address and leaves to restore of the account, and of no other', async () => {
+		it('ending all voids codes, changes of address and restore grants of the account, and of no other', async () => {
 			const { challenges, emailChanges } = backing().stores;
 			const adas = await signIn();
 			const bobs = await signIn(aHash(), at(0), anEmail());
@@ -237,7 +237,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 					const bound = aChallenge({ purpose, email: one.email, boundTo: aHash() });
 					await challenges.issue(bound, at(0));
 				}
-				for (const purpose of WAYS_TO_MOVE) {
+				for (const purpose of EMAIL_CHANGE_PURPOSES) {
 					const change = aChange(signedIn, anEmail(), { purpose });
 					await emailChanges.request(change, accountOf(signedIn), at(0));
 				}
@@ -245,10 +245,12 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('challenges')).toBe(16);
 			await port().endAll(user.id, null);
 			expect(await backing().rows('challenges')).toBe(8);
-			expect(await emailChanges.pendingOf(user.id, WAYS_TO_MOVE, at(1))).toBeNull();
+			expect(await emailChanges.pendingOf(user.id, EMAIL_CHANGE_PURPOSES, at(1))).toBeNull();
 			const guess = aGuess({ email: bobs.user.email });
 			expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
-			expect(await emailChanges.pendingOf(bobs.user.id, WAYS_TO_MOVE, at(1))).not.toBeNull();
+			expect(
+				await emailChanges.pendingOf(bobs.user.id, EMAIL_CHANGE_PURPOSES, at(1))
+			).not.toBeNull();
 		});
 
 		it('ending all while a session is to be kept voids as much', async () => {

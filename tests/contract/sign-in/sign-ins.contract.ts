@@ -191,7 +191,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				await backing().stores.throttle.countFailure(ada, at(11));
 				return user;
 			};
-			const aLeave = (but: Partial<OpenRequest> = {}): OpenRequest =>
+			const aRestoreGrant = (but: Partial<OpenRequest> = {}): OpenRequest =>
 				aChallenge({ purpose: 'account_restore', boundTo: aHash(), ...but });
 			const latest = (challenge: Challenge) =>
 				backing().stores.challenges.latestOf(challenge.boundTo ?? adasPhone, challenge.purpose);
@@ -262,10 +262,10 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect((await signIn()).user).toEqual(restored.user);
 			});
 
-			it('restoring works with a leave and where no account may be created', async () => {
+			it('restoring works with a restore grant and where no account may be created', async () => {
 				const user = await deleted();
-				const leave = await issued(aLeave());
-				const restoring = aRedemption(leave, { ifDeleted: { then: 'restore' } });
+				const grant = await issued(aRestoreGrant());
+				const restoring = aRedemption(grant, { ifDeleted: { then: 'restore' } });
 				const redeemed = signedIn(await port().redeem({ ...restoring, account: null }));
 				expect(redeemed.user.id).toBe(user.id);
 				expect(await port().redeem({ ...restoring, account: null })).toBeNull();
@@ -277,49 +277,49 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect(again.user).toEqual(first.user);
 			});
 
-			it('offering keeps it deleted, consumes the challenge and puts the leave in place', async () => {
+			it('offering keeps it deleted, consumes the challenge and puts the restore grant in place', async () => {
 				await deleted();
 				const challenge = await issued({ boundTo: adasPhone });
-				const leave = aLeave();
-				const ifDeleted = { then: 'offer', leave } as const;
+				const grant = aRestoreGrant();
+				const ifDeleted = { then: 'offer', grant } as const;
 				expect(await port().redeem(aRedemption(challenge, { ifDeleted }))).toEqual({
 					kind: 'deleted',
 					deletedAt: at(10)
 				});
 				expect((await found())?.deletedAt).toEqual(at(10));
 				expect(await latest(challenge)).toBeNull();
-				expect(await latest(leave)).toEqual(leave);
+				expect(await latest(grant)).toEqual(grant);
 				expect(await backing().rows('sessions')).toBe(0);
 				expect(await port().redeem(aRedemption(challenge, { ifDeleted }))).toBeNull();
 			});
 
-			it('the leave takes the place of earlier ones of the address, and of no others', async () => {
+			it('the restore grant takes the place of earlier ones of the address, and of no others', async () => {
 				await deleted();
-				const [earlier, leave] = [aLeave(), aLeave({ createdAt: at(1) })];
-				const others = await issued(aLeave({ email: bob }));
-				for (const one of [earlier, leave]) {
-					const ifDeleted = { then: 'offer', leave: one } as const;
+				const [earlier, grant] = [aRestoreGrant(), aRestoreGrant({ createdAt: at(1) })];
+				const others = await issued(aRestoreGrant({ email: bob }));
+				for (const one of [earlier, grant]) {
+					const ifDeleted = { then: 'offer', grant: one } as const;
 					await port().redeem(aRedemption(await issued(), { ifDeleted }));
 				}
 				expect(await latest(earlier)).toBeNull();
-				expect(await latest(leave)).toEqual(leave);
+				expect(await latest(grant)).toEqual(grant);
 				expect(await latest(others)).toEqual(others);
 			});
 
 			it('nothing is offered for a living account', async () => {
 				await signIn();
-				const leave = aLeave();
-				const ifDeleted = { then: 'offer', leave } as const;
+				const grant = aRestoreGrant();
+				const ifDeleted = { then: 'offer', grant } as const;
 				expect((await signIn({ ifDeleted })).kind).toBe('signed_in');
-				expect(await latest(leave)).toBeNull();
+				expect(await latest(grant)).toBeNull();
 			});
 
-			it('of 20 offers at once exactly one leave is in place', async () => {
+			it('of 20 offers at once exactly one restore grant is in place', async () => {
 				for (let round = 0; round < rounds(3, 30); round += 1) {
 					expect(await raceOffers(backing().instances, 20)).toEqual({
 						failed: 0,
 						deleted: 20,
-						leaves: 1
+						grants: 1
 					});
 				}
 			});

@@ -72,7 +72,7 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 		it('does a piece of a long work at once and gives what it gives', async () => {
 			const { background } = open();
 			const order: string[] = [];
-			const given = background.unhurried(async () => {
+			const given = background.paced(async () => {
 				order.push('piece');
 				return 7;
 			});
@@ -84,7 +84,7 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 		it('a piece that fails is the caller’s business, and nothing is logged', async () => {
 			const { background, settled, logged } = open();
 			const error = new Error('no');
-			await expect(background.unhurried(() => Promise.reject(error))).rejects.toBe(error);
+			await expect(background.paced(() => Promise.reject(error))).rejects.toBe(error);
 			await settled();
 			expect(logged()).toEqual([]);
 		});

@@ -95,7 +95,7 @@ describe('the rest of a background (process)', () => {
 		const background = processBackground(() => undefined);
 		let given: string | null = null;
 		const asked = background
-			.unhurried(async () => {
+			.paced(async () => {
 				await vi.advanceTimersByTimeAsync(took);
 				return 'done';
 			})

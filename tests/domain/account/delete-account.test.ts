@@ -101,7 +101,7 @@ describe('the code of a deleted account', () => {
 			expect(errorOf(await world.guess(ada, code, { browser }))).toEqual({
 				code: 'account_deleted',
 				purgeAt,
-				leave: null
+				restoreToken: null
 			});
 			expect(await world.readPendingCode(browser)).toMatchObject({
 				state: 'open',

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, newRestoreToken, type RestoreToken } from '#lib/domain/index.ts';
 import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, leaveIn, valueOf, type World } from '../../support/domain/world.ts';
+import {
+	aWorld,
+	errorOf,
+	restoreTokenIn,
+	valueOf,
+	type World
+} from '../../support/domain/world.ts';
 
 const ada = 'ada@example.com';
-const invalid = { code: 'invalid_leave' };
+const invalid = { code: 'invalid_restore_grant' };
 const { grace } = defaultPolicy.deletion;
 
 const earn = async (world: World, email = ada): Promise<RestoreToken> =>
-	leaveIn(await world.guess(email, await world.sendTo(email), { ifDeleted: 'offer' }));
+	restoreTokenIn(await world.guess(email, await world.sendTo(email), { ifDeleted: 'offer' }));
 
-const restore = (world: World, leave: RestoreToken): ReturnType<World['restoreAccount']> =>
-	world.restoreAccount({ leave, device: aDevice({ userAgent: 'Browser/2' }) });
+const restore = (world: World, restoreToken: RestoreToken): ReturnType<World['restoreAccount']> =>
+	world.restoreAccount({ restoreToken, device: aDevice({ userAgent: 'Browser/2' }) });
 
 /** Ada's account, deleted. */
 const deleted = async (): Promise<World> => {
@@ -20,7 +26,7 @@ const deleted = async (): Promise<World> => {
 	return world;
 };
 
-describe('the leave to restore an account', () => {
+describe('the restore grant', () => {
 	it('is earned by the right code, which is spent, and opens nothing by itself', async () => {
 		const world = await deleted();
 		const code = await world.sendTo(ada);
@@ -28,9 +34,11 @@ describe('the leave to restore an account', () => {
 		expect(errorOf(offered)).toEqual({
 			code: 'account_deleted',
 			purgeAt: secondsFromStart(grace),
-			leave: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
+			restoreToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
 		});
-		expect(await world.readLeave(leaveIn(offered))).toEqual({ purgeAt: secondsFromStart(grace) });
+		expect(await world.readRestoreGrant(restoreTokenIn(offered))).toEqual({
+			purgeAt: secondsFromStart(grace)
+		});
 		expect((await world.accounts.find(ada as never))?.deletedAt).not.toBeNull();
 		expect(errorOf(await world.guess(ada, code, { ifDeleted: 'offer' }))).toEqual({
 			code: 'invalid_code',
@@ -47,19 +55,19 @@ describe('the leave to restore an account', () => {
 
 	it('is stored as a hash only', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
-		const hash = world.secretHasher.ofRestoreToken(leave);
-		expect(hash).not.toContain(leave);
+		const restoreToken = await earn(world);
+		const hash = world.secretHasher.ofRestoreToken(restoreToken);
+		expect(hash).not.toContain(restoreToken);
 		expect(JSON.stringify(await world.challenges.latestOf(hash, 'account_restore'))).not.toContain(
-			leave
+			restoreToken
 		);
-		expect(await world.readLeave(hash as string as RestoreToken)).toBeNull();
+		expect(await world.readRestoreGrant(hash as string as RestoreToken)).toBeNull();
 	});
 
 	it('A10: is no code to sign in with', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
-		expect(errorOf(await world.guess(ada, leave))).toEqual({
+		const restoreToken = await earn(world);
+		expect(errorOf(await world.guess(ada, restoreToken))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: null
 		});
@@ -67,14 +75,14 @@ describe('the leave to restore an account', () => {
 			code: 'invalid_code',
 			attemptsLeft: null
 		});
-		expect(await world.readLeave(leave)).not.toBeNull();
+		expect(await world.readRestoreGrant(restoreToken)).not.toBeNull();
 	});
 
 	it('takes the place of an earlier one', async () => {
 		const world = await deleted();
 		const first = await earn(world);
 		const second = await earn(world);
-		expect(await world.readLeave(first)).toBeNull();
+		expect(await world.readRestoreGrant(first)).toBeNull();
 		expect(errorOf(await restore(world, first))).toEqual(invalid);
 		expect(errorOf(await restore(world, second))).toBeNull();
 	});
@@ -115,11 +123,13 @@ describe('restoring an account', () => {
 
 	it('works once, also of fifty at once', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
-		const results = await Promise.all(Array.from({ length: 50 }, () => restore(world, leave)));
+		const restoreToken = await earn(world);
+		const results = await Promise.all(
+			Array.from({ length: 50 }, () => restore(world, restoreToken))
+		);
 		expect(results.filter((result) => result.ok)).toHaveLength(1);
-		expect(await world.readLeave(leave)).toBeNull();
-		expect(errorOf(await restore(world, leave))).toEqual(invalid);
+		expect(await world.readRestoreGrant(restoreToken)).toBeNull();
+		expect(errorOf(await restore(world, restoreToken))).toEqual(invalid);
 	});
 
 	it('A12: works at 599 seconds and not at 600 or 601', async () => {
@@ -129,66 +139,67 @@ describe('restoring an account', () => {
 			[601, invalid]
 		] as const) {
 			const world = await deleted();
-			const leave = await earn(world);
+			const restoreToken = await earn(world);
 			world.clock.advance(seconds);
-			expect((await world.readLeave(leave)) !== null).toBe(error === null);
-			expect(errorOf(await restore(world, leave))).toEqual(error);
+			expect((await world.readRestoreGrant(restoreToken)) !== null).toBe(error === null);
+			expect(errorOf(await restore(world, restoreToken))).toEqual(error);
 		}
 	});
 
-	it('reading what a leave allows does not use it', async () => {
+	it('reading what a restore grant allows does not use it', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
-		for (let time = 0; time < 10; time += 1) expect(await world.readLeave(leave)).not.toBeNull();
-		expect(errorOf(await restore(world, leave))).toBeNull();
+		const restoreToken = await earn(world);
+		for (let time = 0; time < 10; time += 1)
+			expect(await world.readRestoreGrant(restoreToken)).not.toBeNull();
+		expect(errorOf(await restore(world, restoreToken))).toBeNull();
 	});
 
-	it('A14: is refused for a leave that nobody gave', async () => {
+	it('A14: is refused for a restore grant that nobody gave', async () => {
 		const world = await deleted();
 		await earn(world);
-		for (const leave of [newRestoreToken(world.random), '' as RestoreToken]) {
-			expect(await world.readLeave(leave)).toBeNull();
-			expect(errorOf(await restore(world, leave))).toEqual(invalid);
+		for (const restoreToken of [newRestoreToken(world.random), '' as RestoreToken]) {
+			expect(await world.readRestoreGrant(restoreToken)).toBeNull();
+			expect(errorOf(await restore(world, restoreToken))).toEqual(invalid);
 		}
 	});
 
-	it('a leave is no way into an account that lives again', async () => {
+	it('a restore grant is no way into an account that lives again', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
+		const restoreToken = await earn(world);
 		const code = await world.sendTo(ada);
 		const { user } = valueOf(await world.guess(ada, code, { ifDeleted: 'restore' }));
-		expect(await world.readLeave(leave)).toBeNull();
-		expect(errorOf(await restore(world, leave))).toEqual(invalid);
+		expect(await world.readRestoreGrant(restoreToken)).toBeNull();
+		expect(errorOf(await restore(world, restoreToken))).toEqual(invalid);
 		expect(await world.sessionsOf.list(user.id)).toHaveLength(1);
 	});
 
-	it('a leave does not outlive a further deletion', async () => {
+	it('a restore grant does not outlive a further deletion', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
+		const restoreToken = await earn(world);
 		const code = await world.sendTo(ada);
 		const restored = valueOf(await world.guess(ada, code, { ifDeleted: 'restore' }));
 		await world.remove(restored);
-		expect(errorOf(await restore(world, leave))).toEqual(invalid);
+		expect(errorOf(await restore(world, restoreToken))).toEqual(invalid);
 	});
 
-	it('a leave does not outlive signing out everywhere', async () => {
+	it('a restore grant does not outlive signing out everywhere', async () => {
 		const world = await deleted();
-		const leave = await earn(world);
+		const restoreToken = await earn(world);
 		const code = await world.sendTo(ada);
 		const { user } = valueOf(await world.guess(ada, code, { ifDeleted: 'restore' }));
 		await world.sessionsOf.endAll(user.id, null);
-		expect(errorOf(await restore(world, leave))).toEqual(invalid);
+		expect(errorOf(await restore(world, restoreToken))).toEqual(invalid);
 	});
 
-	it('a leave from the last minute does not open the account that has the address after the purge', async () => {
+	it('a restore grant from the last minute does not open the account that has the address after the purge', async () => {
 		const world = await deleted();
 		world.clock.advance(grace - 60);
-		const leave = await earn(world);
+		const restoreToken = await earn(world);
 		world.clock.advance(60);
 		expect(await world.purgeAccounts()).toBe(1);
-		expect(await world.readLeave(leave)).toBeNull();
+		expect(await world.readRestoreGrant(restoreToken)).toBeNull();
 		const { user } = await world.signIn(ada);
-		expect(errorOf(await restore(world, leave))).toEqual(invalid);
+		expect(errorOf(await restore(world, restoreToken))).toEqual(invalid);
 		expect(await world.sessionsOf.list(user.id)).toHaveLength(1);
 	});
 });

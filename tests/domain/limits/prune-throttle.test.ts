@@ -83,7 +83,7 @@ describe('pruning', () => {
 			deps: {
 				background: {
 					...real.background,
-					unhurried: async (piece) => {
+					paced: async (piece) => {
 						const given = await piece();
 						order.push('rest');
 						return given;

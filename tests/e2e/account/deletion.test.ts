@@ -101,7 +101,7 @@ test.describe('the offer to restore', () => {
 
 		await passTime(601);
 		await restore.click();
-		await expect(on.alert(errors.invalidLeave)).toBeVisible();
+		await expect(on.alert(errors.invalidRestoreGrant)).toBeVisible();
 		await expect(restore).toHaveCount(0);
 		await expect(page.getByRole('link', { name: texts.signIn })).toBeVisible();
 		await open('/app');

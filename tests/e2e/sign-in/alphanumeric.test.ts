@@ -78,7 +78,7 @@ test('one that is too short is told in words, or by the browser, and costs nothi
 	const code = await receiveCode(address);
 	await on.codeField.fill(code.slice(1));
 	await on.continueButton.click();
-	if (scripted) await expect(page.getByText(messages.slips.incompleteCode(8))).toBeVisible();
+	if (scripted) await expect(page.getByText(messages.inputErrors.incompleteCode(8))).toBeVisible();
 	else await expect(page.locator('input:invalid')).toHaveCount(1);
 	await on.enterCode(anotherAlphanumeric(code));
 	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();

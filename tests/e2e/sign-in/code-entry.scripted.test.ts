@@ -73,7 +73,7 @@ test('a key that is no digit leaves no trace, and one digit too many sends nothi
 	await expect(on.codeField).toHaveValue(`${code}0`);
 	await page.keyboard.press('Enter');
 	await expect(on.codeField).toHaveAttribute('aria-invalid', 'true');
-	await expect(page.getByText(messages.slips.incompleteDigits(6))).toBeVisible();
+	await expect(page.getByText(messages.inputErrors.incompleteDigits(6))).toBeVisible();
 	expect(posts.count).toBe(0);
 	await on.codeField.press('End');
 	await page.keyboard.press('Backspace');
@@ -92,7 +92,7 @@ test('an empty field is told in our words and sends nothing', async ({
 	await expect(on.codeField).toBeVisible();
 	const posts = postsOf(page);
 	await on.continueButton.click();
-	await expect(page.getByText(messages.slips.emptyCode)).toBeVisible();
+	await expect(page.getByText(messages.inputErrors.emptyCode)).toBeVisible();
 	await expect(on.codeField).toBeFocused();
 	await expect(on.codeField).toHaveAttribute('aria-invalid', 'true');
 	expect(posts.count).toBe(0);

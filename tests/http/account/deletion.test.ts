@@ -40,7 +40,7 @@ import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 const DAY = 86_400;
 const DELETED = [200, { success: true, message: 'User deleted' }];
 const PAGE = '/auth/account-deleted';
-const LEAVE = 'postern_restore';
+const RESTORE_COOKIE = 'postern_restore';
 const IN_GRACE = {
 	message: 'Account is scheduled for deletion',
 	code: 'ACCOUNT_DELETED',
@@ -300,7 +300,7 @@ onBothDatabases(
 			const restoreForm = (page: Answer): boolean =>
 				formsOf(page.text, PAGE).some(({ action }) => action.includes('?/restore'));
 			const leaveLine = (answer: Answer): string =>
-				present(answer.setCookies.find((line) => line.startsWith(`${LEAVE}=`)));
+				present(answer.setCookies.find((line) => line.startsWith(`${RESTORE_COOKIE}=`)));
 			/** A browser that has entered the right code of a deleted account. */
 			const returned = async (path = '/auth/sign-in') => {
 				const person = await deleted();
@@ -333,7 +333,7 @@ onBothDatabases(
 				expect(page.text).not.toContain(email);
 				expect(restoreForm(page)).toBe(false);
 				expect((await browser.open('/app')).status).toBe(303);
-				// Having deleted it is no leave to restore it: that takes a code.
+				// Having deleted it is no restore grant: that takes a code.
 				expect((await browser.post(`${PAGE}?/restore`, {})).status).toBe(400);
 
 				const back = await enterOnPage(world.server, browser, email, '/auth/sign-in');
@@ -356,13 +356,13 @@ onBothDatabases(
 					const purge = new Date(Date.now() + 30 * DAY * 1000);
 					const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 					expect(textOf(page.text)).toContain(day.format(purge));
-					const leave = present(browser.cookie(LEAVE));
-					expect(page.text).not.toContain(leave);
+					const restoreToken = present(browser.cookie(RESTORE_COOKIE));
+					expect(page.text).not.toContain(restoreToken);
 
 					const restored = await browser.submit(page, '?/restore');
 					expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
 					expect(restored.headers['set-auth-token']).toBeUndefined();
-					expect(browser.cookie(LEAVE)).toBeNull();
+					expect(browser.cookie(RESTORE_COOKIE)).toBeNull();
 					expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
 					const user = await userOf(world, email);
 					expect([user['id'], user['deleted_at']]).toEqual([id, null]);
@@ -370,7 +370,7 @@ onBothDatabases(
 					expect((await browser.open(PAGE)).headers.location).toBe('/app');
 
 					const replay = openBrowser(world.server);
-					replay.plant(LEAVE, leave);
+					replay.plant(RESTORE_COOKIE, restoreToken);
 					expect(restoreForm(await replay.open(PAGE))).toBe(false);
 					const refused = await replay.post(`${PAGE}?/restore`, {});
 					expect([refused.status, textOf(refused.text).includes(RUN_OUT)]).toEqual([400, true]);
@@ -379,7 +379,7 @@ onBothDatabases(
 				}
 			);
 
-			test('the leave is a cookie of 10 minutes that no script reads, and worth nothing after 601 seconds', async () => {
+			test('the restore grant is a cookie of 10 minutes that no script reads, and worth nothing after 601 seconds', async () => {
 				const { email, browser, answer } = await returned();
 				const line = leaveLine(answer);
 				expect(line).toMatch(/^postern_restore=[\w-]{43}; /);
@@ -394,37 +394,37 @@ onBothDatabases(
 				expect([page.status, restoreForm(page)]).toEqual([200, false]);
 				const refused = await browser.post(`${PAGE}?/restore`, {});
 				expect([refused.status, textOf(refused.text).includes(RUN_OUT)]).toEqual([400, true]);
-				expect([browser.cookie(SESSION), browser.cookie(LEAVE)]).toEqual([null, null]);
+				expect([browser.cookie(SESSION), browser.cookie(RESTORE_COOKIE)]).toEqual([null, null]);
 				await expectStillDeleted(email);
 			});
 
-			test('another browser, or a made-up leave, restores nothing', async () => {
+			test('another browser, or a made-up restore grant, restores nothing', async () => {
 				const { email, browser } = await returned();
-				const leave = present(browser.cookie(LEAVE));
-				const changed = (leave.startsWith('A') ? 'B' : 'A') + leave.slice(1);
-				for (const planted of [null, '', 'x', changed, leave.slice(1), 'A'.repeat(43)]) {
+				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
+				const changed = (restoreToken.startsWith('A') ? 'B' : 'A') + restoreToken.slice(1);
+				for (const planted of [null, '', 'x', changed, restoreToken.slice(1), 'A'.repeat(43)]) {
 					const other = openBrowser(world.server);
-					if (planted !== null) other.plant(LEAVE, planted);
+					if (planted !== null) other.plant(RESTORE_COOKIE, planted);
 					const page = await other.open(PAGE);
 					expect([page.status, restoreForm(page), planted]).toEqual([200, false, planted]);
-					const refused = await other.post(`${PAGE}?/restore`, { email, token: leave });
+					const refused = await other.post(`${PAGE}?/restore`, { email, token: restoreToken });
 					expect([refused.status, other.cookie(SESSION), planted]).toEqual([400, null, planted]);
 				}
 				await expectStillDeleted(email);
 				expect((await browser.submit(await browser.open(PAGE), '?/restore')).status).toBe(303);
 			});
 
-			test('a leave is no session, no code and no key to anything else', async () => {
+			test('a restore grant is no session, no code and no key to anything else', async () => {
 				const { email, browser } = await returned();
-				const leave = present(browser.cookie(LEAVE));
-				expect(await whoIs(world.server, bearer(leave))).toBeNull();
-				for (const name of [SESSION, LEAVE]) {
-					expect(await whoIs(world.server, { cookie: `${name}=${leave}` })).toBeNull();
+				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
+				expect(await whoIs(world.server, bearer(restoreToken))).toBeNull();
+				for (const name of [SESSION, RESTORE_COOKIE]) {
+					expect(await whoIs(world.server, { cookie: `${name}=${restoreToken}` })).toBeNull();
 				}
-				expect((await verifyCode(world.server, email, leave)).status).toBe(400);
+				expect((await verifyCode(world.server, email, restoreToken)).status).toBe(400);
 				expect((await browser.open('/app')).status).toBe(303);
 				const dump = JSON.stringify(await world.database.dump());
-				expect(dump).not.toContain(leave);
+				expect(dump).not.toContain(restoreToken);
 				await expectStillDeleted(email);
 			});
 
@@ -438,7 +438,7 @@ onBothDatabases(
 				expect(await world.database.dump()).toEqual(before);
 				const left = await browser.submit(await browser.open(PAGE), '?/leave');
 				expect([left.status, left.headers.location]).toEqual([303, '/']);
-				expect(browser.cookie(LEAVE)).toBeNull();
+				expect(browser.cookie(RESTORE_COOKIE)).toBeNull();
 				expect(restoreForm(await browser.open(PAGE))).toBe(false);
 				await expectStillDeleted(email);
 				// Coming back is as possible as before.
@@ -447,20 +447,20 @@ onBothDatabases(
 				expect(restoreForm(await browser.open(PAGE))).toBe(true);
 			});
 
-			test('a newer leave voids the earlier one; the code that earned it is spent', async () => {
+			test('a newer restore grant voids the earlier one; the code that earned it is spent', async () => {
 				const { email, browser } = await returned();
-				const first = present(browser.cookie(LEAVE));
+				const first = present(browser.cookie(RESTORE_COOKIE));
 				await enterOnPage(world.server, browser, email, '/auth/sign-in?step=email');
 				const early = openBrowser(world.server);
-				early.plant(LEAVE, first);
+				early.plant(RESTORE_COOKIE, first);
 				expect((await early.post(`${PAGE}?/restore`, {})).status).toBe(400);
 				const late = await browser.submit(await browser.open(PAGE), '?/restore');
 				expect(late.status).toBe(303);
 			});
 
-			test('a leave of an account that was restored otherwise is no way to sign in', async () => {
+			test('a restore grant of an account that was restored otherwise is no way to sign in', async () => {
 				const { email, browser } = await returned();
-				const leave = present(browser.cookie(LEAVE));
+				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
 				const back = await restore(email, await freshCode(world.server, email));
 				expect(back.status).toBe(200);
 				expect(restoreForm(await browser.open(PAGE))).toBe(false);
@@ -470,13 +470,13 @@ onBothDatabases(
 				const { token } = back.json() as { token: string };
 				expect(told(await remove(bearer(token)))).toEqual(DELETED);
 				const replay = openBrowser(world.server);
-				replay.plant(LEAVE, leave);
+				replay.plant(RESTORE_COOKIE, restoreToken);
 				expect(restoreForm(await replay.open(PAGE))).toBe(false);
 				expect((await replay.post(`${PAGE}?/restore`, {})).status).toBe(400);
 				await expectStillDeleted(email);
 			});
 
-			test('50 restores at once with one leave make one session', async () => {
+			test('50 restores at once with one restore grant make one session', async () => {
 				const { email, browser } = await returned();
 				const page = await browser.open(PAGE);
 				const cookie = browser.cookies();

@@ -79,15 +79,15 @@ describe('programs of the guides', () => {
 
 		test('another backend learns who asks, and remembers it for a while', async () => {
 			const file = written('who-asks.mjs', verify(world.server.address));
-			const { whoAsks } = (await import(pathToFileURL(file).href)) as { whoAsks: WhoAsks };
+			const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
 			const { email, token } = await signIn(world.server);
 			const authorization = `Bearer ${token}`;
 
-			expect(await whoAsks(authorization, '203.0.113.7')).toMatchObject({ email });
-			expect(await whoAsks(undefined, '203.0.113.7')).toBeNull();
-			expect(await whoAsks('Bearer of-nobody', '203.0.113.7')).toBeNull();
+			expect(await currentUser(authorization, '203.0.113.7')).toMatchObject({ email });
+			expect(await currentUser(undefined, '203.0.113.7')).toBeNull();
+			expect(await currentUser('Bearer of-nobody', '203.0.113.7')).toBeNull();
 			await call(world.server, OUT, { method: 'POST', headers: bearer(token) });
-			expect(await whoAsks(authorization, '203.0.113.7')).toMatchObject({ email });
+			expect(await currentUser(authorization, '203.0.113.7')).toMatchObject({ email });
 		});
 	});
 });

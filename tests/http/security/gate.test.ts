@@ -55,7 +55,7 @@ const SESSIONLESS = [
 	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`)
 ];
 /**
- * Their forms stand there only for whoever brings a leave, a link or a reference, or with one entry;
+ * Their forms stand there only for whoever brings a restore grant, a link or a reference, or with one entry;
  * the one for the look of the pages stands at the foot of all others.
  */
 const CONDITIONAL_PAGES = [

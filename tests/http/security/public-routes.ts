@@ -20,7 +20,7 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/auth/sign-up': ['GET', 'HEAD'],
 	// The one entry for both; the variant that is not in use leads to the other.
 	'/auth/login': ['GET', 'HEAD'],
-	// Offers to restore an account to whoever has earned a leave to; to others it says what is what.
+	// Offers to restore an account to whoever has earned a restore grant to; to others it says what is what.
 	'/auth/account-deleted': ['GET', 'HEAD'],
 	// Without a known reference there is no page.
 	'/checkout/success': [],

@@ -11,7 +11,7 @@ import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 export const apiDocument: OpenApiDocument = openApiDocument({
 	origin: 'http://localhost',
 	secure: false,
-	entry: 'single',
+	signInLayout: 'single',
 	siteName: 'Postern'
 });
 

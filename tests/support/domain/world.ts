@@ -287,9 +287,9 @@ export const valueOf = <T>(
 };
 
 /** The leave that a right code earned; fails when it earned none. */
-export const leaveIn = (result: Result<unknown, VerifyCodeError>): RestoreToken => {
+export const restoreTokenIn = (result: Result<unknown, VerifyCodeError>): RestoreToken => {
 	const error = errorOf(result);
-	const leave = error?.code === 'account_deleted' ? error.leave : null;
-	if (leave === null) throw new Error(`no leave: ${JSON.stringify(result)}`);
-	return leave;
+	const restoreToken = error?.code === 'account_deleted' ? error.restoreToken : null;
+	if (restoreToken === null) throw new Error(`no restore grant: ${JSON.stringify(result)}`);
+	return restoreToken;
 };

@@ -11,10 +11,15 @@ export interface Attack {
 	readonly address: string;
 	readonly clients: number;
 	readonly milliseconds: number;
-	/** The worst bodies, half of them never sent whole, beside pages; or the pages alone. */
-	readonly with: 'bodies and pages' | 'pages';
+	/**
+	 * The worst bodies, half of them never sent whole, beside pages; the pages alone; or what makes
+	 * Node's own parser work hardest for its bytes.
+	 */
+	readonly with: 'bodies and pages' | 'pages' | Stream;
 	readonly pages: readonly string[];
 }
+
+export type Stream = 'form in one-byte chunks' | 'JSON in one-byte chunks' | 'requests sent ahead';
 
 /** How often each status was answered; 0 for a connection that was cut. */
 export const attack = async (order: Attack): Promise<Record<string, number>> => {
@@ -121,6 +126,44 @@ const cookieFrom = (order: Attack, from: string): Promise<string> =>
 			.end();
 	});
 
+/** One connection of a client: what it begins with, and what it repeats without end. */
+const streamOf = (
+	order: Attack,
+	what: Stream,
+	from: string
+): { readonly head: string; readonly body: string } => {
+	const source = `host: x\r\nx-forwarded-for: ${from}\r\n`;
+	if (what === 'requests sent ahead') {
+		return { head: '', body: `GET /healthz HTTP/1.1\r\n${source}\r\n`.repeat(1000) };
+	}
+	const [path, type] =
+		what === 'JSON in one-byte chunks'
+			? ['/api/auth/email-otp/send-verification-otp', 'application/json']
+			: ['/', URLENCODED];
+	const head = `POST ${path} HTTP/1.1\r\n${source}origin: ${order.address}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+	return { head, body: '1\r\na\r\n'.repeat(10_000) };
+};
+
+/** Sends as much as the server takes, and connects again when it is cut. */
+const pour = async (order: Attack, what: Stream, from: string, until: number): Promise<void> => {
+	const { head, body } = streamOf(order, what, from);
+	while (performance.now() < until) {
+		const socket = connect(Number(new URL(order.address).port), '127.0.0.1');
+		const closed = new Promise((resolve) =>
+			socket.on('error', () => undefined).on('close', resolve)
+		);
+		const end = setTimeout(() => socket.destroy(), until - performance.now());
+		const send = (): void => {
+			if (socket.destroyed) return;
+			if (socket.write(body)) setImmediate(send);
+			else socket.once('drain', send);
+		};
+		socket.resume().write(head, send);
+		await closed;
+		clearTimeout(end);
+	}
+};
+
 const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	const counts: Record<string, number> = {};
 	const shots = shotsOf(order);
@@ -128,6 +171,9 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	await Promise.all(
 		Array.from({ length: order.clients }, async (_, client) => {
 			const from = `203.0.${client}.${client + 1}`;
+			if (order.with !== 'pages' && order.with !== 'bodies and pages') {
+				return pour(order, order.with, from, until);
+			}
 			const cookie = await cookieFrom(order, from);
 			// Each begins elsewhere and goes through all of them.
 			for (let round = client * 37; performance.now() < until; round += 13) {

@@ -6,41 +6,41 @@ import type { Accounts } from '#lib/domain/account/accounts.ts';
 
 /** Looks first and writes what it then takes to be so, one statement after the other. */
 export const naiveAccounts = (sql: Sql): Accounts => {
-	const { db, tables, ask } = sql;
+	const { db, tables, run } = sql;
 	const { user, session, verification } = tables;
 	return {
 		...sqlAccounts(sql),
 
 		confirmEmail: async (challengeId) => {
 			const isIt = eq(verification.id, challengeId);
-			const [found] = await ask(() => db.select().from(verification).where(isIt));
+			const [found] = await run(() => db.select().from(verification).where(isIt));
 			if (found === undefined) return null;
-			await ask(() => db.delete(verification).where(isIt).returning());
-			const [account] = await ask(() =>
+			await run(() => db.delete(verification).where(isIt).returning());
+			const [account] = await run(() =>
 				db.select(userColumns(tables)).from(user).where(eq(user.email, found.email))
 			);
 			return account ?? null;
 		},
 
 		delete: async (id, now) => {
-			const [living] = await ask(() =>
+			const [living] = await run(() =>
 				db
 					.select()
 					.from(user)
 					.where(and(eq(user.id, id), isNull(user.deletedAt)))
 			);
 			if (living === undefined) return null;
-			const ended = await ask(() => db.delete(session).where(eq(session.userId, id)).returning());
-			await ask(() => db.update(user).set({ deletedAt: now }).where(eq(user.id, id)).returning());
+			const ended = await run(() => db.delete(session).where(eq(session.userId, id)).returning());
+			await run(() => db.update(user).set({ deletedAt: now }).where(eq(user.id, id)).returning());
 			return ended.map((one) => one.id);
 		},
 
 		purge: async (deletedBefore, limit) => {
-			const dead = await ask(() =>
+			const dead = await run(() =>
 				db.select({ id: user.id }).from(user).where(lte(user.deletedAt, deletedBefore)).limit(limit)
 			);
 			const ids = dead.map((one) => one.id);
-			await ask(() => db.delete(user).where(inArray(user.id, ids)).returning());
+			await run(() => db.delete(user).where(inArray(user.id, ids)).returning());
 			return ids.length;
 		}
 	};

@@ -6,15 +6,15 @@ import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 
 /** Counts by reading, adding in the program, and writing back: the last one to write wins. */
 export const naiveChallenges = (sql: Sql): Challenges => {
-	const { db, tables, ask } = sql;
+	const { db, tables, run } = sql;
 	const t = tables.verification;
 	return {
 		...sqlChallenges(sql),
 		countAttempt: async ({ email }, _now, policy) => {
-			const [row] = await ask(() => db.select().from(t).where(eq(t.email, email)));
+			const [row] = await run(() => db.select().from(t).where(eq(t.email, email)));
 			if (row === undefined || row.attempts > policy.code.attempts) return null;
 			const attempts = row.attempts + 1;
-			await ask(() => db.update(t).set({ attempts }).where(eq(t.id, row.id)).returning());
+			await run(() => db.update(t).set({ attempts }).where(eq(t.id, row.id)).returning());
 			return toChallenge({ ...row, attempts });
 		}
 	};

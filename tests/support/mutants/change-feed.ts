@@ -20,7 +20,7 @@ export const naiveFeed = async (client: Client): Promise<NaiveFeed> => {
 	const since = { at: now(), tick: performance.now() };
 	return {
 		subscribe: (listener) => void listeners.push(listener),
-		unbrokenSince: () => since,
+		reliableSince: () => since,
 		stop: () => client.end({ timeout: 0 })
 	};
 };

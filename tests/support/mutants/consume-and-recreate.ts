@@ -9,10 +9,10 @@ import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
  * twice that way, but for a moment there is none, and what is put back may be superseded.
  */
 export const consumeAndRecreate =
-	({ db, tables, ask }: Sql, challenges: Challenges, comparing: () => Promise<void>) =>
+	({ db, tables, run }: Sql, challenges: Challenges, comparing: () => Promise<void>) =>
 	async (_instance: unknown, of: Challenge, right: boolean): Promise<boolean> => {
 		const t = tables.verification;
-		const [taken] = await ask(() =>
+		const [taken] = await run(() =>
 			db
 				.delete(t)
 				.where(and(eq(t.email, of.email), eq(t.binding, of.boundTo ?? '')))

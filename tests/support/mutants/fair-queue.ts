@@ -24,7 +24,7 @@ export const fifoQueue = ({ width, patience, timing }: FairQueueSettings): FairQ
 				if (underWay < width) begin();
 				else waiting.push(begin);
 			}),
-		hold: (line, work) => queue.run(line, work),
+		occupy: (line, work) => queue.run(line, work),
 		hurry: () => undefined
 	};
 	return queue;

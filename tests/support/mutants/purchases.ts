@@ -5,19 +5,19 @@ import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 
 /** Looks for the account, then keeps the purchase; looks whose it is, then claims it. */
 export const naivePurchases = (sql: Sql): Purchases => {
-	const { db, tables, ask } = sql;
+	const { db, tables, run } = sql;
 	const { user, purchase: t } = tables;
 	return {
 		...sqlPurchases(sql),
 
 		record: async (purchase) => {
-			const [owner] = await ask(() =>
+			const [owner] = await run(() =>
 				db
 					.select({ id: user.id })
 					.from(user)
 					.where(and(eq(user.email, purchase.email), isNull(user.deletedAt)))
 			);
-			await ask(() =>
+			await run(() =>
 				db
 					.insert(t)
 					.values({ ...purchase, userId: owner?.id ?? null })
@@ -28,10 +28,10 @@ export const naivePurchases = (sql: Sql): Purchases => {
 
 		claim: async (reference, { id, email }) => {
 			const isIt = eq(t.reference, reference);
-			const [row] = await ask(() => db.select().from(t).where(isIt));
+			const [row] = await run(() => db.select().from(t).where(isIt));
 			if (row === undefined || row.email !== email) return false;
 			if (row.userId !== null) return row.userId === id;
-			await ask(() => db.update(t).set({ userId: id }).where(isIt).returning());
+			await run(() => db.update(t).set({ userId: id }).where(isIt).returning());
 			return true;
 		}
 	};
@@ -46,7 +46,7 @@ export const unheldPurchases = (sql: Sql): Purchases => {
 	return {
 		...sqlPurchases(sql),
 		record: (purchase) =>
-			sql.atomic(function* (tx) {
+			sql.transaction(function* (tx) {
 				yield tx.insert(t).values(purchase).onConflictDoNothing().returning();
 				const owner = tx
 					.select({ id: user.id })

@@ -9,14 +9,14 @@ import type { Sessions } from '#lib/domain/sessions/sessions.ts';
  * there are, then ends those.
  */
 export const naiveSessions = (sql: Sql): Sessions => {
-	const { db, tables, ask } = sql;
+	const { db, tables, run } = sql;
 	const t = tables.session;
 	return {
 		...sqlSessions(sql),
 		refresh: async (id, now, dueSince, expiresAt) => {
-			const [row] = await ask(() => db.select().from(t).where(eq(t.id, id)));
+			const [row] = await run(() => db.select().from(t).where(eq(t.id, id)));
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
-			const [refreshed] = await ask(() =>
+			const [refreshed] = await run(() =>
 				db
 					.update(t)
 					.set({ updatedAt: now, expiresAt })
@@ -26,9 +26,9 @@ export const naiveSessions = (sql: Sql): Sessions => {
 			return refreshed ?? null;
 		},
 		endAll: async (userId, keep) => {
-			const open = await ask(() => db.select().from(t).where(eq(t.userId, userId)));
+			const open = await run(() => db.select().from(t).where(eq(t.userId, userId)));
 			const ids = open.map(({ id }) => id).filter((id) => id !== keep);
-			await ask(() => db.delete(t).where(inArray(t.id, ids)).returning());
+			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
 			return ids;
 		}
 	};

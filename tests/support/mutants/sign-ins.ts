@@ -5,33 +5,33 @@ import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { NewAccount, User } from '#lib/domain/account/user.ts';
 
 /** Looks whether the code is there, then uses it; looks whether there is an account, then makes one. */
-export const naiveSignIns = ({ db, tables, ask }: Sql): SignIns => {
+export const naiveSignIns = ({ db, tables, run }: Sql): SignIns => {
 	const { verification, user: users, userData, session: sessions } = tables;
 
 	const accountOf = async (account: NewAccount): Promise<{ user: User; created: boolean }> => {
 		const { user } = account;
-		const [existing] = await ask(() =>
+		const [existing] = await run(() =>
 			db.select(userColumns(tables)).from(users).where(eq(users.email, user.email))
 		);
 		if (existing !== undefined) return { user: existing, created: false };
-		await ask(() => db.insert(users).values(user).returning());
-		await ask(() => db.insert(userData).values(account.userData).returning());
+		await run(() => db.insert(users).values(user).returning());
+		await run(() => db.insert(userData).values(account.userData).returning());
 		return { user, created: true };
 	};
 
 	return {
 		redeem: async ({ challengeId, account, session }) => {
 			if (account === null) return null;
-			const [challenge] = await ask(() =>
+			const [challenge] = await run(() =>
 				db.select().from(verification).where(eq(verification.id, challengeId))
 			);
 			if (challenge === undefined) return null;
 			const { user, created } = await accountOf(account);
 			const row = { ...session, userId: user.id, updatedAt: session.createdAt };
-			const [opened] = await ask(() =>
+			const [opened] = await run(() =>
 				db.insert(sessions).values(row).returning(sessionColumns(tables))
 			);
-			await ask(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
+			await run(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
 			if (opened === undefined) return null;
 			return { kind: 'signed_in', user, session: opened, created, replaced: null };
 		}

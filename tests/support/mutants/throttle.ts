@@ -5,10 +5,10 @@ import { secondsAfter } from '#lib/domain/time.ts';
 
 /** Counts what it reads, then writes one more; and adds up failures in the program. */
 export const naiveThrottle = (sql: Sql): Throttle => {
-	const { db, tables, ask } = sql;
+	const { db, tables, run } = sql;
 	const t = tables.authThrottle;
 	const rowOf = async (email: string) => {
-		const rows = await ask(() => db.select().from(t));
+		const rows = await run(() => db.select().from(t));
 		return rows.find((row) => row.email === email);
 	};
 	return {
@@ -26,7 +26,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 				sentAt4: row?.sentAt3 ?? null,
 				sentAt5: row?.sentAt4 ?? null
 			};
-			await ask(() =>
+			await run(() =>
 				db
 					.insert(t)
 					.values({ email, ...shifted })
@@ -38,7 +38,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 		countFailure: async (email, now) => {
 			const failures = ((await rowOf(email))?.failures ?? 0) + 1;
 			const failed = { failures, failedAt: now };
-			await ask(() =>
+			await run(() =>
 				db
 					.insert(t)
 					.values({ email, ...failed })

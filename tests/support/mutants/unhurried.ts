@@ -8,8 +8,8 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  */
 export const unhurried = (sql: Sql): Sql => ({
 	...sql,
-	ask: async (statement) => {
-		const answer = await sql.ask(statement);
+	run: async (statement) => {
+		const answer = await sql.run(statement);
 		// Two, as what both do in one turn is done in the order in which they began.
 		for (let turns = 0; turns < 2; turns += 1) await nextTurn();
 		return answer;

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { edgeErrors } from '#lib/adapters/web/errors/http-errors.ts';
+import { httpErrors } from '#lib/adapters/web/errors/http-errors.ts';
 import type { JsonSchema } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 import type { DocumentConfig } from '#lib/adapters/web/api/operation.ts';
@@ -21,13 +21,13 @@ import {
 const config: DocumentConfig = {
 	origin: 'https://auth.example.org',
 	secure: true,
-	entry: 'split',
+	signInLayout: 'split',
 	siteName: 'Acme'
 };
 const text = JSON.stringify(apiDocument);
 
 /** Errors that no endpoint gives: only pages take the links and leaves they are about. */
-const ONLY_PAGES = ['invalid_link', 'invalid_leave'];
+const ONLY_PAGES = ['invalid_link', 'invalid_restore_grant'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
@@ -53,10 +53,10 @@ const bodyOf = (document: typeof apiDocument, path: string): JsonSchema | undefi
 
 describe('the OpenAPI document', () => {
 	test.each(['split', 'single'] as const)(
-		'with entry %s it is valid OpenAPI 3.1',
-		async (entry) => {
+		'with sign-in layout %s it is valid OpenAPI 3.1',
+		async (signInLayout) => {
 			const validator = new Validator();
-			const copy = structuredClone(openApiDocument({ ...config, entry }));
+			const copy = structuredClone(openApiDocument({ ...config, signInLayout }));
 			const { valid, errors } = await validator.validate(copy as never);
 			expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
 		}
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
 	});
 
 	test('every error of both tables is documented with its status, but for those that only pages give', () => {
-		const known = [...Object.entries(outcomes), ...Object.entries(edgeErrors)];
+		const known = [...Object.entries(outcomes), ...Object.entries(httpErrors)];
 		const documented = new Set(
 			objectsIn(apiDocument).flatMap(([place, { examples }]) => {
 				const status = /\/responses\/(\d{3})\//.exec(place)?.[1];
@@ -132,12 +132,12 @@ describe('the OpenAPI document', () => {
 	});
 
 	test('the two tables of errors share no name, by which they are told apart', () => {
-		const names = [...Object.keys(outcomes), ...Object.keys(edgeErrors)];
+		const names = [...Object.keys(outcomes), ...Object.keys(httpErrors)];
 		expect(new Set(names).size).toBe(names.length);
 	});
 
 	test('what an error tells beside message and code is in its schema and in its example', () => {
-		const error = { code: 'account_deleted', purgeAt: new Date(0), leave: null } as const;
+		const error = { code: 'account_deleted', purgeAt: new Date(0), restoreToken: null } as const;
 		for (const { code, more } of Object.values(outcomes)) {
 			const told = Object.keys(more?.(error as never) ?? {});
 			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(told));
@@ -245,7 +245,7 @@ describe('the OpenAPI document', () => {
 
 	test('consent in the sign-in call is documented only where there is one page to enter by', () => {
 		const path = '/api/auth/sign-in/email-otp';
-		const single = bodyOf(openApiDocument({ ...config, entry: 'single' }), path);
+		const single = bodyOf(openApiDocument({ ...config, signInLayout: 'single' }), path);
 		const split = bodyOf(openApiDocument(config), path);
 		expect(Object.keys(single?.properties ?? {})).toContain('marketingOptIn');
 		expect(Object.keys(split?.properties ?? {})).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleLetters } from '#lib/adapters/mail/preview/example-letters.ts';
+import { exampleEmails } from '#lib/adapters/mail/preview/example-emails.ts';
 import { mailBody, mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
 import { announce, keepSentMails, type SentMail } from '#lib/adapters/mail/preview/sent-mails.ts';
 import type { Code, Email, Mail } from '#lib/domain/index.ts';
@@ -10,7 +10,7 @@ const setting = {
 	origin: 'http://localhost:3000',
 	siteName: 'Postern',
 	supportEmail: null,
-	entry: 'split'
+	signInLayout: 'split'
 } as const;
 const now = new Date('2026-11-20T21:39:54Z');
 
@@ -21,7 +21,7 @@ const body = (query: string, sent: readonly SentMail[] = []): string =>
 	mailBody(new URLSearchParams(query), sent, setting).html;
 
 describe('the page with the mails, in development', () => {
-	test.each([...exampleLetters.keys()])('shows the template in both parts: %s', (name) => {
+	test.each([...exampleEmails.keys()])('shows the template in both parts: %s', (name) => {
 		const query = `${new URLSearchParams({ show: name })}`;
 		expect(page(query)).toMatch(/<dt>Subject<\/dt><dd>[^<]*Postern[^<]*<\/dd>/);
 		expect(page(query)).toMatch(/<pre>[^<]+localhost:3000\n<\/pre>/);
@@ -29,7 +29,7 @@ describe('the page with the mails, in development', () => {
 	});
 
 	test('has an example of every mail that the tests know, under a name of its own', () => {
-		const kinds = [...exampleLetters.values()].map(({ kind }) => kind);
+		const kinds = [...exampleEmails.values()].map(({ kind }) => kind);
 		expect(kinds).toEqual(expect.arrayContaining(Object.keys(exampleMails)));
 	});
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fairLines } from '#lib/adapters/mail/delivery/fair-lines.ts';
+import { roundRobin } from '#lib/adapters/mail/delivery/round-robin.ts';
 import { fairQueue, type FairQueueSettings } from '#lib/adapters/mail/delivery/fair-queue.ts';
 import { fakeTiming } from '../../support/time/fake-timing.ts';
 import { fifoQueue } from '../../support/mutants/fair-queue.ts';
@@ -10,7 +10,7 @@ const SLOW = 250;
 /** A queue before a mail server that takes 250 ms for an email over five connections. */
 const setUp = (changes: Partial<FairQueueSettings> = {}, make = fairQueue) => {
 	const timing = fakeTiming();
-	const settings = { width: 5, patience: 5_000, perLine: 50, total: 1_000, timing, ...changes };
+	const settings = { width: 5, patience: 5_000, perKey: 50, total: 1_000, timing, ...changes };
 	const queue = make(settings);
 	const done: string[] = [];
 	/** Sends one email of a line. Says what became of it and after how long. */
@@ -155,7 +155,7 @@ describe('R04: the queue before the mail server', () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		void send('a');
 		await timing.advance(SLOW);
-		for (let i = 0; i < 5; i += 1) void queue.hold('a', () => Promise.resolve());
+		for (let i = 0; i < 5; i += 1) void queue.occupy('a', () => Promise.resolve());
 		const next = send('b', 0);
 		await timing.advance(20 * SLOW);
 		// One of line a began at once and one more has its turn before line b.
@@ -171,7 +171,7 @@ describe('R04: the queue before the mail server', () => {
 		for (const takes of [8 * SLOW, 2 * SLOW, 0]) {
 			const began = timing.now();
 			let took = 0;
-			void queue.hold('a', wait(takes)).then(() => (took = timing.now() - began));
+			void queue.occupy('a', wait(takes)).then(() => (took = timing.now() - began));
 			await timing.advance(20 * SLOW);
 			expect(took).toBe(Math.max(SLOW, takes));
 		}
@@ -181,12 +181,12 @@ describe('R04: the queue before the mail server', () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		void send('a', SLOW);
 		await timing.advance(SLOW);
-		const held = queue.hold('a', () => Promise.resolve('done'));
+		const held = queue.occupy('a', () => Promise.resolve('done'));
 		expect(timing.timers).toBe(1);
 		queue.hurry(5_000);
 		expect(await held).toBe('done');
 		expect(timing.timers).toBe(0);
-		expect(await queue.hold('a', () => Promise.resolve('done'))).toBe('done');
+		expect(await queue.occupy('a', () => Promise.resolve('done'))).toBe('done');
 	});
 
 	test('in a hurry, an empty queue sets no timer', () => {
@@ -206,7 +206,7 @@ describe('R04: the queue before the mail server', () => {
 	});
 
 	test('is bounded, for each line and for all together', async () => {
-		const { queue, send } = setUp({ width: 1, perLine: 3, total: 10 });
+		const { queue, send } = setUp({ width: 1, perKey: 3, total: 10 });
 		for (let i = 0; i < 20; i += 1) void send('a');
 		expect(queue.waiting).toBe(3);
 		for (let line = 0; line < 100; line += 1) void send(`line ${line}`);
@@ -249,7 +249,7 @@ describe('R04: the queue before the mail server', () => {
 			takes: fc.constantFrom(1, 50, 250, 3_000),
 			pause: fc.constantFrom(0, 0, 10, 200)
 		});
-		const bounds = { width: 2, patience: 1_000, perLine: 4, total: 8 };
+		const bounds = { width: 2, patience: 1_000, perKey: 4, total: 8 };
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
 				const world = setUp(bounds);
@@ -277,7 +277,7 @@ describe('waiting lines', () => {
 		const step = fc.oneof(line, fc.constant(null));
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 40 }), line, (steps, own) => {
-				const lines = fairLines<object>({ perLine: 100, total: 100 });
+				const lines = roundRobin<object>({ perKey: 100, total: 100 });
 				for (const name of steps) {
 					if (name === null) lines.next();
 					else lines.add(name, {});

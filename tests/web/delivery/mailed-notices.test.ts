@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
+import { emailNotices } from '#lib/adapters/mail/email-notices.ts';
 import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
 import type { ChangeNotice, Email } from '#lib/domain/index.ts';
@@ -14,7 +14,7 @@ const change: ChangeNotice = {
 describe('notices by mail', () => {
 	test('go to the address the account has had, and say all that is known', async () => {
 		const mailer = memoryMailer();
-		const notices = mailedNotices(directOutbox(mailer), { before: true, after: true });
+		const notices = emailNotices(directOutbox(mailer), { before: true, after: true });
 		await notices.requested(change);
 		await notices.completed(change);
 		const mail = {
@@ -36,7 +36,7 @@ describe('notices by mail', () => {
 		[{ before: false, after: false }, []]
 	])('are sent when the operator wants them: %j', async (when, stages) => {
 		const mailer = memoryMailer();
-		const notices = mailedNotices(directOutbox(mailer), when);
+		const notices = emailNotices(directOutbox(mailer), when);
 		await notices.requested(change);
 		await notices.completed(change);
 		expect(mailer.mails.map((mail) => 'stage' in mail && mail.stage)).toEqual(stages);
@@ -47,7 +47,7 @@ describe('notices by mail', () => {
 		async (delivery) => {
 			const mailer = memoryMailer();
 			mailer.meet(delivery);
-			const notices = mailedNotices(directOutbox(mailer), { before: true, after: true });
+			const notices = emailNotices(directOutbox(mailer), { before: true, after: true });
 			const failure = new Error(`delivery ${delivery}`);
 			await expect(notices.requested(change)).rejects.toEqual(failure);
 			await expect(notices.completed(change)).rejects.toEqual(failure);

@@ -6,8 +6,8 @@ import {
 	emailConfirmation,
 	emailVerification
 } from '#lib/adapters/mail/templates/email-verification.ts';
-import { letterRenderer, type MailSite } from '#lib/adapters/mail/letter-renderer.ts';
-import type { Letter } from '#lib/adapters/mail/letter.ts';
+import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
+import type { OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Email } from '#lib/domain/index.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -19,7 +19,7 @@ const site: MailSite = {
 	name: 'Postern',
 	origin: 'https://auth.example.org',
 	supportEmail: 'help@example.org',
-	entry: 'split'
+	signInLayout: 'split'
 };
 const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&next=L2FwcD9hPTEmYj0y`;
 
@@ -34,9 +34,9 @@ const named = {
 	deletion: exampleMails.account_deleted,
 	welcome: exampleMails.welcome,
 	'mail check': { kind: 'mail_check', to }
-} as const satisfies Readonly<Record<string, Letter>>;
-const letters = Object.entries<Letter>(named);
-const render = letterRenderer(site);
+} as const satisfies Readonly<Record<string, OutgoingEmail>>;
+const letters = Object.entries<OutgoingEmail>(named);
+const render = emailRenderer(site);
 /** Those that somebody asked for, or that tell of what somebody did. */
 const WITH_DEVICE = [
 	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
@@ -208,13 +208,13 @@ describe.each(letters)('the %s mail', (_, one) => {
 	});
 
 	test('does without a support address', () => {
-		const silent = letterRenderer({ ...site, supportEmail: null })(one);
+		const silent = emailRenderer({ ...site, supportEmail: null })(one);
 		expect(silent.html + silent.text).not.toMatch(/help@|Write to|\n{3}/);
 	});
 
 	test('L01: a hostile site name is text', () => {
 		const name = '"><img src=x onerror=alert(1)>{{otp}}\r\nBcc: x@y.example</title><script>';
-		const hostile = letterRenderer({ ...site, name })(one);
+		const hostile = emailRenderer({ ...site, name })(one);
 		expect(hostile.subject).not.toMatch(/[\r\n]/);
 		expect(hostile.html).not.toMatch(/<img src=x|<script>|x@y\.example<\/title>/);
 		expect(hostile.text.split('\n')).toHaveLength(text.split('\n').length);
@@ -284,7 +284,7 @@ test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name)
 });
 
 describe('the code in the subject', () => {
-	const open = letterRenderer({ ...site, codeInSubject: true });
+	const open = emailRenderer({ ...site, codeInSubject: true });
 
 	test('A22: stands there only where the operator wants it, first, and not in the title', () => {
 		const { subject, html } = open(named['sign-in code']);
@@ -293,7 +293,7 @@ describe('the code in the subject', () => {
 		expect(open(named['verification code']).subject).toMatch(/^012346 · /);
 		expect(open(named['change code']).subject).toMatch(/^012347 · /);
 		for (const codeInSubject of [false, undefined]) {
-			const usual = letterRenderer({
+			const usual = emailRenderer({
 				...site,
 				...(codeInSubject !== undefined && { codeInSubject })
 			});
@@ -309,7 +309,7 @@ describe('the code in the subject', () => {
 });
 
 test('a language that runs from right to left has its text on the right', () => {
-	const { html } = letterRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
+	const { html } = emailRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
 	expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="rtl">/);
 	expect(html).toContain('align="right"');
 	expect(html).not.toContain('align="left"');
@@ -393,7 +393,7 @@ describe('mails to a new address', () => {
 		] as const) {
 			expect(`${template.html} ${template.text}`).not.toContain(other);
 		}
-		const single = letterRenderer({ ...site, entry: 'single' });
+		const single = emailRenderer({ ...site, signInLayout: 'single' });
 		expect(single(named['change link'])).toEqual(render(named['change link']));
 	});
 
@@ -418,7 +418,7 @@ describe('mails that something happened', () => {
 			expect(part).toContain('Was this not you? Write to help@example.org at once.');
 			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
 		}
-		const silent = letterRenderer({ ...site, supportEmail: null })(named[name]);
+		const silent = emailRenderer({ ...site, supportEmail: null })(named[name]);
 		for (const part of [silent.html, silent.text]) {
 			expect(part).toContain('Was this not you? Tell the people who run Postern at once.');
 		}

@@ -13,7 +13,7 @@ const reference = apiReference(
 	openApiDocument({
 		origin: 'https://auth.example.org',
 		secure: true,
-		entry: 'single',
+		signInLayout: 'single',
 		siteName: 'Postern'
 	})
 );

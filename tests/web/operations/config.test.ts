@@ -202,10 +202,10 @@ describe('the other settings', () => {
 	});
 
 	test('links for a change of address, the pages and sign-up are choices of two', () => {
-		expect(configOf({})).toMatchObject({ entry: 'split', signUp: 'open' });
+		expect(configOf({})).toMatchObject({ signInLayout: 'split', signUp: 'open' });
 		expect(
 			configOf({ EMAIL_CHANGE_LINK: 'off', AUTH_ENTRY: 'single', SIGN_UP: 'closed' })
-		).toMatchObject({ emailChange: { link: false }, entry: 'single', signUp: 'closed' });
+		).toMatchObject({ emailChange: { link: false }, signInLayout: 'single', signUp: 'closed' });
 		expect(
 			configOf({
 				EMAIL_CHANGE_LINK: 'on',
@@ -215,7 +215,7 @@ describe('the other settings', () => {
 			})
 		).toMatchObject({
 			emailChange: { link: true, reauthentication: false },
-			entry: 'split',
+			signInLayout: 'split',
 			signUp: 'open'
 		});
 	});

@@ -1,14 +1,14 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
 import { expect, test } from 'vitest';
-import { inOrder } from '#lib/adapters/web/pipeline/compose-handles.ts';
+import { composeHandles } from '#lib/adapters/web/pipeline/compose-handles.ts';
 
 const event = {} as RequestEvent;
 
 /** Runs them around a route that notes the options it was resolved with. */
 const run = async (...hooks: readonly Handle[]) => {
 	const resolved: (ResolveOptions | undefined)[] = [];
-	const answer = await inOrder(...hooks)({
+	const answer = await composeHandles(...hooks)({
 		event,
 		resolve: async (_, options) => {
 			resolved.push(options);

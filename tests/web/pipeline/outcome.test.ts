@@ -19,8 +19,8 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_link' },
 	{ code: 'session_not_fresh' },
 	{ code: 'links_off' },
-	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), leave: null },
-	{ code: 'invalid_leave' }
+	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), restoreToken: null },
+	{ code: 'invalid_restore_grant' }
 ];
 
 describe('the table of outcomes', () => {
@@ -39,10 +39,10 @@ describe('the table of outcomes', () => {
 		});
 	});
 
-	test('when a deleted account goes for good is told, the leave to restore it is not', async () => {
+	test('when a deleted account goes for good is told, the restore token is not', async () => {
 		const purgeAt = new Date('2026-03-01T12:00:00.000Z');
-		const leave = 'a leave' as RestoreToken;
-		const response = jsonOutcome({ code: 'account_deleted', purgeAt, leave });
+		const restoreToken = 'a restore token' as RestoreToken;
+		const response = jsonOutcome({ code: 'account_deleted', purgeAt, restoreToken });
 		expect(await response.json()).toEqual({
 			message: 'Account is scheduled for deletion',
 			code: 'ACCOUNT_DELETED',

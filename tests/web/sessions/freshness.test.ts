@@ -39,7 +39,7 @@ const world = () => {
 	const tested = freshness(
 		{
 			subscribe: (listener) => (tell = listener),
-			unbrokenSince: () => since && { at: since, tick: sinceTick }
+			reliableSince: () => since && { at: since, tick: sinceTick }
 		},
 		() => tick
 	);

@@ -182,7 +182,7 @@ export const accountPages: readonly PageState[] = [
 			await offerToRestore(visit);
 			await visit.passTime(601);
 			await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
-			await visit.see(errors.invalidLeave);
+			await visit.see(errors.invalidRestoreGrant);
 		}
 	}
 ];

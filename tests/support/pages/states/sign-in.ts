@@ -104,7 +104,7 @@ export const signInPages: readonly PageState[] = [
 			await open('/auth/sign-in');
 			await on.codeField.fill('123');
 			await on.continueButton.click();
-			await see(messages.slips.incompleteDigits(6));
+			await see(messages.inputErrors.incompleteDigits(6));
 		}
 	},
 	{

@@ -5,8 +5,8 @@ import type { ChangeNotice, ChangeNotices, Outbox } from '#lib/domain/index.ts';
  * Emails notices to the current email address. No request waits for a notice, so a failed delivery
  * throws and the code that runs it logs the error.
  */
-export const mailedNotices = (outbox: Outbox, when: NoticeMoments): ChangeNotices => {
-	const tell = async (notice: ChangeNotice, stage: 'requested' | 'completed'): Promise<void> => {
+export const emailNotices = (outbox: Outbox, when: NoticeMoments): ChangeNotices => {
+	const send = async (notice: ChangeNotice, stage: 'requested' | 'completed'): Promise<void> => {
 		const { from, to, at, device } = notice;
 		const delivery = await outbox.post({
 			kind: 'email_change_notice',
@@ -20,10 +20,10 @@ export const mailedNotices = (outbox: Outbox, when: NoticeMoments): ChangeNotice
 	};
 	return {
 		requested: async (notice) => {
-			if (when.before) await tell(notice, 'requested');
+			if (when.before) await send(notice, 'requested');
 		},
 		completed: async (notice) => {
-			if (when.after) await tell(notice, 'completed');
+			if (when.after) await send(notice, 'completed');
 		}
 	};
 };

@@ -1,5 +1,5 @@
 import type { Code, Email, LinkToken } from '#lib/domain/index.ts';
-import type { Letter } from '../letter.ts';
+import type { OutgoingEmail } from '../rendered-email.ts';
 
 const ada = 'ada@example.com' as Email;
 const grace = 'grace@example.net' as Email;
@@ -12,7 +12,7 @@ const device = {
 const token = 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as LinkToken;
 
 /** An example of every email, by name. */
-const examples: Readonly<Record<string, Letter>> = {
+const examples: Readonly<Record<string, OutgoingEmail>> = {
 	'Sign-in code': {
 		kind: 'sign_in_code',
 		to: ada,
@@ -84,4 +84,4 @@ const examples: Readonly<Record<string, Letter>> = {
 	'Test mail': { kind: 'mail_check', to: ada }
 };
 
-export const exampleLetters: ReadonlyMap<string, Letter> = new Map(Object.entries(examples));
+export const exampleEmails: ReadonlyMap<string, OutgoingEmail> = new Map(Object.entries(examples));

@@ -1,6 +1,6 @@
 import {
-	WAYS_IN,
-	WAYS_TO_MOVE,
+	ACCESS_PURPOSES,
+	EMAIL_CHANGE_PURPOSES,
 	type Challenge,
 	type Purpose
 } from '#lib/domain/sign-in/challenge.ts';
@@ -12,24 +12,24 @@ const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean 
 	purposes.includes(purpose);
 
 /** Revokes every code for an address, and the restore grants of its account. */
-export const voidCodes = ({ challenges }: MemoryTables, email: Email): void => {
+export const revokeCodes = ({ challenges }: MemoryTables, email: Email): void => {
 	for (const row of [...challenges.values()]) {
-		if (row.email === email && isOneOf(WAYS_IN, row)) challenges.delete(row.id);
+		if (row.email === email && isOneOf(ACCESS_PURPOSES, row)) challenges.delete(row.id);
 	}
 };
 
 export const isChangeOf = (userId: UserId, row: Challenge): boolean =>
-	row.boundTo === userId && isOneOf(WAYS_TO_MOVE, row);
+	row.boundTo === userId && isOneOf(EMAIL_CHANGE_PURPOSES, row);
 
 /** Revokes an account's pending email changes. */
-export const voidChanges = ({ challenges }: MemoryTables, userId: UserId): void => {
+export const revokeChanges = ({ challenges }: MemoryTables, userId: UserId): void => {
 	for (const row of [...challenges.values()]) {
 		if (isChangeOf(userId, row)) challenges.delete(row.id);
 	}
 };
 
 /** Revokes everything that a session requested. */
-export const voidRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
+export const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): void => {
 	for (const row of [...challenges.values()]) {
 		if (row.requestedBy === id) challenges.delete(row.id);
 	}
@@ -38,7 +38,7 @@ export const voidRequestsOf = ({ challenges }: MemoryTables, id: SessionId): voi
 /** Ends a session and revokes everything that it requested, like the cascade of the databases. */
 export const endSession = (tables: MemoryTables, id: SessionId): void => {
 	tables.sessions.delete(id);
-	voidRequestsOf(tables, id);
+	revokeRequestsOf(tables, id);
 };
 
 /**
@@ -54,6 +54,6 @@ export const endSessions = (
 		.filter((row) => row.userId === userId && row.id !== keep)
 		.map((row) => row.id);
 	for (const id of ended) endSession(tables, id);
-	if (keep !== null) voidRequestsOf(tables, keep);
+	if (keep !== null) revokeRequestsOf(tables, keep);
 	return ended;
 };

@@ -14,7 +14,7 @@ export type MailStep =
 	| 'deadline';
 
 /** Why sending failed, without address or content, so that it can be logged. */
-export interface MailTrouble {
+export interface MailFailure {
 	readonly delivery: Extract<Delivery, 'refused' | 'unknown'>;
 	readonly step: MailStep;
 	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
@@ -64,7 +64,7 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
  * Decides whether the email was certainly not delivered. It was not if the server refused it before
  * accepting it, or if its text was never sent, whatever the reason. Otherwise only the server knows.
  */
-export const troubleOf = (thrown: unknown, textBegan: boolean): MailTrouble => {
+export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};
 	const code = textOf(error.code);
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {

@@ -1,4 +1,4 @@
-export interface SetBack {
+export interface ClockSetbacks {
 	/** Records the time that the clock shows. */
 	see(now: Date): void;
 	/**
@@ -11,7 +11,7 @@ export interface SetBack {
  * Detects that a clock was set back by more than `tolerance` milliseconds. Reads that another
  * instance made while the clock was ahead carry times that are too late.
  */
-export const setBack = (tolerance: number): SetBack => {
+export const clockSetbacks = (tolerance: number): ClockSetbacks => {
 	let latest = -Infinity;
 	let reached = -Infinity;
 	return {

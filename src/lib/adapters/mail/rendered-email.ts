@@ -7,12 +7,12 @@ export interface MailCheck {
 }
 
 /** Everything that can be rendered as an email. */
-export type Letter = Mail | MailCheck;
+export type OutgoingEmail = Mail | MailCheck;
 
-export interface RenderedLetter {
+export interface RenderedEmail {
 	readonly subject: string;
 	readonly html: string;
 	readonly text: string;
 }
 
-export type RenderLetter = (letter: Letter) => RenderedLetter;
+export type RenderEmail = (email: OutgoingEmail) => RenderedEmail;
