@@ -7,8 +7,8 @@ import {
 	StoreUnavailable,
 	type DomainErrorCode
 } from '#lib/domain/index.ts';
-import { aDevice } from '../support/builders.ts';
-import { aWorld, errorOf, wrong } from '../support/domain-world.ts';
+import { aDevice } from '../support/domain/builders.ts';
+import { aWorld, errorOf, wrong } from '../support/domain/world.ts';
 
 const ada = 'ada@example.com';
 

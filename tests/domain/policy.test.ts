@@ -7,7 +7,7 @@ import {
 	wrong,
 	type Somebody,
 	type World
-} from '../support/domain-world.ts';
+} from '../support/domain/world.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
-import { aDevice } from '../support/builders.ts';
-import { aSigner, aWorld, errorOf, restoreTokenIn, type World } from '../support/domain-world.ts';
+import { aDevice } from '../support/domain/builders.ts';
+import { aSigner, aWorld, errorOf, restoreTokenIn, type World } from '../support/domain/world.ts';
 
 /** The same stores after a restart with other keys, the current one first. */
 const restarted = (before: World, ...keys: readonly string[]): World => {
