@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { storeFault, type Database, type Sql, type Tables, type Work } from '../sql/sql.ts';
+import {
+	committed,
+	rolledBack,
+	storeFault,
+	type Database,
+	type Sql,
+	type Tables,
+	type Work
+} from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
 import { narrowPermissions } from './file-permissions.ts';
 import { openingFault, prepareFile, pathOf } from './file.ts';
@@ -78,7 +86,10 @@ export const openSqlite = async (
 		...handles,
 		skipLocked: sql.empty(),
 		run,
-		transaction: (work) => run(() => commit(() => drive(work(handles.db)))),
+		transaction: (work) =>
+			run(() => commit(() => committed(drive(work(handles.db)))).catch(rolledBack)),
+		// A transaction holds the only write lock from its beginning.
+		emailLock: null,
 		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),
