@@ -21,22 +21,27 @@ export interface RouteRules {
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly readsStore: boolean;
+	/** As in `PageRules`, like the next one. */
 	readonly renderedOnce: boolean;
 	readonly urlHoldsToken: boolean;
 }
 
-/** The bucket of all requests that match no route. */
-const UNMATCHED_BUCKET = 'unknown';
-
+/** For requests that match no route. They share one bucket, whatever their path. */
 const UNMATCHED: RouteRules = {
 	access: 'by-path',
 	counted: 'by-path',
-	bucket: UNMATCHED_BUCKET,
+	bucket: 'unknown',
 	post: 'default',
 	actsOnSession: true,
 	readsStore: false,
 	renderedOnce: false,
 	urlHoldsToken: false
+};
+
+/** What counts without a limit of the route's own. */
+const countedAt = (path: string): RouteRules['counted'] => {
+	if (isUnder(AUTH_API, path)) return 'all';
+	return isUnder(API, path) ? 'none' : 'changes';
 };
 
 const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
@@ -56,7 +61,7 @@ const ofEndpoint = (routeId: string, { access, limit, readsStore }: EndpointRule
 	...(limit === 'unmatched'
 		? {}
 		: {
-				counted: limit === null ? 'none' : 'all',
+				counted: limit === null ? countedAt(withoutGroups(routeId)) : 'all',
 				bucket: withoutGroups(routeId),
 				post: limit ?? 'default'
 			}),
@@ -73,7 +78,7 @@ const ofOperations = (routeId: string, all: readonly Operation[]): RouteRules =>
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
 	return {
 		access: isOpen ? 'public' : 'session',
-		counted: all.some(({ limit }) => limit !== null) ? 'all' : 'none',
+		counted: all.some(({ limit }) => limit !== null) ? 'all' : countedAt(routeId),
 		bucket: routeId,
 		post: limits.find((limit) => limit !== null) ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
@@ -117,9 +122,4 @@ const ofUnlisted = (routeId: string): RouteRules => {
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
 	const strict: RouteRules = { ...UNMATCHED, access, readsStore: true };
 	return path.includes('[...') ? strict : { ...strict, bucket: path, counted: countedAt(path) };
-};
-
-const countedAt = (path: string): RouteRules['counted'] => {
-	if (isUnder(AUTH_API, path)) return 'all';
-	return isUnder(API, path) ? 'none' : 'changes';
 };
