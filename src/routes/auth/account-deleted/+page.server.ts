@@ -1,6 +1,6 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
-import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { logEvent } from '#lib/adapters/web/pipeline/log-event.ts';

@@ -25,6 +25,7 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 		email: user.email,
 		links: emailChange.link,
 		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
+		freshMinutes: app.policy.emailChange.freshFor / 60,
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
 		form: await superValidate(zod4(newEmailForm), { id: FORM_ID, errors: false })

@@ -1,5 +1,6 @@
 import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
+import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
@@ -8,7 +9,7 @@ import { deviceOf } from '../sessions/device.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { inboxOf } from './webmail.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
 import type { WaitingCode } from '#lib/view/sign-in.ts';
@@ -81,7 +82,7 @@ export const enterCode = async (
 		email,
 		code: form.data.code,
 		browser: authCookies.browserKey(),
-		profile: { name: '', image: null, marketingOptIn },
+		profile: { name: NO_NAME, image: null, marketingOptIn },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
