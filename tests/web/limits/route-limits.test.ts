@@ -32,7 +32,9 @@ describe('the limits of an endpoint', () => {
 	});
 
 	test.each(['GET', 'HEAD', 'POST', 'PUT', 'QUERY'])('%s counts for the route', (method) => {
-		expect(charges('/api/auth/get-session', { method })).toEqual(['default: /api/auth/get-session']);
+		expect(charges('/api/auth/get-session', { method })).toEqual([
+			'default: /api/auth/get-session'
+		]);
 		expect(charges('/api/marketing-consent', { method })).toEqual([
 			'default: /api/marketing-consent'
 		]);
@@ -70,8 +72,14 @@ describe('the limits of a form', () => {
 		'%s sends, checks and does other things',
 		(route) => {
 			const path = route.replace('/(x)', '');
-			expect(charges(route, { action: () => 'request' })).toEqual([`default: ${path}`, 'send: send']);
-			expect(charges(route, { action: () => 'resend' })).toEqual([`default: ${path}`, 'send: send']);
+			expect(charges(route, { action: () => 'request' })).toEqual([
+				`default: ${path}`,
+				'send: send'
+			]);
+			expect(charges(route, { action: () => 'resend' })).toEqual([
+				`default: ${path}`,
+				'send: send'
+			]);
 			expect(charges(route, { action: () => 'verify' })).toEqual([
 				`default: ${path}`,
 				'check: check'
