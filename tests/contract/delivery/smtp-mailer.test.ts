@@ -235,9 +235,9 @@ describe('R05: an email that is composed and not sent', () => {
 		// Nodemailer also takes a stream as text. It reads the stream to its end to encode it.
 		const texts: Readable[] = [];
 		const { mailer } = open(sink.port, {}, (mail) => {
-			const text = Readable.from([letterRenderer(site)(mail).text]);
+			const text = Readable.from([emailRenderer(site)(mail).text]);
 			texts.push(text);
-			return { ...letterRenderer(site)(mail), text: text as unknown as string };
+			return { ...emailRenderer(site)(mail), text: text as unknown as string };
 		});
 		await mailer.rehearse(codeMail);
 		await mailer.send(codeMail);
