@@ -6,7 +6,7 @@ import type {
 	RequestEmailChangeError,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
-import { deviceOf } from '../sessions/device.ts';
+import { deviceOf } from '../sessions/credential.ts';
 import { refreshUserCache, invalidateSessions } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
