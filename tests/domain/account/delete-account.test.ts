@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/index.ts';
-import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, aName, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -155,7 +155,7 @@ describe('the code of a deleted account', () => {
 	it('restores it at once and signs in where that was asked for, once', async () => {
 		const fixture = aFixture();
 		const before = await fixture.signIn(ada);
-		await fixture.updateProfile(before.user.id, { name: 'Ada' });
+		await fixture.updateProfile(before.user.id, { name: aName('Ada') });
 		await fixture.remove(before);
 		const code = await fixture.sendTo(ada);
 		const restored = await fixture.guess(ada, code, { ifDeleted: 'restore' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '#lib/domain/index.ts';
-import { anId, secondsFromStart } from '../../support/domain/builders.ts';
+import { aName, anId, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 
 const image = 'https://example.com/ada.png';
@@ -10,7 +10,7 @@ describe('changing a profile', () => {
 		const fixture = aFixture();
 		const { user, token } = await fixture.signIn('ada@example.com');
 		fixture.clock.advance(60);
-		const named = await fixture.updateProfile(user.id, { name: 'Ada' });
+		const named = await fixture.updateProfile(user.id, { name: aName('Ada') });
 		expect(named).toEqual({ ...user, name: 'Ada', updatedAt: secondsFromStart(60) });
 		const pictured = await fixture.updateProfile(user.id, { image });
 		expect(pictured).toMatchObject({ name: 'Ada', image });
@@ -20,8 +20,8 @@ describe('changing a profile', () => {
 	it('can take away again what was given', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn('ada@example.com');
-		await fixture.updateProfile(user.id, { name: 'Ada', image });
-		expect(await fixture.updateProfile(user.id, { name: '', image: null })).toMatchObject({
+		await fixture.updateProfile(user.id, { name: aName('Ada'), image });
+		expect(await fixture.updateProfile(user.id, { name: aName(''), image: null })).toMatchObject({
 			name: '',
 			image: null
 		});
@@ -31,7 +31,7 @@ describe('changing a profile', () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn('ada@example.com');
 		const bobs = await fixture.signIn('bob@example.com');
-		await fixture.updateProfile(adas.user.id, { name: 'Ada' });
+		await fixture.updateProfile(adas.user.id, { name: aName('Ada') });
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
@@ -39,7 +39,7 @@ describe('changing a profile', () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn('ada@example.com');
 		await fixture.remove(signedIn);
-		expect(await fixture.updateProfile(signedIn.user.id, { name: 'Ada' })).toBeNull();
-		expect(await fixture.updateProfile(anId<UserId>(99), { name: 'Ada' })).toBeNull();
+		expect(await fixture.updateProfile(signedIn.user.id, { name: aName('Ada') })).toBeNull();
+		expect(await fixture.updateProfile(anId<UserId>(99), { name: aName('Ada') })).toBeNull();
 	});
 });

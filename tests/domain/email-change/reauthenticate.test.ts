@@ -59,6 +59,28 @@ describe('a change of address requested by a session that is not fresh', () => {
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(fresh);
 	});
 
+	it('the code stays valid when the new address has no send left', async () => {
+		const { fixture, signedIn } = await stale();
+		for (let send = 0; send < 5; send += 1) await fixture.sendTo(fresh);
+		fixture.clock.advance(defaultPolicy.throttle.window - 60);
+		const code = await fixture.reauthenticationCode(signedIn, fresh);
+		const refused = await fixture.askToMove(signedIn, fresh, 'code', code);
+		expect(errorOf(refused)).toEqual({ code: 'too_many_sends', retryAfter: 60 });
+		fixture.clock.advance(60);
+		expect((await fixture.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
+	});
+
+	it('of two concurrent requests with one code, one gets its email and the other gives its send back', async () => {
+		const { fixture, signedIn } = await stale();
+		const code = await fixture.reauthenticationCode(signedIn, fresh);
+		const both = await Promise.all(
+			[1, 2].map(() => fixture.askToMove(signedIn, fresh, 'code', code))
+		);
+		expect(both.map(errorOf).map((error) => error?.code)).toEqual([undefined, 'invalid_code']);
+		for (let send = 0; send < 4; send += 1) await fixture.sendTo(fresh);
+		expect(errorOf(await fixture.ask(fresh))?.code).toBe('too_many_sends');
+	});
+
 	it('the code is good for its new address only, and stays good for it', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);

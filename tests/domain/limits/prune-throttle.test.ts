@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/index.ts';
+import { defaultPolicy, endedSessions, type SessionId } from '#lib/domain/index.ts';
+import { anId } from '../../support/domain/builders.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
@@ -96,7 +97,8 @@ describe('pruning', () => {
 						const removed = Math.min(left, limit);
 						left -= removed;
 						order.push(`${removed} sessions`);
-						return removed;
+						const ids = Array.from({ length: removed }, (_, id) => ({ id: anId<SessionId>(id) }));
+						return endedSessions(ids);
 					}
 				}
 			}

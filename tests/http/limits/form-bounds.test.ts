@@ -119,8 +119,13 @@ onOneServer((fixture) => {
 			`connection: close\r\ncontent-length: 1000\r\n\r\n`;
 		const held = times(16, () => opened(fixture, head('/api/auth/sign-in/email-otp')));
 		await Promise.all(held.map(({ sent }) => sent));
-		const api = await whenOver(fixture, head('/api/auth/sign-in/email-otp'));
+		const ownScript = head('/api/auth/sign-in/email-otp').replace(
+			'\r\n',
+			`\r\norigin: ${fixture.server.address}\r\n`
+		);
+		const api = await whenOver(fixture, ownScript);
 		expect(api).toMatch(/^HTTP\/1\.1 429 /);
+		expect(api).toContain(`\r\naccess-control-allow-origin: ${fixture.server.address}\r\n`);
 		expect(api).toMatch(/\r\nretry-after: 10\r\n/i);
 		expect(api).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
 		expect(api).toContain(
