@@ -8,7 +8,7 @@ import { validate } from 'dockerfile-utils';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -296,7 +296,7 @@ describe('what Node runs in the image', () => {
 		expect(missing).toEqual(
 			expect.arrayContaining([
 				'dev/dev.ts',
-				'tests/support/advisory-page.ts',
+				'tests/support/docs/advisory-page.ts',
 				expect.stringMatching(/^dev\/dev\.ts: vite \(npm-dev/)
 			])
 		);
