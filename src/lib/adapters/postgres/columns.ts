@@ -25,5 +25,3 @@ export const columns = {
 	uniqueIndex,
 	primaryKey
 };
-
-export type Columns = typeof columns;

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { OpenDatabase } from '#lib/domain/ports/storage.ts';
+import type { OpenDatabase } from '#lib/domain/storage.ts';
 import type { Tables } from './tables.ts';
 
 export type { Tables };

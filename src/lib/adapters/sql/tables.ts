@@ -1,4 +1,4 @@
-import type { Columns } from '../postgres/columns.ts';
+import type { Columns } from './columns.ts';
 import { accountTables } from './account/tables.ts';
 import { consentTables } from './consent/tables.ts';
 import { throttleTables } from './limits/tables.ts';

@@ -7,7 +7,7 @@ import {
 	unique,
 	uniqueIndex
 } from 'drizzle-orm/sqlite-core';
-import type { Columns } from '../postgres/columns.ts';
+import type { Columns } from '../sql/columns.ts';
 
 export const sqliteColumns = {
 	table: sqliteTable,

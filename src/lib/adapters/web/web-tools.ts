@@ -1,10 +1,10 @@
 import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
-import type { Clock } from '#lib/domain/ports/clock.ts';
-import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
-import type { Sealer } from '#lib/domain/ports/sealer.ts';
-import type { Signer } from '#lib/domain/ports/signer.ts';
+import type { Clock } from '#lib/domain/clock.ts';
+import type { DomainNames } from '#lib/domain/domain-names.ts';
+import type { Sealer } from '#lib/domain/sessions/sealer.ts';
+import type { Signer } from '#lib/domain/signer.ts';
 import { clientAddressReader, type AddressSource } from './limits/client-address.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';

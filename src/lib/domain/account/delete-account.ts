@@ -1,8 +1,8 @@
 import type { SessionId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from './accounts.ts';
-import type { Background } from '../ports/background.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Background } from '../background.ts';
+import type { Clock } from '../clock.ts';
 import type { Outbox } from '../delivery/outbox.ts';
 import type { Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';

@@ -1,7 +1,7 @@
 import type { Challenge } from '../sign-in/challenge.ts';
 import { changeLinkText } from './change-link.ts';
 import type { EmailChanges } from './email-changes.ts';
-import type { Signer } from '../ports/signer.ts';
+import type { Signer } from '../signer.ts';
 import type { LinkToken } from '../secret.ts';
 import type { User } from '../account/user.ts';
 

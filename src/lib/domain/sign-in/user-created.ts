@@ -1,4 +1,4 @@
-import type { Background } from '../ports/background.ts';
+import type { Background } from '../background.ts';
 import type { Outbox } from '../delivery/outbox.ts';
 import type { User } from '../account/user.ts';
 import { deliverOrThrow } from '../delivery/deliver.ts';

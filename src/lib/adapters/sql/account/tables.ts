@@ -1,7 +1,7 @@
 import { isNotNull } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Columns } from '../../postgres/columns.ts';
+import type { Columns } from '../columns.ts';
 
 /** Accounts, and their accounts at other providers. */
 export const accountTables = ({ table, id, text, flag, instant, index, unique }: Columns) => {

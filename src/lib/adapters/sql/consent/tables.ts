@@ -1,5 +1,5 @@
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Columns } from '../../postgres/columns.ts';
+import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
 /** Consent and other data of the application, stored beside the account. */

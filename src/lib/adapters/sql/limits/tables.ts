@@ -1,5 +1,5 @@
 import type { Email } from '#lib/domain/email.ts';
-import type { Columns } from '../../postgres/columns.ts';
+import type { Columns } from '../columns.ts';
 
 /** Limits per email address. */
 export const throttleTables = ({ table, text, integer, instant, index }: Columns) => {

@@ -1,6 +1,6 @@
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Columns } from '../../postgres/columns.ts';
+import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
 /** Live sessions. A session that ends is deleted. */

@@ -1,4 +1,4 @@
-import type { Columns } from '../../postgres/columns.ts';
+import type { Columns } from '../columns.ts';
 
 /** Tasks that all instances share. */
 export const taskTables = ({ table, text, primaryKey }: Columns) => {

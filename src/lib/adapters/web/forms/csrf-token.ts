@@ -1,5 +1,5 @@
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import type { Signer } from '#lib/domain/ports/signer.ts';
+import type { Signer } from '#lib/domain/signer.ts';
 
 /** The hidden field of every form. */
 export const FORM_TOKEN_FIELD = 'csrf';

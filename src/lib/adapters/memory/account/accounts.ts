@@ -2,8 +2,8 @@ import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.t
 import type { Email } from '#lib/domain/email.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
-import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
-import { endSessions } from './revocation.ts';
+import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
+import { endSessions } from '../sessions/revocation.ts';
 
 const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
 

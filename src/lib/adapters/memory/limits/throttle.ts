@@ -1,7 +1,7 @@
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
+import { copy, removeSome, type MemoryTables, type ThrottleRow } from '../tables.ts';
 
 const SENDS = 5;
 

@@ -1,6 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import { toSession, toUser } from './rows.ts';
+import { toSession, toUser } from '../rows.ts';
 import {
 	constrain,
 	copy,
@@ -8,8 +8,8 @@ import {
 	type MemoryTables,
 	type SessionRow,
 	type UserRow
-} from './tables.ts';
-import { endSession } from './revocation.ts';
+} from '../tables.ts';
+import { endSession } from '../sessions/revocation.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, userData, sessions, challenges, purchases, throttle } = tables;

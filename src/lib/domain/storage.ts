@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '../sessions/change-feed.ts';
+import type { ChangeFeed } from './sessions/change-feed.ts';
 import type { Clock } from './clock.ts';
 import type { Stores } from './stores.ts';
 

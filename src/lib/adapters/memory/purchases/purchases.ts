@@ -1,5 +1,5 @@
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
-import { constrain, copy, firstOf, type MemoryTables } from './tables.ts';
+import { constrain, copy, firstOf, type MemoryTables } from '../tables.ts';
 
 export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({
 	record: async (purchase) => {

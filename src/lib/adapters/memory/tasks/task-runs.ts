@@ -1,5 +1,5 @@
-import type { TaskRuns } from '#lib/domain/ports/task-runs.ts';
-import type { MemoryTables } from './tables.ts';
+import type { TaskRuns } from '#lib/domain/tasks/task-runs.ts';
+import type { MemoryTables } from '../tables.ts';
 
 export const memoryTaskRuns = ({ taskRuns }: MemoryTables): TaskRuns => ({
 	claim: async (task, day) => {

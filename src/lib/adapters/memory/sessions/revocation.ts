@@ -6,7 +6,7 @@ import {
 } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { MemoryTables } from './tables.ts';
+import type { MemoryTables } from '../tables.ts';
 
 const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean =>
 	purposes.includes(purpose);

@@ -1,4 +1,4 @@
-import type { BrowserKey, RestoreToken, SecretHash, SessionToken } from '../secret.ts';
+import type { BrowserKey, RestoreToken, SecretHash, SessionToken } from './secret.ts';
 
 /** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
 export interface SecretHasher {

@@ -1,6 +1,6 @@
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
-import { toSession, toUser } from './rows.ts';
-import { copy, firstOf, type MemoryTables } from './tables.ts';
+import { toSession, toUser } from '../rows.ts';
+import { copy, firstOf, type MemoryTables } from '../tables.ts';
 import { endSession, endSessions, revokeCodes } from './revocation.ts';
 
 export const memorySessions = (tables: MemoryTables): Sessions => {

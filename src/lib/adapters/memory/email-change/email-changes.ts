@@ -1,9 +1,9 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
-import { toUser } from './rows.ts';
-import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
-import { endSessions, revokeChanges, revokeCodes } from './revocation.ts';
+import { toUser } from '../rows.ts';
+import { constrain, copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
+import { endSessions, revokeChanges, revokeCodes } from '../sessions/revocation.ts';
 
 export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 	const { users, sessions, challenges } = tables;

@@ -1,6 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
-import { constrain, copy, firstOf, removeSome, type MemoryTables } from './tables.ts';
+import { constrain, copy, firstOf, removeSome, type MemoryTables } from '../tables.ts';
 
 /** No method awaits between reading and writing, so every method is atomic. */
 export const memoryChallenges = ({ challenges }: MemoryTables): Challenges => ({

@@ -1,5 +1,5 @@
 import type { Consents } from '#lib/domain/consent/consents.ts';
-import { copy, type MemoryTables } from './tables.ts';
+import { copy, type MemoryTables } from '../tables.ts';
 
 export const memoryConsents = ({ users, userData }: MemoryTables): Consents => ({
 	grantMarketing: async (userId, now) => {
