@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/index.ts';
-import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, aName, secondsFromStart } from '../../support/domain/builders.ts';
 import { aWorld, errorOf, wrong } from '../../support/domain/world.ts';
 
 const ada = 'ada@example.com';
@@ -155,7 +155,7 @@ describe('the code of a deleted account', () => {
 	it('restores it at once and signs in where that was asked for, once', async () => {
 		const world = aWorld();
 		const before = await world.signIn(ada);
-		await world.updateProfile(before.user.id, { name: 'Ada' });
+		await world.updateProfile(before.user.id, { name: aName('Ada') });
 		await world.remove(before);
 		const code = await world.sendTo(ada);
 		const restored = await world.guess(ada, code, { ifDeleted: 'restore' });

@@ -105,8 +105,7 @@ describe('restoring an account', () => {
 		const restored = valueOf(await restore(world, await earn(world)));
 		expect(restored).toMatchObject({
 			user: { id: before.user.id, email: ada },
-			session: { userId: before.user.id, userAgent: 'Browser/2' },
-			replaced: null
+			session: { userId: before.user.id, userAgent: 'Browser/2' }
 		});
 		expect(await world.whoIs(restored.token)).toEqual(restored.user);
 		expect(await world.whoIs(before.token)).toBeNull();

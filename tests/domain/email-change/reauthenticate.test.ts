@@ -60,6 +60,28 @@ describe('a change of address requested by a session that is not fresh', () => {
 		for (let send = 0; send < 5; send += 1) await world.sendTo(fresh);
 	});
 
+	it('the code stays valid when the new address has no send left', async () => {
+		const { world, signedIn } = await stale();
+		for (let send = 0; send < 5; send += 1) await world.sendTo(fresh);
+		world.clock.advance(defaultPolicy.throttle.window - 60);
+		const code = await world.reauthenticationCode(signedIn, fresh);
+		const refused = await world.askToMove(signedIn, fresh, 'code', code);
+		expect(errorOf(refused)).toEqual({ code: 'too_many_sends', retryAfter: 60 });
+		world.clock.advance(60);
+		expect((await world.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
+	});
+
+	it('of two concurrent requests with one code, one gets its email and the other gives its send back', async () => {
+		const { world, signedIn } = await stale();
+		const code = await world.reauthenticationCode(signedIn, fresh);
+		const both = await Promise.all(
+			[1, 2].map(() => world.askToMove(signedIn, fresh, 'code', code))
+		);
+		expect(both.map(errorOf).map((error) => error?.code)).toEqual([undefined, 'invalid_code']);
+		for (let send = 0; send < 4; send += 1) await world.sendTo(fresh);
+		expect(errorOf(await world.ask(fresh))?.code).toBe('too_many_sends');
+	});
+
 	it('the code is good for its new address only, and stays good for it', async () => {
 		const { world, signedIn } = await stale();
 		const code = await world.reauthenticationCode(signedIn, fresh);

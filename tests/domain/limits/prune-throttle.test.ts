@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/index.ts';
+import { defaultPolicy, endedSessions, type SessionId } from '#lib/domain/index.ts';
+import { anId } from '../../support/domain/builders.ts';
 import { aWorld, wrong } from '../../support/domain/world.ts';
 
 const day = 24 * 3600;
@@ -95,7 +96,8 @@ describe('pruning', () => {
 						const removed = Math.min(left, limit);
 						left -= removed;
 						order.push(`${removed} sessions`);
-						return removed;
+						const ids = Array.from({ length: removed }, (_, id) => ({ id: anId<SessionId>(id) }));
+						return endedSessions(ids);
 					}
 				}
 			}

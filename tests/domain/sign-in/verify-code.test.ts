@@ -7,6 +7,7 @@ import {
 } from '#lib/domain/index.ts';
 import {
 	aDevice,
+	aName,
 	anEmail,
 	anOpenChallenge,
 	aProfile,
@@ -23,7 +24,7 @@ describe('entering a code', () => {
 	it('opens a session, and an account with its data where there was none', async () => {
 		const world = aWorld();
 		const verified = await world.guess(ada, await world.sendTo(ada), {
-			profile: aProfile({ name: 'Ada', image: 'https://example.com/ada.png' }),
+			profile: aProfile({ name: aName('Ada'), image: 'https://example.com/ada.png' }),
 			device: aDevice({ ipAddress: '192.0.2.7', userAgent: 'Browser/1' })
 		});
 		expect(verified).toMatchObject({
@@ -55,7 +56,7 @@ describe('entering a code', () => {
 		const world = aWorld();
 		const first = await world.signIn(ada);
 		const code = await world.sendTo(' ADA@example.com');
-		const again = await world.guess(ada, code, { profile: aProfile({ name: 'Mallory' }) });
+		const again = await world.guess(ada, code, { profile: aProfile({ name: aName('Mallory') }) });
 		expect(again.ok && again.value.user).toEqual(first.user);
 	});
 

@@ -6,16 +6,13 @@ import {
 	enterOnPage,
 	expiredIn,
 	fromPage,
-	jarOf,
 	LIST,
 	rowsOf,
 	appearance,
 	told,
 	UNAUTHORIZED,
 	UPDATE,
-	userOf,
-	CACHE,
-	SESSION
+	userOf
 } from '../../support/http/account.ts';
 import { formsOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import {
@@ -38,6 +35,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
 const DELETED = [200, { success: true, message: 'User deleted' }];

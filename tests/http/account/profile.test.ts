@@ -1,14 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import {
 	fromPage,
-	jarOf,
 	rowsOf,
 	told,
 	UNAUTHORIZED,
 	UPDATE,
-	userOf,
-	CACHE,
-	SESSION
+	userOf
 } from '../../support/http/account.ts';
 import { openBrowser } from '../../support/http/browser.ts';
 import {
@@ -26,6 +23,7 @@ import {
 	STORED_ME
 } from '../../support/http/client.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DONE = { status: true };
 const NOTHING = { message: 'No fields to update', code: 'NO_FIELDS_TO_UPDATE' };

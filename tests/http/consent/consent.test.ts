@@ -5,12 +5,10 @@ import {
 	consentOf,
 	enterOnPage,
 	fromPage,
-	jarOf,
 	rowsOf,
 	told,
 	UNAUTHORIZED,
-	userOf,
-	SESSION
+	userOf
 } from '../../support/http/account.ts';
 import { formsOf, mainOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import {
@@ -25,6 +23,7 @@ import {
 	OUT
 } from '../../support/http/client.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DONE = [200, { success: true }];
 const WISH = 'postern_consent';

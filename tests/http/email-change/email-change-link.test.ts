@@ -22,7 +22,7 @@ import {
 	follow,
 	formKey,
 	heading,
-	jarOf,
+	LINK,
 	linkOutcome,
 	pathOfLink,
 	refusal,
@@ -36,15 +36,14 @@ import {
 	TAKEN
 } from '../../support/http/email-change.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { jarOf, SESSION } from '../../support/http/cookie-jar.ts';
 
-const SESSION = 'postern_session';
-const LINK = 'postern_link';
 const { title: TITLE, noneTitle: NOTHING, refusedTitle: NOT_CHANGED } = messages.verifyEmail;
 
 const actionsOf = (page: Answer, at: string): readonly string[] =>
 	formsOf(page.text, at).map(({ action }) => action);
 /** Asks for a change on the settings page. */
-const askOnPage = async (browser: Browser, email: string): Promise<Answer> => {
+const requestOnSettings = async (browser: Browser, email: string): Promise<Answer> => {
 	const page = await browser.open('/settings');
 	return browser.submit(page, '?/request', { email });
 };
@@ -72,7 +71,7 @@ onBothDatabases((world) => {
 			const person = await signIn(world.server);
 			const browser = browserOf(world.server, person);
 			const to = newAddress('new');
-			const asked = await askOnPage(browser, to);
+			const asked = await requestOnSettings(browser, to);
 			expect([asked.status, asked.headers.location]).toEqual([303, '/settings?done=link#email']);
 			const told = await browser.open('/settings?done=link');
 			expect(textOf(told.text)).toContain(to);
@@ -104,15 +103,15 @@ onBothDatabases((world) => {
 				['', messages.errors.emptyEmail],
 				[person.email.toUpperCase(), messages.errors.sameEmail]
 			] as const) {
-				const page = await askOnPage(browser, email);
+				const page = await requestOnSettings(browser, email);
 				expect([page.status, textOf(page.text).includes(words), email]).toEqual([400, true, email]);
 				expect(page.text).toContain(`value="${email}"`);
 				expect(/<input[^>]*id="new-email"[^>]*>/.exec(page.text)?.[0]).toContain('aria-invalid');
 			}
 			const to = newAddress('new');
 			for (let send = 0; send < 5; send += 1)
-				expect((await askOnPage(browser, to)).status).toBe(303);
-			const sixth = await askOnPage(browser, to);
+				expect((await requestOnSettings(browser, to)).status).toBe(303);
+			const sixth = await requestOnSettings(browser, to);
 			expect([sixth.status, sixth.headers['retry-after']]).toEqual([
 				429,
 				expect.stringMatching(/^[1-9]\d{0,2}$/)
@@ -124,7 +123,7 @@ onBothDatabases((world) => {
 			const browser = browserOf(world.server, await signIn(world.server));
 			const told: string[] = [];
 			for (const email of [newAddress('freed'), owner.email]) {
-				const asked = await askOnPage(browser, email);
+				const asked = await requestOnSettings(browser, email);
 				expect([asked.status, asked.headers.location]).toEqual([303, '/settings?done=link#email']);
 				const page = await browser.open('/settings?done=link');
 				told.push(textOf(page.text).replaceAll(email, 'the new address'));
@@ -138,7 +137,7 @@ onBothDatabases((world) => {
 		test('a waiting change can be cancelled in the settings; its link is dead then', async () => {
 			const browser = browserOf(world.server, await signIn(world.server));
 			const to = newAddress('new');
-			await askOnPage(browser, to);
+			await requestOnSettings(browser, to);
 			const link = await world.server.linkFor(to);
 			const settings = await browser.open('/settings');
 			expect(textOf(settings.text)).toContain(to);

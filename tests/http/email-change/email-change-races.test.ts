@@ -25,7 +25,6 @@ import {
 	changeLink,
 	confirmLink,
 	formKey,
-	jarOf,
 	linkOutcome,
 	refusal,
 	settled,
@@ -37,6 +36,7 @@ import {
 	VERIFY_EMAIL
 } from '../../support/http/email-change.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { jarOf } from '../../support/http/cookie-jar.ts';
 
 type Way = 'code' | 'link';
 const WAYS: readonly Way[] = ['code', 'link'];

@@ -22,7 +22,7 @@ import {
 	shown
 } from '../../support/http/client.ts';
 import { forgetSessions } from '../../support/http/forget-sessions.ts';
-import { liveJar } from '../../support/http/live-jar.ts';
+import { jarOf, liveJar } from '../../support/http/cookie-jar.ts';
 import {
 	accountAt,
 	askByCode,
@@ -34,7 +34,6 @@ import {
 	confirmLink,
 	formKey,
 	isThrottled,
-	jarOf,
 	linkOutcome,
 	nextOfLink,
 	refusal,

@@ -19,7 +19,6 @@ import {
 	changeLink,
 	confirmLink,
 	formKey,
-	jarOf,
 	linkOutcome,
 	pathOfLink,
 	tokenOfLink,
@@ -29,6 +28,7 @@ import {
 import { formsOf, tokenOf } from '../../support/http/browser.ts';
 import type { Database, Row } from '../../support/http/database.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { jarOf } from '../../support/http/cookie-jar.ts';
 
 /** What mail gateways, previews and browsers do with a link that nobody has clicked yet. */
 const VISITS: Readonly<Record<string, { method: string; headers: OutgoingHttpHeaders }>> = {

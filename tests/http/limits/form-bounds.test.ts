@@ -119,8 +119,13 @@ onOneServer((world) => {
 			`connection: close\r\ncontent-length: 1000\r\n\r\n`;
 		const held = times(16, () => opened(world, head('/api/auth/sign-in/email-otp')));
 		await Promise.all(held.map(({ sent }) => sent));
-		const api = await whenOver(world, head('/api/auth/sign-in/email-otp'));
+		const ownScript = head('/api/auth/sign-in/email-otp').replace(
+			'\r\n',
+			`\r\norigin: ${world.server.address}\r\n`
+		);
+		const api = await whenOver(world, ownScript);
 		expect(api).toMatch(/^HTTP\/1\.1 429 /);
+		expect(api).toContain(`\r\naccess-control-allow-origin: ${world.server.address}\r\n`);
 		expect(api).toMatch(/\r\nretry-after: 10\r\n/i);
 		expect(api).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
 		expect(api).toContain(

@@ -14,7 +14,7 @@ import { runScript, type ScriptRun } from '../../support/http/script.ts';
 import { onBothDatabases, onOneServer } from '../../support/http/worlds.ts';
 
 const DAY = 86_400;
-const NAMES = ['auth:prune-throttle', 'account:purge'];
+const NAMES = ['account:purge', 'auth:prune-throttle'];
 
 onBothDatabases((world) => {
 	/** Runs a task by hand, at a time that is as far ahead. */

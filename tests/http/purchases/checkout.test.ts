@@ -1,12 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import {
-	DELETE,
-	enterOnPage,
-	rowsOf,
-	steady,
-	userOf,
-	SESSION
-} from '../../support/http/account.ts';
+import { DELETE, enterOnPage, rowsOf, steady, userOf } from '../../support/http/account.ts';
 import { formsOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
 import {
 	bearer,
@@ -22,6 +15,7 @@ import {
 import { purchaseFor } from '../../support/http/purchase-for.ts';
 import { runScript } from '../../support/http/script.ts';
 import { onBothDatabases, onOneServer, present } from '../../support/http/worlds.ts';
+import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const PAGE = '/checkout/success';
 const UNKNOWN = 'We know of no purchase with this reference.';

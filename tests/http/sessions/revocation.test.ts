@@ -39,7 +39,7 @@ import {
 	REFUSED,
 	SIGN_IN
 } from '../../support/http/email-change.ts';
-import { cacheIn, liveJar } from '../../support/http/live-jar.ts';
+import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
 
 /** How long, in milliseconds, after an answer another process may still show what it has undone. */
@@ -55,7 +55,7 @@ onBothDatabases(
 			if (status !== 200) throw new Error(`${status} ${text}`);
 		};
 		/** A jar that the other process believes, knowing everything that was written so far. */
-		const jarOf = async (person: SignedIn): Promise<string> => {
+		const believedJar = async (person: SignedIn): Promise<string> => {
 			if (world.engine === 'SQLite') {
 				// Time for its next look at the file has come when its clock runs again.
 				await world.other.holdMonotonic(true);
@@ -122,7 +122,7 @@ onBothDatabases(
 			async (way) => {
 				const person = await signIn(world.server);
 				const beside = await signIn(world.server, person.email);
-				const jar = await jarOf(person);
+				const jar = await believedJar(person);
 				await endings[way]?.({ person, beside });
 				const acknowledged = performance.now();
 				for (const held of [bearer(person.token), jar]) {
@@ -139,11 +139,11 @@ onBothDatabases(
 
 		test('a change of name or address is shown by the other process within a second', async () => {
 			const person = await signIn(world.server);
-			const jar = await jarOf(person);
+			const jar = await believedJar(person);
 			const soon = { timeout: BOUND, interval: 20 };
 			await done(post(UPDATE, bearer(person.token), { name: 'Grace' }));
 			await expect.poll(async () => (await read(jar)).text, soon).toContain('Grace');
-			const again = await jarOf(person);
+			const again = await believedJar(person);
 			const to = newAddress('moved');
 			const otp = await changeCode(world.server, person, to);
 			await done(changeByCode(world.server, bearer(person.token), to, otp));
@@ -152,16 +152,16 @@ onBothDatabases(
 
 		test('the sessions of others stay, with their caches', async () => {
 			const [person, stranger] = [await signIn(world.server), await signIn(world.server)];
-			const jar = await jarOf(stranger);
+			const jar = await believedJar(stranger);
 			await done(post(REVOKE_ALL, bearer(person.token)));
 			expect(await whoIs(world.other, { cookie: jar })).toBe(stranger.email);
 			// On SQLite the store is asked once more, and then a cache counts again.
-			await jarOf(stranger);
+			await believedJar(stranger);
 		});
 
 		test('E06 a process that has just started believes no cache from before', async () => {
 			const person = await signIn(world.server);
-			const jar = await jarOf(person);
+			const jar = await believedJar(person);
 			const restarted = world.other.crashAndRestart();
 			// While nobody listens there.
 			await done(post(OUT, fromPage(world.server, person.cookie)));
@@ -184,7 +184,7 @@ onBothDatabases(
 				const code = await freshCode(world.server, email);
 				const target = newAddress('target');
 				const change = await changeCode(world.server, present(people[0]), target);
-				await jarOf(present(people[0]));
+				await believedJar(present(people[0]));
 				const devices: (SignedIn & { readonly jar: string })[] = [];
 				for (const person of people) {
 					devices.push({ ...person, jar: await liveJar(world.other, person) });
@@ -259,7 +259,7 @@ onBothDatabases(
 				// Of links one waits at a time, and the other change is one.
 				const link =
 					way === 'another change' ? null : await changeLink(world.server, asking, byLink);
-				const jar = await jarOf(asking);
+				const jar = await believedJar(asking);
 				const held = { ...asking, cookie: jar };
 				await voiding[way]?.(person);
 

@@ -19,18 +19,14 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { forgetSessions } from '../../support/http/forget-sessions.ts';
-import { liveJar } from '../../support/http/live-jar.ts';
+import { CACHE, SESSION, cacheOf, jarOf, liveJar } from '../../support/http/cookie-jar.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
 
-const CACHE = 'postern_cache';
-const SESSION = 'postern_session';
 const LIFETIME = 300;
 const DAY = 86_400;
 
 const cacheLine = ({ setCookies }: Answer): string | undefined =>
 	setCookies.find((line) => pairOf(line)[0].endsWith(CACHE));
-const cacheOf = (answer: Answer): string => pairOf(present(cacheLine(answer)))[1];
-const jarOf = ({ cookie, answer }: SignedIn): string => `${cookie}; ${CACHE}=${cacheOf(answer)}`;
 const isSignedIn = ({ status, text }: Answer): boolean => status === 200 && text !== 'null';
 
 onBothDatabases(

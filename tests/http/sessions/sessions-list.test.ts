@@ -5,7 +5,6 @@ import {
 	DELETE,
 	expiredIn,
 	fromPage,
-	jarOf,
 	LIST,
 	REVOKE,
 	REVOKE_ALL,
@@ -15,9 +14,7 @@ import {
 	told,
 	UNAUTHORIZED,
 	UPDATE,
-	userOf,
-	CACHE,
-	SESSION
+	userOf
 } from '../../support/http/account.ts';
 import {
 	API,
@@ -41,6 +38,7 @@ import {
 } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,14 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { BuiltServer } from '../../support/process/built-server.ts';
-import {
-	askOnPage,
-	consentOf,
-	jarOf,
-	REVOKE_ALL,
-	rowsOf,
-	SESSION
-} from '../../support/http/account.ts';
+import { askOnPage, consentOf, REVOKE_ALL, rowsOf } from '../../support/http/account.ts';
 import { openBrowser } from '../../support/http/browser.ts';
 import {
 	bearer,
@@ -39,6 +32,7 @@ import {
 	settled
 } from '../../support/http/email-change.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
 

@@ -5,6 +5,7 @@ import {
 	anotherAlphanumeric,
 	written
 } from '../../support/build/alphanumeric.ts';
+import { askOnPage } from '../../support/http/account.ts';
 import { formsOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	freshCode,
@@ -72,16 +73,8 @@ onOneServer(
 		});
 
 		describe('codes of letters and digits, in a form without script', () => {
-			const askOnPage = async (email: string) => {
-				const browser = openBrowser(world.server);
-				const asked = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
-					email
-				});
-				return { browser, page: await browser.open(present(asked.headers.location)) };
-			};
-
 			test('the field has the right keyboard, length and pattern, and says what it takes', async () => {
-				const { page } = await askOnPage(newAddress());
+				const page = await askOnPage(openBrowser(world.server), newAddress());
 				const { inputmode, autocapitalize, minlength, pattern = '', ...rest } = attributesOf(page);
 				expect({ inputmode, autocapitalize, minlength }).toEqual({
 					inputmode: 'text',
@@ -99,7 +92,8 @@ onOneServer(
 
 			test('slips cost nothing, a wrong one costs an attempt, and the right one signs in', async () => {
 				const email = newAddress();
-				const { browser, page } = await askOnPage(email);
+				const browser = openBrowser(world.server);
+				const page = await askOnPage(browser, email);
 				const code = await world.server.codeFor(email);
 				expect(code).toMatch(SHAPE);
 				let at = page;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentOf, enterOnPage, rowsOf, DELETE, SESSION } from '../../support/http/account.ts';
+import { consentOf, enterOnPage, rowsOf, DELETE } from '../../support/http/account.ts';
 import { formsOf, mainOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	bearer,
@@ -13,6 +13,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { onBothDatabases, present, type World } from '../../support/http/worlds.ts';
+import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const TICKED = { consent: 'on' };
 

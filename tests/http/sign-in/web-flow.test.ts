@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { maskEmail, type Email } from '#lib/domain/email.ts';
-import { formsOf, mainOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
+import { askOnPage } from '../../support/http/account.ts';
+import { formsOf, mainOf, openBrowser, textOf } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
@@ -15,25 +16,14 @@ import {
 	OUT,
 	type Answer
 } from '../../support/http/client.ts';
+import { SESSION } from '../../support/http/cookie-jar.ts';
 import { onBothDatabases, present } from '../../support/http/worlds.ts';
-
-const SESSION = 'postern_session';
 
 onBothDatabases((world) => {
 	afterEach(async () => {
 		await world.server.shiftClock(0);
 	});
 
-	/** Opens the page and asks for a code through its form; the page that takes the code. */
-	const askOnPage = async (
-		browser: Browser,
-		email: string,
-		path = '/auth/sign-in'
-	): Promise<Answer> => {
-		const asked = await browser.submit(await browser.open(path), '?/request', { email });
-		expect(asked.status).toBe(303);
-		return browser.open(present(asked.headers.location));
-	};
 	const codeInput = (page: Answer): string =>
 		present(/<input[^>]*name="code"[^>]*>/.exec(page.text))[0];
 

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { Browser } from './browser.ts';
-import { API, pairOf, type Answer, type SignedIn } from './client.ts';
+import { API, pairOf, type Answer } from './client.ts';
 import type { Row } from './database.ts';
 import { present, type World } from './worlds.ts';
 
@@ -13,14 +13,7 @@ export const UPDATE = `${API}/update-user`;
 export const DELETE = `${API}/delete-user`;
 export const CONSENT = '/api/marketing-consent';
 
-export const SESSION = 'postern_session';
-export const CACHE = 'postern_cache';
-
 export const UNAUTHORIZED = { message: 'Unauthorized', code: 'UNAUTHORIZED' };
-
-/** Every cookie an answer set, as a browser sends them back. */
-export const jarOf = ({ answer }: Pick<SignedIn, 'answer'>): string =>
-	answer.setCookies.map((line) => pairOf(line).join('=')).join('; ');
 
 /** What a script of our own page sends along. */
 export const fromPage = (server: BuiltServer, cookie: string): OutgoingHttpHeaders => ({

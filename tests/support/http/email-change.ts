@@ -13,6 +13,7 @@ import {
 	type Answer,
 	type SignedIn
 } from './client.ts';
+import { jarOf, SESSION } from './cookie-jar.ts';
 import type { Database } from './database.ts';
 import { present, type World } from './worlds.ts';
 
@@ -23,21 +24,13 @@ export const CHECK = `${API}/email-otp/check-verification-otp`;
 export const VERIFY_EMAIL = `${API}/email-otp/verify-email`;
 export const LANDING = '/auth/verify-email';
 
-const SESSION = 'postern_session';
-const CACHE = 'postern_cache';
-const LINK = 'postern_link';
+export const LINK = 'postern_link';
 
 /** Status and code of an answer that is an error. */
 export const refusal = (answer: Answer): readonly [number, string] => [
 	answer.status,
 	(answer.json() as { code: string }).code
 ];
-
-/** The Cookie header of a browser: its session with the cache that vouches for it. */
-export const jarOf = ({ cookie, answer }: SignedIn): string => {
-	const cache = answer.setCookies.map(pairOf).find(([name]) => name === CACHE);
-	return `${cookie}; ${present(cache).join('=')}`;
-};
 
 export const askByCode = (
 	server: BuiltServer,

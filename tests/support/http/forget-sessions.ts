@@ -1,5 +1,5 @@
 import { signIn, type SignedIn } from './client.ts';
-import { liveJar } from './live-jar.ts';
+import { liveJar } from './cookie-jar.ts';
 import type { World } from './worlds.ts';
 
 /**

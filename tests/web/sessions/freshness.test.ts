@@ -96,10 +96,10 @@ describe('what was read before', () => {
 	});
 
 	test.each(['this process', 'another'])('is not once %s changed the account after it', (by) => {
-		const { tell, accountChanged, isFresh } = world();
+		const { tell, accountsChanged, isFresh } = world();
 		const id = 'ada' as UserId;
 		if (by === 'another') tell({ kind: 'account_changed', id, at: after(20) });
-		else accountChanged(id, after(20));
+		else accountsChanged([id], after(20));
 		expect(isFresh(ada)).toBe(false);
 		// At the very instant it may have been before or after.
 		expect(isFresh(seen('one', 'ada', after(20)))).toBe(false);
@@ -108,10 +108,10 @@ describe('what was read before', () => {
 	});
 
 	test('is not after the later of two changes, whichever was heard of first', () => {
-		const { tell, accountChanged, isFresh } = world();
+		const { tell, accountsChanged, isFresh } = world();
 		const id = 'ada' as UserId;
 		tell({ kind: 'account_changed', id, at: after(20.5) });
-		accountChanged(id, after(20));
+		accountsChanged([id], after(20));
 		expect(isFresh(seen('one', 'ada', after(20.2)))).toBe(false);
 	});
 
@@ -141,12 +141,12 @@ describe('what was read before', () => {
 		test.each([HOUR, -HOUR])(
 			'a changed account stays changed: the clock moves by %d s after the change and back',
 			(step) => {
-				const { accountChanged, isFresh, pass } = world();
+				const { accountsChanged, isFresh, pass } = world();
 				pass(20);
-				accountChanged('ada' as UserId, after(20));
+				accountsChanged(['ada' as UserId], after(20));
 				pass(1);
-				for (const id of ['x', 'y']) accountChanged(id as UserId, after(21 + step));
-				accountChanged('z' as UserId, after(22));
+				for (const id of ['x', 'y']) accountsChanged([id as UserId], after(21 + step));
+				accountsChanged(['z' as UserId], after(22));
 				expect(isFresh(readAt(10))).toBe(false);
 			}
 		);
@@ -162,13 +162,13 @@ describe('what was read before', () => {
 	});
 
 	test('R11: what this process read while the clock was ahead is stale after a change, and 300 s later', () => {
-		const { accountChanged, isFresh, pass } = world();
+		const { accountsChanged, isFresh, pass } = world();
 		pass(10);
 		const entry = seen('one', 'ada', after(10 + 3600), 10);
 		expect(isFresh(entry)).toBe(true);
 		pass(299.9);
 		expect(isFresh(entry)).toBe(true);
-		accountChanged('ada' as UserId, after(20));
+		accountsChanged(['ada' as UserId], after(20));
 		expect(isFresh(entry)).toBe(false);
 		const other = seen('two', 'grace', after(3600), 10);
 		expect(isFresh(other)).toBe(true);
