@@ -1,5 +1,8 @@
 import { account } from './account/use-cases.ts';
 import { consent } from './consent/use-cases.ts';
+import type { MailerOf } from './delivery/mailer.ts';
+import type { OutboxOf } from './delivery/outbox.ts';
+import type { ChangeNoticeMail } from './email-change/change-notices.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/use-cases.ts';
 import { purchases } from './purchases/use-cases.ts';
@@ -22,8 +25,24 @@ type Makers = typeof makers;
 /** Every use-case of Postern, independent of how a request arrives. */
 export type UseCases = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
 
-/** All ports and settings that the use-cases need: what each of the makers takes, together. */
-export type UseCaseDeps = Makers[keyof Makers] extends (deps: infer Deps) => unknown ? Deps : never;
+/** What each of the makers takes, together. */
+type Needs = Makers[keyof Makers] extends (deps: infer Deps) => unknown ? Deps : never;
+
+type MailSentBy<Make> = Make extends (deps: infer Deps) => unknown
+	? | (Deps extends { readonly mailer: MailerOf<infer Sent> } ? Sent : never)
+		| (Deps extends { readonly outbox: OutboxOf<infer Sent> } ? Sent : never)
+	: never;
+
+/** Every email. Each use-case states in its needs which ones it sends. */
+export type Mail = MailSentBy<Makers[keyof Makers]> | ChangeNoticeMail;
+export type Mailer = MailerOf<Mail>;
+export type Outbox = OutboxOf<Mail>;
+
+/** All ports and settings that the use-cases need. */
+export type UseCaseDeps = Omit<Needs, 'mailer' | 'outbox'> & {
+	readonly mailer: Mailer;
+	readonly outbox: Outbox;
+};
 
 export const makeUseCases = (deps: UseCaseDeps): UseCases => {
 	const made = Object.entries(makers).map(([name, make]) => [name, make(deps)]);
