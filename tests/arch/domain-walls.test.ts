@@ -95,7 +95,7 @@ describe('wall 2, the imports', () => {
 		],
 		[
 			'domain-stands-alone',
-			'src/lib/domain/ports/p-inline.ts',
+			'src/lib/domain/sessions/p-inline.ts',
 			"export type X = import('../../adapters/memory/fixed-clock.ts').FixedClock;"
 		],
 		['domain-stands-alone', 'src/lib/domain/p-late.ts', `export const x = import('${clock}');`],
