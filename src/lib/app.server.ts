@@ -38,6 +38,7 @@ import type { Config } from './config.server.ts';
 export interface Ports extends Pick<
 	UseCaseDeps,
 	| 'mailer'
+	| 'outbox'
 	| 'changeNotices'
 	| 'codeHasher'
 	| 'secretHasher'
@@ -95,11 +96,13 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		domainNames
 	});
 	const mailTools = { log: log.event, networkOf: networkPrefix, timing: systemTiming };
-	const { finish, ...mail } = openMailer(config, mailTools, overrides.mailer);
+	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
+	const outbox = overrides.outbox ?? mail.outbox;
 	const ports = {
 		...invalidatingStores(storage, caches),
-		...mail,
-		changeNotices: overrides.changeNotices ?? emailNotices(mail.outbox, config.emailChange.notice),
+		mailer,
+		outbox,
+		changeNotices: overrides.changeNotices ?? emailNotices(outbox, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
