@@ -1,10 +1,10 @@
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
-import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
 import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
@@ -37,26 +37,35 @@ const nextClient = (): string => {
 	return `10.${clients & 255}.${(clients >> 8) & 255}.7`;
 };
 
+export interface SiteOptions {
+	/** The data of another site. Without it, a site starts empty. */
+	readonly tables?: MemoryTables;
+	/** A clock that all processes on these data share, as with PostgreSQL. */
+	readonly sharedClock?: FixedClock;
+}
+
 /**
  * The application with its real pipeline and routes, over stores in memory, a clock that stands
- * still and fast hashers. `settings` are environment variables. With `tables` of another site, it has
- * the same data.
+ * still and fast hashers. `settings` are environment variables.
  */
 export const aSite = async (
 	settings: Readonly<Record<string, string>> = {},
-	tables = memoryTables()
+	{ tables = memoryTables(), sharedClock }: SiteOptions = {}
 ) => {
 	const config = readConfig({ ...SETTINGS, ...settings });
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
-	const clock = fixedClock();
+	const clock = sharedClock ?? fixedClock();
 	const mailer = memoryMailer();
 	const background = immediateBackground();
 	const log: LogLine[] = [];
 	const queries: Query[] = [];
-	const down = new Set<Query>();
+	const down = new Map<Query, Error>();
 
 	const app = await compose(config.value, {
-		storage: memoryStorage(watched(memoryStores(tables), queries, down)),
+		storage: {
+			...memoryStorage(watched(memoryStores(tables), queries, down)),
+			clock: sharedClock ?? null
+		},
 		clock,
 		mailer,
 		outbox: directOutbox(mailer),
@@ -81,10 +90,9 @@ export const aSite = async (
 			await work();
 			return queries.slice(before);
 		},
-		/** These operations fail from now on, as they do without a database. */
-		breakStore: (...operations: readonly Query[]): void => {
-			for (const operation of operations) down.add(operation);
-		},
+		/** This operation fails from now on, as without a database unless another error is given. */
+		breakStore: (operation: Query, error: Error = new StoreUnavailable('broken by a test')): void =>
+			void down.set(operation, error),
 		repairStore: (): void => down.clear(),
 		/** The emails to an address so far, after all background work. */
 		mailsTo: async (email: string): Promise<readonly Mail[]> => {
@@ -105,16 +113,16 @@ export const aSite = async (
 			if (token === null) throw new Error(`no link was sent to ${email}`);
 			return token;
 		},
-		/** Opens a browser, or a client without cookies if it only makes API calls. */
-		visitor: (): Visitor =>
-			openVisitor({ handle, origin: config.value.origin, clock, clientAddress: nextClient() })
+		/** A client with a browser, which starts with the cookies of `like`. */
+		visitor: (like?: Visitor): Visitor =>
+			openVisitor({ handle, origin: config.value.origin, clock, clientAddress: nextClient() }, like)
 	};
 };
 
 export type Site = Awaited<ReturnType<typeof aSite>>;
 
 /** The same stores. They record each operation, and fail those that are down. */
-const watched = (stores: Stores, queries: Query[], down: ReadonlySet<Query>): Stores =>
+const watched = (stores: Stores, queries: Query[], down: ReadonlyMap<Query, Error>): Stores =>
 	Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [
 			name,
@@ -124,7 +132,8 @@ const watched = (stores: Stores, queries: Query[], down: ReadonlySet<Query>): St
 						const query = `${name}.${operation}` as Query;
 						const watchedRun = async (...input: unknown[]): Promise<unknown> => {
 							queries.push(query);
-							if (down.has(query)) throw new StoreUnavailable('the test broke it');
+							const error = down.get(query);
+							if (error !== undefined) throw error;
 							return run(...input);
 						};
 						return [operation, watchedRun];

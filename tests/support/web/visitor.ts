@@ -25,6 +25,12 @@ export interface ApiCall {
 	readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A cookie that a browser keeps. */
+export interface Kept {
+	readonly value: string;
+	readonly expiresAt: number;
+}
+
 export interface Visitor {
 	/** Opens a page in the browser. */
 	open(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -41,13 +47,7 @@ export interface Visitor {
 	/** The value of a cookie, without its `__Host-` prefix. Null if the browser has none. */
 	cookie(name: string): string | null;
 	setCookie(name: string, value: string | null): void;
-	/** Another browser with the same cookies, such as a stolen cookie jar. */
-	copy(): Visitor;
-}
-
-interface Kept {
-	readonly value: string;
-	readonly expiresAt: number;
+	readonly cookies: ReadonlyMap<string, Kept>;
 }
 
 export interface VisitorSettings {
@@ -60,10 +60,8 @@ export interface VisitorSettings {
 const FORM = 'application/x-www-form-urlencoded';
 const PREFIX = '__Host-';
 
-export const openVisitor = (
-	settings: VisitorSettings,
-	cookies = new Map<string, Kept>()
-): Visitor => {
+export const openVisitor = (settings: VisitorSettings, like?: Visitor): Visitor => {
+	const cookies = new Map(like?.cookies);
 	const { handle, origin, clock, clientAddress } = settings;
 	let csrf = '';
 
@@ -150,6 +148,6 @@ export const openVisitor = (
 			if (value === null) cookies.delete(PREFIX + name);
 			else cookies.set(PREFIX + name, { value, expiresAt: Infinity });
 		},
-		copy: () => openVisitor(settings, new Map(cookies))
+		cookies
 	};
 };

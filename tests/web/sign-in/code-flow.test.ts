@@ -96,7 +96,7 @@ describe('the code step', () => {
 		const site = await aSite();
 		const { email, visitor, token } = await signIn(site);
 		expect(usersIn(site)).toEqual([email]);
-		const jar = visitor.copy();
+		const jar = site.visitor(visitor);
 		// The page redirects a signed-in visitor, but its forms still work in another tab.
 		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
 		const done = await enterCode(site, visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
@@ -259,8 +259,8 @@ describe('the pages', () => {
 
 describe('closed sign-up', () => {
 	test('answers alike for known and unknown addresses, and mails only known ones', async () => {
-		const tables = (await signedUp('known@example.com')).tables;
-		const site = await aSite({ SIGN_UP: 'closed' }, tables);
+		const { tables } = await signedUp('known@example.com');
+		const site = await aSite({ SIGN_UP: 'closed' }, { tables });
 		const answers: unknown[] = [];
 		for (const email of ['known@example.com', 'new@example.com']) {
 			const visitor = site.visitor();
