@@ -6,12 +6,13 @@ import type {
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
 import { deviceOf } from '../sessions/device.ts';
+import type { CountedEvent } from '../limits/counted-event.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
 
 /** Requests an email change for the signed-in user. */
 export const requestChange = async (
-	event: RequestEvent,
+	event: CountedEvent<'send'>,
 	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;

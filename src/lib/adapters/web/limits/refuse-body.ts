@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messages } from '#lib/messages/messages.ts';
 import { corsHeaders } from '../security/cors.ts';
-import { isApiPath } from '../security/public-routes.ts';
+import { isApiPath } from '../security/route-path.ts';
 import { TOO_MANY_REQUESTS } from '../errors/http-errors.ts';
 import { BODY_PATIENCE } from './body-places.ts';
 
