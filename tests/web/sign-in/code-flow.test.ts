@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
-import { wrong } from '../../support/domain/world.ts';
+import { wrong } from '../../support/domain/fixture.ts';
 import {
 	bearer,
 	enterCode,
