@@ -11,7 +11,6 @@ import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { apiFastPath, type Framework } from './api-fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
-import { ensureBuild } from './fresh-build.ts';
 import { requestEntry } from './request-entry.ts';
 import { startLines } from './start-lines.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -53,15 +52,18 @@ const complain = (where: string, error: unknown): void =>
 		})
 	);
 
-const main = async (): Promise<void> => {
+/** Starts the server with the build in this folder, or ends the process with one line. */
+export const serve = (folder: string): Promise<void> =>
+	start(folder).catch((error: unknown) => stop([`could not start: ${explain(error)}`]));
+
+const start = async (folder: string): Promise<void> => {
 	loadEnvironment(say);
 	const read = readConfig(process.env);
 	if (!read.ok) return stop(read.error.map(describeProblem));
 	const config = read.value;
-	ensureBuild(say);
 	// Ignore write errors on stdout and stderr: reporting them would recurse.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-	const build = await loadBuild();
+	const build = await loadBuild(folder);
 	// A bug in one request, or in its background work, must not end the requests of other clients.
 	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
 	process.on('uncaughtException', (error) => complain('uncaught exception', error));
@@ -79,7 +81,7 @@ interface Build {
 }
 
 /** Loads the handler, which composes the application: it opens and migrates the database. */
-const loadBuild = async (): Promise<Build> => {
+const loadBuild = async (folder: string): Promise<Build> => {
 	// The adapter's own address settings would conflict with AUTH_URL.
 	for (const name of ['ADDRESS_HEADER', 'XFF_DEPTH', 'HOST_HEADER', 'PORT_HEADER']) {
 		delete process.env[name];
@@ -87,8 +89,7 @@ const loadBuild = async (): Promise<Build> => {
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
 	// Lets `new Request(event.request)` accept the requests of the fast path as well.
 	patchGlobalRequest();
-	const load = (file: string): Promise<unknown> =>
-		import(pathToFileURL(join(process.cwd(), 'build', file)).href);
+	const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, file)).href);
 	const { handler } = (await load('handler.js')) as Pick<Build, 'handler'>;
 	return { handler, framework: (await load('adapter-node.js')) as Framework };
 };
@@ -157,5 +158,3 @@ const explain = (error: unknown): string => {
 	}
 	return error.message;
 };
-
-await main().catch((error: unknown) => stop([`could not start: ${explain(error)}`]));
