@@ -1,14 +1,15 @@
 import { defineConfig, devices, type PlaywrightTestProject } from '@playwright/test';
-import { findChromium } from './tests/support/chromium.ts';
+import { findChromium } from './tests/support/e2e/chromium.ts';
 
+// The suffix of a file says where its tests run.
 /** What exists only with JavaScript, only without it, or only on a small screen. */
-const SCRIPTED = '**/scripted/**';
-const PLAIN = '**/plain/**';
-const PHONE = '**/phone/**';
+const SCRIPTED = '**/*.scripted.test.ts';
+const PLAIN = '**/*.plain.test.ts';
+const PHONE = '**/*.phone.test.ts';
 /** Of the documentation, which holds no flow, desktop and phone without JavaScript will do. */
-const CORNERS = '**/corners/**';
+const CORNERS = '**/*.corners.test.ts';
 /** What looks at pages in all sizes by itself. */
-const ONCE = '**/once/**';
+const ONCE = '**/*.once.test.ts';
 
 const desktop = devices['Desktop Chrome'];
 // Its many pixels per point would only be painted in vain.
@@ -29,7 +30,7 @@ const projects: PlaywrightTestProject[] = [
 export default defineConfig({
 	testDir: 'tests/e2e',
 	outputDir: 'test-results',
-	globalSetup: './tests/support/build-setup.ts',
+	globalSetup: './tests/support/build/setup.ts',
 	fullyParallel: true,
 	workers: 2,
 	forbidOnly: true,

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { QUICK_DRIZZLE } from './tests/support/quick-drizzle.ts';
+import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
 
 /** Where a worker opens databases, which begins with importing drizzle. */
 const execArgv = [...QUICK_DRIZZLE];
@@ -33,7 +33,7 @@ export default defineConfig({
 					name: 'contract',
 					execArgv,
 					include: ['tests/contract/**/*.test.ts'],
-					globalSetup: ['tests/support/program-setup.ts', 'tests/support/postgres-setup.ts'],
+					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
 					hookTimeout: 30_000,
 					// Most of their time they wait, for databases, mail servers and each other.
@@ -45,7 +45,7 @@ export default defineConfig({
 					name: 'http',
 					execArgv,
 					include: ['tests/http/**/*.test.ts'],
-					globalSetup: ['tests/support/build-setup.ts', 'tests/support/postgres-setup.ts'],
+					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
 					hookTimeout: 120_000,
 					// Each file starts servers of its own, and many wait for a fault to be over.
@@ -57,7 +57,7 @@ export default defineConfig({
 					name: 'compat',
 					execArgv,
 					include: ['tests/compat/*.test.ts'],
-					globalSetup: ['tests/support/compat-setup.ts', 'tests/support/postgres-setup.ts'],
+					globalSetup: ['tests/support/build/compat-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 120_000,
 					maxWorkers: 2

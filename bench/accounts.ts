@@ -1,4 +1,4 @@
-import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import { addressOf } from './addresses.ts';
 import { codesMailedTo } from './mailbox.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { memoryOf } from '../tests/support/server-process.ts';
+import { memoryOf } from '../tests/support/process/server-process.ts';
 import { runLoad } from './load.ts';
 import { latencyAt, type Latency } from './open-loop.ts';
 import type { Rounds } from './rounds.ts';

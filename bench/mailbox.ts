@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { settled } from '../tests/support/server-process.ts';
-import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import { settled } from '../tests/support/process/server-process.ts';
+import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 20;

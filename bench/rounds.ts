@@ -1,4 +1,4 @@
-import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import { runLoad, type LoadRequest, type Measured } from './load.ts';
 import { arrived, emptied } from './mailbox.ts';
 import type { Scenario } from './scenario.ts';

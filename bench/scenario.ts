@@ -1,4 +1,4 @@
-import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import type { LoadRequest } from './load.ts';
 import type { Subject, SubjectId } from './subjects.ts';
 

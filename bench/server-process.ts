@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ensureBuild, programFile } from '../bin/fresh-build.ts';
-import { NO_SETTINGS, TEST_SECRET } from '../tests/support/built-server.ts';
-import { freePort } from '../tests/support/free-port.ts';
+import { NO_SETTINGS, TEST_SECRET } from '../tests/support/process/built-server.ts';
+import { freePort } from '../tests/support/process/free-port.ts';
 import { startProcess, type ServerProcess } from './start-process.ts';
 
 export { startProcess, type ServerProcess };

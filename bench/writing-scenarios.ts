@@ -1,4 +1,4 @@
-import type { SmtpSink } from '../tests/support/smtp-sink.ts';
+import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import { GET_SESSION, JSON_BODY, SEND, SIGN_IN } from './accounts.ts';
 import { nextAddresses } from './addresses.ts';
 import { CONNECTIONS, runLoad, type LoadRequest } from './load.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { Refused } from '#lib/adapters/sql/refused.ts';
+import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
 
 /** The server's code for a wrong or missing password. */
@@ -10,7 +10,7 @@ const INVALID_PASSWORD = '28P01';
  * Runs work that connects to PostgreSQL. If the server requires a password and neither the URL
  * nor PGPASSWORD has one, this asks for it in the terminal, as `psql` does.
  *
- * @throws Refused when there is no terminal
+ * @throws OperatorError when there is no terminal
  */
 export const withPassword = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
 	const isGiven = new URL(url).password !== '' || Boolean(process.env['PGPASSWORD']);
@@ -20,7 +20,7 @@ export const withPassword = async <T>(url: string, work: () => Promise<T>): Prom
 		if (isGiven || storeFault(error).reason !== INVALID_PASSWORD) throw error;
 	}
 	if (!process.stdin.isTTY) {
-		throw new Refused(
+		throw new OperatorError(
 			`PostgreSQL wants a password: set it in PGPASSWORD, or run this in a terminal to be asked for it (${INVALID_PASSWORD})`
 		);
 	}
@@ -36,7 +36,7 @@ const askHidden = async (question: string): Promise<string> => {
 	lines.once('SIGINT', () => process.exit(130));
 	// Ctrl+D closes the prompt without an answer.
 	const closed = new Promise<never>((_resolve, reject) => {
-		lines.once('close', () => reject(new Refused('no password was given')));
+		lines.once('close', () => reject(new OperatorError('no password was given')));
 	});
 	try {
 		const answer = Promise.race([closed, lines.question('')]);

@@ -20,7 +20,7 @@ export const readTarget = (to: string | undefined, env: NodeJS.ProcessEnv): Copy
 	const note = <T>(name: string, outcome: Checked<T>, otherwise: T): T => {
 		if (outcome.ok) return outcome.value;
 		const shown = name === 'DATABASE_URL' && to !== undefined ? '--to' : name;
-		problems.push(`${shown}: ${outcome.error.why}. ${outcome.error.mend}`);
+		problems.push(`${shown}: ${outcome.error.why}. ${outcome.error.fix}`);
 		return otherwise;
 	};
 	const warn = (line: string): void => void warnings.push(line);

@@ -15,7 +15,7 @@ await runCli(async (say, refuse) => {
 	// Reads only the database settings, so that a backup works when other settings are invalid.
 	if (existsSync('.env')) loadEnvFile('.env');
 	const database = parseDatabase(process.env['DATABASE_URL']?.trim() || undefined);
-	if (!database.ok) return refuse(`DATABASE_URL: ${database.error.why}. ${database.error.mend}`);
+	if (!database.ok) return refuse(`DATABASE_URL: ${database.error.why}. ${database.error.fix}`);
 	if (database.value.kind === 'postgres') {
 		return refuse(
 			'DATABASE_URL is PostgreSQL: back it up with pg_dump (docs/operating.md says how)'

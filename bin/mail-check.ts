@@ -1,6 +1,6 @@
 import { rendererFor, smtpSettings } from '#lib/adapters/mail/open-mailer.ts';
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
-import type { MailStep } from '#lib/adapters/mail/smtp-trouble.ts';
+import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 import type { SmtpConfig } from '#lib/config/mail.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '#lib/adapters/sql/refused.ts';
+import { OperatorError } from '#lib/adapters/sql/operator-error.ts';
 import { storeFault } from '#lib/adapters/sql/sql.ts';
 
 export type Say = (line: string) => void;
@@ -16,7 +16,9 @@ export const runCli = async (
 	try {
 		await work((line) => console.log(`[postern] ${line}`), refuse);
 	} catch (error) {
-		refuse(error instanceof Refused ? error.message : describeFault(storeFault(error).reason));
+		refuse(
+			error instanceof OperatorError ? error.message : describeFault(storeFault(error).reason)
+		);
 	}
 };
 

@@ -1,4 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { advisoryPage } from '../tests/support/advisory-page.ts';
+import { advisoryPage } from '../tests/support/docs/advisory-page.ts';
 
 writeFileSync('docs/advisories.md', await advisoryPage());

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { auc, median } from '../tests/support/auc.ts';
-import { startBuiltServer } from '../tests/support/built-server.ts';
-import { EMAIL_ROWS, startSlowMail, timeOwnSend } from '../tests/support/conditional-emails.ts';
+import { auc, median } from '../tests/support/time/auc.ts';
+import { startBuiltServer } from '../tests/support/process/built-server.ts';
+import {
+	EMAIL_ROWS,
+	startSlowMail,
+	timeOwnSend
+} from '../tests/support/mail/conditional-emails.ts';
 import {
 	call,
 	freshCode,
@@ -12,8 +16,8 @@ import {
 	times,
 	verifyCode,
 	type Answer
-} from '../tests/support/http-client.ts';
-import { openDatabase } from '../tests/support/http-database.ts';
+} from '../tests/support/http/client.ts';
+import { openDatabase } from '../tests/support/http/database.ts';
 
 // Measures whether response times reveal if an address has an account. It runs the build on a
 // database of its own. It sends requests for addresses with and without an account in random

@@ -2,10 +2,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, devices, type Browser } from '@playwright/test';
-import { startBuiltServer, type BuiltServer } from '../tests/support/built-server.ts';
-import { findChromium } from '../tests/support/chromium.ts';
-import { pageStates } from '../tests/support/page-states.ts';
-import { SERVERS, visit } from '../tests/support/page-visit.ts';
+import { startBuiltServer, type BuiltServer } from '../tests/support/process/built-server.ts';
+import { findChromium } from '../tests/support/e2e/chromium.ts';
+import { pageStates } from '../tests/support/pages/states.ts';
+import { SERVERS, visit } from '../tests/support/pages/visit.ts';
 import { ensureBuild } from '../bin/fresh-build.ts';
 
 // Takes pictures of every page in every state, on a phone and on a desktop, light and dark. It

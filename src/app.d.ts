@@ -2,7 +2,7 @@ import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
 import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
-import type { ShownAccount } from '#lib/adapters/web/sessions/account-view.ts';
+import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 
@@ -13,9 +13,9 @@ declare global {
 		}
 		/** What the root layout gives to every page; an error page may come without. */
 		interface PageData {
-			user?: ShownAccount['user'];
-			session?: ShownAccount['session'];
-			subscription?: ShownAccount['subscription'];
+			user?: AccountView['user'];
+			session?: AccountView['session'];
+			subscription?: AccountView['subscription'];
 		}
 		interface Locals {
 			app: PosternApp;

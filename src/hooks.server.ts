@@ -2,16 +2,16 @@ import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/errors/describe-fault.ts';
-import { findSession } from '#lib/adapters/web/pipeline/load-session.ts';
+import { loadSession } from '#lib/adapters/web/pipeline/load-session.ts';
 import { formToken } from '#lib/adapters/web/pipeline/csrf.ts';
-import { gates } from '#lib/adapters/web/pipeline/run-checks.ts';
+import { runChecks } from '#lib/adapters/web/pipeline/run-checks.ts';
 import { guard } from '#lib/adapters/web/pipeline/guard.ts';
 import { health } from '#lib/adapters/web/pipeline/health.ts';
 import { limits } from '#lib/adapters/web/pipeline/limits.ts';
-import { originGate } from '#lib/adapters/web/pipeline/origin.ts';
+import { checkOrigin } from '#lib/adapters/web/pipeline/origin.ts';
 import { preflight } from '#lib/adapters/web/pipeline/preflight.ts';
-import { putApp } from '#lib/adapters/web/pipeline/attach-app.ts';
-import { inOrder } from '#lib/adapters/web/pipeline/compose-handles.ts';
+import { attachApp } from '#lib/adapters/web/pipeline/attach-app.ts';
+import { composeHandles } from '#lib/adapters/web/pipeline/compose-handles.ts';
 import { withDocument } from '#lib/adapters/web/pipeline/document.ts';
 import { withHeaders } from '#lib/adapters/web/pipeline/headers.ts';
 import { withLog } from '#lib/adapters/web/pipeline/request-log.ts';
@@ -49,16 +49,16 @@ const refuse = (lines: readonly string[]): never => {
 };
 
 // Headers come before every check that can refuse, so that refusals have them too.
-export const handle: Handle = inOrder(
-	gates(
-		putApp(() => app),
+export const handle: Handle = composeHandles(
+	runChecks(
+		attachApp(() => app),
 		health
 	),
 	withLog,
 	withHeaders,
-	gates(limits, preflight, originGate),
+	runChecks(limits, preflight, checkOrigin),
 	formToken,
-	gates(findSession, guard),
+	runChecks(loadSession, guard),
 	// In development, pages change, so each request renders them again.
 	...(dev ? [] : [serveKeptPage]),
 	withDocument

@@ -1,4 +1,4 @@
-import type { Database } from '../../tests/support/http-database.ts';
+import type { Database } from '../../tests/support/http/database.ts';
 
 /** How much of it: rows that count for nothing any more, and rows that must outlive any pruning. */
 export interface Amounts {

@@ -5,7 +5,7 @@ import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import type { Storage } from '#lib/domain/index.ts';
-import { startPostgres } from '../../tests/support/postgres-server.ts';
+import { startPostgres } from '../../tests/support/postgres/cluster.ts';
 import { sessionRows, throttleRows } from './rows.ts';
 import { writeRows } from './write-rows.ts';
 

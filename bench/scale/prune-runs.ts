@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { programFile } from '../../bin/fresh-build.ts';
-import { TEST_SECRET, type BuiltServer } from '../../tests/support/built-server.ts';
-import type { Database } from '../../tests/support/http-database.ts';
+import { TEST_SECRET, type BuiltServer } from '../../tests/support/process/built-server.ts';
+import type { Database } from '../../tests/support/http/database.ts';
 import type { Traffic } from './prune-traffic.ts';
 
 export interface Run {

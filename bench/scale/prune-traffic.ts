@@ -1,5 +1,5 @@
-import type { BuiltServer } from '../../tests/support/built-server.ts';
-import { bearer, call, ME, sendCode, signIn, verifyCode } from '../../tests/support/http-client.ts';
+import type { BuiltServer } from '../../tests/support/process/built-server.ts';
+import { bearer, call, ME, sendCode, signIn, verifyCode } from '../../tests/support/http/client.ts';
 
 /** Between two visitors, in milliseconds. */
 const PACE = 20;

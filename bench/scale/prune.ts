@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startBuiltServer } from '../../tests/support/built-server.ts';
-import { openDatabase, type Database } from '../../tests/support/http-database.ts';
-import { startPostgres } from '../../tests/support/postgres-server.ts';
+import { startBuiltServer } from '../../tests/support/process/built-server.ts';
+import { openDatabase, type Database } from '../../tests/support/http/database.ts';
+import { startPostgres } from '../../tests/support/postgres/cluster.ts';
 import { fill, living, type Amounts } from './expired-rows.ts';
 import type { Engine } from './pair.ts';
 import { atThree, byHand } from './prune-runs.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import type { Email, SecretHash, SessionToken } from '#lib/domain/index.ts';
-import { TEST_SECRET } from '../../tests/support/built-server.ts';
+import { TEST_SECRET } from '../../tests/support/process/built-server.ts';
 
 export type Cell = string | number | boolean | Date | null;
 

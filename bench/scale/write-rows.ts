@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import Sqlite from 'better-sqlite3';
 import postgres from 'postgres';
-import { sqliteFile } from '../../tests/support/http-database.ts';
+import { sqliteFile } from '../../tests/support/http/database.ts';
 import type { Cell, TableRows } from './rows.ts';
 
 /** Writes a migrated database full, and leaves it as it is after a quiet while. */

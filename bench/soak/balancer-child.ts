@@ -1,5 +1,5 @@
-import { freePort } from '../../tests/support/free-port.ts';
-import { startBalancer } from '../../tests/support/balancer.ts';
+import { freePort } from '../../tests/support/process/free-port.ts';
+import { startBalancer } from '../../tests/support/http/balancer.ts';
 
 // Stands in front of the instances, and tells the parent what it could not deliver.
 

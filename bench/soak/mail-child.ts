@@ -1,4 +1,4 @@
-import { startSmtpSink } from '../../tests/support/smtp-sink.ts';
+import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
 import type { MailedCode } from './mail-process.ts';
 
 // Takes mails and tells the parent the codes in them; keeps nothing, however long it runs.

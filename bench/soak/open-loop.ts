@@ -1,5 +1,5 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
-import { seeded } from '../../tests/support/seeded.ts';
+import { seeded } from '../../tests/support/simulation/seeded.ts';
 
 export interface Outcome<Kind extends string> {
 	/** Microseconds from when a request was meant to go out until its answer was there, by kind. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ME, OUT, pairOf, SEND, VERIFY } from '../../tests/support/http-client.ts';
+import { ME, OUT, pairOf, SEND, VERIFY } from '../../tests/support/http/client.ts';
 import { ask, type Answer, type Request } from './ask.ts';
 import type { MailedCode } from './mail-process.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../tests/support/postgres-server.ts';
+import { startPostgres } from '../../tests/support/postgres/cluster.ts';
 import { startPostern, type ServerProcess } from '../server-process.ts';
 import { startBalancerProcess } from './balancer-process.ts';
 import { startMailProcess, type MailedCode } from './mail-process.ts';

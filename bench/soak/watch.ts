@@ -1,4 +1,4 @@
-import { memoryOf, openFilesOf } from '../../tests/support/server-process.ts';
+import { memoryOf, openFilesOf } from '../../tests/support/process/server-process.ts';
 import type { ServerProcess } from '../server-process.ts';
 
 interface Sample {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isApiPath } from '#lib/adapters/web/security/public-routes.ts';
-import { edgeErrors } from '#lib/adapters/web/errors/http-errors.ts';
+import { httpErrors } from '#lib/adapters/web/errors/http-errors.ts';
 
 /** False when the request was answered here. */
 export type RequestEntry = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -42,7 +42,7 @@ const isGone = ({ socket }: IncomingMessage): boolean =>
 	socket.destroyed || socket.remoteAddress === undefined;
 
 const refuse = (response: ServerResponse): void => {
-	const { status, code } = edgeErrors.bad_request;
+	const { status, code } = httpErrors.bad_request;
 	const body = JSON.stringify({ message: 'Malformed request', code });
 	const headers = { 'content-type': 'application/json', 'content-length': body.length };
 	response.writeHead(status, headers).end(body);

@@ -5,6 +5,8 @@ import { patchGlobalRequest } from 'srvx/node';
 import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
 import { withPipelineBound } from '#lib/adapters/web/limits/pipelined-requests.ts';
 import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
+import { sliceReads } from '#lib/adapters/web/limits/sliced-connection.ts';
+import { fairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
@@ -117,6 +119,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 		refuse: refuseBody(headers),
 		elapsed: () => performance.now()
 	});
+	const turns = fairTurns(() => performance.now());
 	const options = {
 		connectionsCheckingInterval: CHECK_EVERY,
 		ServerResponse: TypedResponse,
@@ -127,13 +130,14 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 		options,
 		withPipelineBound((request, response) => {
 			if (admit(request, response)) bounded(request, response);
-		})
+		}, turns)
 	);
 	server.headersTimeout = HEADERS_TIMEOUT;
 	server.requestTimeout = REQUEST_TIMEOUT;
 	server.timeout = STALL_TIMEOUT;
 	server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT;
 
+	sliceReads(server, turns);
 	stopOnSignal(server);
 
 	await new Promise<void>((resolve, reject) => {

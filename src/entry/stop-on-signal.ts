@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { announceStop, isStopping } from '#lib/adapters/system/stopping.ts';
 
 /** How long running requests may take to finish at shutdown, in milliseconds. */
@@ -14,22 +15,24 @@ const SHORT_TURN = 1;
  * response on each open connection says that it is the last one.
  */
 export const stopOnSignal = (server: Server): void => {
-	/** Each connection with its last response, which is null before its first request. */
-	const connections = new Map<Socket, ServerResponse | null>();
+	const connections = new Set<Socket>();
+	/** The last response of each connection. */
+	const responses = new Map<Duplex, ServerResponse>();
 	let arrived = false;
 	server.on('connection', (connection: Socket) => {
 		arrived = true;
-		connections.set(connection, null);
+		connections.add(connection);
 		connection.once('close', () => connections.delete(connection));
 	});
 	// Runs before the handler, which can respond at once.
 	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
 		if (isStopping()) sayLast(response);
-		connections.set(socket, response);
+		if (!responses.has(socket)) socket.once('close', () => responses.delete(socket));
+		responses.set(socket, response);
 	});
 	const end = (signal: NodeJS.Signals): void => {
 		announceStop();
-		for (const response of connections.values()) if (response !== null) sayLast(response);
+		for (const response of responses.values()) sayLast(response);
 		// Not the method of the HTTP server, which would close idle connections: a load balancer may
 		// be sending a request on one.
 		NetServer.prototype.close.call(server, () =>
@@ -38,8 +41,7 @@ export const stopOnSignal = (server: Server): void => {
 		setTimeout(() => {
 			server.closeIdleConnections();
 			// The server treats a connection as idle only after its first request.
-			for (const connection of connections.keys())
-				if (connection.bytesRead === 0) connection.destroy();
+			for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
 		}, LINGER);
 		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
 	};

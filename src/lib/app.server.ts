@@ -24,7 +24,7 @@ import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
-import { mailedNotices } from '#lib/adapters/mail/mailed-notices.ts';
+import { emailNotices } from '#lib/adapters/mail/email-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
@@ -96,7 +96,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const ports = {
 		...storage,
 		...mail,
-		changeNotices: overrides.changeNotices ?? mailedNotices(mail.outbox, config.emailChange.notice),
+		changeNotices: overrides.changeNotices ?? emailNotices(mail.outbox, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),

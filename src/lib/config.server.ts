@@ -2,7 +2,7 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import {
 	parseChangeLink,
 	parseChangeNotice,
-	parseEntry,
+	parseSignInLayout,
 	parseReauthentication,
 	parseSignUp,
 	type NoticeMoments
@@ -37,7 +37,7 @@ export interface Config {
 		readonly reauthentication: boolean;
 	};
 	/** Sign-in and sign-up as two pages, or as one for both. */
-	readonly entry: 'split' | 'single';
+	readonly signInLayout: 'split' | 'single';
 	/** Whether a code creates an account when there is none. */
 	readonly signUp: 'open' | 'closed';
 	readonly siteName: string;
@@ -52,13 +52,13 @@ export interface Config {
 export interface ConfigProblem {
 	readonly name: string;
 	readonly why: string;
-	readonly mend: string;
+	readonly fix: string;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export const describeProblem = ({ name, why, mend }: ConfigProblem): string =>
-	`${name}: ${why}. ${mend}`;
+export const describeProblem = ({ name, why, fix }: ConfigProblem): string =>
+	`${name}: ${why}. ${fix}`;
 
 /** Reads and checks the whole environment. Reports all problems together. */
 export const readConfig = (env: Environment): Result<Config, readonly ConfigProblem[]> => {
@@ -111,7 +111,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 				true
 			)
 		},
-		entry: note('AUTH_ENTRY', parseEntry(value('AUTH_ENTRY')), 'split'),
+		signInLayout: note('AUTH_ENTRY', parseSignInLayout(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),
 		supportEmail: note('SUPPORT_EMAIL', parseSupportEmail(value('SUPPORT_EMAIL')), null),

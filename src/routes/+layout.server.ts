@@ -1,5 +1,5 @@
 import { pageToken } from '#lib/adapters/web/forms/page-token.ts';
-import { shownAccount } from '#lib/adapters/web/sessions/account-view.ts';
+import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
 import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';
 
@@ -13,8 +13,8 @@ export const load: LayoutServerLoad = async (event) => {
 		siteName: config.siteName,
 		supportEmail: config.supportEmail,
 		theme: themeOf(event.cookies),
-		variant: config.entry,
-		...(await shownAccount(event)),
+		signInLayout: config.signInLayout,
+		...(await accountView(event)),
 		formToken: pageToken(event)
 	};
 };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { advisories } from '../support/advisories.ts';
-import { advisoryPage } from '../support/advisory-page.ts';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { advisories } from '../support/docs/advisories.ts';
+import { advisoryPage } from '../support/docs/advisory-page.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
@@ -18,10 +18,10 @@ describe('Q04: advisories of others', () => {
 
 	it('a test written for one carries its id', () => {
 		const own = advisories.filter(
-			({ answer }) => !('not' in answer) && answer[0] === 'tests/http/advisories.test.ts'
+			({ answer }) => !('not' in answer) && answer[0] === 'tests/http/security/advisories.test.ts'
 		);
 		expect(own.length).toBeGreaterThan(8);
-		const text = read('tests/http/advisories.test.ts');
+		const text = read('tests/http/security/advisories.test.ts');
 		for (const { ids } of own) for (const id of ids) expect(text).toContain(id);
 	});
 

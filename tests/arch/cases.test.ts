@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const ID = /\b[A-R]\d{2}\b/g;
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTool, type ToolRun } from '../support/run-tool.ts';
+import { runTool, type ToolRun } from '../support/process/run-tool.ts';
 import { adaptersInComponents } from './svelte-imports.ts';
-import { projectRoot, scratchCopy, type ScratchCopy } from '../support/scratch-copy.ts';
+import { projectRoot, scratchCopy, type ScratchCopy } from '../support/files/scratch-copy.ts';
 import vitestConfig from '../../vitest.config.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 interface File {
 	readonly path: string;

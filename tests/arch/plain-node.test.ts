@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runNode } from '../support/run-tool.ts';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { runNode } from '../support/process/run-tool.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 describe('plain Node', () => {
 	it('runs the domain as it is written, without compiler, bundler or framework', async () => {
@@ -23,7 +23,7 @@ describe('plain Node', () => {
 
 	it('signs somebody in through the memory adapters, in the world the tests use', async () => {
 		const script = `
-			const { aWorld } = await import('./tests/support/domain-world.ts');
+			const { aWorld } = await import('./tests/support/domain/world.ts');
 			const { user } = await aWorld().signIn('ada@example.com');
 			console.log(user.email);
 		`;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, withFileTypes: true })
 	.filter((entry) => entry.isFile() && /\.(?:ts|js|svelte)$/.test(entry.name))

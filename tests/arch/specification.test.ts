@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const SECONDS = { s: 1, min: 60, day: 86_400, days: 86_400 } as const;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projectRoot } from '../support/scratch-copy.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const REMOVAL = 'docker volume rm postern_database';
 const blocks = readFileSync(join(projectRoot, 'docs/operating.md'), 'utf8').matchAll(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newAddress, wrongCode } from '../support/http-client.ts';
-import { present, type World } from '../support/http-worlds.ts';
+import { newAddress, wrongCode } from '../support/http/client.ts';
+import { present, type World } from '../support/http/worlds.ts';
 import {
 	bearerClient,
 	dataOf,

@@ -1,8 +1,8 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 import { expect } from 'vitest';
-import type { BuiltServer } from '../support/built-server.ts';
-import { newAddress, nextClient } from '../support/http-client.ts';
+import type { BuiltServer } from '../support/process/built-server.ts';
+import { newAddress, nextClient } from '../support/http/client.ts';
 
 type FetchOptions = NonNullable<
 	NonNullable<Parameters<typeof createAuthClient>[0]>['fetchOptions']

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { onBothDatabases } from '../support/http-worlds.ts';
+import { onBothDatabases } from '../support/http/worlds.ts';
 import { account } from './account.cases.ts';
 import { differences } from './differences.cases.ts';
 import { sessions } from './sessions.cases.ts';

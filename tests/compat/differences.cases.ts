@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { startBuiltServer } from '../support/built-server.ts';
-import { freePort } from '../support/free-port.ts';
-import { newAddress, wrongCode } from '../support/http-client.ts';
-import { present, type World } from '../support/http-worlds.ts';
+import { startBuiltServer } from '../support/process/built-server.ts';
+import { freePort } from '../support/process/free-port.ts';
+import { newAddress, wrongCode } from '../support/http/client.ts';
+import { present, type World } from '../support/http/worlds.ts';
 import {
 	bearerClient,
 	cookieClient,

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { findChromium } from '../support/chromium.ts';
-import { freePort } from '../support/free-port.ts';
+import { findChromium } from '../support/e2e/chromium.ts';
+import { freePort } from '../support/process/free-port.ts';
 import {
 	bearer,
 	call,
@@ -15,9 +15,9 @@ import {
 	wrongCode,
 	API,
 	type SignedIn
-} from '../support/http-client.ts';
-import { onOneServer } from '../support/http-worlds.ts';
-import { projectRoot } from '../support/scratch-copy.ts';
+} from '../support/http/client.ts';
+import { onOneServer } from '../support/http/worlds.ts';
+import { projectRoot } from '../support/files/scratch-copy.ts';
 import { bundle, type Files } from './sites.ts';
 
 const port = await freePort();

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { onBothDatabases } from '../support/http-worlds.ts';
+import { onBothDatabases } from '../support/http/worlds.ts';
 import { inPages } from './page.cases.ts';
 import { signingIn } from './sign-in.cases.ts';
 import { serveSites } from './sites.ts';

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findChromium } from '../support/chromium.ts';
-import { newAddress, wrongCode } from '../support/http-client.ts';
-import type { World } from '../support/http-worlds.ts';
+import { findChromium } from '../support/e2e/chromium.ts';
+import { newAddress, wrongCode } from '../support/http/client.ts';
+import type { World } from '../support/http/worlds.ts';
 import { dataOf, signedIn } from './clients.ts';
 import type { Sites } from './sites.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { newAddress } from '../support/http-client.ts';
-import { present, type World } from '../support/http-worlds.ts';
+import { newAddress } from '../support/http/client.ts';
+import { present, type World } from '../support/http/worlds.ts';
 import {
 	bearerClient,
 	cookieClient,

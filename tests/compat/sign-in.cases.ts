@@ -1,7 +1,7 @@
 import { emailOTPClient } from 'better-auth/client/plugins';
 import { afterEach, expect, test } from 'vitest';
-import { newAddress, wrongCode } from '../support/http-client.ts';
-import { present, type World } from '../support/http-worlds.ts';
+import { newAddress, wrongCode } from '../support/http/client.ts';
+import { present, type World } from '../support/http/worlds.ts';
 import {
 	bearerClient,
 	dataOf,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newAddress, wrongCode } from '../support/http-client.ts';
-import { backdateSignIn } from '../support/http-email-change.ts';
-import type { World } from '../support/http-worlds.ts';
+import { newAddress, wrongCode } from '../support/http/client.ts';
+import { backdateSignIn } from '../support/http/email-change.ts';
+import type { World } from '../support/http/worlds.ts';
 import { dataOf, refusalOf, signedIn, whoIs } from './clients.ts';
 
 export const STRICT_SETTINGS = { EMAIL_CHANGE_LINK: 'off' };

@@ -7,8 +7,8 @@ import {
 	StoreUnavailable,
 	type DomainErrorCode
 } from '#lib/domain/index.ts';
-import { aDevice } from '../support/builders.ts';
-import { aWorld, errorOf, wrong } from '../support/domain-world.ts';
+import { aDevice } from '../support/domain/builders.ts';
+import { aWorld, errorOf, wrong } from '../support/domain/world.ts';
 
 const ada = 'ada@example.com';
 
@@ -66,10 +66,10 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		await world.remove(await world.signIn(ada));
 		return errorOf(await world.guess(ada, await world.sendTo(ada)));
 	},
-	invalid_leave: async () => {
+	invalid_restore_grant: async () => {
 		const world = aWorld();
-		const leave = newRestoreToken(world.random);
-		return errorOf(await world.restoreAccount({ leave, device: aDevice() }));
+		const restoreToken = newRestoreToken(world.random);
+		return errorOf(await world.restoreAccount({ restoreToken, device: aDevice() }));
 	}
 };
 

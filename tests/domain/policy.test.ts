@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
 	aWorld,
 	errorOf,
-	leaveIn,
+	restoreTokenIn,
 	valueOf,
 	wrong,
 	type Somebody,
 	type World
-} from '../support/domain-world.ts';
+} from '../support/domain/world.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -111,16 +111,18 @@ describe('what the default policy amounts to', () => {
 		expect(errorOf(asked)).toEqual({ code: 'session_not_fresh' });
 	});
 
-	it('keeps a deleted account thirty days, and a leave to restore it ten minutes', async () => {
+	it('keeps a deleted account thirty days, and a restore grant ten minutes', async () => {
 		const world = aWorld();
 		await world.remove(await world.signIn(ada));
 		world.clock.advance(30 * day - 1);
 		expect(await world.purgeAccounts()).toBe(0);
-		const leave = leaveIn(await world.guess(ada, await world.sendTo(ada), { ifDeleted: 'offer' }));
+		const restoreToken = restoreTokenIn(
+			await world.guess(ada, await world.sendTo(ada), { ifDeleted: 'offer' })
+		);
 		world.clock.advance(10 * minute - 1);
-		expect(await world.readLeave(leave)).not.toBeNull();
+		expect(await world.readRestoreGrant(restoreToken)).not.toBeNull();
 		world.clock.advance(1);
-		expect(await world.readLeave(leave)).toBeNull();
+		expect(await world.readRestoreGrant(restoreToken)).toBeNull();
 	});
 
 	it('purges a deleted account after thirty days', async () => {

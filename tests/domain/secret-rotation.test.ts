@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
-import { aDevice } from '../support/builders.ts';
-import { aSigner, aWorld, errorOf, leaveIn, type World } from '../support/domain-world.ts';
+import { aDevice } from '../support/domain/builders.ts';
+import { aSigner, aWorld, errorOf, restoreTokenIn, type World } from '../support/domain/world.ts';
 
 /** The same stores after a restart with other keys, the current one first. */
 const restarted = (before: World, ...keys: readonly string[]): World => {
@@ -84,20 +84,22 @@ describe('rotating the secret', () => {
 		expect(errorOf(await during.moveByCode(signedIn, 'new@example.com', code))).toBeNull();
 	});
 
-	it('N02: a leave to restore that was earned before it works during it, and not after', async () => {
+	it('N02: a restore grant that was earned before it works during it, and not after', async () => {
 		const before = startWith('old');
 		await before.remove(await before.signIn('ada@example.com'));
 		const code = await before.sendTo('ada@example.com');
-		const leave = leaveIn(await before.guess('ada@example.com', code, { ifDeleted: 'offer' }));
+		const restoreToken = restoreTokenIn(
+			await before.guess('ada@example.com', code, { ifDeleted: 'offer' })
+		);
 
 		const after = restarted(before, 'new');
-		expect(await after.readLeave(leave)).toBeNull();
-		expect(errorOf(await after.restoreAccount({ leave, device: aDevice() }))).toEqual({
-			code: 'invalid_leave'
+		expect(await after.readRestoreGrant(restoreToken)).toBeNull();
+		expect(errorOf(await after.restoreAccount({ restoreToken, device: aDevice() }))).toEqual({
+			code: 'invalid_restore_grant'
 		});
 
 		const during = restarted(before, 'new', 'old');
-		expect(await during.readLeave(leave)).not.toBeNull();
-		expect(errorOf(await during.restoreAccount({ leave, device: aDevice() }))).toBeNull();
+		expect(await during.readRestoreGrant(restoreToken)).not.toBeNull();
+		expect(errorOf(await during.restoreAccount({ restoreToken, device: aDevice() }))).toBeNull();
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secondsAfter, wholeSecondsUntil } from '#lib/domain/index.ts';
-import { secondsFromStart, start } from '../support/builders.ts';
+import { secondsFromStart, start } from '../support/domain/builders.ts';
 
 describe('time', () => {
 	it('is counted in seconds, forwards and backwards, and leaves the instant as it was', () => {

@@ -3,12 +3,12 @@ import {
 	startBuiltServer,
 	type BuiltServer,
 	type BuiltServerOptions
-} from '../support/built-server.ts';
-import { signInByCalls } from '../support/e2e-arrival.ts';
-import { mailReader, type MailReader } from '../support/e2e-mail-reader.ts';
-import { screensOf, type Screens } from '../support/e2e-screens.ts';
-import { settingsOf, type SettingsScreen } from '../support/e2e-settings.ts';
-import { watchForTrouble, type Trouble } from '../support/e2e-trouble.ts';
+} from '../support/process/built-server.ts';
+import { signInByCalls } from '../support/e2e/arrival.ts';
+import { mailReader, type MailReader } from '../support/e2e/mail-reader.ts';
+import { screensOf, type Screens } from '../support/e2e/screens.ts';
+import { settingsOf, type SettingsScreen } from '../support/e2e/settings.ts';
+import { watchForTrouble, type Trouble } from '../support/e2e/trouble.ts';
 
 interface WorkerFixtures {
 	/** The server that runs like this, started once; a new worker for each would take far longer. */

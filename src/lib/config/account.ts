@@ -10,7 +10,7 @@ export interface NoticeMoments {
 }
 
 /** Sign-in and sign-up as two pages. `single` is one page for both. */
-export const parseEntry = (value = 'split'): Checked<'split' | 'single'> =>
+export const parseSignInLayout = (value = 'split'): Checked<'split' | 'single'> =>
 	value === 'split' || value === 'single' ? ok(value) : noChoice(value, 'split or single');
 
 /** Whether new users can create accounts. */

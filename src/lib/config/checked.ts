@@ -1,9 +1,9 @@
 import { err, type Result } from '#lib/domain/result.ts';
 
 /** A checked value, or why it is invalid and how to fix it. */
-export type Checked<T> = Result<T, { readonly why: string; readonly mend: string }>;
+export type Checked<T> = Result<T, { readonly why: string; readonly fix: string }>;
 
-export const refuse = (why: string, mend: string): Checked<never> => err({ why, mend });
+export const refuse = (why: string, fix: string): Checked<never> => err({ why, fix });
 
 /** How the parts of the configuration report their findings. */
 export interface Findings {

@@ -122,7 +122,7 @@ export const parseTlsSetting = (value: string | undefined): Checked<TlsSetting> 
 		: refuse(`"${value}" is no choice`, 'Set it to on or off, or remove it');
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-const MEND = 'Name a file with one or more certificates in PEM form';
+const FIX = 'Name a file with one or more certificates in PEM form';
 
 /** Reads the certificates of a file. It checks them at start, not on the first connection. */
 export const readAuthorities = (path: string | undefined): Checked<string | null> => {
@@ -132,14 +132,14 @@ export const readAuthorities = (path: string | undefined): Checked<string | null
 		text = readFileSync(path, 'utf8');
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-		return refuse(`the file ${path} cannot be read${code}`, MEND);
+		return refuse(`the file ${path} cannot be read${code}`, FIX);
 	}
 	const certificates = text.match(PEM) ?? [];
-	if (certificates.length === 0) return refuse(`there is no certificate in the file ${path}`, MEND);
+	if (certificates.length === 0) return refuse(`there is no certificate in the file ${path}`, FIX);
 	try {
 		for (const certificate of certificates) new X509Certificate(certificate);
 	} catch {
-		return refuse(`a certificate in the file ${path} cannot be read`, MEND);
+		return refuse(`a certificate in the file ${path} cannot be read`, FIX);
 	}
 	return ok(certificates.join('\n'));
 };

@@ -97,13 +97,13 @@ const asciiOnly = { toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? 
 
 /** `address`, `Name <address>` or `"Name" <address>`: one address and nothing else. */
 const parseFrom = (value: string | undefined): Checked<MailAddress> => {
-	const mend =
+	const fix =
 		'Write one address of a domain you may send from: no-reply@example.org or Name <no-reply@example.org>';
-	if (value === undefined) return refuse('it is missing', mend);
+	if (value === undefined) return refuse('it is missing', fix);
 	const [, quoted, bare = '', inside] =
 		/^(?:"([^"\\<>\p{Cc}]*)"|([^"\\<>@,;:\p{Cc}]*?))\s*<([^<>]*)>$/u.exec(value) ?? [];
 	const address = parseEmail(inside ?? value, asciiOnly);
 	return address.ok
 		? ok({ name: (quoted ?? bare).trim() || null, address: address.value })
-		: refuse(`${JSON.stringify(value)} is not one plain address`, mend);
+		: refuse(`${JSON.stringify(value)} is not one plain address`, fix);
 };

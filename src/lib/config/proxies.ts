@@ -16,7 +16,7 @@ export interface AddressRange {
 	readonly prefix: number;
 }
 
-const MEND = 'List addresses or CIDR ranges such as 10.0.0.0/8, or set it to none';
+const FIX = 'List addresses or CIDR ranges such as 10.0.0.0/8, or set it to none';
 
 /** The default trusts loopback, link-local and private peers. A list replaces these. */
 export const parseProxies = (value: string | undefined): Checked<TrustedProxies> => {
@@ -25,16 +25,16 @@ export const parseProxies = (value: string | undefined): Checked<TrustedProxies>
 	const entries: AddressRange[] = [];
 	for (const entry of splitList(value)) {
 		const range = parseRange(entry);
-		if (range === null) return refuse(`"${entry}" is neither an address nor a CIDR range`, MEND);
+		if (range === null) return refuse(`"${entry}" is neither an address nor a CIDR range`, FIX);
 		if (range.prefix === 0 || isAllOfIPv4(range)) {
 			return refuse(
 				`"${entry}" would believe everybody, so anybody could choose their address`,
-				MEND
+				FIX
 			);
 		}
 		entries.push(range);
 	}
-	return entries.length > 0 ? ok({ kind: 'listed', entries }) : refuse('it lists nothing', MEND);
+	return entries.length > 0 ? ok({ kind: 'listed', entries }) : refuse('it lists nothing', FIX);
 };
 
 const parseRange = (entry: string): AddressRange | null => {

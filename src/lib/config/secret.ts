@@ -8,7 +8,7 @@ const MIN_BYTES = 32;
  * Random text of that length has far more distinct characters. A phrase or a pattern has fewer.
  */
 const MIN_DISTINCT = 10;
-const MEND = 'Set it to the output of: openssl rand -base64 33';
+const FIX = 'Set it to the output of: openssl rand -base64 33';
 /**
  * Words of examples, defaults and phrases. They have six letters or more, so that random text
  * never contains one.
@@ -18,18 +18,18 @@ const KNOWN_WORDS =
 
 /** Every key is derived from this one value, so a guessable value breaks all of them. */
 export const parseSecret = (value: string | undefined): Checked<string> => {
-	if (!value) return refuse('it is missing', MEND);
+	if (!value) return refuse('it is missing', FIX);
 	const bytes = new TextEncoder().encode(value).length;
 	if (bytes < MIN_BYTES) {
-		return refuse(`it has ${bytes} bytes, fewer than ${MIN_BYTES}`, MEND);
+		return refuse(`it has ${bytes} bytes, fewer than ${MIN_BYTES}`, FIX);
 	}
 	if (new Set(value).size < MIN_DISTINCT || repeats(value) || counts(value)) {
-		return refuse('it is a pattern, not random', MEND);
+		return refuse('it is a pattern, not random', FIX);
 	}
 	if (/[\s,]/.test(value)) {
-		return refuse('it holds a blank or a comma, which a list of former secrets could not', MEND);
+		return refuse('it holds a blank or a comma, which a list of former secrets could not', FIX);
 	}
-	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', MEND);
+	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', FIX);
 	return ok(value);
 };
 

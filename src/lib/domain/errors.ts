@@ -39,10 +39,10 @@ export type DomainError =
 	| {
 			readonly code: 'account_deleted';
 			readonly purgeAt: Date;
-			readonly leave: RestoreToken | null;
+			readonly restoreToken: RestoreToken | null;
 	  }
 	/** The restore grant was used or has expired. */
-	| { readonly code: 'invalid_leave' };
+	| { readonly code: 'invalid_restore_grant' };
 
 export type DomainErrorCode = DomainError['code'];
 

@@ -11,7 +11,7 @@ export const inBatches = async (
 ): Promise<number> => {
 	let total = 0;
 	for (;;) {
-		const removed = await background.unhurried(() => removeSome(limit));
+		const removed = await background.paced(() => removeSome(limit));
 		total += removed;
 		if (removed < limit) return total;
 	}

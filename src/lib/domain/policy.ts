@@ -53,7 +53,7 @@ export interface AuthPolicy {
 		/** How long a deleted account can be restored, in seconds. */
 		readonly grace: number;
 		/** The lifetime of a restore grant, in seconds. */
-		readonly leave: number;
+		readonly restoreGrant: number;
 	};
 	readonly prune: {
 		/**
@@ -76,6 +76,6 @@ export const defaultPolicy: AuthPolicy = {
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
 	session: { lifetime: 60 * day, refreshAfter: day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },
-	deletion: { grace: 30 * day, leave: 10 * minute },
+	deletion: { grace: 30 * day, restoreGrant: 10 * minute },
 	prune: { batch: 50, accounts: 5 }
 };

@@ -40,9 +40,9 @@ import {
 	type RequestEmailChangeDeps
 } from './email-change/request-email-change.ts';
 import {
-	makeReadLeave,
+	makeReadRestoreGrant,
 	makeRestoreAccount,
-	type ReadLeave,
+	type ReadRestoreGrant,
 	type RestoreAccount
 } from './account/restore-account.ts';
 import { makeUpdateProfile, type UpdateProfile } from './account/update-profile.ts';
@@ -73,7 +73,7 @@ export interface UseCases {
 	readonly updateProfile: UpdateProfile;
 	readonly grantConsent: GrantConsent;
 	readonly deleteAccount: DeleteAccount;
-	readonly readLeave: ReadLeave;
+	readonly readRestoreGrant: ReadRestoreGrant;
 	readonly restoreAccount: RestoreAccount;
 
 	readonly beginPurchase: BeginPurchase;
@@ -109,7 +109,7 @@ export const makeUseCases = (deps: UseCaseDeps): UseCases => ({
 	updateProfile: makeUpdateProfile(deps),
 	grantConsent: makeGrantConsent(deps),
 	deleteAccount: makeDeleteAccount(deps),
-	readLeave: makeReadLeave(deps),
+	readRestoreGrant: makeReadRestoreGrant(deps),
 	restoreAccount: makeRestoreAccount(deps),
 
 	beginPurchase: makeBeginPurchase(deps),

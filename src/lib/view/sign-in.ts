@@ -7,7 +7,7 @@ export interface Inbox {
 }
 
 /** The pages on which sign-in starts. */
-export type Entry = 'sign-in' | 'sign-up' | 'login';
+export type SignInPage = 'sign-in' | 'sign-up' | 'login';
 
 /**
  * The pending code that a page shows. Contains durations instead of times, because the visitor's
@@ -28,7 +28,7 @@ export interface WaitingCode {
 }
 
 export interface CodeFlow {
-	readonly entry: Entry;
+	readonly page: SignInPage;
 	/** How consent reaches the server with JavaScript. Null without a consent box. */
 	readonly consent: 'own-call' | 'with-code' | null;
 	/** Id of the consent that may be pending for the code's email address, or null. */

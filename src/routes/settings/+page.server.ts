@@ -4,7 +4,7 @@ import { doneIn } from '#lib/adapters/web/settings/done.ts';
 import {
 	cancelChange,
 	loadEmail,
-	prove,
+	resendProof,
 	request
 } from '#lib/adapters/web/email-change/settings-section.ts';
 import { loadProfile, saveProfile } from '#lib/adapters/web/account/profile-section.ts';
@@ -30,7 +30,7 @@ export const load: PageServerLoad = async (event) => {
 export const actions: Actions = {
 	saveProfile,
 	request,
-	prove,
+	resendProof,
 	cancelChange,
 	endSession,
 	endOthers,

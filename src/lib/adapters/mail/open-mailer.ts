@@ -1,10 +1,10 @@
 import type { Mailer, Outbox } from '#lib/domain/index.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { lineOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
+import { queueKeyOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
 import { directOutbox } from './delivery/paced-outbox.ts';
-import { letterRenderer } from './letter-renderer.ts';
-import type { RenderLetter } from './letter.ts';
+import { emailRenderer } from './email-renderer.ts';
+import type { RenderEmail } from './rendered-email.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
 import type { SmtpSettings } from './smtp-pool.ts';
 
@@ -14,7 +14,7 @@ export interface MailSetting {
 	readonly origin: string;
 	readonly siteName: string;
 	readonly supportEmail: string | null;
-	readonly entry: 'split' | 'single';
+	readonly signInLayout: 'split' | 'single';
 }
 
 export interface OpenedMail {
@@ -33,18 +33,18 @@ export interface OpenedMail {
 const DEADLINE = 9_000;
 
 /**
- * For emails that a request waits for. A slow mail server reaches the patience before the other
- * bounds.
+ * For emails that a request waits for. With a slow mail server, emails reach this patience before
+ * the queue is full.
  */
-const WAITED_FOR = { connections: 5, patience: 5_000, perLine: 50, total: 1_000 };
+const WAITED_FOR = { connections: 5, patience: 5_000, perKey: 50, total: 1_000 };
 /**
  * For emails that follow a request for every recipient, such as welcomes and notices. No request
  * waits for these.
  */
-const FOLLOWING = { connections: 3, patience: 60_000, perLine: 100, total: 2_000 };
+const FOLLOWING = { connections: 3, patience: 60_000, perKey: 100, total: 2_000 };
 /** For conditional emails. At most ten of these start per second, see `delivery/open-outbox.ts`. */
-const CONDITIONAL = { connections: 5, patience: 60_000, perLine: 100, total: 1_000 };
-/** How many milliseconds emails may still wait after the process was told to stop. */
+const CONDITIONAL = { connections: 5, patience: 60_000, perKey: 100, total: 1_000 };
+/** How many milliseconds emails may still wait after shutdown has begun. */
 const LAST_PATIENCE = 5_000;
 
 /**
@@ -70,8 +70,8 @@ const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): Ope
 	const open = (queue: typeof WAITED_FOR): SmtpMailer => {
 		const { timing } = tools;
 		const own = { ...settings, connections: queue.connections };
-		const lines = { ...queue, lineOf: lineOf(tools), timing };
-		return watched(smtpMailer(own, render, logTo(tools), lines), tools);
+		const queueSettings = { ...queue, keyOf: queueKeyOf(tools), timing };
+		return watched(smtpMailer(own, render, logTo(tools), queueSettings), tools);
 	};
 	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL)] as const;
 	const [mailer, following, conditional] = mailers;
@@ -100,10 +100,10 @@ const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
 				}
 			};
 
-export const rendererFor = (setting: MailSetting): RenderLetter => {
-	const { siteName, origin, supportEmail, entry } = setting;
+export const rendererFor = (setting: MailSetting): RenderEmail => {
+	const { siteName, origin, supportEmail, signInLayout } = setting;
 	const { codeInSubject } = setting.mail;
-	return letterRenderer({ name: siteName, origin, supportEmail, entry, codeInSubject });
+	return emailRenderer({ name: siteName, origin, supportEmail, signInLayout, codeInSubject });
 };
 
 export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettings => {

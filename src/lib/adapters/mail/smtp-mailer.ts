@@ -3,24 +3,24 @@ import { fairQueue, type FairQueue } from './delivery/fair-queue.ts';
 import type { ConditionalMailer } from './delivery/paced-outbox.ts';
 import { openRehearsal } from './delivery/compose.ts';
 import type { Timing } from './delivery/timing.ts';
-import type { RenderLetter } from './letter.ts';
+import type { RenderEmail } from './rendered-email.ts';
 import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
-import type { MailTrouble } from './smtp-trouble.ts';
+import type { MailFailure } from './smtp-failure.ts';
 
 /** Details of a failed email for the log. Contains no address and no content. */
-export interface FailedMail extends MailTrouble {
+export interface MailFailedEvent extends MailFailure {
 	readonly mail: Mail['kind'];
 }
 
 /** An email that was refused because the queue was full. */
-export interface BusyMail {
+export interface MailBusyEvent {
 	readonly mail: Mail['kind'];
 	readonly delivery: 'busy';
 	/** How many emails are still waiting. */
 	readonly waiting: number;
 }
 
-export type MailEvent = FailedMail | BusyMail;
+export type MailEvent = MailFailedEvent | MailBusyEvent;
 
 export interface SmtpMailer extends ConditionalMailer {
 	/** From now on, refuses emails that would wait longer than this many milliseconds. */
@@ -32,11 +32,11 @@ export interface SmtpMailer extends ConditionalMailer {
 export interface SmtpQueueSettings {
 	/** How long an email may wait for a connection, in milliseconds. */
 	readonly patience: number;
-	/** How many emails may wait in one line, and in all lines together. */
-	readonly perLine: number;
+	/** How many emails may wait under one key, and in total. */
+	readonly perKey: number;
 	readonly total: number;
-	/** The line of an email. The lines take turns. */
-	readonly lineOf: (mail: Mail) => string;
+	/** The key of an email. The keys take turns. */
+	readonly keyOf: (mail: Mail) => string;
 	readonly timing: Timing;
 }
 
@@ -46,7 +46,7 @@ export interface SmtpQueueSettings {
  */
 export const smtpMailer = (
 	settings: SmtpSettings,
-	render: RenderLetter,
+	render: RenderEmail,
 	log: (event: MailEvent) => void,
 	queueSettings: SmtpQueueSettings
 ): SmtpMailer => {
@@ -56,7 +56,7 @@ export const smtpMailer = (
 	const queue: FairQueue = fairQueue({ ...queueSettings, width: connections });
 	return {
 		send: async (mail) => {
-			const posted = await queue.run(queueSettings.lineOf(mail), (waited) =>
+			const posted = await queue.run(queueSettings.keyOf(mail), (waited) =>
 				// Subtract the time the request has waited, but leave a working server at least half of the
 				// deadline.
 				pool.post(mail.to, render(mail), Math.max(deadline - waited, deadline / 2))
@@ -72,7 +72,7 @@ export const smtpMailer = (
 			return posted.delivery;
 		},
 		rehearse: async (mail) => {
-			await queue.hold(queueSettings.lineOf(mail), () => rehearse(mail.to, render(mail)));
+			await queue.occupy(queueSettings.keyOf(mail), () => rehearse(mail.to, render(mail)));
 		},
 		hurry: queue.hurry,
 		close: pool.close

@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
 import type { Email } from '#lib/domain/index.ts';
 import { inOnePiece, messageOf } from './delivery/compose.ts';
-import type { RenderedLetter } from './letter.ts';
-import { troubleOf, type MailTrouble } from './smtp-trouble.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { failureOf, type MailFailure } from './smtp-failure.ts';
 
 export interface SmtpSettings {
 	readonly host: string;
@@ -30,8 +30,8 @@ export interface SmtpSettings {
 /** Receives what client and server say, without passwords. */
 export type Conversation = (line: string) => void;
 
-export type Posted = { readonly delivery: 'sent'; readonly reply: string } | Untaken;
-export type Untaken = MailTrouble & { readonly reason: string };
+export type Posted = { readonly delivery: 'sent'; readonly reply: string } | NotSent;
+export type NotSent = MailFailure & { readonly reason: string };
 
 export interface SmtpPool {
 	/**
@@ -39,7 +39,7 @@ export interface SmtpPool {
 	 * If all connections are in use, the email waits. Callers should not exceed the number of
 	 * connections.
 	 */
-	post(to: Email, letter: RenderedLetter, within?: number): Promise<Posted>;
+	post(to: Email, email: RenderedEmail, within?: number): Promise<Posted>;
 	close(): void;
 }
 
@@ -84,17 +84,17 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		done();
 	});
 
-	const post: SmtpPool['post'] = async (to, letter, within = deadline) => {
+	const post: SmtpPool['post'] = async (to, email, within = deadline) => {
 		const abort = new AbortController();
 		const { signal } = abort;
 		const timer = setTimeout(() => abort.abort(), within);
 		try {
-			const { response } = await transport.sendMail({ ...messageOf(settings, to, letter), signal });
+			const { response } = await transport.sendMail({ ...messageOf(settings, to, email), signal });
 			return { delivery: 'sent', reply: response };
 		} catch (error) {
 			const began = texts.get(signal)?.readableDidRead ?? false;
 			const reason = error instanceof Error ? error.message : String(error);
-			return { ...troubleOf(error, began), reason };
+			return { ...failureOf(error, began), reason };
 		} finally {
 			clearTimeout(timer);
 		}

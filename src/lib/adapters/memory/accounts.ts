@@ -1,19 +1,19 @@
-import { WAYS_IN, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
-import { endSessions } from './void.ts';
+import { endSessions } from './revocation.ts';
 
 const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const { users, userData, challenges, throttle, purchases } = tables;
-	const living = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
+	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
 	const codesOf =
 		({ email }: UserRow) =>
 		(row: Challenge): boolean =>
-			row.email === email && WAYS_IN.some((purpose) => purpose === row.purpose);
+			row.email === email && ACCESS_PURPOSES.some((purpose) => purpose === row.purpose);
 	const changesOf =
 		({ id }: UserRow) =>
 		(row: Challenge): boolean =>
@@ -44,12 +44,12 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			const challenge = challenges.get(challengeId);
 			challenges.delete(challengeId);
 			const row = firstOf(users, (row) => row.email === challenge?.email);
-			return living(row) ? toUser(row) : null;
+			return isActive(row) ? toUser(row) : null;
 		},
 
 		update: async (id, { name, image }, now) => {
 			const row = users.get(id);
-			if (!living(row)) return null;
+			if (!isActive(row)) return null;
 			const updated = copy({
 				...row,
 				name: name ?? row.name,
@@ -64,17 +64,17 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 
 		delete: async (id, now) => {
 			const row = users.get(id);
-			if (!living(row)) return null;
+			if (!isActive(row)) return null;
 			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
 			take(challenges, codesOf(row));
 			return endSessions(tables, id, null);
 		},
 
 		purge: async (deletedBefore, limit) => {
-			const dead = [...users.values()]
+			const due = [...users.values()]
 				.filter(({ deletedAt }) => deletedAt !== null && deletedAt <= deletedBefore)
 				.slice(0, limit);
-			for (const row of dead) {
+			for (const row of due) {
 				take(challenges, changesOf(row));
 				take(challenges, codesOf(row));
 				endSessions(tables, row.id, null);
@@ -83,7 +83,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				forgetCounts(row.email, deletedBefore);
 				users.delete(row.id);
 			}
-			return dead.length;
+			return due.length;
 		}
 	};
 };

@@ -20,7 +20,7 @@ export const immediateBackground = (): ImmediateBackground => {
 				.finally(() => pending.delete(running));
 			pending.add(running);
 		},
-		unhurried: (piece) => piece(),
+		paced: (piece) => piece(),
 		flush: async () => {
 			while (pending.size > 0) await Promise.all(pending);
 		}

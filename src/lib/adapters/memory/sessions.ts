@@ -1,7 +1,7 @@
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { toSession, toUser } from './rows.ts';
 import { copy, firstOf, type MemoryTables } from './tables.ts';
-import { endSession, endSessions, voidCodes } from './void.ts';
+import { endSession, endSessions, revokeCodes } from './revocation.ts';
 
 export const memorySessions = (tables: MemoryTables): Sessions => {
 	const { users, sessions } = tables;
@@ -43,14 +43,14 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		endAll: async (userId, keep) => {
 			const user = users.get(userId);
 			if (user === undefined) return [];
-			voidCodes(tables, user.email);
+			revokeCodes(tables, user.email);
 			return endSessions(tables, userId, keep);
 		},
 
 		prune: async (now, limit) => {
-			const dead = [...sessions.values()].filter((row) => row.expiresAt <= now).slice(0, limit);
-			for (const { id } of dead) endSession(tables, id);
-			return dead.length;
+			const expired = [...sessions.values()].filter((row) => row.expiresAt <= now).slice(0, limit);
+			for (const { id } of expired) endSession(tables, id);
+			return expired.length;
 		}
 	};
 };

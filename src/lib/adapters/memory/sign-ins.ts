@@ -9,13 +9,13 @@ import {
 	type SessionRow,
 	type UserRow
 } from './tables.ts';
-import { endSession } from './void.ts';
+import { endSession } from './revocation.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
 	const { users, userData, sessions, challenges, purchases, throttle } = tables;
 
 	/** Handles a right code for an account that stays deleted. */
-	const turnAway = (
+	const keepDeleted = (
 		challenge: Challenge,
 		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
 	): void => {
@@ -24,13 +24,13 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			challenges.set(challenge.id, { ...challenge, attempts });
 			return;
 		}
-		const { leave } = ifDeleted;
-		const gives = (row: Challenge): boolean =>
-			row.id === challenge.id || (row.purpose === leave.purpose && row.email === leave.email);
-		const sameId = challenges.get(leave.id);
-		constrain(sameId === undefined || gives(sameId), 'PRIMARY_KEY');
-		for (const row of [...challenges.values()]) if (gives(row)) challenges.delete(row.id);
-		challenges.set(leave.id, copy(leave));
+		const { grant } = ifDeleted;
+		const isReplaced = (row: Challenge): boolean =>
+			row.id === challenge.id || (row.purpose === grant.purpose && row.email === grant.email);
+		const sameId = challenges.get(grant.id);
+		constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
+		for (const row of [...challenges.values()]) if (isReplaced(row)) challenges.delete(row.id);
+		challenges.set(grant.id, copy(grant));
 	};
 
 	return {
@@ -46,7 +46,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				return null;
 			}
 			if (row.deletedAt !== null && ifDeleted.then !== 'restore') {
-				turnAway(challenge, ifDeleted);
+				keepDeleted(challenge, ifDeleted);
 				return { kind: 'deleted', deletedAt: copy(row.deletedAt) };
 			}
 			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));

@@ -9,7 +9,7 @@ export const memoryStorage = (stores: Stores): Storage => ({
 	clock: null,
 	changes: (clock) => {
 		const since = { at: clock.now(), tick: -Infinity };
-		return { subscribe: () => {}, unbrokenSince: () => since };
+		return { subscribe: () => {}, reliableSince: () => since };
 	},
 	ping: async () => {},
 	close: async () => {}

@@ -57,10 +57,10 @@ export const constrain = (holds: boolean, constraint: string): void => {
 
 export const removeSome = <T>(
 	rows: Map<string, T>,
-	isDead: (row: T) => boolean,
+	isExpired: (row: T) => boolean,
 	limit: number
 ): number => {
-	const dead = [...rows].filter(([, row]) => isDead(row)).slice(0, limit);
-	for (const [key] of dead) rows.delete(key);
-	return dead.length;
+	const expired = [...rows].filter(([, row]) => isExpired(row)).slice(0, limit);
+	for (const [key] of expired) rows.delete(key);
+	return expired.length;
 };

@@ -19,8 +19,8 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 
 			if (row.sentAt.length === SENDS && row.sentAt.every(counts)) {
 				const oldest = new Date(Math.min(...row.sentAt.map((at) => at.getTime())));
-				const leaves = secondsAfter(oldest, window);
-				return { allowed: false, retryAt: leaves < until ? leaves : until };
+				const freeAt = secondsAfter(oldest, window);
+				return { allowed: false, retryAt: freeAt < until ? freeAt : until };
 			}
 			// When all places are in use, the oldest send that does not count is replaced.
 			const free = row.sentAt.length === SENDS ? row.sentAt.findLastIndex((at) => !counts(at)) : -1;
@@ -45,10 +45,10 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 		prune: async (now, window, memory, limit) => {
 			const lastSend = secondsAfter(now, -window);
 			const lastFailure = secondsAfter(now, -memory);
-			const isDead = ({ sentAt, failures, failedAt }: ThrottleRow): boolean =>
+			const isExpired = ({ sentAt, failures, failedAt }: ThrottleRow): boolean =>
 				sentAt.every((at) => at <= lastSend) &&
 				(failures === 0 || failedAt === null || failedAt <= lastFailure);
-			return removeSome(throttle, isDead, limit);
+			return removeSome(throttle, isExpired, limit);
 		}
 	};
 };

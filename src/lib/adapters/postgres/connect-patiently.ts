@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import { storeFault } from '../sql/sql.ts';
 import { within } from './pool.ts';
 import type { Connector } from './connect.ts';
-import { mayPass } from './start-fault.ts';
+import { isTransient } from './start-fault.ts';
 import { explainReset } from './tls-refusal.ts';
 
 /** The pause between two attempts, in milliseconds. */
@@ -34,7 +34,7 @@ export const connectPatiently = async (
 		} catch (fault) {
 			void client.end({ timeout: 0 });
 			const error = await explainReset(fault, access);
-			if (patience === 0 || !mayPass(error)) throw error;
+			if (patience === 0 || !isTransient(error)) throw error;
 			if (tries === 1) {
 				const { reason } = storeFault(error);
 				say(`the database does not answer yet (${reason}), trying for ${patience / 1000} seconds`);

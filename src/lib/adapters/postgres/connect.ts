@@ -3,7 +3,7 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls';
 import type { Options, Sql as Client } from 'postgres';
 import { isSocket, type DatabaseServer } from '#lib/config/database-servers.ts';
 import { databaseAccess, type DatabaseAccess } from '#lib/config/database-tls.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 
 /** Opens clients of one database. */
 export interface Connector {
@@ -16,7 +16,7 @@ export interface Connector {
  * about TLS, the default applies: certificates are verified on every connection to another
  * machine.
  *
- * @throws Refused when the URL asks for less
+ * @throws OperatorError when the URL asks for less
  */
 export const connectorTo = async (
 	url: string,
@@ -32,7 +32,7 @@ export const connectorTo = async (
 const byDefault = (url: string): DatabaseAccess => {
 	const decided = databaseAccess({ url });
 	if (decided.ok) return decided.value;
-	throw new Refused(`DATABASE_URL: ${decided.error.why}. ${decided.error.mend}`);
+	throw new OperatorError(`DATABASE_URL: ${decided.error.why}. ${decided.error.fix}`);
 };
 
 /**

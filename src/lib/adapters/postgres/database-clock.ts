@@ -4,8 +4,8 @@ import type { Clock } from '#lib/domain/ports/clock.ts';
  * The server's time. `performance.now()` of this process, before the query and after its answer.
  */
 export interface TimeSample {
-	readonly asked: number;
-	readonly answered: number;
+	readonly sentAt: number;
+	readonly receivedAt: number;
 	readonly serverTime: number;
 }
 
@@ -29,15 +29,15 @@ export const databaseClock = (): DatabaseClock => {
 	 * machine's time.
 	 */
 	let ahead = performance.timeOrigin;
-	let lastAsked = -Infinity;
+	let lastSentAt = -Infinity;
 	return {
-		learn: ({ asked, answered, serverTime }) => {
+		learn: ({ sentAt, receivedAt, serverTime }) => {
 			// Samples from two connections can arrive out of order.
-			if (asked < lastAsked) return;
-			const isFirst = lastAsked === -Infinity;
-			const [least, most] = [serverTime - answered, serverTime - asked];
+			if (sentAt < lastSentAt) return;
+			const isFirst = lastSentAt === -Infinity;
+			const [least, most] = [serverTime - receivedAt, serverTime - sentAt];
 			ahead = isFirst ? (least + most) / 2 : Math.min(Math.max(ahead, least), most);
-			lastAsked = asked;
+			lastSentAt = sentAt;
 		},
 		now: () => new Date(Math.round(performance.now() + ahead))
 	};

@@ -1,13 +1,13 @@
 import type { Sql, TransactionSql } from 'postgres';
 import type { TableLayout } from '#lib/adapters/sql/copy/copy-tables.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 
 /** Only UTF-8 can hold every text that SQLite holds. */
 export const refuseOtherEncodings = async (client: Sql): Promise<void> => {
 	const [row] = await client`show server_encoding`;
 	const encoding = String(row?.['server_encoding']);
 	if (encoding !== 'UTF8') {
-		throw new Refused(
+		throw new OperatorError(
 			`the target database is encoded in ${encoding}, which cannot hold every name: create one with encoding UTF8`
 		);
 	}
@@ -22,7 +22,7 @@ export const refuseForeignTables = async (
 	if (ours?.['name'] !== null) return;
 	for (const table of tables) {
 		if (await exists(client, table)) {
-			throw new Refused(
+			throw new OperatorError(
 				`the target database holds a table ${table.name} that is not ours: use a fresh database`
 			);
 		}
@@ -38,7 +38,7 @@ export const refuseRows = async (
 		if (!(await exists(client, table))) continue;
 		const rows = await client`select 1 from ${client(table.name)} limit 1`;
 		if (rows.length > 0) {
-			throw new Refused(
+			throw new OperatorError(
 				`the target database is not empty: there are rows in its table ${table.name}. Copy into a fresh database`
 			);
 		}

@@ -6,7 +6,7 @@ import type {
 	PlainRow,
 	TableLayout
 } from '#lib/adapters/sql/copy/copy-tables.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 import { storeFault } from '../sql/sql.ts';
 import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';
 import type { DatabaseAccess } from '#lib/config/database-tls.ts';
@@ -25,7 +25,7 @@ const LOCK_TIMEOUT_MS = 5000;
  * Migrates an empty database, then lets `work` fill it in one transaction that excludes other
  * writers. When anything throws, no row stays, but the tables do.
  *
- * @throws Refused when a table holds rows (such a database is not migrated), or when the database
+ * @throws OperatorError when a table holds rows (such a database is not migrated), or when the database
  * cannot be migrated
  */
 export const fillPostgres = async <T>(
@@ -75,11 +75,11 @@ const targetOf = (tx: TransactionSql): CopyTarget => ({
 		try {
 			await tx`insert into ${tx(table.name)} ${tx(records, names)}`;
 		} catch (error) {
-			if (error instanceof Refused) throw error;
+			if (error instanceof OperatorError) throw error;
 			// The server's message can hold values of rows. A code and the constraint's name cannot.
 			const constraint = (error as { constraint_name?: string }).constraint_name;
 			const code = [storeFault(error).reason, constraint ?? ''].join(' ').trim();
-			throw new Refused(
+			throw new OperatorError(
 				`PostgreSQL did not take the rows of the table ${table.name} (${code}), so nothing was copied`
 			);
 		}
@@ -108,13 +108,13 @@ const recordOf = ({ name, columns }: TableLayout, row: PlainRow): Record<string,
 
 const stored = (table: string, { name, type }: ColumnLayout, value: Plain): Stored => {
 	if (typeof value === 'string' && value.includes('\0')) {
-		throw new Refused(
+		throw new OperatorError(
 			`a text in ${table}.${name} holds a NUL byte, which PostgreSQL cannot keep: mend that row and copy again`
 		);
 	}
 	if (typeof value !== 'number') return value;
 	if (!Number.isSafeInteger(value)) {
-		throw new Refused(
+		throw new OperatorError(
 			`${table}.${name} holds ${value}, which is no whole number: mend that row and copy again`
 		);
 	}

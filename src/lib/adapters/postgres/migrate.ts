@@ -33,7 +33,7 @@ export interface MigrateOptions {
  * Lock, journal and migrations are one transaction. If the process dies in between, the database
  * is unchanged and the lock is free. A session lock would stay with a connection pooler.
  *
- * @throws Refused, with a line that contains no part of the URL
+ * @throws OperatorError, with a line that contains no part of the URL
  */
 export const migratePostgres = async (
 	url: string,

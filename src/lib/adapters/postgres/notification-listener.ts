@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Options, Sql as Client } from 'postgres';
-import type { ChangeFeed, StoreChange, UnbrokenSince } from '#lib/domain/sessions/change-feed.ts';
+import type { ChangeFeed, StoreChange, ReliableSince } from '#lib/domain/sessions/change-feed.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
-import type { DatabaseClock } from './database-clock.ts';
+import type { DatabaseClock, TimeSample } from './database-clock.ts';
 import { within } from './pool.ts';
-import { setBack } from './set-back.ts';
+import { clockSetbacks } from './clock-setbacks.ts';
 
 /** The triggers of the migration `changes` send on this channel. */
 export const CHANNEL = 'postern_changes';
 
 /** Milliseconds between two time queries on the listening connection. */
-const BEAT = 250;
+const INTERVAL = 250;
 /** Milliseconds after its start for which a time query proves that no notification was missed. */
-const VOUCHES_FOR = 800;
+const PROOF_LIFETIME = 800;
 /** A connection whose time query takes longer, in milliseconds, is closed. */
 const PATIENCE = 2000;
 /** How far two instances' estimates of the database's time can differ, in milliseconds. */
@@ -22,12 +22,12 @@ export type ListeningOptions = Options<Record<string, never>> & {
 	readonly onnotify: (channel: string, payload: string) => void;
 };
 
-export interface Pulse extends ChangeFeed {
+export interface NotificationListener extends ChangeFeed {
 	/** Closes the connection, whatever its state. Takes a second at most. */
 	stop(): Promise<void>;
 }
 
-export interface PulseDeps {
+export interface NotificationListenerDeps {
 	readonly connect: (options: ListeningOptions) => Client;
 	/** Sends on another connection to the same database, to check that listening works. */
 	readonly notify: (payload: string) => Promise<unknown>;
@@ -38,22 +38,26 @@ export interface PulseDeps {
  * A connection that only listens. It keeps querying the database's time. Notifications arrive in
  * order, so an answer proves that all earlier ones have arrived. It also sets the clock.
  */
-export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
+export const startNotificationListener = ({
+	connect,
+	notify,
+	clock
+}: NotificationListenerDeps): NotificationListener => {
 	const listeners: ((change: StoreChange) => void)[] = [];
 	const stopped = new AbortController();
-	let since: UnbrokenSince | null = null;
-	const ahead = setBack(DRIFT);
-	let lastAsked = -Infinity;
+	let since: ReliableSince | null = null;
+	const setbacks = clockSetbacks(DRIFT);
+	let lastSentAt = -Infinity;
 	let listening = new AbortController();
 
-	const beat = async (client: Client): Promise<void> => {
-		const sample = await askTime(client, PATIENCE);
+	const syncClock = async (client: Client): Promise<void> => {
+		const sample = await queryTime(client, PATIENCE);
 		// Before the first answer, the clock shows the machine's time.
-		if (lastAsked !== -Infinity) ahead.see(clock.now());
+		if (lastSentAt !== -Infinity) setbacks.see(clock.now());
 		clock.learn(sample);
-		lastAsked = sample.asked;
-		ahead.see(clock.now());
-		since &&= { ...since, at: ahead.notBefore(since.at) };
+		lastSentAt = sample.sentAt;
+		setbacks.see(clock.now());
+		since &&= { ...since, at: setbacks.notBefore(since.at) };
 	};
 
 	/** Listens on one connection. Throws when it is lost: the driver's next one would not listen. */
@@ -71,7 +75,7 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 				if (payload === greeting) return heard.resolve(payload);
 				try {
 					const change = readChange(payload, clock.now);
-					if (change !== null) for (const tell of listeners) tell(change);
+					if (change !== null) for (const notifyListener of listeners) notifyListener(change);
 				} catch {
 					// The driver would ignore the error, but a listener has missed a change.
 					lost.abort();
@@ -85,15 +89,15 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 			void client.end({ timeout: stopped.signal.aborted ? 1 : 0 });
 		});
 		await within(PATIENCE, client.unsafe(`listen ${CHANNEL}`));
-		await beat(client);
+		await syncClock(client);
 		// A pooler in between can accept a LISTEN and forget it. Then no greeting arrives.
 		await Promise.all([within(PATIENCE, notify(greeting)), within(PATIENCE, heard.promise)]);
 		lost.signal.throwIfAborted();
 		const at = new Date(clock.now().getTime() + DRIFT);
-		since = { at: ahead.notBefore(at), tick: performance.now() };
+		since = { at: setbacks.notBefore(at), tick: performance.now() };
 		for (;;) {
-			await pause(BEAT, undefined, { signal: lost.signal, ref: false });
-			await beat(client);
+			await pause(INTERVAL, undefined, { signal: lost.signal, ref: false });
+			await syncClock(client);
 		}
 	};
 
@@ -103,14 +107,14 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 			// Queries report their own errors. This loop only reconnects.
 			await listen(listening).catch(() => {});
 			listening.abort();
-			await pause(BEAT, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+			await pause(INTERVAL, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
 		}
 	};
 	const running = run();
 
 	return {
 		subscribe: (listener) => void listeners.push(listener),
-		unbrokenSince: () => (performance.now() - lastAsked < VOUCHES_FOR ? since : null),
+		reliableSince: () => (performance.now() - lastSentAt < PROOF_LIFETIME ? since : null),
 		stop: async () => {
 			stopped.abort();
 			listening.abort();
@@ -120,16 +124,13 @@ export const startPulse = ({ connect, notify, clock }: PulseDeps): Pulse => {
 };
 
 /** Queries the database's time. `patience` is in milliseconds. */
-export const askTime = async (
-	client: Client,
-	patience: number
-): Promise<{ asked: number; answered: number; serverTime: number }> => {
-	const asked = performance.now();
+export const queryTime = async (client: Client, patience: number): Promise<TimeSample> => {
+	const sentAt = performance.now();
 	const query = client<
 		{ now: string }[]
 	>`select extract(epoch from clock_timestamp()) * 1000 as now`;
 	const [row] = await within(patience, query);
-	return { asked, answered: performance.now(), serverTime: Number(row?.now) };
+	return { sentAt, receivedAt: performance.now(), serverTime: Number(row?.now) };
 };
 
 /** The pattern limits the length, so no part of an oversized payload is kept. */

@@ -4,7 +4,7 @@ import { connectorTo } from './connect.ts';
 import { databaseClock } from './database-clock.ts';
 import { migratePostgres, type MigrateOptions } from './migrate.ts';
 import { connectionOptions, openPool } from './pool.ts';
-import { askTime, startPulse } from './notification-listener.ts';
+import { queryTime, startNotificationListener } from './notification-listener.ts';
 import { tables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -26,7 +26,7 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 	const db = drizzle(pool.client);
 	const clock = databaseClock();
 
-	const ask = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
+	const run = async <T>(statement: () => PromiseLike<T>): Promise<T> => {
 		try {
 			return await pool.patiently(statement);
 		} catch (error) {
@@ -34,25 +34,25 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		}
 	};
 	const ping = async (): Promise<void> =>
-		clock.learn(await ask(() => askTime(pool.client, PING_PATIENCE)));
+		clock.learn(await run(() => queryTime(pool.client, PING_PATIENCE)));
 	// The clock needs a sample before anything is stamped with it.
 	await ping();
-	const pulse = startPulse({
+	const listener = startNotificationListener({
 		connect: (options) => connect({ ...connectionOptions, ...options }),
-		notify: (payload) => ask(() => pool.client.notify('postern_changes', payload)),
+		notify: (payload) => run(() => pool.client.notify('postern_changes', payload)),
 		clock
 	});
 	return {
 		db,
 		tables,
 		skipLocked: sql`for update skip locked`,
-		ask,
-		atomic: (work) => ask(() => inTransaction(db, work)),
+		run,
+		transaction: (work) => run(() => inTransaction(db, work)),
 		ping,
 		clock,
-		changes: () => pulse,
+		changes: () => listener,
 		close: async () => {
-			await pulse.stop();
+			await listener.stop();
 			await pool.close();
 		}
 	};

@@ -49,7 +49,7 @@ export interface Pool {
 	/** The driver's client. It always uses the current pool. */
 	readonly client: Client;
 	/** Waits for an answer for as long as a request may, then throws `StoreUnavailable`. */
-	patiently<T>(ask: () => PromiseLike<T>): Promise<T>;
+	patiently<T>(query: () => PromiseLike<T>): Promise<T>;
 	close(): Promise<void>;
 }
 
@@ -73,25 +73,26 @@ export const openPool = (connect: (options: { max: number }) => Client): Pool =>
 		openedAt = performance.now();
 		void earlier.end({ timeout });
 	};
-	const judge = (fault: string, asked: number): void => {
+	const replaceOnFault = (fault: string, startedAt: number): void => {
 		// A query of an earlier pool says nothing about the current one.
-		if (asked < openedAt) return;
+		if (startedAt < openedAt) return;
 		if (fault === NO_ANSWER) replace(0);
 		// Queries on the intact connections can still finish.
 		else if (CUT.includes(fault)) replace(PATIENCE / 1000);
-		else if (fault === READ_ONLY && asked >= openedAt + READ_ONLY_PAUSE) replace(PATIENCE / 1000);
+		else if (fault === READ_ONLY && startedAt >= openedAt + READ_ONLY_PAUSE)
+			replace(PATIENCE / 1000);
 	};
 	return {
 		client: new Proxy(current, {
 			get: (_, name): unknown => Reflect.get(current, name),
 			apply: (_, self, statement): unknown => Reflect.apply(current, self, statement)
 		}),
-		patiently: async (ask) => {
-			const asked = performance.now();
+		patiently: async (query) => {
+			const startedAt = performance.now();
 			try {
-				return await within(PATIENCE, ask());
+				return await within(PATIENCE, query());
 			} catch (error) {
-				judge(storeFault(error).reason, asked);
+				replaceOnFault(storeFault(error).reason, startedAt);
 				throw error;
 			}
 		},

@@ -1,8 +1,8 @@
 import { storeFault } from '../sql/sql.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 
 /** A database or a network that may still be starting: containers start in any order. */
-const NOT_YET: readonly string[] = [
+const TRANSIENT: readonly string[] = [
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT'],
 	...['ENOTFOUND', 'EAI_AGAIN', 'CONNECT_TIMEOUT', 'CONNECTION_CLOSED', 'NO_ANSWER'],
 	// The server's codes for: starting up, shutting down, too many connections.
@@ -41,28 +41,29 @@ const TLS_LINES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Null for errors unrelated to TLS. */
-export const tlsFault = (error: unknown): Refused | null => {
+export const tlsFault = (error: unknown): OperatorError | null => {
 	const { reason } = storeFault(error);
 	const line = TLS_LINES.find(([codes]) => codes.test(reason))?.[1];
-	return line === undefined ? null : refused(line, reason);
+	return line === undefined ? null : operatorError(line, reason);
 };
 
-const refused = (line: string, reason: string): Refused =>
-	new Refused(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
+const operatorError = (line: string, reason: string): OperatorError =>
+	new OperatorError(`DATABASE_URL: ${line.replace('. ', ` (${reason}). `)}`);
 
 /** Whether waiting can solve the error. */
-export const mayPass = (error: unknown): boolean => NOT_YET.includes(storeFault(error).reason);
+export const isTransient = (error: unknown): boolean =>
+	TRANSIENT.includes(storeFault(error).reason);
 
 /** A line for the operator. It contains no part of the URL, because the URL holds the password. */
-export const startFault = (error: unknown): Refused => {
-	if (error instanceof Refused) return error;
+export const startFault = (error: unknown): OperatorError => {
+	if (error instanceof OperatorError) return error;
 	const tls = tlsFault(error);
 	if (tls !== null) return tls;
 	const { reason } = storeFault(error);
-	const line = mayPass(error)
+	const line = isTransient(error)
 		? 'PostgreSQL cannot be reached. Start it, or correct host and port'
 		: (LINES[reason] ?? 'PostgreSQL cannot be used. Its own log says more');
-	return refused(line, reason);
+	return operatorError(line, reason);
 };
 
 /**

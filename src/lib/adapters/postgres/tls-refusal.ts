@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { DatabaseServer } from '#lib/config/database-servers.ts';
 import type { DatabaseAccess } from '#lib/config/database-tls.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 import { storeFault } from '../sql/sql.ts';
 
 /** The protocol's request for TLS. The server answers with one byte. */
@@ -22,7 +22,7 @@ export const explainReset = async (
 	if (tls === null || storeFault(error).reason !== 'ECONNRESET') return error;
 	const refusals = await Promise.all(servers.map(refusesTls));
 	return refusals.includes(true)
-		? new Refused(
+		? new OperatorError(
 				'DATABASE_URL: PostgreSQL offers no TLS, and nothing is sent without. Switch it on there (ssl = on), or set DATABASE_TLS=off if nobody can listen on the network in between'
 			)
 		: error;

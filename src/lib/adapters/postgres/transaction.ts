@@ -6,7 +6,7 @@ import { storeFault, type Database, type Transaction, type Work } from '../sql/s
  * other can continue, and asks for a retry. Two accounts that swap their addresses at once cause
  * this.
  */
-const UNDONE: readonly string[] = ['40P01', '40001'];
+const RETRYABLE: readonly string[] = ['40P01', '40001'];
 const TRIES = 3;
 
 /** Runs all statements of the work in one transaction. Retries when the server asks for that. */
@@ -18,7 +18,7 @@ export const inTransaction = async <T>(
 		try {
 			return await tryTransaction(db, work);
 		} catch (error) {
-			if (tries === TRIES || !UNDONE.includes(storeFault(error).reason)) throw error;
+			if (tries === TRIES || !RETRYABLE.includes(storeFault(error).reason)) throw error;
 			// Long enough for the other transaction to finish. Otherwise they collide again.
 			await pause(20 * tries);
 		}

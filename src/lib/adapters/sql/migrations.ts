@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator';
-import { Refused } from './refused.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** A row of the journal table: a migration that has run. */
 export interface DoneMigration {
@@ -19,7 +19,7 @@ export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly Migra
 	try {
 		return readMigrationFiles({ migrationsFolder: `drizzle/${engine}` });
 	} catch {
-		throw new Refused(
+		throw new OperatorError(
 			`drizzle/${engine} is missing or incomplete here. Start Postern in the folder it is installed in`
 		);
 	}
@@ -30,7 +30,7 @@ export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly Migra
  * migration means a schema that this program does not know. A different migration in between
  * means a schema that was never tested. Writing to either could damage it.
  *
- * @throws Refused for both
+ * @throws OperatorError for both
  */
 export const pendingMigrations = (
 	shipped: readonly MigrationMeta[],
@@ -38,14 +38,14 @@ export const pendingMigrations = (
 ): readonly MigrationMeta[] => {
 	const newest = shipped.at(-1)?.folderMillis ?? 0;
 	if (done.some(({ at }) => at > newest)) {
-		throw new Refused(
+		throw new OperatorError(
 			'the database was migrated by a newer version of Postern. Start that version, or restore a backup made before the upgrade'
 		);
 	}
 	for (const [index, { hash, at }] of done.entries()) {
 		const known = shipped[index];
 		if (known?.folderMillis === at && hashesOf(known).includes(hash)) continue;
-		throw new Refused(
+		throw new OperatorError(
 			`migration ${numbered(index)} of the database is not the one of this version. Start the version that ran it, or restore a backup`
 		);
 	}
@@ -53,8 +53,8 @@ export const pendingMigrations = (
 };
 
 /** For a migration that the database refused. Its transaction is rolled back. */
-export const migrationFailed = (index: number, why: string): Refused =>
-	new Refused(
+export const migrationFailed = (index: number, why: string): OperatorError =>
+	new OperatorError(
 		`migration ${numbered(index)} failed and nothing was changed (${why.replace(/\s+/g, ' ')}). Start the version that ran before, and report this`
 	);
 

@@ -49,10 +49,10 @@ export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifie
 export const atMost = (
 	limit: number,
 	key: AnyColumn,
-	dead: SQL | undefined,
+	condition: SQL | undefined,
 	skipLocked: Sql['skipLocked'],
 	first: readonly AnyColumn[] = []
 ): SQL => {
 	const order = first.length === 0 ? sql.empty() : sql`order by ${sql.join([...first], sql`, `)}`;
-	return sql`${key} in (with dying as (select ${key} as dying_key from ${key.table} where ${dead} ${order} limit ${limit} ${skipLocked}) select dying_key from dying)`;
+	return sql`${key} in (with dying as (select ${key} as dying_key from ${key.table} where ${condition} ${order} limit ${limit} ${skipLocked}) select dying_key from dying)`;
 };

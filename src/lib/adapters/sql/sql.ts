@@ -40,9 +40,9 @@ export interface Sql extends OpenDatabase {
 	 * writes pass `'write'`: where a commit blocks the whole process, several such writes share one
 	 * commit.
 	 */
-	ask<T>(statement: () => PromiseLike<T>, kind?: 'write'): Promise<T>;
+	run<T>(statement: () => PromiseLike<T>, kind?: 'write'): Promise<T>;
 	/** Runs all of the statements or, when anything throws, none. */
-	atomic<T>(work: (tx: Transaction) => Work<T>): Promise<T>;
+	transaction<T>(work: (tx: Transaction) => Work<T>): Promise<T>;
 }
 
 /** Yields one statement and gives its rows their type. */
@@ -54,7 +54,7 @@ export function* rowsOf<Row>(statement: Statement<Row>): Work<Row[]> {
  * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
  * one object, so it is prepared once. On PostgreSQL it is prepared once in each.
  */
-export const reusable = <Row>(
+export const preparedStep = <Row>(
 	build: (tx: Transaction, tables: Tables) => Statement<Row>
 ): ((tx: Transaction, tables: Tables, values: Record<string, unknown>) => Work<Row[]>) => {
 	const built = new WeakMap<Transaction, Prepared<Row>>();

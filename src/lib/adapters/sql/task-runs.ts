@@ -2,12 +2,12 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { TaskRuns } from '#lib/domain/ports/task-runs.ts';
 import { rowsOf, type Sql } from './sql.ts';
 
-export const sqlTaskRuns = ({ tables, atomic }: Sql): TaskRuns => {
+export const sqlTaskRuns = ({ tables, transaction }: Sql): TaskRuns => {
 	const t = tables.taskRun;
 	return {
 		// The primary key decides: this insert waits for a concurrent claim and then finds it.
 		claim: (task, day) =>
-			atomic(function* (tx) {
+			transaction(function* (tx) {
 				const [claimed] = yield* rowsOf(
 					tx.insert(t).values({ task, day }).onConflictDoNothing().returning({ day: t.day })
 				);

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from 'better-sqlite3';
 import type { DoneMigration } from '../sql/migrations.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 import { journalOf, openReadOnly, tableNames } from './read-only.ts';
 
 export interface Backup {
@@ -20,12 +20,12 @@ const ALL = 0x7fffffff;
  * it. The file gets its name only when it is complete and verified. It has no side files, and
  * only its owner can read it. The database is not migrated, so it can be of another version.
  *
- * @throws Refused when the file exists, there is no database, or the copy is incomplete.
+ * @throws OperatorError when the file exists, there is no database, or the copy is incomplete.
  */
 export const backupSqlite = async (url: string, file: string): Promise<Backup> => {
-	if (existsSync(file)) throw new Refused(`${file} exists already: choose another name`);
+	if (existsSync(file)) throw new OperatorError(`${file} exists already: choose another name`);
 	if (!existsSync(dirname(file))) {
-		throw new Refused(`there is no folder ${dirname(file)}: create it first`);
+		throw new OperatorError(`there is no folder ${dirname(file)}: create it first`);
 	}
 	const { client } = await openReadOnly(url);
 	const partial = `${file}.partial-${process.pid}`;
@@ -66,13 +66,15 @@ const verify = async (path: string, expected: Contents): Promise<void> => {
 		copy.pragma('journal_mode = DELETE');
 		const damage = copy.pragma('integrity_check(1)', { simple: true });
 		if (damage !== 'ok') {
-			throw new Refused(`the copy is damaged (${String(damage)}), and so may the database be`);
+			throw new OperatorError(
+				`the copy is damaged (${String(damage)}), and so may the database be`
+			);
 		}
 		if ((copy.pragma('foreign_key_check') as unknown[]).length > 0) {
-			throw new Refused('the copy holds rows that refer to nothing, and so may the database');
+			throw new OperatorError('the copy holds rows that refer to nothing, and so may the database');
 		}
 		if (!isDeepStrictEqual(contentsOf(copy), expected)) {
-			throw new Refused('the copy does not hold what the database holds: try again');
+			throw new OperatorError('the copy does not hold what the database holds: try again');
 		}
 	} finally {
 		copy.close();

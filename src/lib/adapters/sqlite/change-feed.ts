@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ChangeFeed, UnbrokenSince } from '#lib/domain/sessions/change-feed.ts';
+import type { ChangeFeed, ReliableSince } from '#lib/domain/sessions/change-feed.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 
 /**
@@ -14,17 +14,17 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	/**
 	 * Null when the file is fully locked, such as while SQLite reads the log again after a crash.
 	 */
-	const look = (): unknown => {
+	const readDataVersion = (): unknown => {
 		try {
 			return dataVersion.get();
 		} catch {
 			return null;
 		}
 	};
-	let seen = look();
-	let lookedAt = performance.now();
+	let lastVersion = readDataVersion();
+	let readAt = performance.now();
 	let inThisTurn = false;
-	let since: UnbrokenSince = { at: clock.now(), tick: lookedAt };
+	let since: ReliableSince = { at: clock.now(), tick: readAt };
 	let time = since.at.getTime();
 	/**
 	 * The latest possible time so far, so that a clock that is set back makes no stale data valid.
@@ -32,20 +32,20 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 	let latest = time;
 	return {
 		subscribe: () => {},
-		unbrokenSince: () => {
+		reliableSince: () => {
 			if (inThisTurn) return since;
 			const now = performance.now();
-			if (now === lookedAt) return since;
-			const found = look();
+			if (now === readAt) return since;
+			const found = readDataVersion();
 			if (found === null) return null;
-			const before = time + (now - lookedAt);
+			const before = time + (now - readAt);
 			time = clock.now().getTime();
 			latest = Math.max(latest, before, time);
-			lookedAt = now;
+			readAt = now;
 			inThisTurn = true;
 			setImmediate(() => (inThisTurn = false));
-			if (found !== seen) since = { at: new Date(latest), tick: now };
-			seen = found;
+			if (found !== lastVersion) since = { at: new Date(latest), tick: now };
+			lastVersion = found;
 			return since;
 		}
 	};

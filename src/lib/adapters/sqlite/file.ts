@@ -9,7 +9,7 @@ import {
 	statSync
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 import { storeFault } from '../sql/sql.ts';
 import { fileURLToPath } from 'node:url';
 
@@ -24,7 +24,7 @@ export const pathOf = (url: string): string =>
  * It does not open an existing file: closing it would release the locks that SQLite may hold on
  * it in this process.
  *
- * @throws Refused where SQLite would fail later or, on a network, silently
+ * @throws OperatorError where SQLite would fail later or, on a network, silently
  */
 export const prepareFile = (path: string): void => {
 	const folder = dirname(path);
@@ -32,7 +32,7 @@ export const prepareFile = (path: string): void => {
 		mkdirSync(folder, { recursive: true, mode: 0o700 });
 		const network = networkFilesystem(statfsSync(existsSync(path) ? path : folder).type);
 		if (network !== null) {
-			throw refused(
+			throw operatorError(
 				`${path} is on a network filesystem (${network}), where the shared memory of SQLite's journal does not work. Put it on a local disk, or use PostgreSQL`
 			);
 		}
@@ -40,7 +40,7 @@ export const prepareFile = (path: string): void => {
 	attempt(`${path} cannot be read and written`, () => {
 		if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
 		else if (statSync(path).isDirectory()) {
-			throw refused(`${path} is a folder. Name a file in it`);
+			throw operatorError(`${path} is a folder. Name a file in it`);
 		} else accessSync(path, constants.R_OK | constants.W_OK);
 	});
 	attempt(`the folder ${folder} cannot be written, where SQLite keeps its journal`, () =>
@@ -49,10 +49,10 @@ export const prepareFile = (path: string): void => {
 };
 
 /** Describes an error that SQLite reports while it opens a file, as a line for the operator. */
-export const openingFault = (path: string, error: unknown): Refused => {
-	if (error instanceof Refused) return error;
+export const openingFault = (path: string, error: unknown): OperatorError => {
+	if (error instanceof OperatorError) return error;
 	const { reason } = storeFault(error);
-	return refused(
+	return operatorError(
 		reason === 'SQLITE_NOTADB' || reason === 'SQLITE_CORRUPT'
 			? `${path} is not a SQLite database, or damaged (${reason}). Name another file, or restore a backup`
 			: `${path} cannot be opened (${reason}). ${remedy(reason)}`
@@ -70,15 +70,15 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 /** The name of a network filesystem, by its type in `statfs`. Null for any other. */
 export const networkFilesystem = (type: number): string | null => NETWORK.get(type >>> 0) ?? null;
 
-const refused = (why: string): Refused => new Refused(`DATABASE_URL: ${why}`);
+const operatorError = (why: string): OperatorError => new OperatorError(`DATABASE_URL: ${why}`);
 
 const attempt = (what: string, step: () => void): void => {
 	try {
 		step();
 	} catch (error) {
-		if (error instanceof Refused) throw error;
+		if (error instanceof OperatorError) throw error;
 		const { reason } = storeFault(error);
-		throw refused(`${what} (${reason}). ${remedy(reason)}`);
+		throw operatorError(`${what} (${reason}). ${remedy(reason)}`);
 	}
 };
 

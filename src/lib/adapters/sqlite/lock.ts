@@ -66,7 +66,7 @@ export const groupCommit = (client: Database): Commit => {
 		try {
 			// IMMEDIATE takes the write lock at once. A reading transaction that tries to write later
 			// fails at once if another process wrote meanwhile, whatever the timeout.
-			for (const tell of all.immediate(group)) tell();
+			for (const settle of all.immediate(group)) settle();
 		} catch (error) {
 			for (const { failed } of group) failed(error);
 		}

@@ -5,7 +5,7 @@ import {
 	shippedMigrations,
 	type DoneMigration
 } from '../sql/migrations.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 
 /** Another instance may be migrating. A start can wait longer than a request. */
 const WAIT_MS = 30_000;
@@ -19,7 +19,7 @@ const WAIT_MS = 30_000;
  * Leaves foreign keys off, because dropping a table to rebuild it must not cascade.
  *
  * @param busyTimeout in milliseconds, set on the connection afterwards
- * @throws Refused for an unknown schema and for a migration that fails
+ * @throws OperatorError for an unknown schema and for a migration that fails
  */
 export const migrateSqlite = (client: Database, busyTimeout: number): void => {
 	client.pragma('foreign_keys = OFF');
@@ -50,5 +50,5 @@ const migrate = (client: Database): void => {
 		record.run(hash, folderMillis);
 	}
 	const broken = client.pragma('foreign_key_check') as unknown[];
-	if (broken.length > 0) throw new Refused('a migration left rows that refer to nothing');
+	if (broken.length > 0) throw new OperatorError('a migration left rows that refer to nothing');
 };

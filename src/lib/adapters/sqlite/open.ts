@@ -23,7 +23,7 @@ const WAL_PATIENCE = 10_000;
  * which the system can drop. The cost: when the disk fails to read, the process ends instead of
  * one statement failing.
  */
-const MAPPED = 2 ** 30;
+const MMAP_BYTES = 2 ** 30;
 
 /**
  * How many pages the log may hold before a checkpoint, which blocks every request. SQLite's
@@ -51,7 +51,7 @@ export const openSqlite = async (
 		// A confirmed write survives a power failure.
 		client.pragma('synchronous = FULL');
 		client.pragma(`wal_autocheckpoint = ${CHECKPOINT}`);
-		client.pragma(`mmap_size = ${MAPPED}`);
+		client.pragma(`mmap_size = ${MMAP_BYTES}`);
 		migrateSqlite(client, BUSY_TIMEOUT);
 		client.pragma('foreign_keys = ON');
 	} catch (error) {
@@ -62,24 +62,24 @@ export const openSqlite = async (
 	narrowPermissions(path, say);
 	// The only double cast in the code. sql/parity.ts proves that the rows are equal, and the
 	// contract suites check the behaviour.
-	const twin = { db: drizzle(client), tables } as unknown as { db: Database; tables: Tables };
+	const handles = { db: drizzle(client), tables } as unknown as { db: Database; tables: Tables };
 
 	const commit = groupCommit(client);
-	const ask: Sql['ask'] = async <T>(statement: () => PromiseLike<T>, kind?: 'write') => {
+	const run: Sql['run'] = async <T>(statement: () => PromiseLike<T>, kind?: 'write') => {
 		try {
 			return await whenUnlocked(
-				kind === 'write' ? () => commit(() => atOnce(statement())) : statement
+				kind === 'write' ? () => commit(() => runSync(statement())) : statement
 			);
 		} catch (error) {
 			throw storeFault(error);
 		}
 	};
 	return {
-		...twin,
+		...handles,
 		skipLocked: sql.empty(),
-		ask,
-		atomic: (work) => ask(() => commit(() => drive(work(twin.db)))),
-		ping: () => ask(async () => void client.prepare('select 1').get()),
+		run,
+		transaction: (work) => run(() => commit(() => drive(work(handles.db)))),
+		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),
 		close: async () => {
@@ -91,9 +91,9 @@ export const openSqlite = async (
 /** Runs without awaiting, so that no other request's statement gets into the transaction. */
 const drive = <T>(work: Work<T>): T => {
 	let step = work.next([]);
-	while (step.done !== true) step = work.next(atOnce(step.value.prepare('step').execute()));
+	while (step.done !== true) step = work.next(runSync(step.value.prepare('step').execute()));
 	return step.value;
 };
 
 /** A prepared statement's result runs when it is awaited or, as here, at once. */
-const atOnce = <T>(answer: PromiseLike<T>): T => (answer as PromiseLike<T> & { sync(): T }).sync();
+const runSync = <T>(answer: PromiseLike<T>): T => (answer as PromiseLike<T> & { sync(): T }).sync();

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { DoneMigration } from '../sql/migrations.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 import { pathOf } from './file.ts';
 
 /** A server that starts or stops can lock the file for a moment. */
@@ -17,12 +17,12 @@ export interface ReadOnly {
  * Opens a Postern database in its current state. Later writes are not visible. It neither creates
  * nor migrates the database and does not block writers.
  *
- * @throws Refused when there is no file, or when it is no Postern database.
+ * @throws OperatorError when there is no file, or when it is no Postern database.
  */
 export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 	const path = pathOf(url);
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-		throw new Refused(`there is no database file ${path}: check the address`);
+		throw new OperatorError(`there is no database file ${path}: check the address`);
 	}
 	const { default: Client } = await import('better-sqlite3');
 	const client = new Client(path, {
@@ -36,7 +36,7 @@ export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 	} catch (error) {
 		client.close();
 		if (/SQLITE_NOTADB|no such table/.test(`${codeOf(error)} ${String(error)}`)) {
-			throw new Refused(`${path} is no Postern database: check the address`);
+			throw new OperatorError(`${path} is no Postern database: check the address`);
 		}
 		throw error;
 	}

@@ -7,7 +7,7 @@ import type {
 	TableLayout
 } from '#lib/adapters/sql/copy/copy-tables.ts';
 import { pendingMigrations, shippedMigrations } from '../sql/migrations.ts';
-import { Refused } from '../sql/refused.ts';
+import { OperatorError } from '../sql/operator-error.ts';
 import { openReadOnly, tableNames } from './read-only.ts';
 
 /** The number of rows per read. */
@@ -24,13 +24,15 @@ export interface Snapshot extends CopySource {
 /**
  * A SQLite database at one moment, also while a server writes to it.
  *
- * @throws Refused when it is no Postern database, or not on the schema of this version
+ * @throws OperatorError when it is no Postern database, or not on the schema of this version
  */
 export const openSnapshot = async (url: string): Promise<Snapshot> => {
 	const { path, client, journal } = await openReadOnly(url);
 	try {
 		if (pendingMigrations(shippedMigrations('sqlite'), journal).length > 0) {
-			throw new Refused(`${path} is on an older schema: start this version on it once, then copy`);
+			throw new OperatorError(
+				`${path} is on an older schema: start this version on it once, then copy`
+			);
 		}
 		const version = (): unknown => client.pragma('data_version', { simple: true });
 		const before = version();
@@ -76,7 +78,7 @@ const plain = (
 ): Plain => {
 	if (!Buffer.isBuffer(value)) return value;
 	if (!isUtf8(value)) {
-		throw new Refused(
+		throw new OperatorError(
 			`a text in ${name}.${column?.name ?? ''} is no valid UTF-8, which PostgreSQL cannot keep: mend that row and copy again`
 		);
 	}

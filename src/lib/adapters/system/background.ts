@@ -33,7 +33,7 @@ export const processBackground = (log: BackgroundLog): DrainableBackground => {
 				.finally(() => pending.delete(running));
 			pending.add(running);
 		},
-		unhurried: async (piece) => {
+		paced: async (piece) => {
 			const began = performance.now();
 			const given = await piece();
 			const rest = Math.max(SHORTEST_REST, REST * (performance.now() - began));

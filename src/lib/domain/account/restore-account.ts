@@ -17,24 +17,24 @@ import type { VerifiedCode } from '../sign-in/verify-code.ts';
 
 export interface RestoreAccountInput {
 	/** The restore grant that the right code earned. */
-	readonly leave: RestoreToken;
+	readonly restoreToken: RestoreToken;
 	readonly device: Device;
 }
 
-export type RestoreAccountError = ErrorOf<'invalid_leave'>;
+export type RestoreAccountError = ErrorOf<'invalid_restore_grant'>;
 
 /** Restores a deleted account and signs in to it. A restore grant works once. */
 export type RestoreAccount = (
 	input: RestoreAccountInput
 ) => Promise<Result<VerifiedCode, RestoreAccountError>>;
 
-export interface Leave {
+export interface RestoreGrant {
 	/** The account can be restored until this time. */
 	readonly purgeAt: Date;
 }
 
 /** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
-export type ReadLeave = (leave: RestoreToken) => Promise<Leave | null>;
+export type ReadRestoreGrant = (restoreToken: RestoreToken) => Promise<RestoreGrant | null>;
 
 export interface RestoreAccountDeps {
 	readonly accounts: Accounts;
@@ -47,41 +47,41 @@ export interface RestoreAccountDeps {
 	readonly policy: AuthPolicy;
 }
 
-const invalidLeave = err<RestoreAccountError>({ code: 'invalid_leave' });
+const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' });
 
 export const makeRestoreAccount =
 	(deps: RestoreAccountDeps): RestoreAccount =>
-	async ({ leave, device }) => {
+	async ({ restoreToken, device }) => {
 		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
-		const standing = await standingLeave(deps, leave, now);
-		if (standing === null) return invalidLeave;
+		const standing = await validGrant(deps, restoreToken, now);
+		if (standing === null) return invalidGrant;
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
 		const redeemed = await deps.signIns.redeem({
-			challengeId: standing.granted.id,
-			email: standing.granted.email,
+			challengeId: standing.challenge.id,
+			email: standing.challenge.email,
 			account: null,
 			session: newSession(id, secretHasher.ofToken(token), device, now, policy),
 			replaces: [],
 			ifDeleted: { then: 'restore' }
 		});
-		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidLeave;
+		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
 		const { user, session, replaced } = redeemed;
 		return ok({ token, user, session, replaced });
 	};
 
-export const makeReadLeave =
-	(deps: LeaveDeps & Pick<RestoreAccountDeps, 'policy'>): ReadLeave =>
-	async (leave) => {
-		const standing = await standingLeave(deps, leave, deps.clock.now());
+export const makeReadRestoreGrant =
+	(deps: GrantDeps & Pick<RestoreAccountDeps, 'policy'>): ReadRestoreGrant =>
+	async (restoreToken) => {
+		const standing = await validGrant(deps, restoreToken, deps.clock.now());
 		return standing && { purgeAt: secondsAfter(standing.deletedAt, deps.policy.deletion.grace) };
 	};
 
-type LeaveDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHasher' | 'clock'>;
+type GrantDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHasher' | 'clock'>;
 
-interface StandingLeave {
-	readonly granted: Challenge;
+interface ValidGrant {
+	readonly challenge: Challenge;
 	readonly deletedAt: Date;
 }
 
@@ -89,26 +89,26 @@ interface StandingLeave {
  * A restore grant needs a deleted account. Once the account is active again, it must not sign
  * anyone in.
  */
-const standingLeave = async (
-	deps: LeaveDeps,
-	leave: RestoreToken,
+const validGrant = async (
+	deps: GrantDeps,
+	restoreToken: RestoreToken,
 	now: Date
-): Promise<StandingLeave | null> => {
-	const granted = await grantedLeave(deps, leave, now);
-	const found = granted && (await deps.accounts.find(granted.email));
-	if (!granted || !found?.deletedAt) return null;
-	return { granted, deletedAt: found.deletedAt };
+): Promise<ValidGrant | null> => {
+	const challenge = await findGrant(deps, restoreToken, now);
+	const found = challenge && (await deps.accounts.find(challenge.email));
+	if (!challenge || !found?.deletedAt) return null;
+	return { challenge, deletedAt: found.deletedAt };
 };
 
-const grantedLeave = async (
-	{ challenges, secretHasher }: LeaveDeps,
-	leave: RestoreToken,
+const findGrant = async (
+	{ challenges, secretHasher }: GrantDeps,
+	restoreToken: RestoreToken,
 	now: Date
 ): Promise<Challenge | null> => {
 	const { ofRestoreToken, earlierOfRestoreToken } = secretHasher;
-	for (const hash of [ofRestoreToken(leave), ...earlierOfRestoreToken(leave)]) {
-		const granted = await challenges.latestOf(hash, 'account_restore');
-		if (granted !== null) return granted.expiresAt > now ? granted : null;
+	for (const hash of [ofRestoreToken(restoreToken), ...earlierOfRestoreToken(restoreToken)]) {
+		const challenge = await challenges.latestOf(hash, 'account_restore');
+		if (challenge !== null) return challenge.expiresAt > now ? challenge : null;
 	}
 	return null;
 };

@@ -38,11 +38,11 @@ export interface DeliverNowDeps {
 export const deliverNow = async (
 	{ mailer, throttle, policy }: DeliverNowDeps,
 	mail: Mail,
-	askedAt: Date
+	requestedAt: Date
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail);
 	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
-	await throttle.giveBack(mail.to, askedAt);
+	await throttle.giveBack(mail.to, requestedAt);
 	return delivery === 'busy'
 		? err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter })
 		: err({ code: 'delivery_failed' });

@@ -4,7 +4,7 @@ import type { LinkToken } from '../secret.ts';
 import type { Device } from '../sessions/session.ts';
 
 /** Shown in the email, so that its reader can recognise the request. */
-interface Asked {
+interface RequestDetails {
 	/** When the request was made. */
 	readonly at: Date;
 	/** The device that made the request. */
@@ -12,14 +12,14 @@ interface Asked {
 }
 
 export type Mail =
-	| (Asked & {
+	| (RequestDetails & {
 			readonly kind: 'sign_in_code' | 'email_verification_code';
 			readonly to: Email;
 			readonly code: Code;
 			/** The lifetime of the code, in seconds. */
 			readonly lifetime: number;
 	  })
-	| (Asked & {
+	| (RequestDetails & {
 			readonly kind: 'email_change_code';
 			readonly to: Email;
 			/**
@@ -30,7 +30,7 @@ export type Mail =
 			readonly code: Code;
 			readonly lifetime: number;
 	  })
-	| (Asked & {
+	| (RequestDetails & {
 			readonly kind: 'email_change_link';
 			readonly to: Email;
 			readonly account: Email;
@@ -39,7 +39,7 @@ export type Mail =
 			readonly callbackUrl: string | null;
 			readonly lifetime: number;
 	  })
-	| (Asked & {
+	| (RequestDetails & {
 			readonly kind: 'reauthentication_code';
 			readonly to: Email;
 			/** The requested address. It lets the owner refuse to confirm another person's request. */

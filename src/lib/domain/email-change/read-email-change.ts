@@ -1,4 +1,4 @@
-import { WAYS_TO_MOVE } from '../sign-in/challenge.ts';
+import { EMAIL_CHANGE_PURPOSES } from '../sign-in/challenge.ts';
 import type { Email } from '../email.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EmailChanges } from './email-changes.ts';
@@ -34,7 +34,7 @@ export interface ReadEmailChangeDeps {
 export const makeReadEmailChange =
 	(deps: ReadEmailChangeDeps): ReadEmailChange =>
 	async ({ id }) => {
-		const pending = await deps.emailChanges.pendingOf(id, WAYS_TO_MOVE, deps.clock.now());
+		const pending = await deps.emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, deps.clock.now());
 		if (pending === null) return null;
 		const { email, purpose, expiresAt } = pending;
 		return { to: email, way: purpose === 'email_change_link' ? 'link' : 'code', expiresAt };

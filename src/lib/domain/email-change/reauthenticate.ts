@@ -12,7 +12,7 @@ import type { Random } from '../ports/random.ts';
 import { isFreshlySignedIn, type Device, type Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
-import { admitSend, type AdmitSendDeps } from '../limits/throttle-send.ts';
+import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import {
 	compareCode,
 	notACode,
@@ -36,7 +36,7 @@ export interface SensitiveRequest {
 export type ReauthenticateError =
 	CodeError | ErrorOf<'session_not_fresh' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'>;
 
-export interface ReauthenticateDeps extends AdmitSendDeps, CompareCodeDeps {
+export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;
 	readonly emailChanges: EmailChanges;
 	readonly mailer: Mailer;
@@ -72,21 +72,21 @@ const sendCode = async (
 	deps: ReauthenticateDeps,
 	{ user, session, newEmail, device }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
-	const admitted = await admitSend(deps, user.email);
+	const allowed = await throttleSend(deps, user.email);
 	// Every stored address parses. If one did not, nothing could be sent there.
-	if (!admitted.ok) {
-		return admitted.error.code === 'invalid_email'
+	if (!allowed.ok) {
+		return allowed.error.code === 'invalid_email'
 			? err({ code: 'delivery_failed' })
-			: err(admitted.error);
+			: err(allowed.error);
 	}
-	const { email, askedAt, attempts } = admitted.value;
+	const { email, requestedAt, attempts } = allowed.value;
 	const { lifetime } = deps.policy.code;
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
 	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
 	// The email goes first: if sending fails, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
-	const sent = await deliverNow(deps, { ...mail, at: askedAt, device }, askedAt);
+	const sent = await deliverNow(deps, { ...mail, at: requestedAt, device }, requestedAt);
 	if (!sent.ok) return sent;
 	const now = deps.clock.now();
 	const challenge: SessionRequest = {
@@ -96,7 +96,7 @@ const sendCode = async (
 		codeHash,
 		attempts,
 		expiresAt: secondsAfter(now, lifetime),
-		createdAt: askedAt
+		createdAt: requestedAt
 	};
 	await deps.emailChanges.request(challenge, { userId: user.id, from: email }, now);
 	return err({ code: 'session_not_fresh' });

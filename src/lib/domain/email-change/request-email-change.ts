@@ -14,7 +14,7 @@ import { newLinkToken } from '../secret.ts';
 import type { Device, Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
-import { admitSend } from '../limits/throttle-send.ts';
+import { throttleSend } from '../limits/throttle-send.ts';
 import { deliverIf } from '../delivery/deliver.ts';
 import {
 	reauthenticate,
@@ -71,11 +71,11 @@ export const makeRequestEmailChange =
 		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
 		const reauthenticated = await reauthenticate(deps, request);
 		if (!reauthenticated.ok) return reauthenticated;
-		const admitted = await admitSend(deps, parsed.value);
-		if (!admitted.ok) return admitted;
-		const { email: to, askedAt, attempts } = admitted.value;
+		const allowed = await throttleSend(deps, parsed.value);
+		if (!allowed.ok) return allowed;
+		const { email: to, requestedAt, attempts } = allowed.value;
 
-		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, askedAt);
+		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();
 		const challenge: SessionRequest = {
 			id: deps.ids.next() as ChallengeId,
@@ -86,7 +86,7 @@ export const makeRequestEmailChange =
 			codeHash: secretHash,
 			attempts,
 			expiresAt: secondsAfter(now, lifetime),
-			createdAt: askedAt
+			createdAt: requestedAt
 		};
 		// The pending change and the response are the same whether the address is free or taken.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
@@ -114,14 +114,14 @@ const newSecretFor = async (
 ): Promise<NewSecret> => {
 	const { policy } = deps;
 	const account = user.email;
-	const asked = { to, account, at, device };
+	const details = { to, account, at, device };
 	if (way === 'link') {
 		const token = newLinkToken(deps.random);
 		const change = { token, userId: user.id, from: account, to };
 		const lifetime = policy.emailChange.linkLifetime;
 		return {
 			secretHash: deps.linkSigner.sign(changeLinkText(change)),
-			mail: { kind: 'email_change_link', ...asked, token, callbackUrl, lifetime },
+			mail: { kind: 'email_change_link', ...details, token, callbackUrl, lifetime },
 			lifetime
 		};
 	}
@@ -135,7 +135,7 @@ const newSecretFor = async (
 			from: account,
 			code
 		}),
-		mail: { kind: 'email_change_code', ...asked, code, lifetime },
+		mail: { kind: 'email_change_code', ...details, code, lifetime },
 		lifetime
 	};
 };

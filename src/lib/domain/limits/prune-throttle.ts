@@ -29,13 +29,13 @@ export const makePruneThrottle =
 	async () => {
 		const { throttle, guessing, prune } = deps.policy;
 		const now = deps.clock.now();
-		const inTurns = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
+		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
 			inBatches(prune.batch, deps.background, removeSome);
 		return {
-			throttleRows: await inTurns((limit) =>
+			throttleRows: await pruneAll((limit) =>
 				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
 			),
-			codes: await inTurns((limit) => deps.challenges.prune(now, limit)),
-			sessions: await inTurns((limit) => deps.sessions.prune(now, limit))
+			codes: await pruneAll((limit) => deps.challenges.prune(now, limit)),
+			sessions: await pruneAll((limit) => deps.sessions.prune(now, limit))
 		};
 	};

@@ -7,9 +7,9 @@ import type { Throttle } from './throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 import { wholeSecondsUntil } from '../time.ts';
 
-export interface AdmittedSend {
+export interface AllowedSend {
 	readonly email: Email;
-	readonly askedAt: Date;
+	readonly requestedAt: Date;
 	/**
 	 * Attempts that a new code starts with. Above zero after too many wrong guesses for its
 	 * address.
@@ -17,7 +17,7 @@ export interface AdmittedSend {
 	readonly attempts: number;
 }
 
-export interface AdmitSendDeps {
+export interface ThrottleSendDeps {
 	readonly throttle: Throttle;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
@@ -25,21 +25,21 @@ export interface AdmitSendDeps {
 }
 
 /** Counts a send to the mailbox of an email address before any other work is done for it. */
-export const admitSend = async (
-	deps: AdmitSendDeps,
+export const throttleSend = async (
+	deps: ThrottleSendDeps,
 	typed: string
-): Promise<Result<AdmittedSend, ErrorOf<'invalid_email' | 'too_many_sends'>>> => {
+): Promise<Result<AllowedSend, ErrorOf<'invalid_email' | 'too_many_sends'>>> => {
 	const { policy } = deps;
 	const email = parseEmail(typed, deps.domainNames);
 	if (!email.ok) return email;
-	const askedAt = deps.clock.now();
-	const hit = await deps.throttle.hit(email.value, askedAt, policy.throttle.window);
+	const requestedAt = deps.clock.now();
+	const hit = await deps.throttle.hit(email.value, requestedAt, policy.throttle.window);
 	if (!hit.allowed) {
-		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, askedAt) });
+		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, requestedAt) });
 	}
-	return ok({ email: email.value, askedAt, attempts: spentAtIssue(hit.failures, policy) });
+	return ok({ email: email.value, requestedAt, attempts: attemptsAtIssue(hit.failures, policy) });
 };
 
 /** After too many wrong guesses in a row, the codes of an address get fewer attempts. */
-const spentAtIssue = (failures: number, { code, guessing }: AuthPolicy): number =>
+const attemptsAtIssue = (failures: number, { code, guessing }: AuthPolicy): number =>
 	failures < guessing.strictAfter ? 0 : Math.max(0, code.attempts - guessing.strictAttempts);

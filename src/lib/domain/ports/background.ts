@@ -12,5 +12,5 @@ export interface Background {
 	 * process or in another process on the same database. A failure is passed to the caller,
 	 * without a pause.
 	 */
-	unhurried<T>(piece: () => Promise<T>): Promise<T>;
+	paced<T>(piece: () => Promise<T>): Promise<T>;
 }

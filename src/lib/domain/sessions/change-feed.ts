@@ -25,10 +25,10 @@ export interface ChangeFeed {
 	 * Setting the clock back makes no stale data valid again: `at` is then the latest time that the
 	 * clock has shown.
 	 */
-	unbrokenSince(): UnbrokenSince | null;
+	reliableSince(): ReliableSince | null;
 }
 
-export interface UnbrokenSince {
+export interface ReliableSince {
 	/** By the clock that stamps reads. */
 	readonly at: Date;
 	/**

@@ -18,14 +18,14 @@ export type Purpose =
 	| 'account_restore';
 
 /** Purposes that can give access to the account of an address. */
-export const WAYS_IN = [
+export const ACCESS_PURPOSES = [
 	'sign_in',
 	'email_verification',
 	'account_restore'
 ] as const satisfies readonly Purpose[];
 
 /** Purposes that can move an account to another address. */
-export const WAYS_TO_MOVE = [
+export const EMAIL_CHANGE_PURPOSES = [
 	'email_change',
 	'email_change_link'
 ] as const satisfies readonly Purpose[];

@@ -19,14 +19,14 @@ export const likelyEmail = (email: string): string | null => {
 	const at = email.lastIndexOf('@') + 1;
 	const domain = email.slice(at);
 	if (isOneOf(LARGE, domain) || isOneOf(REAL, domain)) return null;
-	const meant = LARGE.find((large) => isOneSlipAway(domain, large));
+	const meant = LARGE.find((large) => isOneTypoAway(domain, large));
 	return meant === undefined ? null : email.slice(0, at) + meant;
 };
 
 const isOneOf = (list: readonly string[], domain: string): boolean => list.includes(domain);
 
 /** Whether two texts differ by one character, or by two swapped neighbours. */
-const isOneSlipAway = (a: string, b: string): boolean => {
+const isOneTypoAway = (a: string, b: string): boolean => {
 	let start = 0;
 	while (start < a.length && a[start] === b[start]) start += 1;
 	const [restA, restB] = [a.slice(start), b.slice(start)];

@@ -37,7 +37,7 @@ export const makeReadPendingCode =
 		const hash = deps.secretHasher.ofBrowserKey(browser);
 		const challenge = await deps.challenges.latestOf(hash, 'sign_in');
 		const now = deps.clock.now();
-		if (challenge === null || isLongOver(challenge, now, deps.policy)) return null;
+		if (challenge === null || isLongExpired(challenge, now, deps.policy)) return null;
 		const left = attemptsLeft(challenge, deps.policy);
 		const state = challengeState(challenge, now, deps.policy);
 		return {
@@ -54,5 +54,5 @@ export const makeReadPendingCode =
  * Twice the lifetime after the request, the browser may have another user. The address is no
  * longer shown.
  */
-const isLongOver = ({ expiresAt }: Challenge, now: Date, { code }: AuthPolicy): boolean =>
+const isLongExpired = ({ expiresAt }: Challenge, now: Date, { code }: AuthPolicy): boolean =>
 	secondsAfter(expiresAt, code.lifetime) <= now;

@@ -16,7 +16,7 @@ import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import type { Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
-import { admitSend, type AdmitSendDeps } from '../limits/throttle-send.ts';
+import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import { deliverIf, deliverNow } from '../delivery/deliver.ts';
 
 export interface RequestCodeInput {
@@ -43,7 +43,7 @@ export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 
-export interface RequestCodeDeps extends AdmitSendDeps {
+export interface RequestCodeDeps extends ThrottleSendDeps {
 	readonly mailer: Mailer;
 	readonly outbox: Outbox;
 	readonly accounts: Accounts;
@@ -62,9 +62,9 @@ export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async ({ email: typed, purpose, browser, device }) => {
 		const { lifetime } = deps.policy.code;
-		const admitted = await admitSend(deps, typed);
-		if (!admitted.ok) return admitted;
-		const { email, askedAt, attempts } = admitted.value;
+		const allowed = await throttleSend(deps, typed);
+		if (!allowed.ok) return allowed;
+		const { email, requestedAt, attempts } = allowed.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
 		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
@@ -75,7 +75,7 @@ export const makeRequestCode =
 			to: email,
 			code,
 			lifetime,
-			at: askedAt,
+			at: requestedAt,
 			device
 		} as const;
 		const issue = async (): Promise<Result<RequestedCode, never>> => {
@@ -87,7 +87,7 @@ export const makeRequestCode =
 				codeHash,
 				attempts,
 				expiresAt: secondsAfter(now, lifetime),
-				createdAt: askedAt
+				createdAt: requestedAt
 			};
 			await deps.challenges.issue(challenge, now);
 			return ok({ email, expiresAt: challenge.expiresAt });
@@ -95,7 +95,7 @@ export const makeRequestCode =
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
-			const sent = await deliverNow(deps, mail, askedAt);
+			const sent = await deliverNow(deps, mail, requestedAt);
 			return sent.ok ? issue() : sent;
 		}
 

@@ -27,7 +27,7 @@ export type IfDeleted =
 	/** It becomes active again and is signed in to. */
 	| { readonly then: 'restore' }
 	/** It stays deleted. The challenge is consumed, and this restore grant replaces earlier ones. */
-	| { readonly then: 'offer'; readonly leave: OpenRequest };
+	| { readonly then: 'offer'; readonly grant: OpenRequest };
 
 export interface Redeemed extends SignedIn {
 	readonly kind: 'signed_in';

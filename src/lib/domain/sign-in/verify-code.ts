@@ -78,7 +78,7 @@ export const makeVerifyCode =
 		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);
-		const leave = newRestoreToken(deps.random);
+		const restoreToken = newRestoreToken(deps.random);
 		const { currentToken: old, device, profile } = input;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
@@ -96,14 +96,14 @@ export const makeVerifyCode =
 				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
 			ifDeleted:
 				input.ifDeleted === 'offer'
-					? { then: 'offer', leave: leaveChallenge(deps, email, leave, now) }
+					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }
 					: { then: input.ifDeleted }
 		});
 		if (redeemed === null) return notACode;
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
-			const offered = input.ifDeleted === 'offer' ? leave : null;
-			return err({ code: 'account_deleted', purgeAt, leave: offered });
+			const offered = input.ifDeleted === 'offer' ? restoreToken : null;
+			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
 		const { user, session, created, replaced } = redeemed;
@@ -114,7 +114,7 @@ export const makeVerifyCode =
 /**
  * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.
  */
-const leaveChallenge = (
+const grantChallenge = (
 	{ ids, secretHasher, policy }: Pick<VerifyCodeDeps, 'ids' | 'secretHasher' | 'policy'>,
 	email: Email,
 	leave: RestoreToken,
@@ -127,6 +127,6 @@ const leaveChallenge = (
 	boundTo: secretHasher.ofRestoreToken(leave),
 	codeHash: '',
 	attempts: 0,
-	expiresAt: secondsAfter(now, policy.deletion.leave),
+	expiresAt: secondsAfter(now, policy.deletion.restoreGrant),
 	createdAt: now
 });

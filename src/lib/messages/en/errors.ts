@@ -28,7 +28,7 @@ export const errors = {
 	linksOff: 'Changing the address by a link is switched off on this site.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. It can be restored until ${common.date(purgeAt)}.`,
-	invalidLeave: 'The time to restore has run out. Please sign in again to go on.',
+	invalidRestoreGrant: 'The time to restore has run out. Please sign in again to go on.',
 	resendTooSoon: (seconds: number): string =>
 		seconds === 1
 			? 'You can ask for another code in one second.'

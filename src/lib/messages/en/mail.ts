@@ -26,7 +26,7 @@ export const mail = {
 		return `${moments.format(date)} UTC`;
 	},
 	/** When and from which device a code or a link was asked for. */
-	asked: (at: string, source: string): string => `Asked for on ${at} from ${source}.`,
+	requested: (at: string, source: string): string => `Asked for on ${at} from ${source}.`,
 	/** The subject, where an operator wants the code there: first, as lists and locked screens cut the end. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {

@@ -54,7 +54,7 @@ export const code = {
 };
 
 /** What is wrong with a code before anybody has compared it. */
-export const slips = {
+export const inputErrors = {
 	emptyCode: 'Please enter the code from the mail.',
 	incompleteDigits: (length: number): string => `The code has ${length} digits. Please check it.`,
 	incompleteCode: (length: number): string => `The code has ${length} characters. Please check it.`

@@ -1,5 +1,5 @@
-import { edgeError } from '#lib/adapters/web/errors/http-errors.ts';
+import { httpError } from '#lib/adapters/web/errors/http-errors.ts';
 import type { RequestHandler } from './$types';
 
 /** Unknown API paths, for signed-in callers. Unauthenticated callers already got 401. */
-export const fallback: RequestHandler = () => edgeError('not_found');
+export const fallback: RequestHandler = () => httpError('not_found');

@@ -2,27 +2,27 @@ import { fail, redirect } from '@sveltejs/kit';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
 import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
-import { record } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logEvent } from '#lib/adapters/web/pipeline/log-event.ts';
 import { DEFAULT_DESTINATION } from '#lib/adapters/web/security/safe-path.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ locals: { app, authCookies, user } }) => {
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
 	const token = authCookies.restoreToken();
-	const leave = token && (await app.readLeave(token));
-	return { purgeAt: leave?.purgeAt ?? null };
+	const grant = token && (await app.readRestoreGrant(token));
+	return { purgeAt: grant?.purgeAt ?? null };
 };
 
 export const actions: Actions = {
 	restore: async (event) => {
 		const { app, authCookies } = event.locals;
-		const leave = authCookies.restoreToken();
+		const restoreToken = authCookies.restoreToken();
 		const device = deviceOf(event);
 		const tick = app.monotonic();
-		const restored = leave
-			? await app.restoreAccount({ leave, device })
-			: ({ ok: false, error: { code: 'invalid_leave' } } as const);
-		record(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
+		const restored = restoreToken
+			? await app.restoreAccount({ restoreToken, device })
+			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
+		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 		authCookies.setRestoreToken(null);
 		if (!restored.ok) {
 			const { status, text } = outcomeOf(restored.error);

@@ -2,7 +2,7 @@ import { accountDeleted } from '../templates/account-deleted.ts';
 import { notice } from '../templates/notice.ts';
 import { welcome } from '../templates/welcome.ts';
 import type { Content, MailOf, Wording } from './content.ts';
-import { sourceIn } from './source.ts';
+import { sourceText } from './source.ts';
 
 export const welcomeContent = (mail: MailOf<'welcome'>, { site, messages }: Wording): Content => {
 	const { subject, heading, intro, how, open, preheader } = messages.mail.welcome;
@@ -25,7 +25,7 @@ export const accountDeletedContent = (
 		values: {
 			heading: texts.heading,
 			intro: texts.intro(mail.to, site),
-			detail: texts.detail(moment(mail.at), sourceIn(messages, mail.device)),
+			detail: texts.detail(moment(mail.at), sourceText(messages, mail.device)),
 			restore: texts.restore(moment(mail.purgeAt)),
 			open: texts.open,
 			preheader: texts.preheader

@@ -2,19 +2,19 @@ import { maskEmail } from '#lib/domain/index.ts';
 import { changeLink } from '../change-link.ts';
 import { notice } from '../templates/notice.ts';
 import { emailConfirmation, emailVerification } from '../templates/email-verification.ts';
-import { lifetimeIn, type Content, type MailOf, type Wording } from './content.ts';
-import { askedIn, sourceIn } from './source.ts';
+import { lifetimeText, type Content, type MailOf, type Wording } from './content.ts';
+import { requestText, sourceText } from './source.ts';
 
 /** Sent to the new email address, with the link that confirms it. */
 export const changeLinkContent = (
 	mail: MailOf<'email_change_link'>,
-	{ site, origin, entry, messages }: Wording
+	{ site, origin, signInLayout, messages }: Wording
 ): Content => {
 	const { subject, heading, intro, confirm, lives, ...rest } = messages.mail.changeLink;
-	const lifetime = lifetimeIn(messages, mail.lifetime);
+	const lifetime = lifetimeText(messages, mail.lifetime);
 	const url = changeLink(origin, mail.token, mail.callbackUrl);
 	return {
-		template: entry === 'single' ? emailConfirmation : emailVerification,
+		template: signInLayout === 'single' ? emailConfirmation : emailVerification,
 		subject: subject(site),
 		values: {
 			heading,
@@ -24,7 +24,7 @@ export const changeLinkContent = (
 			confirmationUrl: url,
 			lives: lives(lifetime),
 			fallback: rest.fallback,
-			asked: askedIn(messages, mail),
+			requested: requestText(messages, mail),
 			ignore: rest.ignore(site),
 			preheader: rest.preheader(lifetime)
 		}
@@ -48,7 +48,7 @@ export const changeNoticeContent = (
 			heading,
 			// The recipient may no longer own the account, so the new email address is masked.
 			intro: intro(maskEmail(mail.newEmail), site),
-			detail: detail(moment(mail.at), sourceIn(messages, mail.device)),
+			detail: detail(moment(mail.at), sourceText(messages, mail.device)),
 			preheader: addressChanged.preheader
 		}
 	};

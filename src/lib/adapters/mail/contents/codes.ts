@@ -1,8 +1,8 @@
 import type { Code, Mail } from '#lib/domain/index.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import { code } from '../templates/code.ts';
-import { lifetimeIn, type Content, type Wording } from './content.ts';
-import { askedIn } from './source.ts';
+import { lifetimeText, type Content, type Wording } from './content.ts';
+import { requestText } from './source.ts';
 
 type CodeMail = Extract<Mail, { readonly code: Code }>;
 
@@ -10,7 +10,7 @@ type CodeMail = Extract<Mail, { readonly code: Code }>;
 export const codeContent = (mail: CodeMail, { site, messages }: Wording): Content => {
 	const { codes } = messages.mail;
 	const { subject, heading, intro, ignore } = purposeOf(mail, site, codes);
-	const lifetime = lifetimeIn(messages, mail.lifetime);
+	const lifetime = lifetimeText(messages, mail.lifetime);
 	return {
 		template: code,
 		subject,
@@ -19,7 +19,7 @@ export const codeContent = (mail: CodeMail, { site, messages }: Wording): Conten
 			intro,
 			otp: mail.code,
 			lives: codes.lives(lifetime),
-			asked: askedIn(messages, mail),
+			requested: requestText(messages, mail),
 			ignore: `${ignore} ${codes.never(site)}`,
 			preheader: codes.preheader(lifetime)
 		}

@@ -16,7 +16,7 @@ export interface Wording {
 	/** The name of the site. */
 	readonly site: string;
 	readonly origin: string;
-	readonly entry: 'split' | 'single';
+	readonly signInLayout: 'split' | 'single';
 	readonly messages: Messages;
 }
 
@@ -24,5 +24,5 @@ export interface Wording {
 export type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>;
 
 /** A duration in words, rounded down so that no email promises too much. */
-export const lifetimeIn = ({ mail }: Messages, seconds: number): string =>
+export const lifetimeText = ({ mail }: Messages, seconds: number): string =>
 	mail.time(Math.max(1, Math.floor(seconds / 60)));

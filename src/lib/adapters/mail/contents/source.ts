@@ -7,7 +7,7 @@ import type { Messages } from '#lib/messages/messages.ts';
  * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
  * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.
  */
-export const sourceIn = (
+export const sourceText = (
 	{ mail, device: words }: Messages,
 	{ userAgent, ipAddress }: Device
 ): string => {
@@ -17,7 +17,7 @@ export const sourceIn = (
 };
 
 /** When and from where the email was requested. */
-export const askedIn = (
+export const requestText = (
 	messages: Messages,
 	{ at, device }: { readonly at: Date; readonly device: Device }
-): string => messages.mail.asked(messages.mail.moment(at), sourceIn(messages, device));
+): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, device));

@@ -1,7 +1,7 @@
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Email } from '#lib/domain/index.ts';
-import type { RenderedLetter } from '../letter.ts';
+import type { RenderedEmail } from '../rendered-email.ts';
 
 /** The settings that appear in every email. */
 export interface Sender {
@@ -13,7 +13,7 @@ export interface Sender {
 export const messageOf = (
 	{ from, replyTo }: Sender,
 	to: Email,
-	{ subject, html, text }: RenderedLetter
+	{ subject, html, text }: RenderedEmail
 ): SendMailOptions => {
 	// Passed as parsed parts: parsing an address again could produce a different one.
 	const recipient = { name: '', address: to };
@@ -51,11 +51,11 @@ export const inOnePiece = (parts: Readable): Readable => {
 /** Composes emails as if to send them, and discards them. */
 export const openRehearsal = (
 	sender: Sender
-): ((to: Email, letter: RenderedLetter) => Promise<void>) => {
+): ((to: Email, email: RenderedEmail) => Promise<void>) => {
 	const transport = createTransport({ streamTransport: true, buffer: true });
 	transport.use('stream', (mail, done) => {
 		mail.message.processFunc(inOnePiece);
 		done();
 	});
-	return async (to, letter) => void (await transport.sendMail(messageOf(sender, to, letter)));
+	return async (to, email) => void (await transport.sendMail(messageOf(sender, to, email)));
 };

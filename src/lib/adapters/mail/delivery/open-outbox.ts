@@ -8,7 +8,7 @@ export interface MailTools {
 		name: 'mail_failed' | 'mail_busy',
 		fields: Readonly<Record<string, string | number>>
 	) => void;
-	/** The network of a client address. Emails that one network requested share a line. */
+	/** The network of a client address. Emails that one network requested share a queue. */
 	readonly networkOf: (address: string) => string;
 	readonly timing: Timing;
 	/** Called after each attempt to send an email, with the result. */
@@ -16,13 +16,13 @@ export interface MailTools {
 }
 
 /** For conditional emails: the length of a slot in milliseconds, and how many may wait for one. */
-const PACE = { slot: 100, perLine: 50, total: 300 };
+const PACE = { slot: 100, perKey: 50, total: 300 };
 
 /**
- * A welcome email has no device; its line is the recipient. It follows a code, which had to wait in
- * the line of its client.
+ * The queue of an email: that of the network that requested it. A welcome email has no device, so
+ * its recipient is the key. It follows a code, which had to wait in the queue of its network.
  */
-export const lineOf =
+export const queueKeyOf =
 	({ networkOf }: MailTools) =>
 	(mail: Mail): string =>
 		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
@@ -34,7 +34,7 @@ export const openOutbox = (
 	pacedOutbox({
 		...PACE,
 		...mailers,
-		lineOf: lineOf(tools),
+		keyOf: queueKeyOf(tools),
 		timing: tools.timing,
 		onBusy: ({ kind }, waiting) => logTo(tools)({ mail: kind, delivery: 'busy', waiting })
 	});

@@ -1,5 +1,5 @@
 import type { Delivery, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
-import { fairLines, type LineBounds } from './fair-lines.ts';
+import { roundRobin, type QueueBounds } from './round-robin.ts';
 import type { Timing } from './timing.ts';
 
 /** A mailer that can also do all the work for an email without sending it. */
@@ -11,7 +11,7 @@ export interface ConditionalMailer extends Mailer {
 	rehearse(mail: Mail): Promise<void>;
 }
 
-export interface PacedOutboxSettings extends LineBounds {
+export interface PacedOutboxSettings extends QueueBounds {
 	/** Sends emails that do not depend on a condition. */
 	readonly following: Mailer;
 	/**
@@ -19,8 +19,8 @@ export interface PacedOutboxSettings extends LineBounds {
 	 * connections, so that these emails cannot delay the others.
 	 */
 	readonly conditional: ConditionalMailer;
-	/** The line of an email. The lines take turns. */
-	readonly lineOf: (mail: Mail) => string;
+	/** The key of an email. The keys take turns. */
+	readonly keyOf: (mail: Mail) => string;
 	/** The length of the slot for one conditional email, in milliseconds. */
 	readonly slot: number;
 	readonly timing: Timing;
@@ -43,14 +43,14 @@ export interface PacedOutbox extends Outbox {
  * requests does not reveal whether an email was sent.
  */
 export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
-	const { following, conditional, lineOf, timing, onBusy } = settings;
-	const lines = fairLines<{ begin(): void; refuse(): void }>(settings);
+	const { following, conditional, keyOf, timing, onBusy } = settings;
+	const waitingEmails = roundRobin<{ begin(): void; refuse(): void }>(settings);
 	let { slot } = settings;
 	let isTicking = false;
 
 	// The next slot starts on time, even if this email is still being sent.
 	const tick = (): void => {
-		const next = lines.next();
+		const next = waitingEmails.next();
 		isTicking = next !== null;
 		if (next === null) return;
 		timing.after(slot, tick);
@@ -75,11 +75,11 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 				const waiting = {
 					begin: () => resolve(sendIf(mail, isDue)),
 					refuse: () => {
-						onBusy(mail, lines.size);
+						onBusy(mail, waitingEmails.size);
 						resolve('busy');
 					}
 				};
-				lines.add(lineOf(mail), waiting)?.refuse();
+				waitingEmails.add(keyOf(mail), waiting)?.refuse();
 				if (isTicking) return;
 				isTicking = true;
 				timing.after(slot, tick);

@@ -8,7 +8,7 @@ export interface UsualDuration {
 	measure<T>(work: () => Promise<T>): Promise<T>;
 	/** Runs a job that takes at least the usual duration. */
 	extend<T>(work: () => Promise<T>): Promise<T>;
-	/** From now on, jobs take only as long as they need. */
+	/** Ends running extensions and starts no new ones. */
 	stopExtending(): void;
 }
 

@@ -1,8 +1,8 @@
 import { changeLink } from '../change-link.ts';
-import type { Letter } from '../letter.ts';
+import type { OutgoingEmail } from '../rendered-email.ts';
 import { rendererFor, type MailSetting } from '../open-mailer.ts';
 import { escapeHtml } from '../render-template.ts';
-import { exampleLetters } from './example-letters.ts';
+import { exampleEmails } from './example-emails.ts';
 import { STYLE } from './page-style.ts';
 import type { SentMail } from './sent-mails.ts';
 
@@ -31,8 +31,8 @@ export const mailPage = (
 	sent: readonly SentMail[],
 	setting: MailSetting
 ): DevPage => {
-	const letters = lettersByKey(sent);
-	const view = viewIn(query, letters);
+	const emails = emailsByKey(sent);
+	const view = viewIn(query, emails);
 	const link = (change: Partial<View>, text: string, isCurrent: boolean): string =>
 		`<a href="${hrefOf('/dev/mail', { ...view, ...change })}"${isCurrent ? ' aria-current="true"' : ''}>${text}</a>`;
 	const sentItem = ({ id, at, mail, delivery }: SentMail): string => {
@@ -43,8 +43,8 @@ export const mailPage = (
 		const title = `${time} ${escapeHtml(mail.kind.replaceAll('_', ' '))}${state}<br>${escapeHtml(mail.to)}`;
 		return `<li>${link({ show: key }, title, view.show === key)}${secret}</li>`;
 	};
-	const letter = letters.get(view.show);
-	const templates = [...exampleLetters.keys()].map(
+	const email = emails.get(view.show);
+	const templates = [...exampleEmails.keys()].map(
 		(name) => `<li>${link({ show: name }, escapeHtml(name), view.show === name)}</li>`
 	);
 	return {
@@ -66,7 +66,7 @@ ${sent.length === 0 ? '<p>None so far. Ask for a code, then reload this page.</p
 ${WIDTHS.map((width) => link({ width }, `${width} px`, view.width === width)).join(' ')}
 ${SCHEMES.map((scheme) => link({ scheme }, scheme, view.scheme === scheme)).join(' ')}
 </p>
-${letter === undefined ? '' : partsOf(letter, view, setting)}
+${email === undefined ? '' : partsOf(email, view, setting)}
 </main>
 </html>
 `
@@ -79,10 +79,10 @@ export const mailBody = (
 	sent: readonly SentMail[],
 	setting: MailSetting
 ): DevPage => {
-	const letters = lettersByKey(sent);
-	const { show, scheme } = viewIn(query, letters);
-	const letter = letters.get(show);
-	const html = letter === undefined ? '' : rendererFor(setting)(letter).html;
+	const emails = emailsByKey(sent);
+	const { show, scheme } = viewIn(query, emails);
+	const email = emails.get(show);
+	const html = email === undefined ? '' : rendererFor(setting)(email).html;
 	return {
 		policy: `default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; frame-ancestors 'self'; sandbox ${SANDBOX}`,
 		html: inScheme(html, scheme).replace('<head>', '<head>\n<base target="_blank">')
@@ -92,10 +92,10 @@ export const mailBody = (
 /** The minimum that lets a link in the email open in a new tab. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-const partsOf = (letter: Letter, view: View, setting: MailSetting): string => {
-	const { subject, text } = rendererFor(setting)(letter);
+const partsOf = (email: OutgoingEmail, view: View, setting: MailSetting): string => {
+	const { subject, text } = rendererFor(setting)(email);
 	return `<dl>
-<dt>To</dt><dd>${escapeHtml(letter.to)}</dd>
+<dt>To</dt><dd>${escapeHtml(email.to)}</dd>
 <dt>Subject</dt><dd>${escapeHtml(subject)}</dd>
 </dl>
 <h2>HTML</h2>
@@ -105,23 +105,23 @@ const partsOf = (letter: Letter, view: View, setting: MailSetting): string => {
 };
 
 /** The code or link of the email, shown at the top for copying. */
-const secretOf = (mail: Letter, origin: string): string => {
+const secretOf = (mail: OutgoingEmail, origin: string): string => {
 	if ('code' in mail) return `<output>${escapeHtml(mail.code)}</output>`;
 	if (!('token' in mail)) return '';
 	const url = escapeHtml(changeLink(origin, mail.token, mail.callbackUrl));
 	return `<a class="link" href="${url}">${url}</a>`;
 };
 
-const lettersByKey = (sent: readonly SentMail[]): ReadonlyMap<string, Letter> =>
-	new Map([...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const), ...exampleLetters]);
+const emailsByKey = (sent: readonly SentMail[]): ReadonlyMap<string, OutgoingEmail> =>
+	new Map([...sent.map(({ id, mail }) => [`sent-${id}`, mail] as const), ...exampleEmails]);
 
-const viewIn = (query: URLSearchParams, letters: ReadonlyMap<string, Letter>): View => {
+const viewIn = (query: URLSearchParams, emails: ReadonlyMap<string, OutgoingEmail>): View => {
 	const among = (name: string, choices: Iterable<string>): string => {
 		const [first = '', ...others] = choices;
 		return others.find((choice) => choice === query.get(name)) ?? first;
 	};
 	return {
-		show: among('show', letters.keys()),
+		show: among('show', emails.keys()),
 		width: among('width', WIDTHS),
 		scheme: among('scheme', SCHEMES)
 	};

@@ -9,14 +9,14 @@ ${heading('{{heading}}')}
 ${paragraph('{{intro}}')}
 ${codePiece('{{otp}}')}
 ${paragraph('{{lives}}')}
-${advice('{{asked}} {{ignore}}')}`),
+${advice('{{requested}} {{ignore}}')}`),
 	text: `{{intro}}
 
 {{otp}}
 
 {{lives}}
 
-{{asked}} {{ignore}}
+{{requested}} {{ignore}}
 
 ${signature}`
 };

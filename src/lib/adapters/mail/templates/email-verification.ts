@@ -9,14 +9,14 @@ ${paragraph('{{intro}}')}
 ${button(link, '{{confirm}}')}
 ${paragraph('{{lives}} {{fallback}}')}
 ${address(link)}
-${advice('{{asked}} {{ignore}}')}`),
+${advice('{{requested}} {{ignore}}')}`),
 	text: `{{intro}}
 
 ${link}
 
 {{lives}}
 
-{{asked}} {{ignore}}
+{{requested}} {{ignore}}
 
 ${signature}`
 });

@@ -4,9 +4,9 @@ import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
-import { endSessions, voidCodes } from '../sessions/revocation.ts';
+import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 
-export const sqlAccounts = ({ db, tables, ask, atomic, skipLocked }: Sql): Accounts => {
+export const sqlAccounts = ({ db, tables, run, transaction, skipLocked }: Sql): Accounts => {
 	const { user, userData, verification } = tables;
 	const columns = userColumns(tables);
 
@@ -24,31 +24,31 @@ export const sqlAccounts = ({ db, tables, ask, atomic, skipLocked }: Sql): Accou
 
 	return {
 		find: async (email) => {
-			const [row] = await ask(() => find.execute({ email }));
+			const [row] = await run(() => find.execute({ email }));
 			return row ?? null;
 		},
 
 		confirmEmail: (challengeId) =>
-			atomic(function* (tx) {
-				const [consumed] = yield* rowsOf(
+			transaction(function* (tx) {
+				const [used] = yield* rowsOf(
 					tx
 						.delete(verification)
 						.where(eq(verification.id, challengeId))
 						.returning({ email: verification.email })
 				);
-				if (consumed === undefined) return null;
+				if (used === undefined) return null;
 				const [found] = yield* rowsOf(
 					tx
 						.select(columns)
 						.from(user)
-						.where(and(eq(user.email, consumed.email), isNull(user.deletedAt)))
+						.where(and(eq(user.email, used.email), isNull(user.deletedAt)))
 				);
 				return found ?? null;
 			}),
 
 		update: async (id, { name, image }, now) => {
 			const change = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) };
-			const [row] = await ask(() =>
+			const [row] = await run(() =>
 				db
 					.update(user)
 					.set({ ...change, updatedAt: now })
@@ -59,14 +59,14 @@ export const sqlAccounts = ({ db, tables, ask, atomic, skipLocked }: Sql): Accou
 		},
 
 		dataOf: async (id) => {
-			const [row] = await ask(() => dataOf.execute({ id }));
+			const [row] = await run(() => dataOf.execute({ id }));
 			return row ?? null;
 		},
 
-		delete: (id, now) => atomic((tx) => remove(tx, tables, id, now)),
+		delete: (id, now) => transaction((tx) => remove(tx, tables, id, now)),
 
 		purge: (deletedBefore, limit) =>
-			atomic((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
+			transaction((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
 	};
 };
 
@@ -85,7 +85,7 @@ function* remove(
 				.where(and(eq(user.id, id), isNull(user.deletedAt)))
 		);
 		if (found === undefined) return null;
-		yield* voidCodes(tx, tables, found.email);
+		yield* revokeCodes(tx, tables, found.email);
 		const [deleted] = yield* rowsOf(
 			tx
 				.update(user)

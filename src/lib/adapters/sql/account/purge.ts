@@ -1,5 +1,5 @@
 import { and, inArray, isNull, lte, or } from 'drizzle-orm';
-import { WAYS_IN } from '#lib/domain/sign-in/challenge.ts';
+import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -14,19 +14,19 @@ export function* purge(
 	deletedBefore: Date,
 	limit: number
 ): Work<number> {
-	const dead = lte(user.deletedAt, deletedBefore);
-	const dying = yield* rowsOf(
+	const isDue = lte(user.deletedAt, deletedBefore);
+	const candidates = yield* rowsOf(
 		tx
 			.select({ id: user.id, email: user.email })
 			.from(user)
-			.where(atMost(limit, user.id, dead, skipLocked, [user.deletedAt]))
+			.where(atMost(limit, user.id, isDue, skipLocked, [user.deletedAt]))
 	);
-	if (dying.length === 0) return 0;
+	if (candidates.length === 0) return 0;
 
-	const emails = dying.map((one) => one.email);
-	const ids = dying.map((one) => one.id);
+	const emails = candidates.map((one) => one.email);
+	const ids = candidates.map((one) => one.id);
 	const theirs = or(
-		and(inArray(verification.purpose, [...WAYS_IN]), inArray(verification.email, emails)),
+		and(inArray(verification.purpose, [...ACCESS_PURPOSES]), inArray(verification.email, emails)),
 		inArray(verification.binding, ids)
 	);
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
@@ -42,13 +42,13 @@ export function* purge(
 			.from(verification)
 			.where(theirs)
 	);
-	const free = dying.filter(
+	const free = candidates.filter(
 		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
 	);
 	if (free.length === 0) return 0;
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
-	const gone = yield* rowsOf(
+	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
 	// Other email addresses of the same mailbox share its row, so recent sends must still count.
@@ -65,5 +65,5 @@ export function* purge(
 		.set({ failures: 0, failedAt: null })
 		.where(inArray(key, freeEmails))
 		.returning({ email: key });
-	return gone.length;
+	return removed.length;
 }

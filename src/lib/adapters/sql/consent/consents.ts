@@ -3,11 +3,11 @@ import type { Consents } from '#lib/domain/consent/consents.ts';
 import { bound, excluded } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 
-export const sqlConsents = ({ db, tables, ask }: Sql): Consents => {
+export const sqlConsents = ({ db, tables, run }: Sql): Consents => {
 	const { user, userData: t } = tables;
 
 	// The writing statement checks the account, so that no consent is stored for a deleted one.
-	const living = db
+	const activeUser = db
 		.select({
 			userId: user.id,
 			marketingOptIn: sql`true`.as('marketing_opt_in'),
@@ -19,7 +19,7 @@ export const sqlConsents = ({ db, tables, ask }: Sql): Consents => {
 	const first = sql`case when ${t.marketingOptIn} then ${t.marketingOptInAt} end`;
 	const grantMarketing = db
 		.insert(t)
-		.select(living)
+		.select(activeUser)
 		.onConflictDoUpdate({
 			target: t.userId,
 			set: {
@@ -32,7 +32,7 @@ export const sqlConsents = ({ db, tables, ask }: Sql): Consents => {
 
 	return {
 		grantMarketing: async (userId, now) => {
-			const granted = await ask(() => grantMarketing.execute({ userId, now }));
+			const granted = await run(() => grantMarketing.execute({ userId, now }));
 			return granted.length === 1;
 		}
 	};

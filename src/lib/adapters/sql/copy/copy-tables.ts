@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../refused.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** Values that both engines represent alike: times are epoch milliseconds, booleans 0 and 1. */
 export type Plain = string | number | null;
@@ -42,7 +42,7 @@ export interface CopiedTable extends TableSum {
  * Copies all rows, then reads both sides again and compares them. The data sent is no proof of
  * what arrived. One batch is in memory at a time.
  *
- * @throws Refused when a table differs. The caller rolls back.
+ * @throws OperatorError when a table differs. The caller rolls back.
  */
 export const copyTables = async (
 	tables: readonly TableLayout[],
@@ -56,7 +56,7 @@ export const copyTables = async (
 	for (const table of tables) {
 		const [had, has] = [await sumOf(source, table), await sumOf(target, table)];
 		if (had.rows !== has.rows || had.checksum !== has.checksum) {
-			throw new Refused(
+			throw new OperatorError(
 				`the table ${table.name} arrived differently (${describe(had)} became ${describe(has)}), so nothing was copied`
 			);
 		}

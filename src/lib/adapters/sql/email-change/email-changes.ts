@@ -23,8 +23,8 @@ import {
 	endSessions,
 	lockAccount,
 	lockSessions,
-	voidChanges,
-	voidCodes
+	revokeChanges,
+	revokeCodes
 } from '../sessions/revocation.ts';
 
 /** Selects every session, expired ones too. */
@@ -33,15 +33,15 @@ const EVER = new Date(0);
 /** Thrown to roll back when it turns out that there is nothing to complete. */
 const NOTHING_TO_COMPLETE = 'nothing_to_complete';
 
-export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges => {
+export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailChanges => {
 	const { verification: t, session, user } = tables;
 	return {
 		request: (challenge, account, now) =>
-			atomic((tx) => request(tx, tables, challenge, account, now)),
+			transaction((tx) => request(tx, tables, challenge, account, now)),
 
 		pendingOf: async (userId, purposes, now) => {
 			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, [...purposes]));
-			const [row] = await ask(() =>
+			const [row] = await run(() =>
 				db
 					.select(getTableColumns(t))
 					.from(t)
@@ -54,17 +54,17 @@ export const sqlEmailChanges = ({ db, tables, ask, atomic }: Sql): EmailChanges 
 		},
 
 		cancel: (userId) =>
-			atomic(function* (tx) {
+			transaction(function* (tx) {
 				// All transactions lock these rows in the same order: the account, its sessions, the codes.
 				// Ending a session deletes its codes too, so another order could deadlock.
 				yield* lockAccount(tx, tables, eq(user.id, userId));
 				yield* lockSessions(tx, tables, userId, EVER);
-				yield* voidChanges(tx, tables, userId);
+				yield* revokeChanges(tx, tables, userId);
 			}),
 
 		complete: async (change, now) => {
 			try {
-				return await atomic((tx) => complete(tx, tables, change, now));
+				return await transaction((tx) => complete(tx, tables, change, now));
 			} catch (error) {
 				if (isUniqueViolation(error)) return 'email_taken';
 				if (error instanceof StoreUnavailable && error.reason === NOTHING_TO_COMPLETE) return null;
@@ -84,14 +84,14 @@ function* request(
 	const { verification: t } = tables;
 	// Handles one request per account at a time, so that each sees the results of earlier ones for
 	// any address. The unique index covers only requests for the same address.
-	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
+	const account = yield* lockAccount(tx, tables, activeAt(tables, userId, from));
 	if (account === undefined) return;
 	const sessions = yield* lockSessions(tx, tables, userId, now);
 	if (!sessions.includes(challenge.requestedBy)) return;
 
 	const earlier = and(eq(t.binding, challenge.boundTo ?? ''), eq(t.purpose, challenge.purpose));
-	const yields = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
-	yield tx.delete(t).where(and(earlier, yields)).returning({ id: t.id });
+	const replaceable = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
+	yield tx.delete(t).where(and(earlier, replaceable)).returning({ id: t.id });
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
 	if (later.length === 0) yield tx.insert(t).values(toRow(challenge)).returning({ id: t.id });
 }
@@ -103,10 +103,10 @@ function* complete(
 	now: Date
 ): Work<EmailChanged> {
 	const { verification: t, user } = tables;
-	yield* voidCodes(tx, tables, from);
+	yield* revokeCodes(tx, tables, from);
 	// Concurrent completions wait here. After one succeeds, the others no longer find the account
 	// at `from`.
-	const account = yield* lockAccount(tx, tables, stillAt(tables, userId, from));
+	const account = yield* lockAccount(tx, tables, activeAt(tables, userId, from));
 	if (account === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
 	const sessions = yield* lockSessions(tx, tables, userId, now);
 	if (!sessions.includes(keep)) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
@@ -119,17 +119,17 @@ function* complete(
 	);
 	if (consumed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
 
-	const [moved] = yield* rowsOf(
+	const [changed] = yield* rowsOf(
 		tx
 			.update(user)
 			.set({ email: to, updatedAt: now })
 			.where(eq(user.id, userId))
 			.returning(userColumns(tables))
 	);
-	if (moved === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
-	return { user: moved, ended: yield* endSessions(tx, tables, userId, keep) };
+	if (changed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	return { user: changed, ended: yield* endSessions(tx, tables, userId, keep) };
 }
 
 /** The account is active and has the address that it is to leave. */
-const stillAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>
+const activeAt = ({ user }: Tables, userId: UserId, from: Email): ReturnType<typeof and> =>
 	and(eq(user.id, userId), eq(user.email, from), isNull(user.deletedAt));

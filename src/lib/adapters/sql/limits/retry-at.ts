@@ -11,6 +11,6 @@ export const retryAt = (sentAt: readonly (Date | null)[], now: Date, window: num
 	const counted = sentAt.filter((at) => at !== null && at > since && at <= latest) as Date[];
 	if (counted.length < 5) return now;
 	const oldest = new Date(Math.min(...counted.map((at) => at.getTime())));
-	const leaves = secondsAfter(oldest, window);
-	return leaves < latest ? leaves : latest;
+	const freeAt = secondsAfter(oldest, window);
+	return freeAt < latest ? freeAt : latest;
 };

@@ -11,7 +11,7 @@ import { retryAt } from './retry-at.ts';
  * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For
  * most email addresses both are the same, and one row holds both.
  */
-export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
+export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	const t = tables.authThrottle;
 	const sentAt = [t.sentAt1, t.sentAt2, t.sentAt3, t.sentAt4, t.sentAt5] as const;
 	type SentAt = (typeof sentAt)[number];
@@ -93,7 +93,7 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 	 * The failures of the email address, when the row that counted the send belongs to its mailbox.
 	 */
 	const failuresOf = async (email: Email): Promise<number> =>
-		(await ask(() => failures.execute({ email })))[0]?.failures ?? 0;
+		(await run(() => failures.execute({ email })))[0]?.failures ?? 0;
 	const isMailbox = (email: Email, mailbox: Mailbox): boolean => email === (mailbox as string);
 
 	return {
@@ -101,7 +101,7 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 			const mailbox = mailboxOf(email);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await ask(
+			const [counted] = await run(
 				() => hit.execute({ email: mailbox, now, since, until }),
 				'write'
 			);
@@ -109,16 +109,16 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 				const own = isMailbox(email, mailbox);
 				return { allowed: true, failures: own ? counted.failures : await failuresOf(email) };
 			}
-			const [row] = await ask(() => sends.execute({ email: mailbox }));
+			const [row] = await run(() => sends.execute({ email: mailbox }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
 		giveBack: async (email, at) => {
-			await ask(() => giveBack.execute({ email: mailboxOf(email), at }), 'write');
+			await run(() => giveBack.execute({ email: mailboxOf(email), at }), 'write');
 		},
 
 		countFailure: async (email, now) => {
-			await ask(() => countFailure.execute({ email, now }), 'write');
+			await run(() => countFailure.execute({ email, now }), 'write');
 		},
 
 		prune: async (now, window, memory, limit) => {
@@ -133,15 +133,15 @@ export const sqlThrottle = ({ db, tables, ask, skipLocked }: Sql): Throttle => {
 				and(lte(t.failedAt, secondsAfter(now, -memory)), noSend)
 			];
 			let removed = 0;
-			for (const dead of kinds) {
+			for (const expired of kinds) {
 				if (removed === limit) break;
-				const gone = await ask(() =>
+				const rows = await run(() =>
 					db
 						.delete(t)
-						.where(atMost(limit - removed, t.email, dead, skipLocked, [t.failedAt, t.sentAt1]))
+						.where(atMost(limit - removed, t.email, expired, skipLocked, [t.failedAt, t.sentAt1]))
 						.returning({ email: t.email })
 				);
-				removed += gone.length;
+				removed += rows.length;
 			}
 			return removed;
 		}

@@ -4,7 +4,7 @@ import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
-export const sqlPurchases = ({ db, tables, ask, atomic }: Sql): Purchases => {
+export const sqlPurchases = ({ db, tables, run, transaction }: Sql): Purchases => {
 	const { user, purchase: t } = tables;
 
 	const find = db
@@ -42,19 +42,19 @@ export const sqlPurchases = ({ db, tables, ask, atomic }: Sql): Purchases => {
 		.prepare('purchase_list_of');
 
 	return {
-		record: (purchase) => atomic((tx) => record(tx, tables, purchase)),
+		record: (purchase) => transaction((tx) => record(tx, tables, purchase)),
 
 		find: async (reference) => {
-			const [row] = await ask(() => find.execute({ reference }));
+			const [row] = await run(() => find.execute({ reference }));
 			return row ?? null;
 		},
 
 		claim: async (reference, { id, email }) => {
-			const claimed = await ask(() => claim.execute({ reference, userId: id, email }));
+			const claimed = await run(() => claim.execute({ reference, userId: id, email }));
 			return claimed.length === 1;
 		},
 
-		listOf: (userId) => ask(() => listOf.execute({ userId }))
+		listOf: (userId) => run(() => listOf.execute({ userId }))
 	};
 };
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
-import { WAYS_IN, WAYS_TO_MOVE } from '#lib/domain/sign-in/challenge.ts';
+import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/account/user.ts';
@@ -17,10 +17,14 @@ import { rowsOf, type Statement, type Tables, type Transaction, type Work } from
  */
 
 /** Revokes every code for an address, and the restore grants of its account. */
-export function* voidCodes(tx: Transaction, { verification: t }: Tables, email: Email): Work<void> {
+export function* revokeCodes(
+	tx: Transaction,
+	{ verification: t }: Tables,
+	email: Email
+): Work<void> {
 	yield tx
 		.delete(t)
-		.where(and(inArray(t.purpose, [...WAYS_IN]), eq(t.email, email)))
+		.where(and(inArray(t.purpose, [...ACCESS_PURPOSES]), eq(t.email, email)))
 		.returning({ id: t.id });
 }
 
@@ -52,10 +56,10 @@ export const lockingAccount = (
 		.returning({ ...userColumns(tables), deletedAt: tables.user.deletedAt });
 
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
-	and(eq(t.binding, userId), inArray(t.purpose, [...WAYS_TO_MOVE]));
+	and(eq(t.binding, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
 
 /** Revokes an account's pending email changes. */
-export function* voidChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
+export function* revokeChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
 	const { verification: t } = tables;
 	yield tx.delete(t).where(changesOf(tables, userId)).returning({ id: t.id });
 }
@@ -67,14 +71,14 @@ export function* lockSessions(
 	userId: UserId,
 	now: Date
 ): Work<readonly SessionId[]> {
-	const held = yield* rowsOf(
+	const locked = yield* rowsOf(
 		tx
 			.update(t)
 			.set({ updatedAt: sql`${t.updatedAt}` })
 			.where(eq(t.userId, userId))
 			.returning({ id: t.id, expiresAt: t.expiresAt })
 	);
-	return held.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
+	return locked.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id);
 }
 
 /**

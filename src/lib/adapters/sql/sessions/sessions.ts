@@ -3,9 +3,9 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
-import { endSessions, lockAccount, voidCodes } from './revocation.ts';
+import { endSessions, lockAccount, revokeCodes } from './revocation.ts';
 
-export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessions => {
+export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): Sessions => {
 	const t = tables.session;
 
 	const find = db
@@ -59,38 +59,38 @@ export const sqlSessions = ({ db, tables, ask, atomic, skipLocked }: Sql): Sessi
 
 	return {
 		find: async (tokenHash, now) => {
-			const [row] = await ask(() => find.execute({ tokenHash, now }));
+			const [row] = await run(() => find.execute({ tokenHash, now }));
 			return row ?? null;
 		},
 
 		refresh: async (id, now, dueSince, expiresAt) => {
-			const [row] = await ask(() => refresh.execute({ id, now, dueSince, expiresAt }));
+			const [row] = await run(() => refresh.execute({ id, now, dueSince, expiresAt }));
 			return row ?? null;
 		},
 
-		listOf: (userId, now) => ask(() => listOf.execute({ userId, now })),
+		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
 
 		end: async (tokenHash) => {
-			const [ended] = await ask(() => end.execute({ tokenHash }));
+			const [ended] = await run(() => end.execute({ tokenHash }));
 			return ended?.id ?? null;
 		},
 
 		endOne: async (userId, id) => {
-			const ended = await ask(() => endOne.execute({ userId, id }));
+			const ended = await run(() => endOne.execute({ userId, id }));
 			return ended.length === 1;
 		},
 
-		endAll: (userId, keep) => atomic((tx) => endAll(tx, tables, userId, keep)),
+		endAll: (userId, keep) => transaction((tx) => endAll(tx, tables, userId, keep)),
 
 		prune: async (now, limit) => {
-			const dead = lte(t.expiresAt, now);
-			const gone = await ask(() =>
+			const expired = lte(t.expiresAt, now);
+			const removed = await run(() =>
 				db
 					.delete(t)
-					.where(atMost(limit, t.id, dead, skipLocked, [t.expiresAt]))
+					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
-			return gone.length;
+			return removed.length;
 		}
 	};
 };
@@ -107,7 +107,7 @@ function* endAll(
 			tx.select({ email: user.email }).from(user).where(eq(user.id, userId))
 		);
 		if (account === undefined) return [];
-		yield* voidCodes(tx, tables, account.email);
+		yield* revokeCodes(tx, tables, account.email);
 		const isStillThere = and(eq(user.id, userId), eq(user.email, account.email));
 		const locked = yield* lockAccount(tx, tables, isStillThere);
 		// The account moved meanwhile, so the codes of its new address must be revoked instead.

@@ -4,7 +4,7 @@ import { toChallenge, toRow } from './challenge-rows.ts';
 import { atMost, bound, excluded } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 
-export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges => {
+export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges => {
 	const t = tables.verification;
 
 	// The id is replaced too, so the earlier id matches nothing.
@@ -75,30 +75,30 @@ export const sqlChallenges = ({ db, tables, ask, skipLocked }: Sql): Challenges 
 	return {
 		issue: async (challenge, now) => {
 			const row = toRow(challenge);
-			await ask(() => issue.execute({ ...row, now }), 'write');
+			await run(() => issue.execute({ ...row, now }), 'write');
 		},
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
 			const guess = { purpose, email, binding: boundTo ?? '', now, attempts };
-			const [row] = await ask(() => countAttempt.execute(guess), 'write');
+			const [row] = await run(() => countAttempt.execute(guess), 'write');
 			return row === undefined ? null : toChallenge(row);
 		},
 
 		latestOf: async (boundTo, purpose) => {
-			const [row] = await ask(() => latestOf.execute({ binding: boundTo, purpose }));
+			const [row] = await run(() => latestOf.execute({ binding: boundTo, purpose }));
 			return row === undefined ? null : toChallenge(row);
 		},
 
 		prune: async (now, limit) => {
-			const dead = lte(t.expiresAt, now);
-			const gone = await ask(() =>
+			const expired = lte(t.expiresAt, now);
+			const removed = await run(() =>
 				db
 					.delete(t)
-					.where(atMost(limit, t.id, dead, skipLocked, [t.expiresAt]))
+					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
-			return gone.length;
+			return removed.length;
 		}
 	};
 };

@@ -2,10 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { NewAccount, User } from '#lib/domain/account/user.ts';
 import { userColumns } from '../rows.ts';
-import { reusable, type Tables, type Transaction, type Work } from '../sql.ts';
+import { preparedStep, type Tables, type Transaction, type Work } from '../sql.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
 
-export interface AccountOf {
+export interface FoundOrCreatedAccount {
 	readonly user: User;
 	readonly deletedAt: Date | null;
 	readonly created: boolean;
@@ -16,12 +16,12 @@ export interface AccountOf {
  * or email change happens entirely before or entirely after. Creates the account when there is
  * none, unless `account` is null.
  */
-export function* accountOf(
+export function* findOrCreateAccount(
 	tx: Transaction,
 	tables: Tables,
 	email: Email,
 	account: NewAccount | null
-): Work<AccountOf | null> {
+): Work<FoundOrCreatedAccount | null> {
 	for (;;) {
 		const [found] = yield* lock(tx, tables, { email });
 		if (found !== undefined) {
@@ -42,11 +42,11 @@ export function* accountOf(
 	}
 }
 
-const lock = reusable((tx, tables) =>
+const lock = preparedStep((tx, tables) =>
 	lockingAccount(tx, tables, eq(tables.user.email, sql.placeholder('email')))
 );
 
-const create = reusable((tx, tables) =>
+const create = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.user)
 		.values({
@@ -62,7 +62,7 @@ const create = reusable((tx, tables) =>
 		.returning(userColumns(tables))
 );
 
-const adoptPurchases = reusable((tx, { purchase }) =>
+const adoptPurchases = preparedStep((tx, { purchase }) =>
 	tx
 		.update(purchase)
 		.set({ userId: sql`${sql.placeholder('userId')}` })

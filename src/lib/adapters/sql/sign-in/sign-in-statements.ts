@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { sessionColumns } from '../rows.ts';
-import { reusable } from '../sql.ts';
+import { preparedStep } from '../sql.ts';
 
 /** Locks a challenge until the transaction ends, by an update that changes nothing. */
-export const hold = reusable((tx, { verification: t }) =>
+export const lockChallenge = preparedStep((tx, { verification: t }) =>
 	tx
 		.update(t)
 		.set({ attempts: sql`${t.attempts}` })
@@ -11,7 +11,7 @@ export const hold = reusable((tx, { verification: t }) =>
 		.returning({ binding: t.binding, purpose: t.purpose })
 );
 
-export const consume = reusable((tx, { verification: t }) =>
+export const deleteChallenge = preparedStep((tx, { verification: t }) =>
 	tx
 		.delete(t)
 		.where(eq(t.id, sql.placeholder('id')))
@@ -19,7 +19,7 @@ export const consume = reusable((tx, { verification: t }) =>
 );
 
 /** The other challenges of the same browser and purpose. */
-export const consumeOthers = reusable((tx, { verification: t }) =>
+export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 	tx
 		.delete(t)
 		.where(
@@ -28,7 +28,7 @@ export const consumeOthers = reusable((tx, { verification: t }) =>
 		.returning({ id: t.id })
 );
 
-export const openSession = reusable((tx, tables) =>
+export const openSession = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.session)
 		.values({
@@ -44,7 +44,7 @@ export const openSession = reusable((tx, tables) =>
 		.returning(sessionColumns(tables))
 );
 
-export const forgetFailures = reusable((tx, { authThrottle: t }) =>
+export const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.update(t)
 		.set({ failures: 0, failedAt: null })

@@ -4,14 +4,20 @@ import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { User } from '#lib/domain/account/user.ts';
-import { accountOf } from './find-or-create-account.ts';
+import { findOrCreateAccount } from './find-or-create-account.ts';
 import { toRow } from './challenge-rows.ts';
 import { userColumns } from '../rows.ts';
-import { consume, consumeOthers, forgetFailures, hold, openSession } from './sign-in-statements.ts';
+import {
+	deleteChallenge,
+	deleteOtherChallenges,
+	forgetFailures,
+	lockChallenge,
+	openSession
+} from './sign-in-statements.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
-export const sqlSignIns = ({ tables, atomic }: Sql): SignIns => ({
-	redeem: (redemption) => atomic((tx) => redeem(tx, tables, redemption))
+export const sqlSignIns = ({ tables, transaction }: Sql): SignIns => ({
+	redeem: (redemption) => transaction((tx) => redeem(tx, tables, redemption))
 });
 
 function* redeem(
@@ -22,27 +28,27 @@ function* redeem(
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
 	// concurrent redemptions wait here until then.
-	const [challenge] = yield* hold(tx, tables, { id: challengeId, email });
+	const [challenge] = yield* lockChallenge(tx, tables, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
-	const account = yield* accountOf(tx, tables, email, redemption.account);
+	const account = yield* findOrCreateAccount(tx, tables, email, redemption.account);
 	if (account === null) {
-		yield* consume(tx, tables, { id: challengeId });
+		yield* deleteChallenge(tx, tables, { id: challengeId });
 		return null;
 	}
 	const { deletedAt, created } = account;
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
-		yield* turnAway(tx, tables, challengeId, ifDeleted);
+		yield* keepDeleted(tx, tables, challengeId, ifDeleted);
 		return { kind: 'deleted', deletedAt };
 	}
 
-	yield* consume(tx, tables, { id: challengeId });
-	if (challenge.binding !== '') yield* consumeOthers(tx, tables, challenge);
+	yield* deleteChallenge(tx, tables, { id: challengeId });
+	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, tables, challenge);
 	const user =
 		deletedAt === null
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
-	const replaced = yield* sessionOf(tx, tables, redemption.replaces);
+	const replaced = yield* endReplaced(tx, tables, redemption.replaces);
 	const [opened] = yield* openSession(tx, tables, { ...session, userId: user.id });
 	if (opened === undefined) throw new StoreUnavailable('no_session');
 
@@ -51,7 +57,7 @@ function* redeem(
 }
 
 /** Handles a right code for an account that stays deleted. */
-function* turnAway(
+function* keepDeleted(
 	tx: Transaction,
 	tables: Tables,
 	id: ChallengeId,
@@ -66,13 +72,13 @@ function* turnAway(
 			.returning({ id: t.id });
 		return;
 	}
-	const { leave } = ifDeleted;
-	yield* consume(tx, tables, { id });
+	const { grant } = ifDeleted;
+	yield* deleteChallenge(tx, tables, { id });
 	yield tx
 		.delete(t)
-		.where(and(eq(t.purpose, leave.purpose), eq(t.email, leave.email)))
+		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
 		.returning({ id: t.id });
-	yield tx.insert(t).values(toRow(leave)).returning({ id: t.id });
+	yield tx.insert(t).values(toRow(grant)).returning({ id: t.id });
 }
 
 function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
@@ -88,7 +94,7 @@ function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<
 }
 
 /** Ends the session that is stored under one of the hashes, if there is one. */
-function* sessionOf(
+function* endReplaced(
 	tx: Transaction,
 	{ session }: Tables,
 	hashes: readonly SecretHash[]

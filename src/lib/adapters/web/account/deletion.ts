@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { deviceOf } from '../sessions/device.ts';
-import { forgetSession, voidCaches } from '../sessions/session-response.ts';
-import { record } from '../pipeline/log-event.ts';
+import { forgetSession, invalidateSessions } from '../sessions/session-response.ts';
+import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 
 /**
@@ -12,8 +12,8 @@ export const deleteAccount = async (event: RequestEvent): Promise<Date | null> =
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, device: deviceOf(event) });
 	if (deleted !== null) {
-		voidCaches(event, deleted.ended);
-		record(event, 'account_deleted', { sessions: deleted.ended.length });
+		invalidateSessions(event, deleted.ended);
+		logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	}
 	forgetSession(event);
 	return deleted?.purgeAt ?? null;

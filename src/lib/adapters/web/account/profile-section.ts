@@ -1,7 +1,7 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { showChanged } from '../sessions/session-response.ts';
+import { refreshUserCache } from '../sessions/session-response.ts';
 import { nameFormOf, postedFields } from '../forms/posted-form.ts';
 import { requireUser, signInPath } from '../sessions/require-user.ts';
 import { nameForm } from '../forms/schemas.ts';
@@ -22,6 +22,6 @@ export const saveProfile: Action = async (event) => {
 	const user = await event.locals.app.updateProfile(id, { name: form.data.name });
 	// The account was deleted by a concurrent request.
 	if (user === null) redirect(303, signInPath(event));
-	showChanged(event, user);
+	refreshUserCache(event, user);
 	redirect(303, settingsAfter('name'));
 };

@@ -1,7 +1,7 @@
 import { isHttpError, type RequestEvent, type RequestHandler } from '@sveltejs/kit';
 import type * as z from 'zod';
 import { err, ok, type Result } from '#lib/domain/result.ts';
-import { apiError, edgeError, isEdgeError, methodNotAllowed } from '../errors/http-errors.ts';
+import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../errors/http-errors.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../errors/unexpected.ts';
 import { readJson } from './json-body.ts';
@@ -20,13 +20,13 @@ export const endpoint =
 	): RequestHandler =>
 	async (event) => {
 		try {
-			const read = takesNothing(event, operation) ? NOTHING : await readInput(event, operation);
+			const read = hasNoInput(event, operation) ? NOTHING : await readInput(event, operation);
 			if (!read.ok) return read.error;
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && (user === null || session === null)) {
-				return edgeError('unauthorized');
+				return httpError('unauthorized');
 			}
-			return answer(await handle(event, { body: read.value, user, session } as Given<O>));
+			return respond(await handle(event, { body: read.value, user, session } as Given<O>));
 		} catch (error) {
 			// Thrown by `error(…)` in custom routes and in code shared with pages.
 			if (isHttpError(error))
@@ -44,7 +44,7 @@ export const onlyMethods = (...operations: readonly Operation[]): RequestHandler
 };
 
 const NOTHING = ok(null);
-const takesNothing = ({ url }: RequestEvent, { body }: Operation): boolean =>
+const hasNoInput = ({ url }: RequestEvent, { body }: Operation): boolean =>
 	body === null && url.search === '';
 
 /**
@@ -70,13 +70,13 @@ const readInput = async (
 	return badField === null ? ok(parsed.data) : err(badField);
 };
 
-const answer = (reply: Result<unknown, ApiError> | Response): Response => {
+const respond = (reply: Result<unknown, ApiError> | Response): Response => {
 	if (reply instanceof Response) return reply;
 	if (reply.ok) return jsonResponse(reply.value);
-	return isEdgeError(reply.error) ? edgeError(reply.error.code) : jsonOutcome(reply.error);
+	return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
 };
 
 const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {
-	const told = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
-	return edgeError('validation_error', told.join('; ').slice(0, 500));
+	const texts = issues.map(({ path, message }) => `[${['body', ...path].join('.')}] ${message}`);
+	return httpError('validation_error', texts.join('; ').slice(0, 500));
 };

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#lib/domain/result.ts';
-import { edgeError } from '../errors/http-errors.ts';
+import { httpError } from '../errors/http-errors.ts';
 import { readAtMost } from '../limits/bounded-body.ts';
 
 /** Bodies are small records. A larger one is refused before it is read into memory. */
@@ -14,20 +14,20 @@ export const readJson = async (request: Request): Promise<Result<unknown, Respon
 	if (refused) return err(refused);
 	try {
 		const bytes = await readAtMost(request, MAX_BYTES);
-		if (bytes === null) return err(edgeError('payload_too_large'));
+		if (bytes === null) return err(httpError('payload_too_large'));
 		return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
 		// Either invalid JSON or a client that disconnected. Neither is a server fault.
-		return err(edgeError('bad_request'));
+		return err(httpError('bad_request'));
 	}
 };
 
 const refuseContentType = (header: string | null): Response | null => {
-	if (header === null) return edgeError('unsupported_media_type');
+	if (header === null) return httpError('unsupported_media_type');
 	const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(header);
 	if (json) return null;
 	const shown = header.slice(0, 100).replace(/[^\x20-\x7e]/g, '');
-	return edgeError(
+	return httpError(
 		'unsupported_media_type',
 		`Content-Type "${shown}" is not allowed. Allowed types: application/json`
 	);

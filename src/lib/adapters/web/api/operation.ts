@@ -4,15 +4,15 @@ import type { DomainError } from '#lib/domain/errors.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
-import type { EdgeError } from '../errors/http-errors.ts';
+import type { HttpError } from '../errors/http-errors.ts';
 import type { Tag } from './openapi/tags.ts';
 
 /** Every error of a call, from the domain or from the web adapter. */
-export type ApiError = DomainError | EdgeError;
+export type ApiError = DomainError | HttpError;
 export type ApiErrorCode = ApiError['code'];
 
 /** The part of the configuration that affects the document. */
-export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'entry' | 'siteName'>;
+export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
 
 /**
  * Describes one method of one route of the JSON API. Both its endpoint and its part of the document
@@ -40,7 +40,7 @@ export interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly schema: Schema;
 	readonly example: unknown;
 	/** The documented schema, if it depends on the installation. */
-	readonly told?: (config: DocumentConfig) => z.ZodType;
+	readonly documentedSchema?: (config: DocumentConfig) => z.ZodType;
 }
 
 export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
@@ -54,13 +54,17 @@ export interface Answer<Schema extends z.ZodType | null = z.ZodType | null> {
 	readonly isPage?: true;
 }
 
-export const takes = <Schema extends z.ZodType>(
+export const request = <Schema extends z.ZodType>(
 	schema: Schema,
 	example: z.input<Schema>,
-	told?: Body['told']
-): Body<Schema> => ({ schema, example, ...(told === undefined ? {} : { told }) });
+	documentedSchema?: Body['documentedSchema']
+): Body<Schema> => ({
+	schema,
+	example,
+	...(documentedSchema === undefined ? {} : { documentedSchema })
+});
 
-export const gives = <Schema extends z.ZodType>(
+export const responds = <Schema extends z.ZodType>(
 	description: string,
 	schema: Schema,
 	example: z.output<Schema>,
@@ -74,7 +78,7 @@ export const redirects = (description: string, location: z.ZodType): Answer<null
 	headers: { Location: location }
 });
 
-export const shows = (description: string): Answer<null> => ({
+export const rendersPage = (description: string): Answer<null> => ({
 	description,
 	schema: null,
 	example: null,

@@ -3,7 +3,7 @@ import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
 import type { Signer } from '#lib/domain/ports/signer.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
-import type { Entry } from '#lib/view/sign-in.ts';
+import type { SignInPage } from '#lib/view/sign-in.ts';
 
 /** In seconds after the box was ticked. */
 export const PENDING_CONSENT_LIFETIME = 15 * 60;
@@ -23,7 +23,7 @@ export interface ConsentOwner {
 	readonly browser: BrowserKey | null;
 	/** As typed. Different spellings of one email address count as the same. */
 	readonly email: string;
-	readonly entry: Entry | null;
+	readonly page: SignInPage | null;
 }
 
 /**
@@ -51,10 +51,10 @@ export const pendingConsents = ({
 	clock,
 	domainNames
 }: PendingConsentsDeps): PendingConsents => {
-	const textOf = (keptBy: string, id: string, { browser, email, entry }: ConsentOwner) => {
+	const textOf = (keptBy: string, id: string, { browser, email, page }: ConsentOwner) => {
 		const parsed = parseEmail(email, domainNames);
-		if (!parsed.ok || browser === null || entry === null) return null;
-		return `consent ${keptBy} ${id} ${entry} ${parsed.value} ${browser}`;
+		if (!parsed.ok || browser === null || page === null) return null;
+		return `consent ${keptBy} ${id} ${page} ${parsed.value} ${browser}`;
 	};
 	return {
 		issue: (keptBy, owner) => {

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { entryOf } from '../sign-in/sign-in-layout.ts';
+import { signInPageOf } from '../sign-in/sign-in-layout.ts';
 import {
 	PENDING_CONSENT_LIFETIME,
 	type ConsentOwner,
@@ -36,5 +36,5 @@ export const discardPendingConsent = ({ locals: { authCookies } }: RequestEvent)
 const ownerOf = ({ locals, route }: RequestEvent, email: string): ConsentOwner => ({
 	browser: locals.authCookies.browserKey(),
 	email,
-	entry: entryOf(route.id)
+	page: signInPageOf(route.id)
 });

@@ -1,9 +1,9 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { parseLinkToken } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { confirmer, moved } from './request.ts';
+import { confirmer, applyEmailChange } from './request.ts';
 import { outcomeOf } from '../errors/outcome.ts';
-import { recordOutcome } from '../pipeline/log-event.ts';
+import { logOutcome } from '../pipeline/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
 import { signInPathTo } from '../sessions/require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
@@ -60,14 +60,14 @@ const confirm: Action = async (event) => {
 	if (token === null) return fail(400, { refused: messages.errors.invalidLink });
 	const changed = await app.confirmEmailChange({ ...confirmer(event), token });
 	const moving = changed.ok ? changed.value.user.email : '';
-	recordOutcome(event, 'email_change_confirmed', moving, changed);
+	logOutcome(event, 'email_change_confirmed', moving, changed);
 	// The link is used up, whatever the result.
 	authCookies.setLinkToken(null);
 	if (!changed.ok) {
 		const { status, text } = outcomeOf(changed.error);
 		return fail(status, { refused: text });
 	}
-	moved(event, changed.value);
+	applyEmailChange(event, changed.value);
 	const next = callback(event) ?? { location: settingsAfter('address'), external: false };
 	redirect(303, next.location, { external: next.external });
 };

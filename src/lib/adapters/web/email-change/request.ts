@@ -7,27 +7,27 @@ import type {
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { showChanged, voidCaches } from '../sessions/session-response.ts';
-import { recordOutcome } from '../pipeline/log-event.ts';
+import { refreshUserCache, invalidateSessions } from '../sessions/session-response.ts';
+import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
 
 /** Requests an email change for the signed-in user. */
-export const askForChange = async (
+export const requestChange = async (
 	event: RequestEvent,
-	asked: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
+	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;
 	}
 ): Promise<Result<unknown, RequestEmailChangeError>> => {
 	const { user, session } = requireSession(event);
 	const requested = await event.locals.app.requestEmailChange({
-		...asked,
+		...change,
 		user,
 		session,
 		device: deviceOf(event),
-		proof: asked.proof ?? null
+		proof: change.proof ?? null
 	});
-	recordOutcome(event, 'email_change_requested', asked.newEmail, requested);
+	logOutcome(event, 'email_change_requested', change.newEmail, requested);
 	return requested;
 };
 
@@ -41,7 +41,7 @@ export const confirmer = (event: RequestEvent): Confirmer => {
  * Call after an email change. All other sessions have ended; the current one continues with the new
  * email address.
  */
-export const moved = (event: RequestEvent, { user, ended }: EmailChanged): void => {
-	voidCaches(event, ended);
-	showChanged(event, user);
+export const applyEmailChange = (event: RequestEvent, { user, ended }: EmailChanged): void => {
+	invalidateSessions(event, ended);
+	refreshUserCache(event, user);
 };

@@ -3,7 +3,7 @@ import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
-import { askForChange } from './request.ts';
+import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import { newEmailFormOf, postedFields } from '../forms/posted-form.ts';
@@ -34,26 +34,26 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 export const request: Action = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
-	return requestChange(event, form, form.data.code === '' ? undefined : form.data.code);
+	return submitChange(event, form, form.data.code === '' ? undefined : form.data.code);
 };
 
 /** Sends another code to the current email address, whatever its field contains. */
-export const prove: Action = async (event) => {
+export const resendProof: Action = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
 	form.data.code = '';
-	return requestChange(event, form, undefined);
+	return submitChange(event, form, undefined);
 };
 
 type NewEmailForm = EmailSettings['form'];
 
-const requestChange = async (
+const submitChange = async (
 	event: RequestEvent,
 	form: NewEmailForm,
 	proof: string | undefined
 ): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
-	const asked = { newEmail: form.data.email, way: 'link', callbackUrl: null, proof } as const;
-	const requested = await askForChange(event, asked);
+	const change = { newEmail: form.data.email, way: 'link', callbackUrl: null, proof } as const;
+	const requested = await requestChange(event, change);
 	if (!requested.ok) {
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);

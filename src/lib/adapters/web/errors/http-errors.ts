@@ -15,7 +15,7 @@ export const TOO_MANY_REQUESTS = {
 } as const;
 
 /** Errors of the web adapter itself. Domain errors are in outcome.ts. */
-export const edgeErrors = {
+export const httpErrors = {
 	too_many_requests: TOO_MANY_REQUESTS,
 	invalid_origin: { status: 403, code: 'INVALID_ORIGIN', message: 'Invalid origin' },
 	missing_origin: {
@@ -85,12 +85,12 @@ export const edgeErrors = {
 	}
 } as const satisfies Record<string, WireError>;
 
-export type EdgeErrorCode = keyof typeof edgeErrors;
-export type EdgeError = { [C in EdgeErrorCode]: { readonly code: C } }[EdgeErrorCode];
+export type HttpErrorCode = keyof typeof httpErrors;
+export type HttpError = { [C in HttpErrorCode]: { readonly code: C } }[HttpErrorCode];
 
 /** The two tables have no code in common. */
-export const isEdgeError = (error: { readonly code: string }): error is EdgeError =>
-	Object.hasOwn(edgeErrors, error.code);
+export const isOwnHttpError = (error: { readonly code: string }): error is HttpError =>
+	Object.hasOwn(httpErrors, error.code);
 
 /** An error response of the API. It always has `message` and `code`, and no internal details. */
 export const apiError = (
@@ -109,13 +109,13 @@ export const apiError = (
 };
 
 /** `said` replaces the usual message with a more specific one. */
-export const edgeError = (error: EdgeErrorCode, said?: string): Response => {
-	const { status, code, message } = edgeErrors[error];
-	return apiError(status, code, said ?? message);
+export const httpError = (error: HttpErrorCode, specific?: string): Response => {
+	const { status, code, message } = httpErrors[error];
+	return apiError(status, code, specific ?? message);
 };
 
 export const methodNotAllowed = (allowed: readonly string[]): Response => {
-	const response = edgeError('method_not_allowed');
+	const response = httpError('method_not_allowed');
 	response.headers.set('allow', allowed.join(', '));
 	return response;
 };
@@ -129,6 +129,6 @@ export const tooManyRequests = (retryAfter: number): Response => {
 export const STORE_RETRY_AFTER = 2;
 
 export const serviceUnavailable = (): Response => {
-	const { status, code, message } = edgeErrors.service_unavailable;
+	const { status, code, message } = httpErrors.service_unavailable;
 	return apiError(status, code, message, STORE_RETRY_AFTER);
 };

@@ -113,11 +113,11 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		field: null,
 		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
 	},
-	invalid_leave: {
+	invalid_restore_grant: {
 		status: 400,
 		code: 'INVALID_TOKEN',
 		message: 'Invalid token',
-		text: () => errors.invalidLeave,
+		text: () => errors.invalidRestoreGrant,
 		field: null
 	}
 };

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { codeForm, emailForm, entryForm, nameForm, newEmailForm, sureForm } from './schemas.ts';
+import { codeForm, emailForm, signInForm, nameForm, newEmailForm, sureForm } from './schemas.ts';
 
 /**
  * The form library's id field, which tells the forms of a page apart. Our forms use no other field
@@ -26,11 +26,11 @@ export const emailFormOf = (
 	id: string
 ): Promise<SuperValidated<{ email: string }>> => superValidate(fields, zod4(emailForm), { id });
 
-export const entryFormOf = (
+export const signInFormOf = (
 	fields: FormData,
 	id: string
 ): Promise<SuperValidated<{ email: string; consent: boolean }>> =>
-	superValidate(fields, zod4(entryForm), { id });
+	superValidate(fields, zod4(signInForm), { id });
 
 export const newEmailFormOf = (
 	fields: FormData,

@@ -13,10 +13,10 @@ export const emailForm = z.object({ email: typedEmail });
 /** A new email address. `code` proves access to the current one, if that is required. */
 export const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') });
 /** The first step of sign-in, with consent if the page has a consent box. */
-export const entryForm = emailForm.extend({ consent: z.boolean().default(false) });
+export const signInForm = emailForm.extend({ consent: z.boolean().default(false) });
 export const codeForm = z.object({
 	email: typedEmail,
-	code: z.string().min(1, messages.slips.emptyCode).max(512, errors.invalidCode)
+	code: z.string().min(1, messages.inputErrors.emptyCode).max(512, errors.invalidCode)
 });
 
 const LONGEST_NAME = 200;

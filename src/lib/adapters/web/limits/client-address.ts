@@ -38,7 +38,7 @@ export const clientAddressReader = (
 		if (known !== undefined) return known;
 		const parsed = parseAddress(text);
 		if (parsed === null) return null;
-		const peer = { address: spelled(parsed), mayForward: isProxy(parsed) };
+		const peer = { address: canonical(parsed), mayForward: isProxy(parsed) };
 		peers.set(text, peer);
 		return peer;
 	};
@@ -47,13 +47,13 @@ export const clientAddressReader = (
 		if (from === null) return UNKNOWN_ADDRESS;
 		if (!from.mayForward) return from.address;
 		if (trusted.kind === 'listed' && forwardedFor !== null) {
-			const nearest = nearestStranger(forwardedFor, isProxy);
-			return nearest === null ? from.address : spelled(nearest);
+			const nearest = nearestUntrusted(forwardedFor, isProxy);
+			return nearest === null ? from.address : canonical(nearest);
 		}
-		const said = (forwardedFor ?? realIp ?? '').trim();
-		if (isIP(said) === 4) return said;
-		const parsed = parseAddress(said);
-		return parsed === null ? from.address : spelled(parsed);
+		const forwarded = (forwardedFor ?? realIp ?? '').trim();
+		if (isIP(forwarded) === 4) return forwarded;
+		const parsed = parseAddress(forwarded);
+		return parsed === null ? from.address : canonical(parsed);
 	};
 };
 
@@ -94,7 +94,7 @@ const ipv4Prefix = (address: string): string =>
 /** The network that consists of the first `groups` 16-bit groups. */
 const ipv6Prefix = ({ parts }: ipaddr.IPv6, groups: number): string => {
 	const kept = parts.map((part, index) => (index < groups ? part : 0));
-	return `${spelled(new ipaddr.IPv6(kept))}/${groups * 16}`;
+	return `${canonical(new ipaddr.IPv6(kept))}/${groups * 16}`;
 };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -125,7 +125,7 @@ const compileRange = ({ address, family, prefix }: AddressRange): [Address, numb
  * Returns the first address that is not one of them: that client could have written everything
  * further left. Returns null if a hop is not an address, or if every hop is one of our proxies.
  */
-const nearestStranger = (chain: string, isProxy: ProxyTest): Address | null => {
+const nearestUntrusted = (chain: string, isProxy: ProxyTest): Address | null => {
 	for (const hop of chain.split(',').reverse()) {
 		const address = parseAddress(hop.trim());
 		if (address === null || !isProxy(address)) return address;
@@ -146,5 +146,5 @@ const parseAddress = (text: string): Address | null => {
 	return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 };
 
-const spelled = (address: Address): string =>
+const canonical = (address: Address): string =>
 	address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();

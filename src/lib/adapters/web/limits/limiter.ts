@@ -1,6 +1,6 @@
 import type { Clock } from '#lib/domain/ports/clock.ts';
 import { fingerprinter } from './fingerprint.ts';
-import { stopwatch } from './monotonic-elapsed.ts';
+import { monotonicElapsed } from './monotonic-elapsed.ts';
 
 export type HitVerdict =
 	| { readonly allowed: true }
@@ -61,7 +61,7 @@ export const rateLimiter = ({
 	capacity
 }: RateLimiterOptions): RateLimiter => {
 	const span = window * 1000;
-	const elapsed = stopwatch(clock);
+	const elapsed = monotonicElapsed(clock);
 	const fingerprint = fingerprinter();
 	const clients = new Map<number, Client>();
 	/** The same entries as an array, so that eviction can cycle through them. */
@@ -105,7 +105,7 @@ export const rateLimiter = ({
 		return full ? null : row.length;
 	};
 
-	const countNewcomer = (key: number, now: number): HitVerdict => {
+	const countNewKey = (key: number, now: number): HitVerdict => {
 		const place = findPlace(now);
 		if (place === null) {
 			const slot = key % SPILL_SLOTS;
@@ -129,7 +129,7 @@ export const rateLimiter = ({
 			const now = elapsed();
 			const short = fingerprint(key);
 			const client = clients.get(short);
-			return client === undefined ? countNewcomer(short, now) : count(client.hits, now);
+			return client === undefined ? countNewKey(short, now) : count(client.hits, now);
 		},
 		wait: (key) => secondsLeft(clients.get(fingerprint(key))?.hits ?? [], elapsed())
 	};

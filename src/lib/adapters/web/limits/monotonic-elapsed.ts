@@ -4,7 +4,7 @@ import type { Clock } from '#lib/domain/ports/clock.ts';
  * Returns a function that measures elapsed milliseconds and never goes back. If the clock is set
  * back, time continues from the new setting. If it is set forward, spans can only end early.
  */
-export const stopwatch = (clock: Clock): (() => number) => {
+export const monotonicElapsed = (clock: Clock): (() => number) => {
 	let elapsed = 0;
 	let before = clock.now().getTime();
 	return () => {

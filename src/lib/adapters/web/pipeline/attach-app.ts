@@ -3,15 +3,15 @@ import type { App } from '#lib/app.server.ts';
 import type { RequestEvent } from '@sveltejs/kit';
 import { AuthCookies } from '../sessions/auth-cookies.ts';
 import { requestTarget } from './request-target.ts';
-import type { Gate } from './run-checks.ts';
+import type { Check } from './run-checks.ts';
 
 /**
  * Attaches the composed application to the request. Routes reach the use-cases only through it.
  * Refuses a request whose socket has closed: its client address is unknown, and nobody would
  * receive the response.
  */
-export const putApp =
-	(currentApp: () => App): Gate =>
+export const attachApp =
+	(currentApp: () => App): Check =>
 	(event) => {
 		const peer = peerOf(event);
 		if (peer === undefined) return new Response(null, { status: 400 });

@@ -5,7 +5,7 @@ import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
  * `sequence` also opens a span and an async context per hook, which took as long as all the hooks
  * together. If two hooks set the same resolve option, the later hook wins.
  */
-export const inOrder =
+export const composeHandles =
 	(...hooks: readonly Handle[]): Handle =>
 	({ event, resolve }) => {
 		const from =

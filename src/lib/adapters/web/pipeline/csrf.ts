@@ -5,7 +5,7 @@ import { FORM_TOKEN_FIELD, isFormToken } from '../forms/csrf-token.ts';
 import { MAX_FORM_BYTES, mediaType, readForm } from '../forms/form-body.ts';
 import { declaresMoreThan } from '../limits/bounded-body.ts';
 import { plainPage } from '../errors/plain-page.ts';
-import { record } from './log-event.ts';
+import { logEvent } from './log-event.ts';
 
 /**
  * Every content type for which the framework runs an action. The last one is the framework's own;
@@ -26,11 +26,11 @@ const FORM_TYPES = [
 export const formToken: Handle = ({ event, resolve }) =>
 	event.request.method !== 'POST' || event.locals.target.isApi
 		? resolve(event)
-		: judged(event, resolve);
+		: checkToken(event, resolve);
 
 type Resolve = Parameters<Handle>[0]['resolve'];
 
-const judged = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
+const checkToken = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
 	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
 	const { request } = event;
 	if (!FORM_TYPES.includes(mediaType(request.headers.get('content-type') ?? ''))) {
@@ -68,6 +68,6 @@ const tooLarge = (event: RequestEvent): Response =>
 	plainPage(event, 413, messages.faults.formTooLarge);
 
 const refused = (event: RequestEvent, message: string): Response => {
-	record(event, 'form_token_refused', { route: event.locals.target.routeId });
+	logEvent(event, 'form_token_refused', { route: event.locals.target.routeId });
 	return plainPage(event, 403, message);
 };

@@ -1,27 +1,27 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
-import { edgeError } from '../errors/http-errors.ts';
+import { httpError } from '../errors/http-errors.ts';
 import { remoteError } from '../errors/remote-error.ts';
 import { signInPath } from '../sessions/require-user.ts';
-import type { Gate } from './run-checks.ts';
+import type { Check } from './run-checks.ts';
 
 /**
  * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
  * are never public: a remote function belongs to no page that could make it public.
  */
-export const guard: Gate = (event) => {
+export const guard: Check = (event) => {
 	const { app, user, target } = event.locals;
 	const { routeId, pathname, isApi, isRemote } = target;
-	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.entry))) {
+	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.signInLayout))) {
 		return refused(event);
 	}
 	// No endpoint matches these requests. The framework would answer with its own page or an empty
 	// body.
-	return isApi && (routeId === null || event.isDataRequest) ? edgeError('not_found') : null;
+	return isApi && (routeId === null || event.isDataRequest) ? httpError('not_found') : null;
 };
 
 const refused = (event: RequestEvent): Response => {
-	if (event.locals.target.isApi) return edgeError('unauthorized');
+	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
 	redirect(303, signInPath(event));
 };

@@ -2,7 +2,7 @@ import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { edgeError, methodNotAllowed, STORE_RETRY_AFTER } from '../errors/http-errors.ts';
+import { httpError, methodNotAllowed, STORE_RETRY_AFTER } from '../errors/http-errors.ts';
 import { corsHeaders } from '../security/cors.ts';
 import { remoteError } from '../errors/remote-error.ts';
 import { answerFault, logFault } from '../errors/unexpected.ts';
@@ -23,7 +23,7 @@ const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/au
 export const withHeaders: Handle = async ({ event, resolve }) => {
 	const { app, requestId, target } = event.locals;
 	const origin = event.request.headers.get('origin');
-	const response = changeable(await answered(event, resolve), requestId);
+	const response = changeable(await respond(event, resolve), requestId);
 
 	const { headers } = response;
 	if (origin !== null) {
@@ -44,14 +44,14 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	return response;
 };
 
-const answered = async (
+const respond = async (
 	event: RequestEvent,
 	resolve: (event: RequestEvent) => Promise<Response>
 ): Promise<Response> => {
 	const { isApi } = event.locals.target;
 	if (!isDecodable(event.url.pathname)) {
 		return isApi
-			? edgeError('bad_request', 'Malformed path')
+			? httpError('bad_request', 'Malformed path')
 			: plainPage(event, 400, messages.faults.badRequest);
 	}
 	try {

@@ -1,33 +1,33 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { App } from '#lib/app.server.ts';
-import type { Gate } from './run-checks.ts';
+import type { Check } from './run-checks.ts';
 
 /**
  * How many milliseconds the database may take to respond before this instance counts as not ready.
  */
 const PATIENCE = 1000;
 
-type Check = (app: App) => boolean | Promise<boolean>;
+type HealthCheck = (app: App) => boolean | Promise<boolean>;
 
-const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+const checks: ReadonlyMap<string, HealthCheck> = new Map<string, HealthCheck>([
 	/**
 	 * Liveness. It does not query the database, so a database fault does not restart any instance.
 	 */
 	['/healthz', () => true],
 	/** Readiness: whether a load balancer should send requests to this instance. */
-	['/readyz', async (app) => !app.isStopping() && (await answers(app))]
+	['/readyz', async (app) => !app.isStopping() && (await storeResponds(app))]
 ]);
 
 /**
  * Answers health checks before logging, limits and session lookup. These paths are open to
  * everyone, so the response contains only a status and one word.
  */
-export const health: Gate = (event) => {
+export const health: Check = (event) => {
 	const check = checks.get(event.locals.target.pathname);
-	return check === undefined ? null : checked(event, check);
+	return check === undefined ? null : runHealthCheck(event, check);
 };
 
-const checked = async (event: RequestEvent, check: Check): Promise<Response> => {
+const runHealthCheck = async (event: RequestEvent, check: HealthCheck): Promise<Response> => {
 	const { method } = event.request;
 	if (method !== 'GET' && method !== 'HEAD') return answer(405, { allow: 'GET, HEAD' });
 	return (await check(event.locals.app)) ? answer(200) : answer(503, { 'retry-after': '1' });
@@ -43,16 +43,16 @@ const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): 
 		}
 	});
 
-const answers = async ({ pingStore }: App): Promise<boolean> => {
+const storeResponds = async ({ pingStore }: App): Promise<boolean> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<false>((resolve) => {
 		timer = setTimeout(() => resolve(false), PATIENCE);
 	});
-	const asked = pingStore().then(
+	const pinged = pingStore().then(
 		() => true,
 		() => false
 	);
-	const inTime = await Promise.race([asked, late]);
+	const inTime = await Promise.race([pinged, late]);
 	clearTimeout(timer);
 	return inTime;
 };

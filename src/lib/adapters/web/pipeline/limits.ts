@@ -3,12 +3,12 @@ import { tooManyRequests } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/bearer.ts';
 import { isPlain } from './plain-request.ts';
 import { plainPage } from '../errors/plain-page.ts';
-import { record } from './log-event.ts';
+import { logEvent } from './log-event.ts';
 import { actionOf } from '../limits/route-limits.ts';
-import type { Gate } from './run-checks.ts';
+import type { Check } from './run-checks.ts';
 
 /** Counts a request against the limits of its client before any other work is done. */
-export const limits: Gate = (event) => {
+export const limits: Check = (event) => {
 	const { app, authCookies, clientAddress, target } = event.locals;
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
@@ -22,7 +22,7 @@ export const limits: Gate = (event) => {
 			authCookies.sessionToken() !== null
 	});
 	if (verdict.allowed) return null;
-	record(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
+	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
 	return target.isApi
 		? tooManyRequests(verdict.retryAfter)
 		: plainPage(event, 429, messages.faults.tooOften(verdict.retryAfter), verdict.retryAfter);

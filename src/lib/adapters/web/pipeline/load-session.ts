@@ -6,21 +6,22 @@ import { bearerToken } from '../sessions/bearer.ts';
 import type { Credential } from '../sessions/credential.ts';
 import { logFault } from '../errors/unexpected.ts';
 import type { SeenSession } from '../sessions/freshness.ts';
-import type { Gate } from './run-checks.ts';
+import type { Check } from './run-checks.ts';
 
 /**
  * Loads the session of a request. A valid bearer token wins over the cookie; if the bearer token is
  * invalid, the cookie is used.
  */
-export const findSession: Gate = (event) => {
+export const loadSession: Check = (event) => {
 	const { request, url, locals } = event;
 	const bearer = bearerToken(request.headers.get('authorization'));
-	const asks = bearer === null ? cookieOf(locals) : { kind: 'bearer' as const, token: bearer };
-	if (asks === null) return null;
+	const credential =
+		bearer === null ? cookieOf(locals) : { kind: 'bearer' as const, token: bearer };
+	if (credential === null) return null;
 	const trusting = mayTrustCache(request.method, locals.target.routeId, url);
-	const known = trusting ? remembered(locals, asks.token) : null;
-	if (known === null) return ask(event, bearer, trusting);
-	put(locals, known, asks);
+	const known = trusting ? fromProcessCache(locals, credential.token) : null;
+	if (known === null) return queryStore(event, bearer, trusting);
+	attachSession(locals, known, credential);
 	return null;
 };
 
@@ -29,13 +30,17 @@ const cookieOf = ({ authCookies }: App.Locals): Credential | null => {
 	return token === null ? null : { kind: 'cookie', token };
 };
 
-const put = (locals: App.Locals, { user, session }: SignedIn, credential: Credential): void => {
+const attachSession = (
+	locals: App.Locals,
+	{ user, session }: SignedIn,
+	credential: Credential
+): void => {
 	locals.user = user;
 	locals.session = session;
 	locals.credential = credential;
 };
 
-const ask = async (
+const queryStore = async (
 	event: RequestEvent,
 	bearer: SessionToken | null,
 	trusting: boolean
@@ -44,37 +49,40 @@ const ask = async (
 	try {
 		const byBearer = bearer && (await read(event, bearer));
 		if (byBearer) {
-			put(locals, byBearer, { kind: 'bearer', token: bearer });
+			attachSession(locals, byBearer, { kind: 'bearer', token: bearer });
 			return null;
 		}
 		const token = locals.authCookies.sessionToken();
 		if (token === null) return null;
 		const found =
-			(trusting && (remembered(locals, token) ?? byCache(locals, token))) ||
-			(await byCookie(event, token));
-		if (found) put(locals, found, { kind: 'cookie', token });
+			(trusting && (fromProcessCache(locals, token) ?? fromCookieCache(locals, token))) ||
+			(await fromStore(event, token));
+		if (found) attachSession(locals, found, { kind: 'cookie', token });
 		return null;
 	} catch (error) {
 		// Public pages are served even if the session cannot be loaded. All other routes fail closed.
 		const { isApi, isRemote, routeId, pathname } = locals.target;
-		const { entry } = locals.app.config;
-		if (isApi || isRemote || !isPublic(routeId, pathname, entry)) throw error;
+		const { signInLayout } = locals.app.config;
+		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
 		logFault(event, error);
 		return null;
 	}
 };
 
 /** Returns null if the browser's cache or the store has to be read instead. */
-const remembered = ({ app }: App.Locals, token: SessionToken): SignedIn | null => {
+const fromProcessCache = ({ app }: App.Locals, token: SessionToken): SignedIn | null => {
 	const now = app.clock.now();
-	return believed(app, app.sessionMemory.get(token, now), now);
+	return ifFresh(app, app.sessionMemory.get(token, now), now);
 };
 
-const byCache = ({ app, authCookies }: App.Locals, token: SessionToken): SignedIn | null => {
+const fromCookieCache = (
+	{ app, authCookies }: App.Locals,
+	token: SessionToken
+): SignedIn | null => {
 	const sealed = authCookies.cache();
 	if (sealed === null) return null;
 	const now = app.clock.now();
-	const seen = believed(app, app.sessionCache.read(sealed, token, now), now);
+	const seen = ifFresh(app, app.sessionCache.read(sealed, token, now), now);
 	if (seen !== null) app.sessionMemory.set(token, seen);
 	return seen;
 };
@@ -83,7 +91,7 @@ const byCache = ({ app, authCookies }: App.Locals, token: SessionToken): SignedI
  * Returns a cache entry only if it is still fresh and the session is not due for a refresh, which
  * would need a write.
  */
-const believed = (
+const ifFresh = (
 	{ freshness, policy }: App.Locals['app'],
 	seen: SeenSession | null,
 	now: Date
@@ -92,7 +100,7 @@ const believed = (
 		? seen
 		: null;
 
-const byCookie = async (event: RequestEvent, token: SessionToken): Promise<SignedIn | null> => {
+const fromStore = async (event: RequestEvent, token: SessionToken): Promise<SignedIn | null> => {
 	const { app, authCookies } = event.locals;
 	const found = await read(event, token);
 	if (found === null) return null;

@@ -8,19 +8,19 @@ type Fields = Readonly<Record<string, string | number | boolean | null>>;
  * Logs an event with the client address and the request id. Never log a code, a token or a whole
  * email address.
  */
-export const record = (event: RequestEvent, name: string, fields: Fields = {}): void => {
+export const logEvent = (event: RequestEvent, name: string, fields: Fields = {}): void => {
 	const { app, requestId, clientAddress } = event.locals;
 	app.log.event(name, { requestId, client: clientAddress, ...fields });
 };
 
 /** Logs the result of an attempt with an email address: `ok` or the code of the domain error. */
-export const recordOutcome = (
+export const logOutcome = (
 	event: RequestEvent,
 	name: string,
 	typed: string,
 	outcome: Result<unknown, DomainError>
 ): void =>
-	record(event, name, {
+	logEvent(event, name, {
 		outcome: outcome.ok ? 'ok' : outcome.error.code,
 		email: maskTyped(typed),
 		via: event.route.id

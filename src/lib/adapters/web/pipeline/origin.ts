@@ -1,11 +1,11 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
-import { edgeError, type EdgeErrorCode } from '../errors/http-errors.ts';
+import { httpError, type HttpErrorCode } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/bearer.ts';
 import { judgeOrigin } from '../security/origin-policy.ts';
 import { plainPage } from '../errors/plain-page.ts';
-import { record } from './log-event.ts';
-import type { Gate } from './run-checks.ts';
+import { logEvent } from './log-event.ts';
+import type { Check } from './run-checks.ts';
 
 /**
  * Requesting and entering a code act on no session, so a session cookie on these requests is
@@ -19,7 +19,7 @@ const SESSIONLESS = [
 ];
 
 /** The only origin check for state-changing requests, for forms and JSON. */
-export const originGate: Gate = (event) => {
+export const checkOrigin: Check = (event) => {
 	const { app, authCookies, target } = event.locals;
 	const { headers } = event.request;
 	const actsByCookie = (): boolean =>
@@ -30,7 +30,7 @@ export const originGate: Gate = (event) => {
 	);
 	if (verdict === 'pass') return null;
 	if (verdict === 'invalid_origin') {
-		record(event, 'origin_refused', { route: target.routeId, verdict });
+		logEvent(event, 'origin_refused', { route: target.routeId, verdict });
 		return refused(event, 'invalid_origin');
 	}
 
@@ -42,16 +42,16 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 	const { headers } = event.request;
 	const token = headers.get('origin') === null ? bearerToken(headers.get('authorization')) : null;
 	if (token && (await event.locals.app.readSession({ token, mayRefresh: false }))) return null;
-	record(event, 'origin_refused', {
+	logEvent(event, 'origin_refused', {
 		route: event.locals.target.routeId,
 		verdict: 'missing_origin'
 	});
 	return refused(event, 'missing_origin');
 };
 
-const refused = (event: RequestEvent, error: EdgeErrorCode): Response =>
+const refused = (event: RequestEvent, error: HttpErrorCode): Response =>
 	event.locals.target.isApi || !isByPerson(event.request.headers)
-		? edgeError(error)
+		? httpError(error)
 		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
 
 /**

@@ -1,6 +1,6 @@
 import { isHttpError, isRedirect } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
-import { record } from './log-event.ts';
+import { logEvent } from './log-event.ts';
 
 /**
  * Logs one line per request. It logs the route and not the path, because a path may contain
@@ -18,7 +18,7 @@ export const withLog: Handle = async ({ event, resolve }) => {
 		if (isRedirect(thrown) || isHttpError(thrown)) status = thrown.status;
 		throw thrown;
 	} finally {
-		record(event, 'request', {
+		logEvent(event, 'request', {
 			method: event.request.method,
 			route: target.routeId,
 			status,

@@ -12,7 +12,7 @@ import {
 	waitingCode
 } from '../sign-in/code-actions.ts';
 import { codeFormOf, emailFormOf, postedFields } from '../forms/posted-form.ts';
-import { record } from '../pipeline/log-event.ts';
+import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { codeForm, emailForm } from '../forms/schemas.ts';
 import type { WaitingCode } from '#lib/view/sign-in.ts';
@@ -112,7 +112,7 @@ const claimFor = async (
 	user: ReturnType<typeof requireUser>
 ): Promise<void> => {
 	const claimed = await event.locals.app.claimPurchase(reference, user);
-	record(event, 'purchase_claimed', { purchase: id, outcome: claimed ? 'ok' : 'refused' });
+	logEvent(event, 'purchase_claimed', { purchase: id, outcome: claimed ? 'ok' : 'refused' });
 };
 
 /** The email address always comes from the purchase, never from the posted form. */

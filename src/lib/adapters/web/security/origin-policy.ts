@@ -1,6 +1,6 @@
 import { exactOrigin } from '#lib/config/addresses.ts';
 
-export interface GateRequest {
+export interface OriginRequest {
 	readonly method: string;
 	readonly headers: Headers;
 	/**
@@ -10,7 +10,7 @@ export interface GateRequest {
 	readonly actsByCookie: () => boolean;
 }
 
-export type GateVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
+export type OriginVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -19,7 +19,10 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * every POST; API clients send none. A request without an origin is allowed unless a cookie is its
  * credential.
  */
-export const judgeOrigin = (request: GateRequest, trusted: ReadonlySet<string>): GateVerdict => {
+export const judgeOrigin = (
+	request: OriginRequest,
+	trusted: ReadonlySet<string>
+): OriginVerdict => {
 	if (SAFE_METHODS.includes(request.method)) return 'pass';
 	const { headers } = request;
 	const origin = headers.get('origin') ?? headers.get('expo-origin');

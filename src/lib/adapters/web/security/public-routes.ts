@@ -28,14 +28,14 @@ const PUBLIC_GROUP = '(public)';
 export const isPublic = (
 	routeId: string | null,
 	pathname: string,
-	entry: 'split' | 'single'
+	signInLayout: 'split' | 'single'
 ): boolean => {
 	const segments = (routeId ?? pathname).split('/').filter((segment) => segment !== '');
 	if (routeId !== null && segments.includes(PUBLIC_GROUP)) return true;
 	const path = `/${segments.filter((segment) => routeId === null || !isGroup(segment)).join('/')}`;
 	return (
 		PUBLIC_EXACT.some((exact) => path === exact) ||
-		(entry === 'single' && PUBLIC_EXACT_SINGLE.some((exact) => path === exact)) ||
+		(signInLayout === 'single' && PUBLIC_EXACT_SINGLE.some((exact) => path === exact)) ||
 		PUBLIC_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 	);
 };

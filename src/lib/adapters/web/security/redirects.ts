@@ -1,9 +1,9 @@
 import { exactOrigin } from '#lib/config/addresses.ts';
-import { edgeError, type EdgeErrorCode } from '../errors/http-errors.ts';
+import { httpError, type HttpErrorCode } from '../errors/http-errors.ts';
 import { safePath } from './safe-path.ts';
 
 /** Fields with a redirect target for later. They are checked in every body and query. */
-const FIELDS: Readonly<Record<string, EdgeErrorCode>> = {
+const FIELDS: Readonly<Record<string, HttpErrorCode>> = {
 	callbackURL: 'invalid_callback_url',
 	redirectTo: 'invalid_redirect_url',
 	errorCallbackURL: 'invalid_error_callback_url',
@@ -11,7 +11,7 @@ const FIELDS: Readonly<Record<string, EdgeErrorCode>> = {
 };
 
 /** The redirect errors that any call can return, since every call checks these fields. */
-export const REDIRECT_ERRORS: readonly EdgeErrorCode[] = Object.values(FIELDS);
+export const REDIRECT_ERRORS: readonly HttpErrorCode[] = Object.values(FIELDS);
 
 /**
  * Refuses a call with a redirect target outside the trusted sites. Returns null if all targets are
@@ -26,9 +26,9 @@ export const refuseRedirects = (
 		const value = Object.hasOwn(values, field) ? values[field] : undefined;
 		if (value === undefined) continue;
 		if (typeof value !== 'string') {
-			return edgeError('validation_error', `[body.${field}] Invalid input: expected string`);
+			return httpError('validation_error', `[body.${field}] Invalid input: expected string`);
 		}
-		if (redirectTarget(value, origin, trusted) === null) return edgeError(error);
+		if (redirectTarget(value, origin, trusted) === null) return httpError(error);
 	}
 	return null;
 };

@@ -5,14 +5,14 @@ import type { User } from '#lib/domain/account/user.ts';
 import { logFault } from '../errors/unexpected.ts';
 
 /** The account data that the account's own pages may contain. It never includes a token. */
-export interface ShownAccount {
+export interface AccountView {
 	readonly user: Pick<User, 'id' | 'email' | 'name' | 'image'> | null;
 	readonly session: Pick<Session, 'id' | 'expiresAt'> | null;
 	readonly subscription: Subscription;
 }
 
 /** Loads the user store of the pages. */
-export const shownAccount = async (event: RequestEvent): Promise<ShownAccount> => {
+export const accountView = async (event: RequestEvent): Promise<AccountView> => {
 	const { user, session } = event.locals;
 	if (user === null || session === null) {
 		return { user: null, session: null, subscription: { status: 'none' } };

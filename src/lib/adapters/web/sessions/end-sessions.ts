@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
-import { forgetSession, voidCaches } from './session-response.ts';
-import { record } from '../pipeline/log-event.ts';
+import { forgetSession, invalidateSessions } from './session-response.ts';
+import { logEvent } from '../pipeline/log-event.ts';
 import { requireSession } from './require-user.ts';
 
 /**
@@ -12,8 +12,8 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
 	if (id === null || !(await event.locals.app.sessionsOf.end(user.id, id))) return;
-	voidCaches(event, [id]);
-	record(event, 'signed_out', { session: id });
+	invalidateSessions(event, [id]);
+	logEvent(event, 'signed_out', { session: id });
 	if (id === session.id) forgetSession(event);
 };
 
@@ -21,15 +21,15 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, session.id);
-	voidCaches(event, ended);
-	record(event, 'signed_out_others', { sessions: ended.length });
+	invalidateSessions(event, ended);
+	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
 /** Ends all sessions, including the current one. */
 export const endAll = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, null);
-	voidCaches(event, ended);
-	record(event, 'signed_out_everywhere', { sessions: ended.length });
+	invalidateSessions(event, ended);
+	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
 	forgetSession(event);
 };

@@ -58,7 +58,7 @@ export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness 
 		},
 		accountChanged: (id, now) => changed.note(id, now, monotonic()),
 		isFresh: (seen) => {
-			const since = changes.unbrokenSince();
+			const since = changes.reliableSince();
 			if (since === null || ended.lastOf(seen.session.id) !== null) return false;
 			const { readAt, tick } = seen;
 			if (tick === undefined ? readAt <= since.at : tick < since.tick) return false;

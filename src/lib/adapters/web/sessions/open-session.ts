@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { voidCaches } from './session-response.ts';
+import { invalidateSessions } from './session-response.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 
 /**
@@ -16,7 +16,7 @@ export const openSession = (
 	const now = app.clock.now();
 	// A pending consent was either given with this sign-in or belongs to another email address.
 	discardPendingConsent(event);
-	if (replaced !== null) voidCaches(event, [replaced]);
+	if (replaced !== null) invalidateSessions(event, [replaced]);
 	authCookies.setSession(token, session.expiresAt, now);
 	const seen = { user, session, readAt: session.createdAt, tick };
 	authCookies.setCache(app.sessionCache.write(token, seen));

@@ -1,7 +1,7 @@
 import { error, redirect, type RequestEvent } from '@sveltejs/kit';
 import type { SignedIn } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
-import { entryPath } from '../sign-in/sign-in-layout.ts';
+import { signInPagePath } from '../sign-in/sign-in-layout.ts';
 import { REDIRECT_PARAMETER } from '../security/safe-path.ts';
 
 /**
@@ -29,6 +29,6 @@ export const signInPath = (event: Pick<RequestEvent, 'url' | 'request' | 'locals
 
 /** The path of the sign-in page with an explicit target. */
 export const signInPathTo = (target: string, { app }: Pick<App.Locals, 'app'>): string => {
-	const page = entryPath(app.config.entry, 'sign-in');
+	const page = signInPagePath(app.config.signInLayout, 'sign-in');
 	return `${page}?${new URLSearchParams({ [REDIRECT_PARAMETER]: target })}`;
 };

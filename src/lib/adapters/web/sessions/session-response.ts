@@ -4,14 +4,14 @@ import type { User } from '#lib/domain/account/user.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 
 /** Invalidates the caches of sessions that have ended, in this process and in browsers. */
-export const voidCaches = (event: RequestEvent, ended: readonly SessionId[]): void => {
+export const invalidateSessions = (event: RequestEvent, ended: readonly SessionId[]): void => {
 	const { app } = event.locals;
 	app.freshness.sessionsEnded(ended, app.clock.now());
 	app.sessionMemory.forget(ended);
 };
 
 /** Updates this request and the browser's cache after an account change. */
-export const showChanged = (event: RequestEvent, user: User): void => {
+export const refreshUserCache = (event: RequestEvent, user: User): void => {
 	const { app, authCookies, credential, session } = event.locals;
 	event.locals.user = user;
 	const [readAt, tick] = [app.clock.now(), app.monotonic()];

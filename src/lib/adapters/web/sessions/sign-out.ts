@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { bearerToken } from './bearer.ts';
-import { forgetSession, voidCaches } from './session-response.ts';
-import { record } from '../pipeline/log-event.ts';
+import { forgetSession, invalidateSessions } from './session-response.ts';
+import { logEvent } from '../pipeline/log-event.ts';
 
 /**
  * Ends the sessions of the bearer token and of the cookie, then clears the cookies and the data that
@@ -14,8 +14,8 @@ export const signOut = async (event: RequestEvent): Promise<void> => {
 	for (const token of new Set([bearer, cookie])) {
 		const ended = token && (await app.endSession(token));
 		if (!ended) continue;
-		voidCaches(event, [ended]);
-		record(event, 'signed_out', { session: ended });
+		invalidateSessions(event, [ended]);
+		logEvent(event, 'signed_out', { session: ended });
 	}
 	forgetSession(event);
 };

@@ -8,7 +8,7 @@ import { deviceOf } from '../sessions/device.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import { inboxOf } from './webmail.ts';
 import { openSession } from '../sessions/open-session.ts';
-import { recordOutcome } from '../pipeline/log-event.ts';
+import { logOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
 import type { WaitingCode } from '#lib/view/sign-in.ts';
 
@@ -40,7 +40,7 @@ export const sendCode = async <T extends { email: string }>(
 	const device = deviceOf(event);
 	keepConsentOnlyFor(event, email);
 	const requested = await app.requestCode({ email, purpose: 'sign_in', browser, device });
-	recordOutcome(event, 'code_requested', email, requested);
+	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return formOutcome(event, form, requested.error);
 	authCookies.setBrowserKey(browser);
 	return null;
@@ -85,15 +85,15 @@ export const enterCode = async (
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
 	});
-	recordOutcome(event, 'code_entered', email, verified);
+	logOutcome(event, 'code_entered', email, verified);
 	if (verified.ok) {
 		openSession(event, verified.value, tick);
 		return { verified: verified.value };
 	}
 	const { error } = verified;
-	if (error.code === 'account_deleted' && error.leave !== null) {
+	if (error.code === 'account_deleted' && error.restoreToken !== null) {
 		discardPendingConsent(event);
-		authCookies.setRestoreToken(error.leave, app.policy.deletion.leave);
+		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		redirect(303, '/auth/account-deleted');
 	}
 	return { refused: formOutcome(event, form, error) };

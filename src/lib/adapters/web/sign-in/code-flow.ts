@@ -4,18 +4,18 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-actions.ts';
-import { entryOf, entryPath } from './sign-in-layout.ts';
+import { signInPageOf, signInPagePath } from './sign-in-layout.ts';
 import { logFault } from '../errors/unexpected.ts';
-import { codeFormOf, emailFormOf, entryFormOf, postedFields } from '../forms/posted-form.ts';
+import { codeFormOf, emailFormOf, signInFormOf, postedFields } from '../forms/posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
-import { codeForm, emailForm, entryForm } from '../forms/schemas.ts';
+import { codeForm, emailForm, signInForm } from '../forms/schemas.ts';
 import {
 	discardPendingConsent,
 	keepConsentOnlyFor,
 	notePendingConsent,
 	pendingConsent
 } from '../consent/pending-consent.ts';
-import type { CodeFlow, Entry } from '#lib/view/sign-in.ts';
+import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
 
 /** Query parameter: the person went back to change the email address. */
 export const STEP_PARAMETER = 'step';
@@ -29,10 +29,10 @@ const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
 
 /** Loads an entry page. It never sends a code; only a form post does. */
 export const loadCodeFlow =
-	(entry: Entry): ((event: RequestEvent) => Promise<CodeFlow>) =>
+	(page: SignInPage): ((event: RequestEvent) => Promise<CodeFlow>) =>
 	async (event) => {
 		const { app, user } = event.locals;
-		const here = entryPath(app.config.entry, entry);
+		const here = signInPagePath(app.config.signInLayout, page);
 		if (here !== event.url.pathname) redirect(303, here + event.url.search);
 		if (user !== null) redirect(303, destination(event.url, app.config.origin));
 		const pending = await pendingCode(event);
@@ -43,8 +43,8 @@ export const loadCodeFlow =
 		const plain = { errors: false } as const;
 		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
 		return {
-			entry,
-			consent: CONSENT[entry],
+			page,
+			consent: CONSENT[page],
 			pendingConsent: consent?.id ?? null,
 			step: waiting === null || wantsEmail ? 'email' : 'code',
 			waiting,
@@ -52,7 +52,7 @@ export const loadCodeFlow =
 			keepQuery: keepQuery(event),
 			emailForm: await superValidate(
 				{ email, consent: consent?.keptBy === 'server' },
-				zod4(entryForm),
+				zod4(signInForm),
 				{ ...plain, id: FORM_IDS.email }
 			),
 			codeForm: await superValidate({ email }, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
@@ -62,7 +62,7 @@ export const loadCodeFlow =
 
 const request: Action = async (event) => {
 	const fields = await postedFields(event);
-	const form = await entryFormOf(fields, FORM_IDS.email);
+	const form = await signInFormOf(fields, FORM_IDS.email);
 	if (!form.valid) return fail(400, { form });
 	const { email } = form.data;
 	const pending = pendingConsent(event, email);
@@ -89,7 +89,7 @@ const verify: Action = async (event) => {
 	const { app } = event.locals;
 	const form = await codeFormOf(await postedFields(event), FORM_IDS.code);
 	if (!form.valid) return fail(400, { form });
-	const isSingle = app.config.entry === 'single';
+	const isSingle = app.config.signInLayout === 'single';
 	const pending = pendingConsent(event, form.data.email);
 	const ticked = pending?.keptBy === 'server';
 	const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
@@ -105,7 +105,7 @@ const verify: Action = async (event) => {
 export const codeFlowActions = { request, resend, verify };
 
 const consentOn = ({ route }: RequestEvent): CodeFlow['consent'] =>
-	CONSENT[entryOf(route.id) ?? 'sign-in'];
+	CONSENT[signInPageOf(route.id) ?? 'sign-in'];
 
 /** Whether the page's script posted the form and reads the response. */
 const isScripted = ({ request }: RequestEvent): boolean =>

@@ -5,7 +5,7 @@ const KEEP_MS = 30_000;
 const known = new Map();
 
 /** Who a request speaks for; null for nobody. Throws when it cannot be found out. */
-export const whoAsks = async (authorization, clientAddress) => {
+export const currentUser = async (authorization, clientAddress) => {
 	if (!authorization) return null;
 	// The cache holds no credential that somebody could read out of it.
 	const key = createHash('sha256').update(authorization).digest('hex');
@@ -23,7 +23,7 @@ export const whoAsks = async (authorization, clientAddress) => {
 };
 `;
 
-export const use = `const user = await whoAsks(request.headers.authorization, request.socket.remoteAddress);
+export const use = `const user = await currentUser(request.headers.authorization, request.socket.remoteAddress);
 if (user === null) {
 	response.writeHead(401).end();
 } else {

@@ -1,4 +1,4 @@
-import { edgeError } from '#lib/adapters/web/errors/http-errors.ts';
+import { httpError } from '#lib/adapters/web/errors/http-errors.ts';
 import type { RequestHandler } from './$types';
 
-export const fallback: RequestHandler = () => edgeError('not_found');
+export const fallback: RequestHandler = () => httpError('not_found');

@@ -1,11 +1,11 @@
 import { changeEmailByLink } from '#lib/adapters/web/api/operations/email-change.ts';
-import { askForChange } from '#lib/adapters/web/email-change/request.ts';
+import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(changeEmailByLink, async (event, { body }) => {
 	const { newEmail, callbackURL: callbackUrl = null, otp: proof } = body;
-	const requested = await askForChange(event, { newEmail, way: 'link', callbackUrl, proof });
+	const requested = await requestChange(event, { newEmail, way: 'link', callbackUrl, proof });
 	return requested.ok ? ok({ status: true }) : requested;
 });
 

@@ -26,8 +26,8 @@ const PER: Readonly<Record<LimitName, string>> = {
 /** The rate limits of an operation as a sentence. Empty if it has none. */
 export const limitsInWords = (names: readonly LimitName[]): string => {
 	if (names.length === 0) return '';
-	const told = names.map(
+	const texts = names.map(
 		(name) => `${LIMITS[name].limit} calls in ${LIMITS[name].window} seconds ${PER[name]}`
 	);
-	return `\n\nLimits per client: ${told.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.`;
+	return `\n\nLimits per client: ${texts.join(', ')}. The network of a client (IPv4 /24, IPv6 /48) has ${NETWORK_FACTOR} times these numbers.`;
 };

@@ -113,7 +113,7 @@ const requestBody = (
 	{ config, write }: Tools
 ): Pick<OperationObject, 'requestBody'> => {
 	if (body === null) return {};
-	const schema = write(body.told?.(config) ?? body.schema, 'input');
+	const schema = write(body.documentedSchema?.(config) ?? body.schema, 'input');
 	const content: Content = { 'application/json': { schema, example: body.example } };
 	return { requestBody: { required: true, content } };
 };

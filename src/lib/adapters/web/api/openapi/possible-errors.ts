@@ -1,5 +1,5 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
-import { edgeErrors, type EdgeErrorCode, type WireError } from '../../errors/http-errors.ts';
+import { httpErrors, type HttpErrorCode, type WireError } from '../../errors/http-errors.ts';
 import { outcomes } from '../../errors/outcome.ts';
 import { REDIRECT_ERRORS } from '../../security/redirects.ts';
 import { limitsOf, type Charge } from '../../limits/route-limits.ts';
@@ -32,12 +32,12 @@ export const possibleErrors = (operation: Operation): readonly WireError[] => {
 
 /** The errors of requests that match no operation. */
 export const ELSEWHERE: readonly WireError[] = [
-	edgeErrors.not_found,
-	edgeErrors.method_not_allowed
+	httpErrors.not_found,
+	httpErrors.method_not_allowed
 ];
 
-const when = (so: boolean, codes: readonly EdgeErrorCode[]): readonly EdgeErrorCode[] =>
+const when = (so: boolean, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
 	so ? codes : [];
 
 const wireErrorOf = (code: ApiErrorCode): WireError =>
-	code in edgeErrors ? edgeErrors[code as EdgeErrorCode] : outcomes[code as DomainErrorCode];
+	code in httpErrors ? httpErrors[code as HttpErrorCode] : outcomes[code as DomainErrorCode];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { updateUserBody } from '../bodies.ts';
-import { gives, takes, type Operation } from '../operation.ts';
+import { responds, request, type Operation } from '../operation.ts';
 import { statusShape, successShape } from '../shapes.ts';
 
 export const updateUser = {
@@ -13,8 +13,8 @@ export const updateUser = {
 	description:
 		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
 	session: 'required',
-	body: takes(updateUserBody, { name: 'Ada Lovelace' }),
-	answer: gives('The account is changed.', statusShape, { status: true }),
+	body: request(updateUserBody, { name: 'Ada Lovelace' }),
+	answer: responds('The account is changed.', statusShape, { status: true }),
 	errors: ['email_can_not_be_updated', 'no_fields_to_update']
 } as const satisfies Operation;
 
@@ -27,7 +27,7 @@ export const deleteUser = {
 	description: `Ends every session and hides the account at once. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is removed permanently.`,
 	session: 'required',
 	body: null,
-	answer: gives(
+	answer: responds(
 		'The account is deleted.',
 		z.object({ success: z.literal(true), message: z.literal('User deleted') }),
 		{ success: true, message: 'User deleted' }
@@ -44,6 +44,6 @@ export const grantConsent = {
 	description: 'The call itself is the consent. Repeating it changes nothing.',
 	session: 'required',
 	body: null,
-	answer: gives('The consent is recorded.', successShape, { success: true }),
+	answer: responds('The consent is recorded.', successShape, { success: true }),
 	errors: []
 } as const satisfies Operation;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { changeByCodeBody, changeByLinkBody, newEmailBody } from '../bodies.ts';
 import { exampleCode } from '../examples.ts';
-import { gives, redirects, takes, type Operation } from '../operation.ts';
+import { responds, redirects, request, type Operation } from '../operation.ts';
 import { statusShape, successShape } from '../shapes.ts';
 
 const { code, emailChange, throttle } = defaultPolicy;
@@ -27,8 +27,8 @@ export const requestEmailChange = {
 	summary: 'Request an email change by code',
 	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
-	body: takes(newEmailBody, { newEmail }),
-	answer: gives('The code was sent, if the email address can be used.', successShape, {
+	body: request(newEmailBody, { newEmail }),
+	answer: responds('The code was sent, if the email address can be used.', successShape, {
 		success: true
 	}),
 	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
@@ -43,8 +43,8 @@ export const changeEmailByCode = {
 	description:
 		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid. A code for another email address or account is refused with INVALID_OTP. EMAIL_ALREADY_IN_USE means that another account has taken the email address since the code was sent.',
 	session: 'required',
-	body: takes(changeByCodeBody, { newEmail, otp: exampleCode }),
-	answer: gives('The email address is changed.', successShape, { success: true }),
+	body: request(changeByCodeBody, { newEmail, otp: exampleCode }),
+	answer: responds('The email address is changed.', successShape, { success: true }),
 	errors: ['invalid_email', 'email_taken', ...CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -56,8 +56,8 @@ export const changeEmailByLink = {
 	summary: 'Request an email change by link',
 	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
 	session: 'required',
-	body: takes(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
-	answer: gives('The link was sent, if the email address can be used.', statusShape, {
+	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
+	answer: responds('The link was sent, if the email address can be used.', statusShape, {
 		status: true
 	}),
 	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]

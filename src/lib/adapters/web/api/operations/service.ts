@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gives, shows, type Operation } from '../operation.ts';
+import { responds, rendersPage, type Operation } from '../operation.ts';
 
 export const readOk = {
 	id: 'ok',
@@ -10,7 +10,7 @@ export const readOk = {
 	description: 'Succeeds while the server is running. The call itself does not query the database.',
 	session: 'unused',
 	body: null,
-	answer: gives('The server is running.', z.object({ ok: z.literal(true) }), { ok: true }),
+	answer: responds('The server is running.', z.object({ ok: z.literal(true) }), { ok: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -30,7 +30,7 @@ export const showError = {
 			.describe('A code such as `INVALID_TOKEN` or `TOKEN_EXPIRED`, in upper or lower case.')
 	}),
 	body: null,
-	answer: shows('An HTML page, also for an unknown code.'),
+	answer: rendersPage('An HTML page, also for an unknown code.'),
 	errors: []
 } as const satisfies Operation;
 
@@ -44,7 +44,7 @@ export const readDocument = {
 		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes.',
 	session: 'unused',
 	body: null,
-	answer: gives(
+	answer: responds(
 		'The document.',
 		z.looseObject({
 			openapi: z.literal('3.1.1'),
@@ -64,7 +64,7 @@ export const hello = {
 	description: 'Greets the user by name, or by email address if there is no name.',
 	session: 'required',
 	body: null,
-	answer: gives(
+	answer: responds(
 		'A greeting.',
 		z.object({ message: z.string().describe('Contains the name or the email address.') }),
 		{ message: 'Hello, Ada' }

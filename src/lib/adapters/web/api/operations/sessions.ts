@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { revokeSessionBody } from '../bodies.ts';
 import { exampleSession, exampleUser } from '../examples.ts';
-import { gives, takes, type Operation } from '../operation.ts';
+import { responds, request, type Operation } from '../operation.ts';
 import { sessionShape, statusShape, successShape, userShape } from '../shapes.ts';
 
 const DAY = 86_400;
@@ -26,7 +26,7 @@ export const getSession = {
 		disableRefresh: flag('do not refresh the session.')
 	}),
 	body: null,
-	answer: gives(
+	answer: responds(
 		'The session and its account, or null.',
 		z.object({ session: sessionShape, user: userShape }).nullable(),
 		{ session: exampleSession, user: exampleUser }
@@ -43,7 +43,7 @@ export const listSessions = {
 	description: 'All active sessions of the account, including the current one.',
 	session: 'required',
 	body: null,
-	answer: gives('The sessions.', z.array(sessionShape), [exampleSession]),
+	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
 	errors: []
 } as const satisfies Operation;
 
@@ -56,8 +56,8 @@ export const revokeSession = {
 	description:
 		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
 	session: 'required',
-	body: takes(revokeSessionBody, { token: exampleSession.token }),
-	answer: gives('The session no longer exists.', statusShape, { status: true }),
+	body: request(revokeSessionBody, { token: exampleSession.token }),
+	answer: responds('The session no longer exists.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -70,7 +70,7 @@ export const revokeOtherSessions = {
 	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
 	body: null,
-	answer: gives('Only the current session is left.', statusShape, { status: true }),
+	answer: responds('Only the current session is left.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -84,7 +84,7 @@ export const revokeSessions = {
 		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
 	session: 'required',
 	body: null,
-	answer: gives('No session is left.', statusShape, { status: true }),
+	answer: responds('No session is left.', statusShape, { status: true }),
 	errors: []
 } as const satisfies Operation;
 
@@ -98,6 +98,6 @@ export const signOut = {
 		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
 	session: 'optional',
 	body: null,
-	answer: gives('The caller is signed out.', successShape, { success: true }),
+	answer: responds('The caller is signed out.', successShape, { success: true }),
 	errors: []
 } as const satisfies Operation;

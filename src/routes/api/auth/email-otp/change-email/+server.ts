@@ -1,15 +1,15 @@
 import { changeEmailByCode } from '#lib/adapters/web/api/operations/email-change.ts';
-import { confirmer, moved } from '#lib/adapters/web/email-change/request.ts';
+import { confirmer, applyEmailChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
 	const { app } = event.locals;
 	const changed = await app.changeEmail({ ...confirmer(event), newEmail, code: otp });
-	recordOutcome(event, 'email_change_confirmed', newEmail, changed);
+	logOutcome(event, 'email_change_confirmed', newEmail, changed);
 	if (!changed.ok) return changed;
-	moved(event, changed.value);
+	applyEmailChange(event, changed.value);
 	return ok({ success: true });
 });
 

@@ -1,7 +1,7 @@
 import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/otp-type.ts';
-import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(checkCode, async (event, { body: { email, type, otp } }) => {
@@ -10,7 +10,7 @@ export const POST = endpoint(checkCode, async (event, { body: { email, type, otp
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = authCookies.browserKey();
 	const checked = await app.checkCode({ email, purpose, code: otp, browser });
-	recordOutcome(event, 'code_checked', email, checked);
+	logOutcome(event, 'code_checked', email, checked);
 	return checked.ok ? ok({ success: true }) : checked;
 });
 

@@ -1,11 +1,11 @@
 import { requestEmailChange } from '#lib/adapters/web/api/operations/email-change.ts';
-import { askForChange } from '#lib/adapters/web/email-change/request.ts';
+import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(requestEmailChange, async (event, { body }) => {
 	const { newEmail, otp: proof } = body;
-	const requested = await askForChange(event, { newEmail, way: 'code', callbackUrl: null, proof });
+	const requested = await requestChange(event, { newEmail, way: 'code', callbackUrl: null, proof });
 	if (requested.ok) return ok({ success: true });
 	const { error } = requested;
 	if (error.code === 'links_off') throw new Error('codes do not need links');

@@ -3,7 +3,7 @@ import { boundBrowser } from '#lib/adapters/web/sign-in/browser-binding.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/otp-type.ts';
-import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(sendCode, async (event, { body: { email, type = 'sign-in' } }) => {
@@ -12,7 +12,7 @@ export const POST = endpoint(sendCode, async (event, { body: { email, type = 'si
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event);
 	const requested = await app.requestCode({ email, purpose, browser, device: deviceOf(event) });
-	recordOutcome(event, 'code_requested', email, requested);
+	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
 	if (browser !== null) authCookies.setBrowserKey(browser);
 	return ok({ success: true });

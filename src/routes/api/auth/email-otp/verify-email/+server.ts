@@ -1,6 +1,6 @@
 import { verifyEmail } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
@@ -8,7 +8,7 @@ export const POST = endpoint(verifyEmail, async (event, { body: { email, otp } }
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
 	const verified = await app.verifyEmail({ email, code: otp, browser });
-	recordOutcome(event, 'email_verified', email, verified);
+	logOutcome(event, 'email_verified', email, verified);
 	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;
 });
 

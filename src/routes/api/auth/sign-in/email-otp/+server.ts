@@ -2,7 +2,7 @@ import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
-import { recordOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
@@ -17,13 +17,13 @@ export const POST = endpoint(signIn, async (event, { body }) => {
 			name: body.name ?? '',
 			image: body.image ?? null,
 			// With two entry pages, consent is a separate call after signing in.
-			marketingOptIn: app.config.entry === 'single' && body.marketingOptIn === true
+			marketingOptIn: app.config.signInLayout === 'single' && body.marketingOptIn === true
 		},
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: body.restore === true ? 'restore' : 'refuse'
 	});
-	recordOutcome(event, 'code_entered', body.email, verified);
+	logOutcome(event, 'code_entered', body.email, verified);
 	if (!verified.ok) return verified;
 
 	const { token, user } = verified.value;

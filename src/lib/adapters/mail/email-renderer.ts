@@ -1,0 +1,76 @@
+import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
+import { accountDeletedContent, mailCheckContent, welcomeContent } from './contents/account.ts';
+import { changeLinkContent, changeNoticeContent } from './contents/change-of-address.ts';
+import { codeContent } from './contents/codes.ts';
+import type { Content, Wording } from './contents/content.ts';
+import type { OutgoingEmail, RenderEmail } from './rendered-email.ts';
+import { oneLine, renderHtml, renderText } from './render-template.ts';
+
+/** What every email says about its sender. */
+export interface MailSite {
+	readonly name: string;
+	readonly origin: string;
+	readonly supportEmail: string | null;
+	/** Whether the site has a single entry page or two. */
+	readonly signInLayout: 'split' | 'single';
+	/** Whether the subject also contains the code. A locked screen may show it. */
+	readonly codeInSubject?: boolean;
+}
+
+/**
+ * Renders an email with the texts and the layout. Apart from email addresses, an email contains
+ * nothing that a person typed. So nobody can use the site to send text of their own to other
+ * people.
+ */
+export const emailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderEmail => {
+	const language = messages.language;
+	const direction = messages.direction;
+	const texts = messages.mail;
+	const url = new URL(site.origin);
+	const shared = {
+		language,
+		direction,
+		// Outlook on Windows does not support "start".
+		start: direction === 'rtl' ? 'right' : 'left',
+		site_name: site.name,
+		site_url: site.origin,
+		site_host: url.host,
+		app_url: `${site.origin}/app`,
+		logo_url: `${site.origin}/mail-logo.png`,
+		support_email: site.supportEmail ?? '',
+		help: site.supportEmail === null ? '' : texts.help(site.supportEmail),
+		object: site.supportEmail === null ? texts.object(site.name) : texts.objectTo(site.supportEmail)
+	};
+	const { name, origin, signInLayout } = site;
+	const wording = { site: name, origin, signInLayout, messages };
+	return (mail) => {
+		const { template, subject, values } = contentOf(mail, wording);
+		const all = { ...shared, ...values, title: subject };
+		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
+		return {
+			subject: oneLine(code === null ? subject : texts.codeInSubject(code, subject)),
+			html: renderHtml(template.html, all),
+			text: renderText(template.text, all)
+		};
+	};
+};
+
+const contentOf = (mail: OutgoingEmail, wording: Wording): Content => {
+	switch (mail.kind) {
+		case 'sign_in_code':
+		case 'email_verification_code':
+		case 'email_change_code':
+		case 'reauthentication_code':
+			return codeContent(mail, wording);
+		case 'email_change_link':
+			return changeLinkContent(mail, wording);
+		case 'email_change_notice':
+			return changeNoticeContent(mail, wording);
+		case 'account_deleted':
+			return accountDeletedContent(mail, wording);
+		case 'welcome':
+			return welcomeContent(mail, wording);
+		case 'mail_check':
+			return mailCheckContent(wording);
+	}
+};

@@ -1,0 +1,80 @@
+import type { Delivery } from '#lib/domain/index.ts';
+
+/** The step at which sending failed. */
+export type MailStep =
+	| 'dns'
+	| 'connect'
+	| 'tls'
+	| 'greeting'
+	| 'auth'
+	| 'sender'
+	| 'recipient'
+	| 'content'
+	| 'connection'
+	| 'deadline';
+
+/** Why sending failed, without address or content, so that it can be logged. */
+export interface MailFailure {
+	readonly delivery: Extract<Delivery, 'refused' | 'unknown'>;
+	readonly step: MailStep;
+	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
+	readonly code: string;
+}
+
+interface SmtpError {
+	readonly code?: unknown;
+	/** The system's error code, which nodemailer replaces with its own in `code`. */
+	readonly originalCode?: unknown;
+	readonly command?: unknown;
+	readonly response?: unknown;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** `550 5.1.1` of `550 5.1.1 <ada@example.com>: unknown`. Null if the response is not a refusal. */
+const refusalIn = (response: string): string | null =>
+	/^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/
+		.exec(response)
+		?.slice(1)
+		.filter(Boolean)
+		.join(' ') ?? null;
+
+const BY_COMMAND: readonly (readonly [RegExp, MailStep])[] = [
+	[/^AUTH/, 'auth'],
+	[/^MAIL/, 'sender'],
+	[/^RCPT/, 'recipient'],
+	[/^DATA/, 'content'],
+	[/^STARTTLS/, 'tls'],
+	[/^(CONN|EHLO|HELO)/, 'greeting']
+];
+const BY_CODE: Readonly<Record<string, MailStep>> = { EDNS: 'dns', ETLS: 'tls', EAUTH: 'auth' };
+const CERTIFICATE = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_|^EPROTO$|^(?:INVALID|PATH)_/;
+const UNREACHABLE = /^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL|ACCES|PERM)$/;
+
+const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: string): MailStep => {
+	const said = refusal !== null || code === 'EENVELOPE' || code === 'EMESSAGE';
+	const step = said && BY_COMMAND.find(([pattern]) => pattern.test(textOf(command)))?.[1];
+	if (step) return step;
+	if (CERTIFICATE.test(system)) return 'tls';
+	if (UNREACHABLE.test(system)) return 'connect';
+	return BY_CODE[textOf(code)] ?? 'connection';
+};
+
+/**
+ * Decides whether the email was certainly not delivered. It was not if the server refused it before
+ * accepting it, or if its text was never sent, whatever the reason. Otherwise only the server knows.
+ */
+export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
+	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};
+	const code = textOf(error.code);
+	if (code === 'EABORT' || code === 'ETIMEDOUT') {
+		return { delivery: textBegan ? 'unknown' : 'refused', step: 'deadline', code: 'ETIMEDOUT' };
+	}
+	const refusal = refusalIn(textOf(error.response));
+	const system = textOf(error.originalCode) || code;
+	return {
+		delivery: refusal === null && textBegan ? 'unknown' : 'refused',
+		step: stepOf(error, refusal, system),
+		code: refusal ?? (system || 'unknown')
+	};
+};

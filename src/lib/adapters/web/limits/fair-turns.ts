@@ -1,0 +1,35 @@
+/** Runs work in the order of its arrival, for a few milliseconds in each turn of the event loop. */
+export interface FairTurns {
+	/** Adds work to the end of the queue. Work that is already in the queue keeps its place. */
+	add(work: () => void): void;
+}
+
+/** How many milliseconds of each turn of the event loop this work may take. */
+export const BUDGET = 5;
+
+/** `elapsed` returns milliseconds of a monotonic clock. */
+export const fairTurns = (elapsed: () => number): FairTurns => {
+	const queue = new Set<() => void>();
+	let isPlanned = false;
+	const plan = (): void => {
+		if (isPlanned || queue.size === 0) return;
+		isPlanned = true;
+		setImmediate(turn);
+	};
+	const turn = (): void => {
+		const end = elapsed() + BUDGET;
+		for (const work of queue) {
+			queue.delete(work);
+			work();
+			if (elapsed() >= end) break;
+		}
+		isPlanned = false;
+		plan();
+	};
+	return {
+		add: (work) => {
+			queue.add(work);
+			plan();
+		}
+	};
+};

@@ -1,0 +1,73 @@
+import type { Email } from '#lib/domain/email.ts';
+import type { PurchaseId } from '#lib/domain/ids.ts';
+import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
+import { newSession } from '#lib/domain/sessions/session.ts';
+import { newAccount } from '#lib/domain/account/user.ts';
+import {
+	ada,
+	aChallenge,
+	aHash,
+	anEmail,
+	at,
+	newChallengeId,
+	newSessionId,
+	newUserId,
+	policy
+} from '../stores/examples.ts';
+
+export const newPurchaseId = (): PurchaseId => newChallengeId() as string as PurchaseId;
+
+/** A purchase made with Ada's address, which is nobody's yet. */
+export const aPurchase = (but: Partial<Purchase> = {}): Purchase => ({
+	id: newPurchaseId(),
+	email: ada,
+	userId: null,
+	reference: `reference-${anEmail()}` as PurchaseReference,
+	product: 'a book',
+	status: 'paid',
+	createdAt: at(0),
+	...but
+});
+
+export interface EnteringOf {
+	readonly now?: Date;
+	readonly ifDeleted?: IfDeleted;
+	/** False opens no account. */
+	readonly creates?: boolean;
+	readonly marketingOptIn?: boolean;
+}
+
+/** A right code, asked for and not entered yet. Calling what it returns enters it. */
+export const askedFor = async (
+	{ challenges }: Stores,
+	email: Email,
+	{ now = at(1), ifDeleted = { then: 'refuse' }, creates = true, marketingOptIn }: EnteringOf = {}
+) => {
+	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
+	await challenges.issue(challenge, now);
+	const device = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
+	const profile = { name: 'Ada', image: null, ...(marketingOptIn && { marketingOptIn }) };
+	return ({ signIns }: Stores) =>
+		signIns.redeem({
+			challengeId: challenge.id,
+			email,
+			account: creates ? newAccount(newUserId(), email, profile, now) : null,
+			session: newSession(newSessionId(), aHash(), device, now, policy),
+			replaces: [],
+			ifDeleted
+		});
+};
+
+/** Signs in to an address, which gives it an account where it has none. */
+export const signIn = async (
+	stores: Stores,
+	email: Email = ada,
+	but: EnteringOf = {}
+): Promise<Redeemed> => {
+	const enter = await askedFor(stores, email, but);
+	const redeemed = await enter(stores);
+	if (redeemed?.kind !== 'signed_in') throw new Error('the code was not redeemed');
+	return redeemed;
+};

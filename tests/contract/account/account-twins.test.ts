@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { naiveAccounts } from '../../support/mutants/accounts.ts';
+import { naiveConsents } from '../../support/mutants/consents.ts';
+import { naivePurchases, unheldPurchases } from '../../support/mutants/purchases.ts';
+import { naiveTaskRuns } from '../../support/mutants/task-runs.ts';
+import { unhurried } from '../../support/mutants/unhurried.ts';
+import { signIn } from './account-examples.ts';
+import {
+	raceClaims,
+	raceConfirmations,
+	raceConsents,
+	raceDeleteBesideSignIns,
+	raceDeletions,
+	racePurgeBesideRestore,
+	raceRecordBesideCreation,
+	raceTaskRuns,
+	type AccountInstances
+} from './account-races.ts';
+import { untilBroken } from '../stores/examples.ts';
+
+// Q09, as in naive-twins.test.ts: the usual ways to write these stores break what the contract
+// promises, in the very same races.
+
+const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
+	describe(`naive twins of accounts on ${engine}`, () => {
+		let backing: SqlBacking;
+		beforeAll(async () => {
+			backing = await open();
+		});
+		beforeEach(() => backing.clear());
+		afterAll(() => backing.close());
+
+		const twins = (twin: (sql: Sql) => Partial<Stores>): AccountInstances =>
+			backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
+		const accounts = () => twins((sql) => ({ accounts: naiveAccounts(unhurried(sql)) }));
+
+		it('A03: looking before using confirms with one challenge more than once', async () => {
+			expect((await raceConfirmations(accounts(), 50)).confirmed).toBeGreaterThan(1);
+		});
+
+		it('looking before deleting deletes an account more than once', async () => {
+			expect((await raceDeletions(accounts(), 50)).deleted).toBeGreaterThan(1);
+		});
+
+		it('E15: ending the sessions before anything is held leaves one behind', async () => {
+			expect(
+				await untilBroken(async () => (await raceDeleteBesideSignIns(accounts(), 60)).sessionsLeft)
+			).toBeGreaterThan(0);
+		});
+
+		it('looking before removing takes an account that was restored', async () => {
+			expect(
+				await untilBroken(async () => (await racePurgeBesideRestore(accounts(), 60)).bothWon)
+			).toBeGreaterThan(0);
+		});
+
+		it('looking before noting moves the time of the first consent', async () => {
+			const naive = twins((sql) => ({ consents: naiveConsents(sql) }));
+			let moved = 0;
+			for (let round = 0; round < 5; round += 1) {
+				const { user } = await signIn(backing.stores);
+				await backing.forgetData();
+				moved += (await raceConsents(naive, 50, user.id)).moved;
+			}
+			expect(moved).toBeGreaterThan(0);
+		});
+
+		it('looking before claiming gives one purchase to more than one account', async () => {
+			const naive = twins((sql) => ({ purchases: naivePurchases(sql) }));
+			expect((await raceClaims(naive, 20)).claimed).toBeGreaterThan(1);
+		});
+
+		it('looking before recording leaves purchases behind', async () => {
+			const naive = twins((sql) => ({ purchases: naivePurchases(unhurried(sql)) }));
+			expect(
+				await untilBroken(async () => (await raceRecordBesideCreation(naive, 100)).unlinked)
+			).toBeGreaterThan(0);
+		});
+
+		// SQLite has one writer at a time, so there is nothing to wait for.
+		if (engine === 'postgres') {
+			it('recording in one transaction that waits for nobody leaves purchases behind, too', async () => {
+				const unheld = twins((sql) => ({ purchases: unheldPurchases(sql) }));
+				expect(
+					await untilBroken(async () => (await raceRecordBesideCreation(unheld, 100)).unlinked)
+				).toBeGreaterThan(0);
+			});
+		}
+
+		it('looking before claiming runs a task more than once a day', async () => {
+			const naive = twins((sql) => ({ taskRuns: naiveTaskRuns(sql) }));
+			expect((await raceTaskRuns(naive, 50)).claimed).toBeGreaterThan(1);
+		});
+	});
+};
+
+twinsOn('sqlite', sqliteBacking);
+twinsOn('postgres', () => postgresBacking(inject('postgresUrl')));

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import {
+	EMAIL_CHANGE_PURPOSES,
+	type Challenge,
+	type OpenRequest,
+	type Purpose
+} from '#lib/domain/sign-in/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+import { aPurchase, askedFor, signIn, type EnteringOf } from './account-examples.ts';
+import { raceConfirmations, raceDeletions } from './account-races.ts';
+import { accountOf, aChange } from '../email-change/email-change-races.ts';
+import {
+	ada,
+	adasPhone,
+	aChallenge,
+	anEmail,
+	at,
+	bob,
+	newChallengeId,
+	newUserId,
+	policy,
+	rounds
+} from '../stores/examples.ts';
+import { opened } from '../stores/suite.ts';
+
+export const accountsContract = (name: string, open: OpenBacking): void => {
+	describe(`accounts (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.accounts;
+		const account = async (email = ada, but: EnteringOf = {}) =>
+			(await signIn(backing().stores, email, but)).user;
+		const issued = async (but: Partial<OpenRequest> = {}): Promise<Challenge> => {
+			const challenge = aChallenge(but);
+			await backing().stores.challenges.issue(challenge, at(1));
+			return challenge;
+		};
+		/** The codes of Ada's that are still there, out of one for each purpose. */
+		const codes = async (email: Email, boundTo: Challenge['boundTo']) => {
+			const purposes: Purpose[] = ['sign_in', 'email_verification', 'account_restore'];
+			for (const purpose of purposes) await issued({ purpose, email, boundTo });
+			return async (): Promise<Purpose[]> => {
+				const left: Purpose[] = [];
+				for (const purpose of purposes) {
+					const guess = { purpose, email, boundTo };
+					const { challenges } = backing().stores;
+					if (await challenges.countAttempt(guess, at(1), policy)) left.push(purpose);
+				}
+				return left;
+			};
+		};
+
+		describe('finding', () => {
+			it('an account is found by its address', async () => {
+				const user = await account();
+				await account(bob);
+				expect(await port().find(ada)).toEqual({ user, deletedAt: null });
+			});
+
+			it('one in its grace period is found with the time of its deletion', async () => {
+				const user = await account();
+				await port().delete(user.id, at(5));
+				expect(await port().find(ada)).toEqual({
+					user: { ...user, updatedAt: at(5) },
+					deletedAt: at(5)
+				});
+			});
+
+			it('an address without an account has none', async () => {
+				await account(bob);
+				expect(await port().find(ada)).toBeNull();
+			});
+
+			it('what is kept beside an account is found by its id', async () => {
+				const { id } = await account(ada, { marketingOptIn: true });
+				await account(bob);
+				expect(await port().dataOf(id)).toEqual({
+					userId: id,
+					marketingOptIn: true,
+					marketingOptInAt: at(1),
+					isTrialEligible: true
+				});
+			});
+
+			it('nothing beside an account is null, and so is no account', async () => {
+				const { id } = await account();
+				await backing().forgetData();
+				expect(await port().dataOf(id)).toBeNull();
+				expect(await port().dataOf(newUserId())).toBeNull();
+			});
+
+			it('what is found is a copy: changing its dates changes nothing stored', async () => {
+				const user = await account();
+				const found = await port().find(ada);
+				found?.user.createdAt.setTime(0);
+				expect((await port().find(ada))?.user).toEqual(user);
+			});
+		});
+
+		describe('confirming an address', () => {
+			it('the account of the address is returned, and the challenge is consumed', async () => {
+				const user = await account();
+				const { id } = await issued({ purpose: 'email_verification' });
+				expect(await port().confirmEmail(id)).toEqual(user);
+				expect(await port().confirmEmail(id)).toBeNull();
+				expect(await backing().rows('challenges')).toBe(0);
+			});
+
+			it('other challenges stay', async () => {
+				await account();
+				const { id } = await issued({ purpose: 'email_verification' });
+				const other = await issued({ purpose: 'email_verification', boundTo: adasPhone });
+				await port().confirmEmail(id);
+				const { challenges } = backing().stores;
+				expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(other);
+			});
+
+			it('a challenge that is not there confirms nothing', async () => {
+				await account();
+				expect(await port().confirmEmail(newChallengeId())).toBeNull();
+			});
+
+			it('an address without an account confirms nothing and gets none; the challenge is consumed', async () => {
+				const { id } = await issued({ purpose: 'email_verification' });
+				expect(await port().confirmEmail(id)).toBeNull();
+				expect(await backing().rows('users')).toBe(0);
+				expect(await backing().rows('challenges')).toBe(0);
+			});
+
+			it('a deleted account confirms nothing and stays deleted', async () => {
+				const user = await account();
+				await port().delete(user.id, at(5));
+				const { id } = await issued({ purpose: 'email_verification' });
+				expect(await port().confirmEmail(id)).toBeNull();
+				expect((await port().find(ada))?.deletedAt).toEqual(at(5));
+				expect(await backing().rows('challenges')).toBe(0);
+			});
+
+			it('A03: of 50 confirmations of one challenge at once exactly one succeeds', async () => {
+				for (let round = 0; round < rounds(3, 50); round += 1) {
+					expect(await raceConfirmations(backing().instances, 50)).toEqual({
+						confirmed: 1,
+						failed: 0
+					});
+				}
+			});
+		});
+
+		describe('updating', () => {
+			it('name and picture change with the time of the change, and nothing else', async () => {
+				const user = await account();
+				const changed = { ...user, name: 'A. L.', image: 'https://example.com/a.png' };
+				const { name: newName, image } = changed;
+				const updated = await port().update(user.id, { name: newName, image }, at(5));
+				expect(updated).toEqual({ ...changed, updatedAt: at(5) });
+				expect((await port().find(ada))?.user).toEqual(updated);
+			});
+
+			it('absent fields stay, and null takes the picture away', async () => {
+				const { id } = await account();
+				await port().update(id, { image: 'https://example.com/a.png' }, at(5));
+				const renamed = await port().update(id, { name: '' }, at(6));
+				expect(renamed).toMatchObject({ name: '', image: 'https://example.com/a.png' });
+				const bare = await port().update(id, { image: null }, at(7));
+				expect(bare).toMatchObject({ name: '', image: null });
+				expect(await port().update(id, {}, at(8))).toEqual({ ...bare, updatedAt: at(8) });
+			});
+
+			it('other accounts stay as they are', async () => {
+				const [adas, bobs] = [await account(), await account(bob)];
+				await port().update(adas.id, { name: 'A. L.' }, at(5));
+				expect((await port().find(bob))?.user).toEqual(bobs);
+			});
+
+			it('an account that is gone or deleted is not changed', async () => {
+				const { id } = await account();
+				await port().delete(id, at(5));
+				const before = await port().find(ada);
+				expect(await port().update(id, { name: 'A. L.' }, at(6))).toBeNull();
+				expect(await port().find(ada)).toEqual(before);
+				expect(await port().update(newUserId(), { name: 'A. L.' }, at(6))).toBeNull();
+			});
+		});
+
+		describe('deleting', () => {
+			it('E15: a deleted account is marked and keeps what it is', async () => {
+				const user = await account(ada, { marketingOptIn: true });
+				const data = await port().dataOf(user.id);
+				await backing().stores.purchases.record(aPurchase());
+				expect(await port().delete(user.id, at(5))).not.toBeNull();
+				expect(await port().find(ada)).toEqual({
+					user: { ...user, updatedAt: at(5) },
+					deletedAt: at(5)
+				});
+				expect(await port().dataOf(user.id)).toEqual(data);
+				expect(await backing().stores.purchases.listOf(user.id)).toHaveLength(1);
+			});
+
+			it('E15: all its sessions end, and it is told which; those of others stay', async () => {
+				const { stores } = backing();
+				const [first, second] = [await signIn(stores), await signIn(stores)];
+				const other = await signIn(stores, bob);
+				const ended = await port().delete(first.user.id, at(5));
+				expect([...(ended ?? [])].sort()).toEqual([first.session.id, second.session.id].sort());
+				expect(await stores.sessions.listOf(first.user.id, at(5))).toEqual([]);
+				expect(await stores.sessions.listOf(other.user.id, at(5))).toHaveLength(1);
+			});
+
+			it('an account without sessions ends none', async () => {
+				const { user, session } = await signIn(backing().stores);
+				await backing().stores.sessions.endOne(user.id, session.id);
+				expect(await port().delete(user.id, at(5))).toEqual([]);
+			});
+
+			it('E15: the codes of its address and its restore grants are void, those of others stay', async () => {
+				const { id } = await account();
+				await account(bob);
+				const kinds = [null, adasPhone];
+				const adas = await Promise.all(kinds.map((boundTo) => codes(ada, boundTo)));
+				const bobs = await codes(bob, adasPhone);
+				await port().delete(id, at(5));
+				for (const left of adas) expect(await left()).toEqual([]);
+				expect(await bobs()).toEqual(['sign_in', 'email_verification', 'account_restore']);
+			});
+
+			it('E15: its changes of address are void, those of others to its address stay', async () => {
+				const { stores } = backing();
+				const [adas, other] = [await signIn(stores), await signIn(stores, bob)];
+				const { id } = adas.user;
+				const { emailChanges } = stores;
+				for (const purpose of EMAIL_CHANGE_PURPOSES) {
+					const change = aChange(adas, anEmail(), { purpose });
+					await emailChanges.request(change, accountOf(adas), at(1));
+				}
+				const bobs = aChange(other, ada);
+				await emailChanges.request(bobs, accountOf(other), at(1));
+				await port().delete(id, at(5));
+				expect(await emailChanges.pendingOf(id, EMAIL_CHANGE_PURPOSES, at(2))).toBeNull();
+				expect(await emailChanges.pendingOf(other.user.id, EMAIL_CHANGE_PURPOSES, at(2))).toEqual(
+					bobs
+				);
+				expect(await backing().rows('challenges')).toBe(1);
+			});
+
+			it('an account that was deleted already keeps its time, and a code asked for since', async () => {
+				const { id } = await account();
+				await port().delete(id, at(5));
+				const left = await codes(ada, null);
+				expect(await port().delete(id, at(6))).toBeNull();
+				expect((await port().find(ada))?.deletedAt).toEqual(at(5));
+				expect(await left()).toHaveLength(3);
+			});
+
+			it('an account that is not there is not deleted', async () => {
+				await account(bob);
+				expect(await port().delete(newUserId(), at(5))).toBeNull();
+				expect(await backing().rows('sessions')).toBe(1);
+			});
+
+			it('of 50 deletions at once exactly one does it', async () => {
+				for (let round = 0; round < rounds(3, 50); round += 1) {
+					expect(await raceDeletions(backing().instances, 50)).toEqual({ deleted: 1, failed: 0 });
+				}
+			});
+
+			it('a restored account can be deleted again', async () => {
+				const { id } = await account();
+				await port().delete(id, at(5));
+				const enter = await askedFor(backing().stores, ada, { ifDeleted: { then: 'restore' } });
+				expect(await enter(backing().stores)).toMatchObject({ kind: 'signed_in' });
+				expect((await port().find(ada))?.deletedAt).toBeNull();
+				expect(await port().delete(id, at(9))).toHaveLength(1);
+				expect((await port().find(ada))?.deletedAt).toEqual(at(9));
+			});
+		});
+	});
+};

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenBacking, SqlBacking } from '../../support/database/backing.ts';
+import { aPurchase, askedFor, signIn } from './account-examples.ts';
+import {
+	raceDeleteBesideSignIns,
+	raceDeleteBesideWholeSignIns,
+	racePurgeBesideRestore,
+	racePurges
+} from './account-races.ts';
+import { accountOf, aChange } from '../email-change/email-change-races.ts';
+import {
+	ada,
+	adasPhone,
+	aChallenge,
+	anEmail,
+	at,
+	bob,
+	policy,
+	rounds
+} from '../stores/examples.ts';
+import { opened } from '../stores/suite.ts';
+
+/** The end of accounts, and what may happen beside it. */
+export const purgeContract = (name: string, open: OpenBacking): void => {
+	describe(`purge (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.accounts;
+		/** An account that was deleted at the given second; deleting leaves it without sessions. */
+		const deleted = async (seconds: number, email = anEmail()) => {
+			const { user } = await signIn(backing().stores, email);
+			await port().delete(user.id, at(seconds));
+			return user;
+		};
+		/** One of everything an address can have, codes and counts included. */
+		const fill = async (email: typeof ada, id: Awaited<ReturnType<typeof deleted>>['id']) => {
+			const { challenges, purchases, throttle } = backing().stores;
+			for (const purpose of ['sign_in', 'email_verification', 'account_restore'] as const) {
+				for (const boundTo of [null, adasPhone]) {
+					await challenges.issue(aChallenge({ purpose, email, boundTo }), at(1));
+				}
+			}
+			for (const purpose of ['email_change', 'email_change_link'] as const) {
+				const challenge = aChallenge({ purpose, email: anEmail(), boundTo: id });
+				await challenges.issue(challenge, at(1));
+			}
+			await throttle.hit(email, at(1), policy.throttle.window);
+			await purchases.record(aPurchase({ email, userId: id }));
+		};
+		const counts = async () => {
+			const { rows } = backing();
+			return {
+				users: await rows('users'),
+				userData: await rows('userData'),
+				sessions: await rows('sessions'),
+				challenges: await rows('challenges'),
+				throttle: await rows('throttle'),
+				purchases: await rows('purchases')
+			};
+		};
+
+		it('an account deleted at the time or before it is removed, and a later one is not', async () => {
+			for (const seconds of [10, 20, 20.001]) await deleted(seconds);
+			expect(await port().purge(at(9.999), 10)).toBe(0);
+			expect(await port().purge(at(20), 10)).toBe(2);
+			expect(await backing().rows('users')).toBe(1);
+		});
+
+		it('everything that belongs to it goes with it', async () => {
+			const user = await deleted(2, ada);
+			await fill(ada, user.id);
+			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await counts()).toEqual({
+				users: 0,
+				userData: 0,
+				sessions: 0,
+				challenges: 0,
+				throttle: 0,
+				purchases: 0
+			});
+		});
+
+		// Memory has none, and nothing writes them yet.
+		if (name !== 'memory') {
+			it('accounts elsewhere go with it, too', async () => {
+				const user = await deleted(2, ada);
+				const [sql] = (backing() as SqlBacking).databases;
+				if (sql === undefined) throw new Error('not open yet');
+				const { account } = sql.tables;
+				const elsewhere = { providerId: 'elsewhere', accountId: 'ada' };
+				const row = { ...elsewhere, id: user.id, userId: user.id, createdAt: at(0) };
+				await sql.db.insert(account).values({ ...row, updatedAt: at(0) });
+				expect(await port().purge(at(5), 10)).toBe(1);
+				expect(await sql.db.select().from(account)).toEqual([]);
+			});
+		}
+
+		it('what belongs to others stays, a change to its address included', async () => {
+			const user = await deleted(2, ada);
+			const { stores } = backing();
+			const other = await signIn(stores, bob);
+			await fill(bob, other.user.id);
+			await stores.emailChanges.request(aChange(other, ada), accountOf(other), at(1));
+			const before = await counts();
+			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await counts()).toEqual({
+				...before,
+				users: before.users - 1,
+				userData: before.userData - 1
+			});
+			expect(await stores.sessions.listOf(other.user.id, at(5))).toEqual([other.session]);
+			expect(await port().dataOf(user.id)).toBeNull();
+		});
+
+		it('later sends to its mailbox still count, its wrong guesses do not', async () => {
+			const { throttle } = backing().stores;
+			const variant = anEmail('ada+shop');
+			const hit = (email: typeof ada) => throttle.hit(email, at(6), policy.throttle.window);
+			const user = await deleted(2, ada);
+			await throttle.countFailure(ada, at(3));
+			for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
+			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await port().dataOf(user.id)).toBeNull();
+			expect(await hit(ada)).toEqual({ allowed: true, failures: 0 });
+			expect(await hit(variant)).toMatchObject({ allowed: false });
+		});
+
+		it('a purchase of the address that is nobody’s stays', async () => {
+			await deleted(2, ada);
+			const purchase = aPurchase();
+			await backing().stores.purchases.record(purchase);
+			await port().purge(at(5), 10);
+			expect(await backing().stores.purchases.find(purchase.reference)).toEqual(purchase);
+		});
+
+		it('an account that lives is never removed, whatever the time', async () => {
+			await signIn(backing().stores);
+			expect(await port().purge(at(10 ** 9), 10)).toBe(0);
+			expect(await port().find(ada)).not.toBeNull();
+		});
+
+		it('one that was restored is not removed', async () => {
+			const user = await deleted(2, ada);
+			const { stores } = backing();
+			const enter = await askedFor(stores, ada, { ifDeleted: { then: 'restore' } });
+			await enter(stores);
+			expect(await port().purge(at(10 ** 9), 10)).toBe(0);
+			expect(await port().find(ada)).toMatchObject({ user: { id: user.id }, deletedAt: null });
+		});
+
+		it('its address is free then: the next sign-in makes a new account', async () => {
+			const user = await deleted(2, ada);
+			await port().purge(at(5), 10);
+			const fresh = await signIn(backing().stores);
+			expect(fresh.created).toBe(true);
+			expect(fresh.user.id).not.toBe(user.id);
+		});
+
+		it('at most as many as it is told are removed, and it says how many', async () => {
+			for (let made = 0; made < 5; made += 1) await deleted(2);
+			expect(await port().purge(at(5), 3)).toBe(3);
+			expect(await backing().rows('users')).toBe(2);
+			expect(await port().purge(at(5), 3)).toBe(2);
+			expect(await port().purge(at(5), 3)).toBe(0);
+		});
+
+		it('several at once pass each other by: each account is removed and counted once', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				const { purged, failed } = await racePurges(backing().instances, 12, 4);
+				const rest = await port().purge(at(2), 100);
+				expect({ total: purged + rest, failed }).toEqual({ total: 12, failed: 0 });
+				expect(await backing().rows('users')).toBe(0);
+			}
+		});
+
+		it('beside a restoration exactly one of both wins, and no restored account is lost', async () => {
+			expect(await racePurgeBesideRestore(backing().instances, rounds(40, 500))).toEqual({
+				bothWon: 0,
+				nobodyWon: 0,
+				lost: 0,
+				failed: 0
+			});
+		});
+
+		it('E15: a deletion beside codes that are entered leaves no session', async () => {
+			expect(await raceDeleteBesideSignIns(backing().instances, rounds(40, 500))).toEqual({
+				sessionsLeft: 0,
+				failed: 0
+			});
+		});
+
+		it('E15: a deletion beside codes it knows nothing of leaves no session either', async () => {
+			expect(await raceDeleteBesideWholeSignIns(backing().instances, rounds(40, 500))).toEqual({
+				sessionsLeft: 0,
+				failed: 0
+			});
+		});
+	});
+};

@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { databaseClock, type DatabaseClock } from '#lib/adapters/postgres/database-clock.ts';
+import { createTimedDatabase, moveDatabaseTime } from '../../support/postgres/time.ts';
+import { dropDatabase } from '../../support/postgres/cluster.ts';
+import { clockContract } from '../system/clock.contract.ts';
+
+clockContract('database, before its first sample', databaseClock);
+clockContract('database', () => {
+	const clock = databaseClock();
+	const now = performance.now();
+	clock.learn({ sentAt: now, receivedAt: now, serverTime: Date.now() });
+	return clock;
+});
+
+const HOUR = 3_600_000;
+
+describe('the database’s clock', () => {
+	/** What the server's clock says when this process's monotonic one says 0. */
+	const start = Date.UTC(2026, 0, 1);
+	let clock: DatabaseClock;
+	beforeEach(() => {
+		vi.useFakeTimers({ toFake: ['performance', 'Date'], now: start + HOUR });
+		vi.advanceTimersByTime(20_000);
+		clock = databaseClock();
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	/** An answer that arrives now, `took` milliseconds after its query. */
+	const answer = (serverTime: number, took = 0) => ({
+		sentAt: performance.now() - took,
+		receivedAt: performance.now(),
+		serverTime
+	});
+	const told = (): number => clock.now().getTime();
+
+	it('tells the machine’s time until it was told another', () => {
+		vi.useRealTimers();
+		expect(Math.abs(databaseClock().now().getTime() - Date.now())).toBeLessThan(60_000);
+		vi.useFakeTimers({ toFake: ['performance', 'Date'], now: start + HOUR });
+		clock.learn(answer(start));
+		expect(told()).toBe(start);
+	});
+
+	it('goes on by itself between two answers', () => {
+		clock.learn(answer(start));
+		vi.advanceTimersByTime(12_345);
+		expect(told()).toBe(start + 12_345);
+	});
+
+	it.each([HOUR, -HOUR, 24 * HOUR, -24 * HOUR])(
+		'M13: a machine clock that is set by %d ms moves nothing',
+		(by) => {
+			clock.learn(answer(start));
+			vi.setSystemTime(Date.now() + by);
+			expect(told()).toBe(start);
+		}
+	);
+
+	it.each([HOUR, -HOUR])('M13: the server’s clock is followed when it is set by %d ms', (by) => {
+		clock.learn(answer(start, 2));
+		vi.advanceTimersByTime(250);
+		clock.learn(answer(start + by, 2));
+		expect(Math.abs(told() - (start + by))).toBeLessThanOrEqual(2);
+	});
+
+	it('takes an answer for given half way, and a quicker one for better', () => {
+		clock.learn(answer(start, 400));
+		expect(told()).toBe(start + 200);
+		clock.learn(answer(start, 2));
+		expect(told()).toBeLessThanOrEqual(start + 2);
+	});
+
+	it('does not run back or jump because answers take more or less time', () => {
+		clock.learn(answer(start, 2));
+		let before = told();
+		for (const took of [1900, 3, 700, 2, 250, 40, 1999]) {
+			vi.advanceTimersByTime(250);
+			// It was given at any moment of them.
+			for (const share of [0, 0.5, 1]) {
+				clock.learn(answer(before + 250 - took * share, took));
+				expect(Math.abs(told() - (before + 250))).toBeLessThanOrEqual(1);
+			}
+			before += 250;
+		}
+	});
+
+	it('a slow answer does not move it, a late one is followed as far as it proves something', () => {
+		clock.learn(answer(start, 2));
+		vi.advanceTimersByTime(3000);
+		clock.learn(answer(start + 1100, 2000));
+		expect(Math.abs(told() - (start + 3000))).toBeLessThanOrEqual(1);
+		vi.advanceTimersByTime(3000);
+		clock.learn(answer(start + HOUR, 2000));
+		expect(told()).toBe(start + HOUR);
+	});
+
+	it('an answer that another one has overtaken is ignored', () => {
+		const early = { sentAt: performance.now() - 100, receivedAt: performance.now() };
+		clock.learn(answer(start + HOUR, 2));
+		clock.learn({ ...early, serverTime: start });
+		expect(Math.abs(told() - (start + HOUR))).toBeLessThanOrEqual(1);
+	});
+});
+
+describe('two processes on one database', () => {
+	const tellers = async (url: string, machines: readonly number[]) =>
+		Promise.all(
+			machines.map(async (ahead) => {
+				const { stdout } = await promisify(execFile)(
+					process.execPath,
+					[
+						'--import',
+						pathToFileURL(join(import.meta.dirname, '../../support/time/shifted-clock.ts')).href,
+						join(import.meta.dirname, '../../support/time/clock-teller.ts')
+					],
+					{ env: { DATABASE_URL: url, TEST_CLOCK_AHEAD: String(ahead) } }
+				);
+				return JSON.parse(stdout) as { database: number; machine: number };
+			})
+		);
+
+	it('M13: whose machine clocks are a minute apart agree on the time to 50 ms, which is the database’s', async () => {
+		const url = await createTimedDatabase(inject('postgresUrl'));
+		try {
+			await moveDatabaseTime(url, 3600);
+			const [slow, fast] = await tellers(url, [-30, 30]);
+			if (slow === undefined || fast === undefined) throw new Error('no answer');
+			expect(fast.machine - slow.machine).toBeGreaterThan(59_000);
+			expect(Math.abs(fast.database - slow.database)).toBeLessThan(50);
+			// As far as this machine's own time goes, on which the database runs.
+			expect(Math.abs(slow.database - HOUR)).toBeLessThan(1000);
+		} finally {
+			await dropDatabase(inject('postgresUrl'), url);
+		}
+	});
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { monotonic } from '#lib/adapters/system/system-clock.ts';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { freshness } from '#lib/adapters/web/sessions/freshness.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { signIn } from '../account/account-examples.ts';
+import { anEmail } from '../stores/examples.ts';
+
+const script = readFileSync(join(projectRoot, 'deploy', 'database.sql'), 'utf8');
+
+describe('N09: a database user as deploy/database.sql creates it', () => {
+	const role = `postern_${randomBytes(6).toString('hex')}`;
+	const server = inject('postgresUrl');
+	const url = new URL(server);
+	const asAdmin = async (...statements: readonly string[]): Promise<void> => {
+		const admin = postgres(server, { max: 1, onnotice: () => {} });
+		for (const statement of statements) await admin.unsafe(statement);
+		await admin.end();
+	};
+	beforeAll(async () => {
+		url.username = role;
+		url.password = 'pa55word';
+		url.pathname = role;
+		// Under names of its own, and what psql does is done here.
+		const statements = script
+			.replace(/^(?:--|\\).*$/gm, '')
+			.replaceAll('postern', role)
+			.replace(":'password'", "'pa55word'")
+			.split(';')
+			.filter((statement) => /^\s*create /.test(statement));
+		expect(statements).toHaveLength(2);
+		await asAdmin(...statements);
+	});
+	afterAll(() => asAdmin(`drop database ${role} with (force)`, `drop role ${role}`));
+
+	it('can migrate, sign people in, and hear what others end', async () => {
+		const [one, other] = [await openPostgres(url.href), await openPostgres(url.href)];
+		const clock = one.clock ?? { now: () => new Date() };
+		const tested = freshness(one.changes(clock), monotonic);
+		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
+		let seen = { ...redeemed, readAt: clock.now() };
+		await expect
+			.poll(() => tested.isFresh((seen = { ...seen, readAt: clock.now() })), { timeout: 5000 })
+			.toBe(true);
+		await sqlStores(other).sessions.endOne(seen.user.id, seen.session.id);
+		await expect.poll(() => tested.isFresh(seen), { timeout: 1000 }).toBe(false);
+		await one.close();
+		await other.close();
+	});
+
+	it.each([
+		['reads files of the server', `select pg_read_file('/etc/hostname')`],
+		['runs programs on it', `copy (select 1) to program 'true'`],
+		['creates roles', 'create role another'],
+		['creates databases', 'create database another'],
+		['reads the passwords of others', 'select * from pg_authid']
+	])('never %s', async (_, statement) => {
+		const client = postgres(url.href, { max: 1, onnotice: () => {} });
+		await expect(client.unsafe(statement)).rejects.toMatchObject({ code: '42501' });
+		await client.end();
+	});
+});

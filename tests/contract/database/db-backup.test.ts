@@ -1,0 +1,188 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { backupSqlite } from '#lib/adapters/sqlite/backup.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { dbBackup } from '../../support/database/scripts.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { aChallenge, aRedemption, at, rounds } from '../stores/examples.ts';
+
+let folder: string;
+let path: string;
+let url: string;
+/** Where backups go; nothing else is in there. */
+let safe: string;
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'postern-backup-'));
+	path = join(folder, 'postern.db');
+	url = `file:${path}`;
+	safe = join(folder, 'safe');
+	await mkdir(safe);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Looks at a database file without anything of the product. */
+const inside = <T>(file: string, look: (client: Sqlite.Database) => T): T => {
+	const client = new Sqlite(file, { fileMustExist: true });
+	try {
+		return look(client);
+	} finally {
+		client.close();
+	}
+};
+const countIn = (file: string, what: string): number =>
+	inside(file, (client) => Number(client.prepare(`select count(*) from ${what}`).pluck().get()));
+
+const signSomebodyIn = async (): Promise<void> => {
+	const sql = await openSqlite(url);
+	const { challenges, signIns } = sqlStores(sql);
+	const challenge = aChallenge();
+	await challenges.issue(challenge, at(0));
+	await signIns.redeem(aRedemption(challenge));
+	await sql.close();
+};
+
+describe('npm run db:backup', () => {
+	let writer: ChildProcess;
+	let acknowledged = 0;
+	const startWriter = async (): Promise<void> => {
+		acknowledged = 0;
+		writer = fork(join(projectRoot, 'tests/support/process/busy-writer.ts'), [url]);
+		writer.on('message', (done: number) => (acknowledged = done));
+		await once(writer, 'message');
+	};
+	const stopWriter = async (): Promise<void> => {
+		if (writer.exitCode !== null) return;
+		writer.kill('SIGKILL');
+		await once(writer, 'exit');
+	};
+
+	it('M17: while somebody writes without a pause it keeps one moment, with all that was acknowledged before', async () => {
+		await startWriter();
+		try {
+			for (let round = 0; round < rounds(3, 30); round += 1) {
+				const file = join(safe, `${round}.db`);
+				const before = acknowledged;
+				const { code, stdout, stderr } = await dbBackup(url, file);
+				const after = acknowledged;
+				expect([code, stderr]).toEqual([0, '']);
+				// Somebody wrote all the while.
+				expect(writer.exitCode).toBeNull();
+				expect(after).toBeGreaterThan(before);
+				expect(inside(file, (client) => client.pragma('integrity_check', { simple: true }))).toBe(
+					'ok'
+				);
+				const kept = countIn(file, '"user"');
+				expect(kept).toBeGreaterThanOrEqual(before);
+				expect(kept).toBeLessThanOrEqual(after + 1);
+				// A sign-in is one transaction: an account and its session are there, or neither.
+				expect(countIn(file, 'session')).toBe(kept);
+				expect(countIn(file, '"user" u join session s on s.user_id = u.id')).toBe(kept);
+				expect(stdout).toMatch(/^\[postern\] backed up .+: \d+ bytes, \d+ rows, verified\n$/);
+			}
+		} finally {
+			await stopWriter();
+		}
+		expect(await readdir(safe)).toHaveLength(rounds(3, 30));
+	});
+
+	it('a backup is one file that nobody else may read, and a server starts on it', async () => {
+		await signSomebodyIn();
+		const file = join(safe, 'postern.db');
+		const { bytes, rows } = await backupSqlite(url, file);
+		expect(await readdir(safe)).toEqual(['postern.db']);
+		const { mode, size } = await stat(file);
+		if (process.platform !== 'win32') expect(mode & 0o777).toBe(0o600);
+		// An account, its data and its session.
+		expect([bytes, rows]).toEqual([
+			size,
+			countIn(path, '"user"') + countIn(path, 'session') + countIn(path, 'user_data')
+		]);
+		// The format that needs no side files, in the two bytes of the header that say so.
+		expect([...(await readFile(file)).subarray(18, 20)]).toEqual([1, 1]);
+		const restored = await openSqlite(`file:${file}`);
+		expect(await restored.db.select().from(restored.tables.session)).toHaveLength(1);
+		await restored.close();
+	});
+
+	it('backs up an older schema as it is, so that an upgrade can be undone', async () => {
+		const [first] = readMigrationFiles({ migrationsFolder: 'drizzle/sqlite' });
+		if (first === undefined) throw new Error('there are no migrations');
+		const old = new Sqlite(path);
+		for (const statement of first.sql) old.exec(statement);
+		old.exec(
+			'create table __drizzle_migrations (id integer primary key, hash text, created_at numeric)'
+		);
+		old
+			.prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)')
+			.run(first.hash, first.folderMillis);
+		old.close();
+		const file = join(safe, 'old.db');
+		await backupSqlite(url, file);
+		for (const each of [path, file]) expect(countIn(each, '__drizzle_migrations')).toBe(1);
+	});
+
+	it.each([
+		[
+			'rows that refer to nothing',
+			'rows that refer to nothing',
+			() => inside(path, (client) => client.exec('pragma foreign_keys = off; delete from "user"'))
+		],
+		[
+			'damage',
+			'the copy is damaged (row 1 missing from index session_token_hash_unique)',
+			// As a failing disk does: the index no longer says what its table does.
+			async () => {
+				const bytes = await readFile(path);
+				const hash = inside(path, (client) =>
+					client.prepare('select token_hash from session').pluck().get()
+				);
+				bytes.write('X', bytes.indexOf(String(hash)));
+				await writeFile(path, bytes);
+			}
+		]
+	])('a copy with %s is no backup, and nothing is left of it', async (_, said, spoil) => {
+		await signSomebodyIn();
+		await spoil();
+		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(said);
+		expect(await readdir(safe)).toEqual([]);
+	});
+
+	it('refuses, in one line and with exit code 1, what it cannot do, and leaves everything as it was', async () => {
+		await (await openSqlite(url)).close();
+		await writeFile(join(safe, 'taken.db'), 'the backup of yesterday');
+		const [taken, postgres, nowhere] = await Promise.all([
+			dbBackup(url, join(safe, 'taken.db')),
+			dbBackup('postgres://u:secretly@db.example.org/postern', join(safe, 'new.db')),
+			dbBackup(url)
+		]);
+		for (const { code, stdout, stderr } of [taken, postgres, nowhere]) {
+			expect([code, stdout]).toEqual([1, '']);
+			expect(stderr).toMatch(/^\[postern\] .+\n$/);
+		}
+		expect(taken.stderr).toContain('exists already: choose another name');
+		expect(postgres.stderr).toContain('back it up with pg_dump');
+		expect(nowhere.stderr).toContain('npm run db:backup -- ');
+		expect(await readdir(safe)).toEqual(['taken.db']);
+		expect(await readFile(join(safe, 'taken.db'), 'utf8')).toBe('the backup of yesterday');
+	});
+
+	it('refuses a database that is not there or none of ours, and a folder that is not there', async () => {
+		const file = join(safe, 'new.db');
+		await expect(backupSqlite(url, file)).rejects.toThrow('there is no database file');
+		expect(existsSync(path)).toBe(false);
+		await writeFile(path, '');
+		await expect(backupSqlite(url, file)).rejects.toThrow('is no Postern database');
+		await expect(backupSqlite(url, join(safe, 'none', 'new.db'))).rejects.toThrow(
+			'there is no folder'
+		);
+		expect(await readdir(safe)).toEqual([]);
+	});
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { arenaOf, processRaces } from '../../support/races/process-races.ts';
+import { soundContest, type Contest } from '../../support/races/racer-stores.ts';
+import { startRacers, type Racers } from '../../support/races/racers.ts';
+import { rounds } from '../stores/examples.ts';
+
+const count = rounds(2, 4);
+/** A naive twin that has not broken by then never will. */
+const PATIENCE = 300;
+
+interface Field {
+	readonly racers: Racers;
+	readonly stores: Contest;
+	close(): Promise<void>;
+}
+
+const instancesOn = (
+	engine: string,
+	create: () => Promise<{ url: string; remove: () => Promise<void> }>,
+	open: (url: string) => Promise<Sql>
+): void => {
+	describe(`instances in processes of their own (${engine})`, () => {
+		/** An empty database that all of them open at once. */
+		const openField = async (): Promise<Field> => {
+			const { url, remove } = await create();
+			const racers = await startRacers(url, count);
+			const sql = await open(url);
+			const close = async (): Promise<void> => {
+				await racers.stop();
+				await sql.close();
+				await remove();
+			};
+			return { racers, stores: soundContest(sql), close };
+		};
+		let field: Field;
+		beforeAll(async () => {
+			field = await openField();
+		});
+		afterAll(() => field.close());
+
+		it('M15, A01, B01: those that start at once on an empty database migrate it once and count exactly together', async () => {
+			const counting = processRaces.filter(({ title }) => /^(?:A01|B01)/.test(title));
+			expect(counting).toHaveLength(2);
+			for (let round = 0; round < rounds(1, 8); round += 1) {
+				const { racers, stores, close } = round === 0 ? field : await openField();
+				expect(racers.count).toBe(count);
+				for (const { run, always } of counting) {
+					expect(await run(arenaOf(stores, racers), round)).toEqual(always);
+				}
+				if (round > 0) await close();
+			}
+		});
+
+		for (const { title, naively, run, always, narrow, naive } of processRaces) {
+			it(title, async () => {
+				const arena = arenaOf(field.stores, field.racers);
+				for (let round = 0; round < (narrow ? rounds(20, 200) : rounds(5, 40)); round += 1) {
+					expect(await run(arena, round)).toEqual(always);
+				}
+			});
+
+			// What that is worth (Q09). The twins race behind a lock in each process, so these rounds show
+			// what no test within one process can: that a lock in the program is no guard.
+			it(`Q09 ${title}; ${naively}`, async () => {
+				const arena = arenaOf(field.stores, field.racers, naive);
+				let kept = 0;
+				while (kept < PATIENCE && isDeepStrictEqual(await run(arena, kept), always)) kept += 1;
+				expect(kept).toBeLessThan(PATIENCE);
+			});
+		}
+	});
+};
+
+instancesOn(
+	'sqlite',
+	async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'postern-instances-'));
+		return {
+			url: `file:${join(folder, 'postern.db')}`,
+			remove: () => rm(folder, { recursive: true, force: true })
+		};
+	},
+	openSqlite
+);
+instancesOn(
+	'postgres',
+	async () => {
+		const server = inject('postgresUrl');
+		const url = await createDatabase(server);
+		return { url, remove: () => dropDatabase(server, url) };
+	},
+	openPostgres
+);

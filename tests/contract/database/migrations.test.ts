@@ -1,0 +1,185 @@
+import { statSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sqliteFile } from '../../support/http/database.ts';
+import { present } from '../../support/http/worlds.ts';
+import {
+	openAtOnce,
+	openOnce,
+	startInstance,
+	type HowToOpen,
+	type Instance
+} from '../../support/process/instance.ts';
+import {
+	accounts,
+	emptyDatabase,
+	everythingIn,
+	journal,
+	olderDatabase,
+	otherMigrations,
+	pretendMigrated,
+	run,
+	shipped,
+	type EmptyDatabase,
+	type Engine
+} from '../../support/database/migration-worlds.ts';
+import { rounds } from '../stores/examples.ts';
+
+const COUNT = 4;
+
+/** Creates a table, then takes as long as the table `pace` says, then creates another. */
+const SLOW = {
+	sqlite: `create table half (n integer);
+--> statement-breakpoint
+insert into half with recursive c (n) as
+	(select 1 union all select n + 1 from c where n < (select n from pace)) select n from c;
+--> statement-breakpoint
+create table other_half (n integer);`,
+	postgres: `create table half (n integer);
+--> statement-breakpoint
+select pg_sleep((select n from pace));
+--> statement-breakpoint
+create table other_half (n integer);`
+};
+
+/** Whether the migration above has begun and written. */
+const isHalfWay = async (engine: Engine, url: string): Promise<boolean> => {
+	if (engine === 'sqlite') {
+		const log = statSync(`${sqliteFile(url)}-wal`, { throwIfNoEntry: false });
+		return (log?.size ?? 0) > 1 << 20;
+	}
+	const sleeping = await run(
+		url,
+		`select 1 from pg_stat_activity where datname = current_database()
+			and state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()`
+	);
+	return sleeping.length > 0;
+};
+
+let instances: readonly Instance[] = [];
+beforeAll(async () => {
+	instances = await Promise.all(Array.from({ length: COUNT }, startInstance));
+});
+afterAll(async () => {
+	for (const instance of instances) await instance.kill();
+});
+const first = (): Instance => present(instances[0]);
+const start = (url: string, how?: HowToOpen) => openOnce(first(), url, how);
+
+const migrationsOn = (engine: Engine): void => {
+	describe(`migrations at start (${engine})`, () => {
+		const removed: { remove(): unknown }[] = [];
+		const tracked = <T extends { remove(): unknown }>(made: T): T => {
+			removed.push(made);
+			return made;
+		};
+		const empty = async (): Promise<EmptyDatabase> => tracked(await emptyDatabase(engine));
+		const older = async (): Promise<EmptyDatabase> => tracked(await olderDatabase(engine, first()));
+		const other = (of: Parameters<typeof otherMigrations>[1]) =>
+			tracked(otherMigrations(engine, of));
+		afterEach(async () => {
+			for (const made of removed.splice(0)) await made.remove();
+		});
+
+		it('M15: instances that start at once migrate an empty database once, and all open it', async () => {
+			for (let round = 0; round < rounds(2, 20); round += 1) {
+				const { url } = await empty();
+				expect(await openAtOnce(instances, url)).toEqual([]);
+				expect(await journal(url)).toEqual(shipped(engine));
+			}
+		});
+
+		it('M15: instances that start at once migrate an older database once, and keep its rows', async () => {
+			for (let round = 0; round < rounds(2, 20); round += 1) {
+				const { url } = await older();
+				const before = await accounts(url);
+				expect(before).toHaveLength(1);
+				expect(await openAtOnce(instances, url)).toEqual([]);
+				expect(await journal(url)).toEqual(shipped(engine));
+				expect(await accounts(url)).toEqual(before);
+			}
+		});
+
+		it('M15: the library’s own migrator fails some of those instances', async () => {
+			let refused: readonly string[] = [];
+			for (let round = 0; round < 10 && refused.length === 0; round += 1) {
+				refused = await openAtOnce(instances, (await empty()).url, { naive: true });
+			}
+			expect(refused.length).toBeGreaterThan(0);
+		});
+
+		it('M16: a migration that was killed half-way has left nothing, and the next start runs it', async () => {
+			const { url } = await older();
+			const before = await accounts(url);
+			await run(url, 'create table pace (n integer)', 'insert into pace values (1000000000)');
+			const { cwd } = other({ added: [SLOW[engine]] });
+			const killed = await startInstance();
+			void killed.open(url, { cwd }).catch(() => undefined);
+			await expect.poll(() => isHalfWay(engine, url), { timeout: 15_000 }).toBe(true);
+			await killed.kill();
+
+			// Without it the database is what it would have been.
+			expect(await start(url)).toBeNull();
+			expect(await journal(url)).toEqual(shipped(engine));
+			expect(JSON.stringify(await everythingIn(url))).not.toContain('half');
+			expect(await accounts(url)).toEqual(before);
+
+			await run(url, 'update pace set n = 0');
+			expect(await start(url, { cwd })).toBeNull();
+			expect(await journal(url)).toEqual(shipped(engine, cwd));
+			expect(JSON.stringify(await everythingIn(url))).toMatch(/other_half/);
+		});
+
+		it('M16: one that fails undoes all that ran before it, and is said in one line', async () => {
+			const { url } = await older();
+			const before = await everythingIn(url);
+			const broken = 'create table half (n integer);\n--> statement-breakpoint\ncreate table';
+			const { cwd } = other({ added: [broken] });
+			const number = String(shipped(engine).length).padStart(4, '0');
+			expect(await start(url, { cwd })).toMatch(
+				new RegExp(`^migration ${number} failed and nothing was changed \\(.+\\)\\. Start .+$`)
+			);
+			expect(await everythingIn(url)).toEqual(before);
+			expect(await start(url)).toBeNull();
+		});
+
+		it('M16: the earlier program refuses the schema of a later one and leaves it alone', async () => {
+			const { url } = await empty();
+			await start(url);
+			const before = await everythingIn(url);
+			const { cwd } = other({ keep: 1 });
+			expect(await start(url, { cwd })).toBe(
+				'the database was migrated by a newer version of Postern. Start that version, or restore a backup made before the upgrade'
+			);
+			expect(await everythingIn(url)).toEqual(before);
+		});
+
+		it('M16: a migration that differs from the shipped one, or comes in between, is refused', async () => {
+			const { url } = await empty();
+			const foreign = other({ keep: 1, added: ['create table theirs (n integer)'] });
+			await start(url, { cwd: foreign.cwd });
+			const line =
+				'migration 0001 of the database is not the one of this version. Start the version that ran it, or restore a backup';
+			expect(await start(url)).toBe(line);
+
+			const between = await empty();
+			const [oldest = 0] = shipped(engine);
+			await start(between.url);
+			await pretendMigrated(between.url, oldest + 1);
+			expect(await start(between.url)).toBe(line);
+		});
+
+		it('a checkout that has turned the line ends is the same program', async () => {
+			const { url } = await empty();
+			await start(url);
+			const turned = other({});
+			turned.turnLineEnds();
+			expect(await start(url, { cwd: turned.cwd })).toBeNull();
+			const made = await empty();
+			await start(made.url, { cwd: turned.cwd });
+			expect(await start(made.url)).toBeNull();
+		});
+	});
+};
+
+migrationsOn('sqlite');
+migrationsOn('postgres');

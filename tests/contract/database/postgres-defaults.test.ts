@@ -1,0 +1,106 @@
+import postgres from 'postgres';
+import { describe, expect, inject, it } from 'vitest';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { aChallenge, aGuess, aRedemption, at, policy } from '../stores/examples.ts';
+import {
+	raceFirstSignIns,
+	raceGuesses,
+	raceIssueBesideGuess,
+	raceRedemptions,
+	raceRefreshes,
+	raceSends
+} from '../stores/races.ts';
+
+/** A fresh database after some statements of its administrator. */
+const databaseWith = async (statements: (name: string) => string[]) => {
+	const server = inject('postgresUrl');
+	const url = await createDatabase(server);
+	const admin = postgres(server, { max: 1, onnotice: () => {} });
+	for (const statement of statements(new URL(url).pathname.slice(1))) await admin.unsafe(statement);
+	await admin.end();
+	return { url, remove: () => dropDatabase(server, url) };
+};
+
+describe('PostgreSQL', () => {
+	for (const level of ['repeatable read', 'serializable']) {
+		it(`B02: the counts are exact and nothing fails where the database’s default is ${level}`, async () => {
+			const { url, remove } = await databaseWith((name) => [
+				`alter database "${name}" set default_transaction_isolation = '${level}'`,
+				`alter database "${name}" set timezone = 'Asia/Kathmandu'`,
+				`alter database "${name}" set datestyle = 'German, DMY'`
+			]);
+			const databases = [await openPostgres(url), await openPostgres(url)];
+			const instances = databases.map(sqlStores);
+			expect(await raceSends(instances, 100)).toBe(5);
+			expect(await raceGuesses(instances, 100)).toBe(5);
+			expect(await raceRedemptions(instances, 50)).toBe(1);
+			expect(await raceRefreshes(instances, 50)).toBe(1);
+			expect(await raceFirstSignIns(instances, 50)).toMatchObject({ signedIn: 50, created: 1 });
+			expect(await raceIssueBesideGuess(instances, 10)).toEqual({
+				earlierWorked: 0,
+				newestFailed: 0
+			});
+			for (const database of databases) await database.close();
+			await remove();
+		});
+	}
+
+	it('keeps times exact whatever the database’s own zone and style are', async () => {
+		const { url, remove } = await databaseWith((name) => [
+			`alter database "${name}" set timezone = 'America/New_York'`,
+			`alter database "${name}" set datestyle = 'SQL, DMY'`
+		]);
+		const sql = await openPostgres(url);
+		const challenge = aChallenge({ expiresAt: new Date('2026-03-08T07:30:00.123Z') });
+		const { challenges } = sqlStores(sql);
+		await challenges.issue(challenge, at(0));
+		expect(await challenges.countAttempt(aGuess(), at(1), policy)).toEqual({
+			...challenge,
+			attempts: 1
+		});
+		await sql.close();
+		await remove();
+	});
+
+	it('M08: a connection the server ends is a fault of the request in flight only', async () => {
+		const { url, remove } = await databaseWith(() => []);
+		const sql = await openPostgres(url);
+		const { challenges } = sqlStores(sql);
+		await challenges.issue(aChallenge(), at(0));
+		const slow = sql
+			.run(() => sql.db.execute('select pg_sleep(60)'))
+			.then(String, (e: unknown) => e);
+		const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} });
+		const ended = new URL(url).pathname.slice(1);
+		let sleeping = 0;
+		while (sleeping === 0) {
+			const rows = await admin`select pg_terminate_backend(pid) from pg_stat_activity
+				where datname = ${ended} and query like '%pg_sleep%'`;
+			sleeping = rows.length;
+		}
+		await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${ended}`;
+		await admin.end();
+		expect(await slow).toMatchObject({
+			name: 'StoreUnavailable',
+			reason: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/)
+		});
+		// The next ones find a dead or a new connection, and after that all is well.
+		await challenges.countAttempt(aGuess(), at(1), policy).catch(() => null);
+		expect(await challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
+		await sql.close();
+		await remove();
+	});
+
+	it('a closed database is a fault like any other', async () => {
+		const { url, remove } = await databaseWith(() => []);
+		const sql = await openPostgres(url);
+		const { challenges, signIns } = sqlStores(sql);
+		await sql.close();
+		const fault = { name: 'StoreUnavailable', reason: 'CONNECTION_ENDED' };
+		await expect(challenges.countAttempt(aGuess(), at(1), policy)).rejects.toMatchObject(fault);
+		await expect(signIns.redeem(aRedemption(aChallenge()))).rejects.toMatchObject(fault);
+		await remove();
+	});
+});

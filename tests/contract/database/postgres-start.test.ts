@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
+import { openTcpGate } from '../../support/postgres/tcp-gate.ts';
+import {
+	emptyDatabase,
+	journal,
+	shipped,
+	type EmptyDatabase
+} from '../../support/database/migration-worlds.ts';
+import { refusingServer } from '../../support/postgres/refusal.ts';
+
+const PASSWORD = 'pa55word';
+
+/** What a start says that fails, and what it printed while it tried. */
+const refused = async (url: string, patience = 30_000) => {
+	const said: string[] = [];
+	const say = (line: string) => void said.push(line);
+	const message = await migratePostgres(url, { patience, say }).then(
+		() => 'it started',
+		(error: unknown) => (error instanceof Error ? error.message : String(error))
+	);
+	expect(`${message} ${said.join(' ')}`).not.toContain(PASSWORD);
+	expect(message).toMatch(/^[^\n]+$/);
+	return { message, said };
+};
+
+describe('a start on PostgreSQL', () => {
+	let database: EmptyDatabase;
+	let admin: postgres.Sql;
+	beforeEach(async () => {
+		database = await emptyDatabase('postgres');
+		admin = postgres(database.url, { max: 1, onnotice: () => {} });
+	});
+	afterEach(async () => {
+		await admin.end();
+		await database.remove();
+	});
+
+	it.each([
+		['28P01', `password authentication failed, not ${PASSWORD}`, 'refused user or password'],
+		['28000', `no pg_hba.conf entry for user "${PASSWORD}"`, 'does not let this user in'],
+		['3D000', `database "${PASSWORD}" does not exist`, 'no database of this name'],
+		['XX000', `something about ${PASSWORD}`, 'cannot be used']
+	])('N10: that the server refuses with %s ends at once with one line', async (code, text, why) => {
+		const server = await refusingServer({ code, message: text });
+		const { message, said } = await refused(
+			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`
+		);
+		await server.close();
+		expect(message).toMatch(new RegExp(`^DATABASE_URL: .*${why}.* \\(${code}\\)\\. [A-Z]`));
+		expect(said).toEqual([]);
+	});
+
+	it.each([
+		['postgres://ada:pa/55word@db:5432/postern', 'ERR_INVALID_URL'],
+		['postgres://ada:pa%5word@db:5432/postern', 'URIError']
+	])('with an address that cannot be read says how to write it', async (url, code) => {
+		const { message } = await refused(url);
+		expect(message).toMatch(
+			new RegExp(`^DATABASE_URL: it cannot be read \\(${code}\\)\\. Write .*%40`)
+		);
+		expect(message).not.toContain('55word');
+	});
+
+	it('without the right to create tables says so; without anything to create it needs none', async () => {
+		const role = `postern_${randomBytes(6).toString('hex')}`;
+		await admin.unsafe(`create role ${role} login password '${PASSWORD}'`);
+		const url = new URL(database.url);
+		url.username = role;
+		url.password = PASSWORD;
+		expect((await refused(url.href)).message).toBe(
+			'DATABASE_URL: this user may not create tables (42501). Make it the owner of the database'
+		);
+		await migratePostgres(database.url);
+		await admin.unsafe(`grant usage on schema drizzle to ${role}`);
+		await admin.unsafe(`grant select on all tables in schema drizzle to ${role}`);
+		await migratePostgres(url.href);
+		await admin.unsafe(`drop owned by ${role}`);
+		await admin.unsafe(`drop role ${role}`);
+	});
+
+	it.each([
+		['nobody listens', async () => ({ port: 1, close: async () => undefined }), 'ECONNREFUSED'],
+		[
+			'it is starting up',
+			() => refusingServer({ code: '57P03', message: 'the database system is starting up' }),
+			'57P03'
+		],
+		['a proxy hangs up', () => refusingServer(null), 'NO_ANSWER']
+	])('M08: where %s is tried for a while, which is said once', async (_, listen, code) => {
+		const server = await listen();
+		const { message, said } = await refused(
+			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`,
+			600
+		);
+		await server.close();
+		expect(said).toEqual([`the database does not answer yet (${code}), trying for 0.6 seconds`]);
+		expect(message).toBe(
+			`DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct host and port`
+		);
+	});
+
+	it('M08: before the database is up waits for it', async () => {
+		const url = new URL(database.url);
+		const gate = await openTcpGate(Number(url.port));
+		await gate.shut();
+		url.port = String(gate.port);
+		const said: string[] = [];
+		const started = migratePostgres(url.href, {
+			patience: 30_000,
+			say: (line) => void said.push(line)
+		});
+		await expect.poll(() => said.length, { timeout: 5000 }).toBe(1);
+		await gate.open();
+		await started;
+		await gate.shut();
+		expect(said).toHaveLength(1);
+		expect(await journal(database.url)).toEqual(shipped('postgres'));
+	});
+
+	it('M15: one that waits for another instance says so once, and goes on when that is done', async () => {
+		await admin`select pg_advisory_lock(7767837)`;
+		const said: string[] = [];
+		const started = migratePostgres(database.url, {
+			noticeAfter: 50,
+			say: (line) => void said.push(line)
+		});
+		await expect.poll(() => said).toEqual(['waiting for another instance to finish migrating']);
+		await admin`select pg_advisory_unlock(7767837)`;
+		await started;
+		expect(said).toHaveLength(1);
+		expect(await journal(database.url)).toEqual(shipped('postgres'));
+	});
+});

@@ -1,0 +1,285 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { migratePostgres } from '#lib/adapters/postgres/migrate.ts';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { tlsFault } from '#lib/adapters/postgres/start-fault.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { databaseAccess, type DatabaseAccess, type TlsSetting } from '#lib/config/database-tls.ts';
+import {
+	dbCopy,
+	dbCopyInTerminal,
+	dbCopyWith,
+	hasTerminal
+} from '../../support/database/scripts.ts';
+import { runScript, type ScriptRun } from '../../support/http/script.ts';
+import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
+import { ASKED_ROLE, writeCertificate, type Certificate } from '../../support/postgres/tls.ts';
+import { aCertificate } from '../../support/mail/smtp-sink.ts';
+
+const accessTo = (url: string, ca: string | null, setting: TlsSetting = 'on'): DatabaseAccess => {
+	const decided = databaseAccess({ url, ca, setting });
+	if (!decided.ok) throw new Error(decided.error.why);
+	return decided.value;
+};
+
+/** What a start says that fails, and whether it waited. */
+const refused = async (url: string, access: DatabaseAccess) => {
+	const said: string[] = [];
+	const began = performance.now();
+	const message = await migratePostgres(url, {
+		access,
+		patience: 30_000,
+		say: (line) => void said.push(line)
+	}).then(
+		() => 'it started',
+		(error: unknown) => (error instanceof Error ? error.message : String(error))
+	);
+	expect(message).toMatch(/^[^\n]+$/);
+	expect(said).toEqual([]);
+	expect(performance.now() - began).toBeLessThan(5000);
+	return message;
+};
+
+let folder: string;
+let server: PostgresServer;
+let certificate: Certificate;
+/** By the name in the certificate, which leads to 127.0.0.1. */
+let url: string;
+let caFile: string;
+const asAdmin = async <T>(work: (admin: postgres.Sql) => Promise<T>): Promise<T> => {
+	const admin = postgres(server.url, { max: 1, onnotice: () => {} });
+	try {
+		return await work(admin);
+	} finally {
+		await admin.end();
+	}
+};
+const byName = (one: string): string => one.replace('127.0.0.1', 'localhost');
+const at = (host: string): string => {
+	const other = new URL(url);
+	other.hostname = host;
+	return other.href;
+};
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), 'postern-tls-'));
+	certificate = await aCertificate('localhost');
+	server = await startPostgres({ own: true, tls: certificate });
+	url = byName(await server.createDatabase());
+	caFile = join(folder, 'ca.pem');
+	writeFileSync(caFile, certificate.cert);
+});
+afterAll(async () => {
+	await server.stop();
+	rmSync(folder, { recursive: true });
+});
+
+describe('db:copy to a database whose user is no superuser and has a password', () => {
+	const password = 'p@ss:w/%41#?';
+	let from: string;
+	let to: string;
+	beforeAll(async () => {
+		from = `file:${join(folder, 'source.db')}`;
+		await (await openSqlite(from)).close();
+		await asAdmin((admin) =>
+			admin.unsafe(`create role ${ASKED_ROLE} login nosuperuser password '${password}'`)
+		);
+	});
+	beforeEach(async () => {
+		const target = new URL(byName(await server.createDatabase()));
+		const name = target.pathname.slice(1);
+		await asAdmin((admin) => admin.unsafe(`alter database "${name}" owner to ${ASKED_ROLE}`));
+		target.username = ASKED_ROLE;
+		to = target.href;
+	});
+	const withPassword = (): string => {
+		const target = new URL(to);
+		target.password = encodeURIComponent(password);
+		return target.href;
+	};
+	/** The password is in nothing that is printed. */
+	const copied = ({ code, stdout, stderr }: ScriptRun): readonly unknown[] => {
+		expect(stdout + stderr).not.toContain(password);
+		expect(stdout + stderr).not.toContain(encodeURIComponent(password));
+		return [code, stderr, stdout.includes('row counts and checksums agree')];
+	};
+
+	it('takes the password from PGPASSWORD', async () => {
+		const env = { DATABASE_CA: caFile, PGPASSWORD: password };
+		expect(copied(await dbCopyWith(env, '--from', from, '--to', to))).toEqual([0, '', true]);
+	});
+
+	it('takes the whole target from DATABASE_URL', async () => {
+		const env = { DATABASE_CA: caFile, DATABASE_URL: withPassword() };
+		expect(copied(await dbCopyWith(env, '--from', from))).toEqual([0, '', true]);
+	});
+
+	it('takes it from the arguments as before, with a warning', async () => {
+		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', withPassword());
+		expect(copied(run)).toEqual([0, '', true]);
+		expect(run.stdout).toContain('warning: the password is in the arguments');
+	});
+
+	it('without any says in one line where to put it', async () => {
+		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', to);
+		expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(/^\[postern\] copying/) });
+		expect(run.stderr).toMatch(
+			/^\[postern\] PostgreSQL wants a password: set it in PGPASSWORD, or run this in a terminal .+\n$/
+		);
+	});
+
+	it('with a wrong one does not ask for another', async () => {
+		const env = { DATABASE_CA: caFile, PGPASSWORD: 'wrong' };
+		const run = await dbCopyWith(env, '--from', from, '--to', to);
+		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('refuses: check')]);
+	});
+
+	it('takes an empty PGPASSWORD for none', async () => {
+		const env = { DATABASE_CA: caFile, PGPASSWORD: '' };
+		const run = await dbCopyWith(env, '--from', from, '--to', to);
+		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('wants a password')]);
+	});
+
+	it.skipIf(!hasTerminal)('in a terminal ends with one line on Ctrl+D', async () => {
+		const args = ['--from', from, '--to', to];
+		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, '\x04', ...args);
+		expect(typed.output.split(/\r?\n/).slice(-2)).toEqual(['[postern] no password was given', '']);
+		expect(typed.output).not.toContain('Error');
+		expect(typed.code).toBe(1);
+	});
+
+	it.skipIf(!hasTerminal)('in a terminal asks for it, and shows nothing of it', async () => {
+		const args = ['--from', from, '--to', to];
+		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
+		expect(typed.output).toContain('password of PostgreSQL: ');
+		expect(typed.output).toContain('row counts and checksums agree');
+		expect(typed.output).not.toContain(password);
+		expect(typed.code).toBe(0);
+	});
+});
+
+describe('R10 N10: PostgreSQL with TLS', () => {
+	it('refuses plain connections, so whatever works below is encrypted', async () => {
+		expect(await refused(at('127.0.0.1'), accessTo(at('127.0.0.1'), null, 'off'))).toContain(
+			'28000'
+		);
+	});
+
+	it('is used by every connection of an instance, verified by the named authority', async () => {
+		const sql = await openPostgres(url, { access: accessTo(url, certificate.cert) });
+		const clock = sql.clock ?? { now: () => new Date() };
+		const feed = sql.changes(clock);
+		await expect.poll(() => feed.reliableSince(), { timeout: 5000 }).not.toBeNull();
+		const connections = await asAdmin(
+			(admin) => admin`
+				select ssl, count(*)::int from pg_stat_ssl join pg_stat_activity using (pid)
+				where datname = ${new URL(url).pathname.slice(1)} group by ssl`
+		);
+		await sql.close();
+		expect(connections).toEqual([{ ssl: true, count: expect.any(Number) as number }]);
+		expect(connections[0]?.['count']).toBeGreaterThan(1);
+	});
+
+	it('with a certificate of another authority ends the start at once', async () => {
+		const other = await aCertificate('localhost');
+		for (const ca of [other.cert, null]) {
+			expect(await refused(url, accessTo(url, ca))).toMatch(
+				/^DATABASE_URL: the certificate of PostgreSQL is of an authority that does not count here \(\w+\)\. .+ DATABASE_CA$/
+			);
+		}
+	});
+
+	it('with a certificate for another host ends the start at once', async () => {
+		// The driver asks whether it is valid for "localhost" when the host is an IP address.
+		expect(await refused(at('127.0.0.1'), accessTo(at('127.0.0.1'), certificate.cert))).toMatch(
+			/^DATABASE_URL: the certificate of PostgreSQL is for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)\. /
+		);
+	});
+
+	it.each(['require', 'verify-ca', 'verify-full'])('is verified for sslmode=%s', async (mode) => {
+		const asking = `${url}?sslmode=${mode}`;
+		const message = migratePostgres(asking);
+		await expect(message).rejects.toThrow('an authority that does not count here');
+		await migratePostgres(asking, { access: accessTo(asking, certificate.cert, null) });
+	});
+
+	it('is verified by tasks and by db:copy, which take the authority from the environment', async () => {
+		const from = `file:${join(folder, 'postern.db')}`;
+		await (await openSqlite(from)).close();
+		const to = byName(await server.createDatabase());
+		const env = { DATABASE_CA: caFile };
+		const asking = `${to}?sslmode=verify-full`;
+		const [known, unknown, copied] = await Promise.all([
+			runScript({ address: 'http://localhost:3000', databaseUrl: url }, 'task', ['account:purge'], {
+				env
+			}),
+			dbCopy('--from', from, '--to', asking),
+			dbCopyWith(env, '--from', from, '--to', to)
+		]);
+		expect([known.code, known.stderr]).toEqual([0, '']);
+		expect([copied.code, copied.stderr]).toEqual([0, '']);
+		expect([unknown.code, unknown.stderr]).toEqual([
+			1,
+			expect.stringContaining('an authority that does not count here')
+		]);
+	});
+
+	it('on an IP address is verified for that address', async () => {
+		const byAddress = await aCertificate('db.example.org', '127.0.0.1');
+		writeCertificate(server.dataDir ?? '', byAddress);
+		await asAdmin((admin) => admin`select pg_reload_conf()`);
+		const there = at('127.0.0.1');
+		const access = accessTo(there, byAddress.cert);
+		await expect
+			.poll(() => migratePostgres(there, { access }).then(() => 'it started', String), {
+				timeout: 5000
+			})
+			.toBe('it started');
+		expect(await refused(url, accessTo(url, byAddress.cert))).toContain('is for another host');
+	});
+});
+
+describe('R10 N10: PostgreSQL without TLS', () => {
+	it('is refused at once where TLS is wanted, with a line that says both ways out', async () => {
+		const url = inject('postgresUrl');
+		for (const one of [url, `${url}?sslmode=require`]) {
+			expect(await refused(one, accessTo(one, null))).toMatch(
+				/^DATABASE_URL: PostgreSQL offers no TLS, and nothing is sent without\. .+ DATABASE_TLS=off /
+			);
+		}
+	});
+
+	it('is waited for where it does TLS and hangs up, as while it restarts', async () => {
+		const restarting = createServer((socket) => {
+			socket.on('error', () => undefined).once('data', () => socket.end('S'));
+		});
+		await new Promise<void>((resolve) => restarting.listen(0, '127.0.0.1', resolve));
+		const { port } = restarting.address() as { port: number };
+		const there = `postgres://ada:pa55word@127.0.0.1:${port}/postern`;
+		const said: string[] = [];
+		await expect(
+			migratePostgres(there, {
+				access: accessTo(there, null),
+				patience: 300,
+				say: (line) => void said.push(line)
+			})
+		).rejects.toThrow('cannot be reached');
+		await new Promise((resolve) => restarting.close(resolve));
+		expect(said).toHaveLength(1);
+	});
+
+	it.each([
+		['CERT_HAS_EXPIRED', 'has expired or is not valid yet'],
+		['CERT_NOT_YET_VALID', 'has expired or is not valid yet'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority that does not count'],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'an authority that does not count'],
+		['CERT_REVOKED', 'an authority that does not count'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS with PostgreSQL failed']
+	])('%s has a line of its own', (code, words) => {
+		expect(tlsFault(Object.assign(new Error('x'), { code }))?.message).toContain(words);
+		expect(tlsFault(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeNull();
+	});
+});

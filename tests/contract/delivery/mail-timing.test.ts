@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { pacedOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
+import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
+import { smtpMailer, type SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
+import type { Email, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
+import { auc } from '../../support/time/auc.ts';
+import { exampleMails } from '../../support/mail/examples.ts';
+import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
+
+/*
+ * The enumeration measurement in short, without the server around it: an attacker keeps four of five
+ * connections busy, causes an email that only some addresses get, and times one more own send.
+ */
+
+/** How long the mail server takes for an email, and how long a slot lasts, in milliseconds. */
+const DELAY = 4;
+const SLOT = 3;
+/** Long enough to be seen on a busy machine. */
+const NAIVE_DELAY = 20;
+const held = 'held@example.com' as Email;
+const { sign_in_code: ownMail, email_verification_code: conditionalMail } = exampleMails;
+const site = {
+	name: 'Postern',
+	origin: 'https://auth.example.org',
+	supportEmail: null,
+	signInLayout: 'split'
+} as const;
+
+let sink: SmtpSink;
+const opened: SmtpMailer[] = [];
+const startSink = async (delay: number): Promise<void> => {
+	sink = await startSmtpSink({ delay });
+	sink.behave('hang_after_data', held);
+};
+afterEach(async () => {
+	for (const mailer of opened.splice(0)) mailer.close();
+	await sink.stop();
+});
+
+const openMailer = (): SmtpMailer => {
+	const settings = {
+		host: '127.0.0.1',
+		port: sink.port,
+		implicitTls: false,
+		plain: true,
+		user: 'postern',
+		key: 'none',
+		from: { name: 'Postern', address: 'no-reply@example.org' },
+		replyTo: null,
+		helloName: 'auth.example.org',
+		connections: 5,
+		deadline: 60_000
+	};
+	const queue = {
+		timing: systemTiming,
+		patience: 60_000,
+		perKey: 100,
+		total: 100,
+		keyOf: (mail: Mail) => mail.to
+	};
+	const mailer = smtpMailer(settings, emailRenderer(site), () => undefined, queue);
+	opened.push(mailer);
+	return mailer;
+};
+
+/** Times own sends beside emails that are due and emails that are not. */
+const measure = async (mailer: Mailer, outbox: Outbox, pairs: number): Promise<number> => {
+	const holding = Array.from({ length: 4 }, () => mailer.send({ ...ownMail, to: held }));
+	sink.forget();
+	await expect.poll(() => sink.mails.length).toBe(4);
+	const taken: Record<'due' | 'notDue', number[]> = { due: [], notDue: [] };
+	const time = async (isDue: boolean): Promise<void> => {
+		const other = outbox.postIf(conditionalMail, async () => isDue);
+		// The attacker gets the response to that before the next request.
+		await new Promise((resolve) => setImmediate(resolve));
+		const began = performance.now();
+		await mailer.send(ownMail);
+		taken[isDue ? 'due' : 'notDue'].push(performance.now() - began);
+		await other;
+	};
+	// What runs for the first time takes longer.
+	for (let warmUp = 0; warmUp < 10; warmUp += 1) await time(warmUp % 2 === 0);
+	taken.due = [];
+	taken.notDue = [];
+	for (let pair = 0; pair < pairs; pair += 1) {
+		for (const isDue of Math.random() < 0.5 ? [true, false] : [false, true]) await time(isDue);
+	}
+	sink.dropConnections();
+	await Promise.all(holding);
+	return auc(taken.due, taken.notDue);
+};
+
+describe('R05: the time of an own send', () => {
+	it('says nothing of an email to somebody else: AUC at most 0.6 over 200 pairs', async () => {
+		await startSink(DELAY);
+		const mailer = openMailer();
+		const outbox = pacedOutbox({
+			slot: SLOT,
+			perKey: 100,
+			total: 100,
+			keyOf: ({ to }) => to,
+			following: openMailer(),
+			conditional: openMailer(),
+			timing: systemTiming,
+			onBusy: () => undefined
+		});
+		const first = await measure(mailer, outbox, 200);
+		// Chance alone exceeds the bound once in a thousand runs, but hardly twice in a row.
+		expect(first <= 0.6 ? first : await measure(mailer, outbox, 200)).toBeLessThanOrEqual(0.6);
+	});
+
+	it('says everything where both share their connections', async () => {
+		await startSink(NAIVE_DELAY);
+		const mailer = openMailer();
+		const naive: Outbox = {
+			post: mailer.send,
+			postIf: async (mail, isDue) => ((await isDue()) ? mailer.send(mail) : 'not_due')
+		};
+		expect(await measure(mailer, naive, 20)).toBeGreaterThan(0.9);
+	});
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Code, Delivery, Email, Mailer } from '#lib/domain/index.ts';
+import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
+
+const { sign_in_code: codeMail, welcome } = exampleMails;
+
+export interface OpenedMailer {
+	readonly mailer: Mailer;
+	/** What arrived so far, as text, one entry for a mail. */
+	readonly arrived: () => readonly string[];
+	/** Brings about a failure of each kind; null where this mailer cannot fail so. */
+	readonly failing: Readonly<Record<Exclude<Delivery, 'sent'>, Email | null>>;
+}
+
+export const mailerContract = (name: string, open: () => OpenedMailer): void => {
+	describe(`a mailer (${name})`, () => {
+		it.each(Object.values(exampleMails))(
+			'hands one mail to one address and says so: $kind',
+			async (mail) => {
+				const { mailer, arrived } = open();
+				expect(await mailer.send(mail)).toBe('sent');
+				expect(arrived()).toHaveLength(1);
+				expect(arrived()[0]).toContain(mail.to);
+			}
+		);
+
+		it('carries the code with its zeros', async () => {
+			const { mailer, arrived } = open();
+			await mailer.send(codeMail);
+			expect(arrived()[0]).toContain('012345');
+		});
+
+		it('carries the token of a link', async () => {
+			const { mailer, arrived } = open();
+			await mailer.send(exampleMails.email_change_link);
+			expect(arrived()[0]).toContain(EXAMPLE_TOKEN);
+		});
+
+		it('sends mails that open nothing without a code', async () => {
+			const { mailer, arrived } = open();
+			const { email_change_notice, account_deleted } = exampleMails;
+			for (const mail of [welcome, email_change_notice, account_deleted]) await mailer.send(mail);
+			expect(arrived()).toHaveLength(3);
+			for (const mail of arrived()) expect(mail).not.toMatch(/\b\d{6}\b|token/);
+		});
+
+		it('keeps mails apart and in order', async () => {
+			const { mailer, arrived } = open();
+			await mailer.send(codeMail);
+			await mailer.send({ ...codeMail, to: 'bob@example.com' as Email, code: '999999' as Code });
+			expect(arrived()).toHaveLength(2);
+			expect(arrived()[1]).toContain('bob@example.com');
+			expect(arrived()[1]).not.toContain('012345');
+		});
+
+		it('M11: trouble is an outcome, never a fault; a refused mail is not on its way, nor is a busy one', async () => {
+			for (const delivery of ['refused', 'unknown', 'busy'] as const) {
+				const { mailer, arrived, failing } = open();
+				const address = failing[delivery];
+				if (address === null) continue;
+				expect(await mailer.send({ ...codeMail, to: address })).toBe(delivery);
+				expect(await mailer.send({ ...welcome, to: address })).toBe(delivery);
+				if (delivery !== 'unknown') expect(arrived()).toEqual([]);
+			}
+		});
+	});
+};

@@ -1,0 +1,555 @@
+import fc from 'fast-check';
+import PostalMime, { type Email as Parsed } from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
+import type { RenderEmail } from '#lib/adapters/mail/rendered-email.ts';
+import {
+	smtpMailer,
+	type MailBusyEvent,
+	type MailFailedEvent,
+	type SmtpMailer,
+	type SmtpQueueSettings
+} from '#lib/adapters/mail/smtp-mailer.ts';
+import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { parseEmail, type Delivery, type Email, type Mail } from '#lib/domain/index.ts';
+import { exampleMails } from '../../support/mail/examples.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import {
+	aCertificate,
+	dribble,
+	startRawServer,
+	startSmtpSink,
+	type Behaviour,
+	type Certificate,
+	type SmtpSink,
+	type SunkMail
+} from '../../support/mail/smtp-sink.ts';
+import { mailerContract } from './mailer.contract.ts';
+
+const KEY = 'key-that-must-not-show';
+const to = 'ada@example.com' as Email;
+const codeMail: Mail = { ...exampleMails.sign_in_code, to };
+const site = {
+	name: 'Postern',
+	origin: 'https://auth.example.org',
+	supportEmail: null,
+	signInLayout: 'split'
+} as const;
+/** Long enough for a loopback server that answers, short enough to wait for one that does not. */
+const IMPATIENT = 150;
+
+const settingsFor = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSettings => ({
+	host: '127.0.0.1',
+	port,
+	implicitTls: false,
+	plain: true,
+	user: 'postern',
+	key: KEY,
+	from: { name: 'Postern', address: 'no-reply@example.org' },
+	replyTo: null,
+	helloName: 'auth.example.org',
+	connections: 5,
+	deadline: 5_000,
+	...changes
+});
+
+/** Room for whatever a test sends at once. */
+const QUEUE = {
+	timing: systemTiming,
+	patience: 60_000,
+	perKey: 100_000,
+	total: 100_000,
+	keyOf: () => 'everybody'
+};
+
+interface Opened {
+	readonly mailer: SmtpMailer;
+	readonly events: MailFailedEvent[];
+	readonly busy: MailBusyEvent[];
+}
+const opened: SmtpMailer[] = [];
+const open = (
+	port: number,
+	changes: Partial<SmtpSettings> = {},
+	render: RenderEmail = emailRenderer(site),
+	queue: Partial<SmtpQueueSettings> = {}
+): Opened => {
+	const events: MailFailedEvent[] = [];
+	const busy: MailBusyEvent[] = [];
+	const mailer = smtpMailer(
+		settingsFor(port, changes),
+		render,
+		(event) => (event.delivery === 'busy' ? busy.push(event) : events.push(event)),
+		{ ...QUEUE, ...queue }
+	);
+	opened.push(mailer);
+	return { mailer, events, busy };
+};
+
+const parse = (mail: SunkMail | undefined): Promise<Parsed> => PostalMime.parse(mail?.raw ?? '');
+const headersOf = (mail: SunkMail | undefined): string => mail?.raw.split('\r\n\r\n')[0] ?? '';
+const headerNames = (mail: SunkMail | undefined): readonly string[] =>
+	[...headersOf(mail).matchAll(/^([!-9;-~]+):/gm)].map(([, name = '']) => name.toLowerCase());
+/** Base64 and quoted-printable undone, without the HTML part. */
+const wordsOf = (mail: SunkMail): string => {
+	const [, part = ''] = mail.raw.split(/Content-Type: text\/plain[^\n]*\r\n/);
+	const text = (part.split(/\r\n--/)[0] ?? '').replace(/=\r\n/g, '');
+	return `${mail.recipients.join()} ${text}`;
+};
+
+let sink: SmtpSink;
+let guarded: SmtpSink;
+let trusted: Certificate;
+beforeAll(async () => {
+	trusted = await aCertificate('mail.example.test', '127.0.0.1');
+	sink = await startSmtpSink();
+	guarded = await startSmtpSink({ requireAuth: true });
+});
+beforeEach(() => {
+	for (const one of [sink, guarded]) {
+		one.behave('accept');
+		one.forget();
+	}
+});
+afterAll(async () => {
+	for (const mailer of opened) mailer.close();
+	await Promise.all([sink.stop(), guarded.stop()]);
+});
+
+mailerContract('smtp', () => {
+	sink.forget();
+	sink.behave('accept');
+	const refused = 'bounces@example.test' as Email;
+	const lost = 'lost@example.test' as Email;
+	const crowded = 'busy@example.test' as Email;
+	const { mailer } = open(sink.port);
+	const full = open(sink.port, { connections: 0 }, emailRenderer(site), { perKey: 0 });
+	return {
+		// The contract names an address per failure; here the server fails for whichever comes.
+		mailer: {
+			send: (mail) => {
+				if (mail.to === refused) sink.behave('refuse_recipient', refused);
+				if (mail.to === lost) sink.behave('close_mid_data', lost);
+				return mail.to === crowded ? full.mailer.send(mail) : mailer.send(mail);
+			}
+		},
+		arrived: () => sink.mails.map(wordsOf),
+		failing: { refused, unknown: lost, busy: crowded }
+	};
+});
+
+describe('a mail', () => {
+	it('A22: reads as a code mail in both parts, with the code in neither subject nor preheader', async () => {
+		const { mailer } = open(sink.port);
+		await mailer.send(codeMail);
+		const mail = await parse(sink.mails[0]);
+		expect(mail.subject).toBe('Your sign-in code for Postern');
+		expect(mail.text).toMatch(/^012345$/m);
+		expect(mail.html).toContain('>012345<');
+		expect(mail.html?.split('012345')).toHaveLength(2);
+		for (const part of [mail.text, mail.html]) {
+			expect(part).toContain('10 minutes');
+			expect(part).toContain('will ever ask you for this code');
+		}
+	});
+
+	it('L04: has headers fixed by the configuration, and the marks of a robot', async () => {
+		const { mailer } = open(sink.port, { replyTo: 'help@example.org' });
+		await mailer.send(codeMail);
+		await mailer.send({ kind: 'welcome', to: 'bob@example.com' as Email });
+		for (const sunk of sink.mails) {
+			const mail = await parse(sunk);
+			expect(mail.from).toMatchObject({ name: 'Postern', address: 'no-reply@example.org' });
+			expect(mail.replyTo).toMatchObject([{ address: 'help@example.org' }]);
+			expect(mail.messageId).toMatch(/^<[^@]+@example\.org>$/);
+			expect(headersOf(sunk)).toContain('Auto-Submitted: auto-generated');
+			expect(headersOf(sunk)).toContain('X-Auto-Response-Suppress: All');
+			expect(headerNames(sunk).toSorted()).toEqual(
+				[
+					...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version'],
+					...['reply-to', 'subject', 'to', 'x-auto-response-suppress']
+				].toSorted()
+			);
+			expect(sunk).toMatchObject({ from: 'no-reply@example.org', hello: 'auth.example.org' });
+		}
+	});
+
+	it('signs in to the server with the key, which no event shows', async () => {
+		const { mailer, events } = open(guarded.port);
+		expect(await mailer.send(codeMail)).toBe('sent');
+		expect(guarded.mails[0]?.user).toBe(`postern:${KEY}`);
+		guarded.behave('refuse_auth');
+		guarded.dropConnections();
+		await vi.waitFor(() => expect(guarded.open()).toBe(0));
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(events).toEqual([
+			{ mail: 'sign_in_code', delivery: 'refused', step: 'auth', code: '535 5.7.8' }
+		]);
+	});
+
+	it('goes over a connection that is kept, and over a new one when the server ended it', async () => {
+		const { mailer } = open(sink.port);
+		await mailer.send(codeMail);
+		const before = sink.connections;
+		await mailer.send(codeMail);
+		expect(sink.connections).toBe(before);
+		sink.dropConnections();
+		expect(await mailer.send(codeMail)).toBe('sent');
+		expect(sink.connections).toBe(before + 1);
+		expect(sink.mails).toHaveLength(3);
+	});
+
+	it('is finished when the mailer is closed meanwhile, and none goes out after', async () => {
+		const { mailer } = open(sink.port);
+		await mailer.send(codeMail);
+		const under = mailer.send(codeMail);
+		await vi.waitFor(() => expect(sink.mails).toHaveLength(2));
+		mailer.close();
+		expect(await under).toBe('sent');
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(sink.mails).toHaveLength(2);
+	});
+});
+
+describe('R05: an email that is composed and not sent', () => {
+	it('waits for a connection and keeps it free for as long as an email takes', async () => {
+		const delay = 60;
+		const slow = await startSmtpSink({ delay });
+		const { mailer } = open(slow.port, { connections: 1 });
+		await mailer.send(codeMail);
+		const began = performance.now();
+		await Promise.all([
+			mailer.rehearse(codeMail),
+			mailer.rehearse(codeMail),
+			mailer.send(codeMail)
+		]);
+		expect(performance.now() - began).toBeGreaterThan(2.5 * delay);
+		expect(slow.mails).toHaveLength(2);
+		await slow.stop();
+	});
+});
+
+describe('L01: a hostile name, here of the site', () => {
+	const hostile = [
+		'<img src=x onerror=alert(1)>',
+		'{{7*7}}{{otp}}',
+		'${7*7}',
+		'%0aBcc: evil@example.net',
+		'x\r\nBcc: evil@example.net\r\n\r\nbody',
+		'</title><script>alert(1)</script>',
+		'"><a href=//evil.example>Claim',
+		'\u202Eevil\u2066',
+		'=?utf-8?q?Bcc:_evil?=',
+		'"evil" <evil@example.net>, x',
+		'x'.repeat(10_000),
+		'\0\u2028\u0085'
+	];
+
+	it.each(hostile.map((name) => [JSON.stringify(name.slice(0, 40)), name]))(
+		'%s',
+		async (_, name) => {
+			const plain = open(sink.port);
+			await plain.mailer.send(codeMail);
+			const { mailer } = open(
+				sink.port,
+				{ from: { name, address: 'no-reply@example.org' } },
+				emailRenderer({ ...site, name })
+			);
+			expect(await mailer.send(codeMail)).toBe('sent');
+			const [usual, sunk] = sink.mails;
+			expect(headerNames(sunk)).toEqual(headerNames(usual));
+			expect(sunk?.recipients).toEqual([to]);
+			const mail = await parse(sunk);
+			expect(mail.from?.address).toBe('no-reply@example.org');
+			expect(mail.to).toMatchObject([{ address: to }]);
+			expect(mail.bcc ?? []).toEqual([]);
+			expect(mail.subject).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+			expect(mail.html).not.toMatch(/<(?:img src=x|script|a href=\/\/)/);
+			expect(mail.html).toContain('>012345<');
+			// The text part has the lines of the usual one, no more.
+			const lines = async (one: SunkMail | undefined): Promise<number> =>
+				((await parse(one)).text ?? '').split('\n').length;
+			expect(await lines(sunk)).toBe(await lines(usual));
+			expect(mail.text).toMatch(/^012345$/m);
+		}
+	);
+});
+
+describe('M11, B08: a mail server in trouble', () => {
+	const cases: readonly [Behaviour, Delivery, MailFailedEvent['step'], string][] = [
+		['refuse_sender', 'refused', 'sender', '550 5.7.1'],
+		['refuse_recipient', 'refused', 'recipient', '550 5.1.1'],
+		['greylist', 'refused', 'recipient', '450 4.2.0'],
+		['refuse_data', 'refused', 'content', '554 5.6.0'],
+		['close_before_data', 'refused', 'connection', 'ECONNECTION'],
+		['close_mid_data', 'unknown', 'connection', 'ECONNECTION'],
+		['hang_before_data', 'refused', 'deadline', 'ETIMEDOUT'],
+		['hang_after_data', 'unknown', 'deadline', 'ETIMEDOUT']
+	];
+
+	it.each(cases)('%s: %s, at %s, %s', async (behaviour, delivery, step, code) => {
+		const patience = behaviour.startsWith('hang') ? { deadline: 500 } : {};
+		const { mailer, events } = open(sink.port, patience);
+		sink.behave(behaviour);
+		expect(await mailer.send(codeMail)).toBe(delivery);
+		expect(events).toEqual([{ mail: 'sign_in_code', delivery, step, code }]);
+		// And the next one is none the worse for it.
+		sink.behave('accept');
+		expect(await mailer.send(codeMail)).toBe('sent');
+	});
+
+	it('what was given up before its text was handed over is never sent, whatever the moment', async () => {
+		const slow = await startSmtpSink({ delay: 30 });
+		const pool = openSmtpPool(settingsFor(slow.port, { connections: 80 }));
+		const letter = { subject: 's', text: 't', html: 'h' };
+		const posts = Array.from({ length: 80 }, async (_, index) => {
+			const address = `ada${index}@example.com` as Email;
+			const { delivery } = await pool.post(address, letter, 10 * index);
+			return { address, delivery };
+		});
+		const posted = await Promise.all(posts);
+		const fates = new Set(posted.map(({ delivery }) => delivery));
+		expect(fates).toContain('refused');
+		expect(fates.size).toBeGreaterThan(1);
+		// Longer than a pool waits before it tries an email again.
+		const last = 'last@example.com' as Email;
+		expect((await pool.post(last, letter)).delivery).toBe('sent');
+		expect((await pool.post(last, letter)).delivery).toBe('sent');
+		pool.close();
+		await vi.waitFor(() => expect(slow.open()).toBe(0));
+		const arrived = slow.mails.flatMap(({ recipients }) => recipients);
+		const refused = posted.filter(({ delivery }) => delivery === 'refused');
+		expect(refused.filter(({ address }) => arrived.includes(address))).toEqual([]);
+		await slow.stop();
+	});
+
+	it('an email that waited, and was handed over when little time was left, is never refused', async () => {
+		const slow = await startSmtpSink({ delay: 550 });
+		const queue = { keyOf: ({ to }: Mail) => to };
+		const { mailer } = open(slow.port, { deadline: 1_000 }, emailRenderer(site), queue);
+		const sends = Array.from({ length: 10 }, (_, send) =>
+			mailer.send({ ...codeMail, to: `ada${send}@example.com` as Email })
+		);
+		const outcomes = await Promise.all(sends);
+		expect(slow.mails).toHaveLength(10);
+		expect(outcomes.slice(5)).toEqual(Array.from({ length: 5 }, () => 'unknown'));
+		await slow.stop();
+	});
+
+	it('M12: a refusal on a connection that was used before is no less definite', async () => {
+		const { mailer } = open(sink.port);
+		await mailer.send(codeMail);
+		sink.behave('greylist');
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(sink.mails).toHaveLength(1);
+	});
+
+	it.each([
+		['takes connections and says nothing', () => undefined],
+		['says one byte at a time', dribble]
+	])('a server that %s is given up at the deadline', async (_, serve) => {
+		const raw = await startRawServer(serve);
+		const { mailer, events } = open(raw.port, { deadline: IMPATIENT });
+		const started = performance.now();
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(performance.now() - started).toBeLessThan(IMPATIENT + 500);
+		expect(events[0]).toMatchObject({ step: 'deadline' });
+		await vi.waitFor(() => expect(raw.open()).toBe(0));
+		await raw.stop();
+	});
+
+	it('R04: mails that wait too long behind hanging ones are cancelled, and told so in time', async () => {
+		const raw = await startRawServer(() => undefined);
+		const queue = { patience: IMPATIENT / 3 };
+		const { mailer, busy } = open(raw.port, { deadline: IMPATIENT }, emailRenderer(site), queue);
+		const started = performance.now();
+		const outcomes = await Promise.all(Array.from({ length: 30 }, () => mailer.send(codeMail)));
+		expect(outcomes.filter((outcome) => outcome === 'refused')).toHaveLength(4);
+		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(26);
+		expect(performance.now() - started).toBeLessThan(IMPATIENT + 500);
+		expect(busy).toHaveLength(26);
+		expect(JSON.stringify(busy)).not.toMatch(/ada|012345|key-that/);
+		await vi.waitFor(() => expect(raw.open()).toBe(0));
+		await raw.stop();
+	});
+
+	it('a server that hangs up at once, says no at once, or speaks nonsense refuses', async () => {
+		for (const [words = '', step] of [
+			['', 'connection'],
+			['554 5.3.2 not today\r\n', 'greeting'],
+			['421 4.3.2 too busy\r\n', 'greeting'],
+			['HTTP/1.1 400 Bad Request\r\n\r\n', 'connection']
+		]) {
+			const raw = await startRawServer((socket) => socket.end(words));
+			const { mailer, events } = open(raw.port);
+			expect(await mailer.send(codeMail), words).toBe('refused');
+			expect(events[0]?.step, words).toBe(step);
+			await raw.stop();
+		}
+	});
+
+	it('nobody listens: refused', async () => {
+		const { mailer, events } = open(await freePort());
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(events[0]).toMatchObject({ step: 'connect', code: 'ECONNREFUSED' });
+	});
+
+	it('a name that does not exist: refused', async () => {
+		const { mailer, events } = open(25, { host: 'mail.does-not-exist.invalid' });
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(events[0]?.step).toBe('dns');
+	});
+
+	it('events hold neither address nor code nor key, whatever the server repeats', async () => {
+		const { mailer, events } = open(sink.port);
+		for (const behaviour of ['refuse_recipient', 'refuse_data', 'close_mid_data'] as const) {
+			sink.behave(behaviour);
+			await mailer.send(codeMail);
+		}
+		expect(events).toHaveLength(3);
+		expect(JSON.stringify(events)).not.toMatch(/ada|012345|key-that/);
+	});
+
+	it('leaves no socket and no timer behind after 200 failures', async () => {
+		const silent = await startRawServer(() => undefined);
+		const gone = await freePort();
+		const counted = (): Record<string, number> => {
+			const counts: Record<string, number> = { TCPSocketWrap: 0, TCPWRAP: 0, Timeout: 0 };
+			for (const name of process.getActiveResourcesInfo()) {
+				if (name in counts) counts[name] = (counts[name] ?? 0) + 1;
+			}
+			return counts;
+		};
+		sink.dropConnections();
+		await vi.waitFor(() => expect(sink.open()).toBe(0));
+		const before = counted();
+		const mailers = [
+			open(sink.port, { deadline: IMPATIENT }),
+			open(silent.port, { deadline: 20 }),
+			open(gone)
+		].map(({ mailer }) => mailer);
+		const troubles = [
+			'refuse_recipient',
+			'close_mid_data',
+			'hang_after_data',
+			'refuse_data'
+		] as const;
+		for (const behaviour of troubles) {
+			sink.behave(behaviour);
+			const sends = mailers.flatMap((mailer) =>
+				Array.from({ length: 17 }, () => mailer.send(codeMail))
+			);
+			expect(await Promise.all(sends)).not.toContain('sent');
+		}
+		for (const mailer of mailers) mailer.close();
+		await vi.waitFor(() => {
+			expect(sink.open()).toBe(0);
+			expect(silent.open()).toBe(0);
+			const after = counted();
+			for (const [name, count] of Object.entries(before)) {
+				// Vitest has timers of its own coming and going, the one of this wait among them.
+				expect(after[name], name).toBeLessThanOrEqual(count + (name === 'Timeout' ? 2 : 0));
+			}
+		}, 5_000);
+		await silent.stop();
+	});
+});
+
+describe('N10: TLS', () => {
+	const tlsCases = [
+		['implicit', true],
+		['starttls', false]
+	] as const;
+
+	it.each(tlsCases)(
+		'%s: a certificate that is trusted and names the host is taken',
+		async (tls, implicitTls) => {
+			const secured = await startSmtpSink({ tls, certificate: trusted, requireAuth: true });
+			const { mailer } = open(secured.port, { implicitTls, plain: false, ca: trusted.cert });
+			expect(await mailer.send(codeMail)).toBe('sent');
+			expect(secured.mails[0]?.secure).toBe(true);
+			await secured.stop();
+		}
+	);
+
+	it.each(tlsCases)(
+		'%s: one that nobody trusts is refused, and nothing is said',
+		async (tls, implicitTls) => {
+			const secured = await startSmtpSink({ tls, certificate: trusted });
+			const { mailer, events } = open(secured.port, { implicitTls, plain: false });
+			expect(await mailer.send(codeMail)).toBe('refused');
+			expect(events[0]).toMatchObject({ step: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+			expect(secured.mails).toEqual([]);
+			await secured.stop();
+		}
+	);
+
+	it.each(tlsCases)('%s: one for another host is refused', async (tls, implicitTls) => {
+		const other = await aCertificate('other.example.test');
+		const secured = await startSmtpSink({ tls, certificate: other });
+		const { mailer, events } = open(secured.port, { implicitTls, plain: false, ca: other.cert });
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(events[0]).toMatchObject({ step: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+		expect(secured.mails).toEqual([]);
+		await secured.stop();
+	});
+
+	it('a server that offers no STARTTLS gets neither key nor mail', async () => {
+		const { mailer, events } = open(guarded.port, { plain: false });
+		expect(await mailer.send(codeMail)).toBe('refused');
+		expect(events[0]?.step).toBe('tls');
+		expect(guarded.mails).toEqual([]);
+	});
+
+	it('TLS to a server without, and the reverse, ends within the deadline', async () => {
+		const implicit = open(sink.port, { implicitTls: true, plain: false });
+		expect(await implicit.mailer.send(codeMail)).toBe('refused');
+		expect(implicit.events[0]?.step).toBe('tls');
+		const secured = await startSmtpSink({ tls: 'implicit', certificate: trusted });
+		const { mailer } = open(secured.port, { plain: false, deadline: IMPATIENT });
+		expect(await mailer.send(codeMail)).not.toBe('sent');
+		await secured.stop();
+	});
+});
+
+describe('I03: an address', () => {
+	const names = nodeDomainNames();
+	const special = "#$&'*+/=^_`{|}~-0aZ.";
+	const local = fc.string({ unit: fc.constantFrom(...special), minLength: 1, maxLength: 20 });
+	const label = fc.oneof(
+		fc.string({ unit: fc.constantFrom(...'abcxyz019-'), minLength: 1, maxLength: 12 }),
+		fc.constantFrom('bücher', 'пример', '例え', 'straße', 'ΣΊΣΥΦΟΣ', 'xn--bcher-kva', 'ﬁne')
+	);
+	const written = fc
+		.tuple(local, fc.array(label, { minLength: 2, maxLength: 3 }))
+		.map(([name, labels]) => `${name}@${labels.join('.')}`);
+
+	it('reaches the server as the one that was accepted, whatever it looks like', async () => {
+		const rounds = process.env['POSTERN_FULL'] === '1' ? 20_000 : 2_500;
+		const addresses = fc
+			.sample(written, rounds)
+			.map((text) => parseEmail(text, names))
+			.flatMap((parsed) => (parsed.ok ? [parsed.value] : []));
+		expect(addresses.length).toBeGreaterThan(rounds / 3);
+		const { mailer } = open(sink.port, { deadline: 120_000 }, () => ({
+			subject: 's',
+			text: 't',
+			html: 'h'
+		}));
+		const outcomes = await Promise.all(
+			addresses.map((address) => mailer.send({ kind: 'welcome', to: address }))
+		);
+		expect(new Set(outcomes)).toEqual(new Set(['sent']));
+		expect(sink.named.toSorted()).toEqual(addresses.toSorted());
+		expect(sink.mails).toHaveLength(addresses.length);
+		expect(sink.mails.every(({ recipients }) => recipients.length === 1)).toBe(true);
+		for (const mail of sink.mails.slice(0, 200)) {
+			const shown = (await parse(mail)).to?.map(({ address }) => address) ?? [];
+			expect(shown.map((address) => parseEmail(address ?? '', names))).toEqual(
+				mail.recipients.map((address) => parseEmail(address, names))
+			);
+		}
+	});
+});

@@ -1,0 +1,310 @@
+import { describe, expect, it } from 'vitest';
+import type { Email } from '#lib/domain/email.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+import { ada, anEmail, at, bob, policy, rounds } from '../stores/examples.ts';
+import { raceFailures, raceSends } from '../stores/races.ts';
+import { opened } from '../stores/suite.ts';
+
+const { window } = policy.throttle;
+const { memory } = policy.guessing;
+
+export const throttleContract = (name: string, open: OpenBacking): void => {
+	describe(`throttle (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.throttle;
+		const hit = (seconds: number, email = ada) => port().hit(email, at(seconds), window);
+		const allowed = async (seconds: number, email = ada) => (await hit(seconds, email)).allowed;
+		/** Sends at these seconds; true for each that was allowed. */
+		const sends = async (...seconds: number[]): Promise<boolean[]> => {
+			const outcomes: boolean[] = [];
+			for (const second of seconds) outcomes.push(await allowed(second));
+			return outcomes;
+		};
+		/** Email addresses that all deliver to one mailbox. */
+		const variants = ['a.da@gmail.com', 'ada+x@gmail.com', 'ada@googlemail.com'].concat(
+			'a.d.a+y@googlemail.com'
+		) as Email[];
+		const mixed = (index: number): Email => variants[index % variants.length] ?? ada;
+		const five = [true, true, true, true, true];
+
+		it('five sends in a window are allowed and the sixth is not', async () => {
+			expect(await sends(0, 1, 2, 3, 4, 5)).toEqual([...five, false]);
+		});
+
+		it('B03: after five at once the sixth is refused at 899 s and allowed at 901 s', async () => {
+			expect(await sends(0, 0, 0, 0, 0, 899, 901)).toEqual([...five, false, true]);
+		});
+
+		it('a send exactly one window ago no longer counts', async () => {
+			expect(await sends(0, 0, 0, 0, 0, 899.999, 900)).toEqual([...five, false, true]);
+		});
+
+		it('B03: the window slides: each send frees one place when it leaves', async () => {
+			expect(await sends(0, 300, 600, 700, 800, 899)).toEqual([...five, false]);
+			expect(await sends(900, 901, 1199, 1200, 1201)).toEqual([true, false, false, true, false]);
+		});
+
+		it('B03: there are never ten in two seconds over any boundary', async () => {
+			for (const boundary of [450, 900, 1800]) {
+				const email = anEmail();
+				let sent = 0;
+				for (const second of [-1, -0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.4, 0.6, 0.8]) {
+					if (await allowed(boundary + second, email)) sent += 1;
+				}
+				expect(sent).toBe(5);
+			}
+		});
+
+		it('a refused send counts nothing', async () => {
+			await sends(0, 1, 2, 3, 4);
+			for (let second = 5; second < 800; second += 50) expect(await allowed(second)).toBe(false);
+			expect(await sends(900, 901, 902, 903, 904)).toEqual(five);
+		});
+
+		it('a refusal says when the oldest counted send leaves the window', async () => {
+			await sends(10, 300, 600, 700, 800);
+			expect(await hit(850)).toEqual({ allowed: false, retryAt: at(10 + window) });
+		});
+
+		it('B14: whoever comes back when told is let in', async () => {
+			await sends(10, 300, 600, 700, 800);
+			for (let round = 0, now = at(850); round < 10; round += 1) {
+				const refused = await port().hit(ada, now, window);
+				if (refused.allowed) throw new Error('should have been refused');
+				now = refused.retryAt;
+				expect(await port().hit(ada, now, window)).toMatchObject({ allowed: true });
+			}
+		});
+
+		it('one address does not count for another', async () => {
+			await sends(0, 0, 0, 0, 0);
+			expect(await allowed(0, bob)).toBe(true);
+			expect(await allowed(0)).toBe(false);
+		});
+
+		it('R16: sends to the variants of one mailbox count together, and other mailboxes for themselves', async () => {
+			const sent: boolean[] = [];
+			for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
+				sent.push(await allowed(0, variant as Email));
+			}
+			expect(sent).toEqual([...five, false]);
+			for (const variant of variants) expect(await allowed(1, variant)).toBe(false);
+			expect(await hit(1, mixed(0))).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await allowed(1, 'adam@gmail.com' as Email)).toBe(true);
+			expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
+		});
+
+		it('R16 B01: of 100 sends at once to the variants of one mailbox exactly five are allowed', async () => {
+			for (let round = 0; round < rounds(2, 50); round += 1) {
+				const local = `mixed${round}`;
+				const to = (index: number) =>
+					(index % 3 === 0 ? `${local}@gmail.com` : `${local}+${index}@googlemail.com`) as Email;
+				expect(await raceSends(backing().instances, 100, to)).toBe(5);
+			}
+		});
+
+		it('R16: a send to one variant is given back by another', async () => {
+			for (const second of [0, 1, 2, 3, 4]) await allowed(second, mixed(second));
+			await port().giveBack(mixed(0), at(3));
+			expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
+		});
+
+		it('R16: wrong guesses count for the one email address, not for its mailbox', async () => {
+			await port().countFailure('eve+x@example.com' as Email, at(0));
+			const failures = async (email: string) => port().hit(email as Email, at(1), window);
+			expect(await failures('eve+x@example.com')).toEqual({ allowed: true, failures: 1 });
+			expect(await failures('eve@example.com')).toEqual({ allowed: true, failures: 0 });
+			expect(await failures('eve+y@example.com')).toEqual({ allowed: true, failures: 0 });
+		});
+
+		it('B01: of 100 sends at once exactly five are allowed', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceSends(backing().instances, 100)).toBe(5);
+			}
+		});
+
+		it('B01: of 100 sends at once exactly as many are allowed as have left the window', async () => {
+			await sends(0, 0, 0, 500, 500);
+			expect(await raceSends(backing().instances, 100, ada, at(900))).toBe(3);
+		});
+
+		it('B11: of many at once at four sends exactly one passes', async () => {
+			await sends(0, 0, 0, 0);
+			expect(await raceSends(backing().instances, 50, ada, at(1))).toBe(1);
+		});
+
+		it('M13: times more than a window ahead do not count: a clock set back blocks nobody for a day', async () => {
+			await sends(86_400, 86_400, 86_400, 86_400, 86_400);
+			expect(await sends(0, 0, 0, 0, 0, 1)).toEqual([...five, false]);
+			expect(await hit(1)).toEqual({ allowed: false, retryAt: at(window) });
+		});
+
+		it('M13: times up to a window ahead count, and the wait is never longer than a window', async () => {
+			await sends(800, 800, 800, 800, 800);
+			expect(await hit(0)).toEqual({ allowed: false, retryAt: at(window) });
+		});
+
+		it('M13: a send more than a window ahead gives up its place and those that count stay', async () => {
+			await sends(86_400, 0, 10, 20, 30, 40);
+			expect(await hit(41)).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await sends(900, 909, 910)).toEqual([true, false, true]);
+		});
+
+		it('M13: after the clock is right again the count is exact', async () => {
+			expect(await sends(3600, 3601, 3602)).toEqual([true, true, true]);
+			expect(await sends(0, 1)).toEqual([true, true]);
+			// Three of an hour ahead count again, two from before do not.
+			expect(await sends(3603, 3604, 3605)).toEqual([true, true, false]);
+			expect(await hit(3605)).toEqual({ allowed: false, retryAt: at(3600 + window) });
+		});
+
+		it('a send that is given back counts no longer', async () => {
+			await sends(0, 1, 2, 3, 4);
+			await port().giveBack(ada, at(2));
+			expect(await sends(5, 6)).toEqual([true, false]);
+			expect(await hit(6)).toEqual({ allowed: false, retryAt: at(window) });
+		});
+
+		it('giving back the oldest, the newest or the only one keeps the others', async () => {
+			await sends(0);
+			await port().giveBack(ada, at(0));
+			await sends(1, 2, 3, 4, 5);
+			await port().giveBack(ada, at(1));
+			await port().giveBack(ada, at(5));
+			expect(await sends(6, 7, 8)).toEqual([true, true, false]);
+			expect(await hit(8)).toEqual({ allowed: false, retryAt: at(2 + window) });
+		});
+
+		it('of two sends of the same moment one is given back', async () => {
+			await sends(0, 0, 0, 0, 0);
+			await port().giveBack(ada, at(0));
+			expect(await sends(0, 0)).toEqual([true, false]);
+		});
+
+		it('of givings back at once each takes back one send', async () => {
+			await sends(0, 0, 0, 0, 0);
+			const { instances } = backing();
+			await Promise.all(
+				[0, 1, 2].map((index) => instances[index % instances.length]?.throttle.giveBack(ada, at(0)))
+			);
+			expect(await sends(1, 1, 1, 1)).toEqual([true, true, true, false]);
+		});
+
+		it('without such a send giving back does nothing', async () => {
+			await port().giveBack(bob, at(0));
+			expect(await backing().rows('throttle')).toBe(0);
+			await sends(0, 1, 2, 3, 4);
+			await port().giveBack(ada, at(0.5));
+			await port().giveBack(bob, at(0));
+			expect(await allowed(5)).toBe(false);
+		});
+
+		it('giving back a send keeps the wrong guesses', async () => {
+			await sends(0);
+			await port().countFailure(ada, at(1));
+			await port().giveBack(ada, at(0));
+			expect(await hit(2)).toEqual({ allowed: true, failures: 1 });
+		});
+
+		it('a send is told the wrong guesses so far', async () => {
+			expect(await hit(0)).toEqual({ allowed: true, failures: 0 });
+			await port().countFailure(ada, at(1));
+			await port().countFailure(ada, at(2));
+			expect(await hit(3)).toEqual({ allowed: true, failures: 2 });
+			expect(await hit(3, bob)).toEqual({ allowed: true, failures: 0 });
+		});
+
+		it('A06: a wrong guess counts for an address that was never sent anything', async () => {
+			await port().countFailure(ada, at(0));
+			expect(await hit(1)).toEqual({ allowed: true, failures: 1 });
+			expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
+		});
+
+		it('A06: every wrong guess counts, however many at once', async () => {
+			expect(await raceFailures(backing().instances, 100)).toBe(100);
+		});
+
+		// Memory is nothing but the process.
+		if (name !== 'memory') {
+			it('A09: sends and wrong guesses survive a restart', async () => {
+				await sends(0, 0, 0, 0);
+				await port().countFailure(ada, at(0));
+				await backing().reopen();
+				expect(await hit(1)).toEqual({ allowed: true, failures: 1 });
+				expect(await allowed(1)).toBe(false);
+			});
+		}
+
+		it('pruning removes a row whose last send is a window old, and not a moment earlier', async () => {
+			await sends(-800, 0);
+			expect(await port().prune(at(window - 0.001), window, memory, 100)).toBe(0);
+			expect(await port().prune(at(window), window, memory, 100)).toBe(1);
+			expect(await backing().rows('throttle')).toBe(0);
+		});
+
+		it('pruning keeps a row with a wrong guess until that is forgotten', async () => {
+			await sends(0);
+			await port().countFailure(ada, at(10));
+			expect(await port().prune(at(10 + memory - 0.001), window, memory, 100)).toBe(0);
+			expect(await port().prune(at(10 + memory), window, memory, 100)).toBe(1);
+		});
+
+		it('pruning keeps a row with a send in the window whose wrong guesses are forgotten', async () => {
+			await port().countFailure(ada, at(0));
+			await sends(memory);
+			expect(await port().prune(at(memory + 1), window, memory, 100)).toBe(0);
+			expect(await port().prune(at(memory + window), window, memory, 100)).toBe(1);
+		});
+
+		it('pruning keeps a row whose last send is not the last one counted', async () => {
+			await sends(800, 0);
+			expect(await port().prune(at(1000), window, memory, 100)).toBe(0);
+		});
+
+		it('pruning removes a row without any send left', async () => {
+			await sends(0);
+			await port().giveBack(ada, at(0));
+			expect(await port().prune(at(1), window, memory, 100)).toBe(1);
+		});
+
+		it('pruning removes at most as many as it is told, and says how many', async () => {
+			for (let made = 0; made < 5; made += 1) await hit(0, anEmail());
+			expect(await port().prune(at(window), window, memory, 3)).toBe(3);
+			expect(await backing().rows('throttle')).toBe(2);
+			expect(await port().prune(at(window), window, memory, 3)).toBe(2);
+			expect(await port().prune(at(window), window, memory, 3)).toBe(0);
+		});
+
+		it('pruning removes an address that was never sent anything once its wrong guesses are forgotten', async () => {
+			await port().countFailure(ada, at(0));
+			expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
+			expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
+		});
+
+		it('pruning takes no more than it is told, whatever the rows have in common, and in the end all', async () => {
+			const emails = Array.from({ length: 6 }, () => anEmail());
+			const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
+			for (const email of emails) await hit(0, email);
+			for (const email of [unsent, alsoUnsent]) if (email) await port().giveBack(email, at(0));
+			for (const email of [guessed, alsoGuessed])
+				if (email) await port().countFailure(email, at(0));
+			await hit(memory);
+			const prune = () => port().prune(at(memory), window, memory, 5);
+			expect([await prune(), await prune(), await prune()]).toEqual([5, 1, 0]);
+			expect(await backing().rows('throttle')).toBe(1);
+		});
+
+		it('B15: pruning beside sends never makes room', async () => {
+			for (let round = 0; round < rounds(10, 200); round += 1) {
+				const email = anEmail();
+				await hit(0, email);
+				const [sent] = await Promise.all([
+					raceSends(backing().instances, 10, email, at(window)),
+					port().prune(at(window), window, memory, 10)
+				]);
+				expect(sent).toBe(5);
+				expect(await allowed(window + 1, email)).toBe(false);
+			}
+		});
+	});
+};

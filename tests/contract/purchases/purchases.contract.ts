@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { PurchaseReference } from '#lib/domain/purchases/purchase.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+import { aPurchase, newPurchaseId, signIn } from '../account/account-examples.ts';
+import { raceClaims, raceRecordBesideCreation } from '../account/account-races.ts';
+import { ada, anEmail, at, bob, newUserId, rounds } from '../stores/examples.ts';
+import { opened } from '../stores/suite.ts';
+
+export const purchasesContract = (name: string, open: OpenBacking): void => {
+	describe(`purchases (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.purchases;
+		const account = async (email = ada) => (await signIn(backing().stores, email)).user;
+		const ownerOf = async (reference: PurchaseReference) => (await port().find(reference))?.userId;
+		const recorded = async (but: Parameters<typeof aPurchase>[0] = {}) => {
+			const purchase = aPurchase(but);
+			await port().record(purchase);
+			return purchase;
+		};
+
+		it('a purchase of an address without an account is kept and is nobody’s', async () => {
+			const purchase = await recorded();
+			await recorded({ email: bob });
+			expect(await port().find(purchase.reference)).toEqual(purchase);
+			expect(await backing().rows('users')).toBe(0);
+		});
+
+		it('a purchase of an address with an account is its', async () => {
+			const { id } = await account();
+			await account(bob);
+			const purchase = await recorded();
+			expect(await port().find(purchase.reference)).toEqual({ ...purchase, userId: id });
+		});
+
+		it('a purchase of the address of a deleted account is nobody’s', async () => {
+			const { id } = await account();
+			await backing().stores.accounts.delete(id, at(2));
+			const { reference } = await recorded();
+			expect(await ownerOf(reference)).toBeNull();
+		});
+
+		it('one that names its account keeps it', async () => {
+			const [adas, bobs] = [await account(), await account(bob)];
+			const { reference } = await recorded({ email: adas.email, userId: bobs.id });
+			expect(await ownerOf(reference)).toBe(bobs.id);
+		});
+
+		it('one that names an account that is not there is refused', async () => {
+			await expect(recorded({ userId: newUserId() })).rejects.toMatchObject({
+				name: 'StoreUnavailable'
+			});
+			expect(await backing().rows('purchases')).toBe(0);
+		});
+
+		it('a known reference changes nothing, whatever comes with it', async () => {
+			const purchase = await recorded();
+			await recorded({ ...purchase, id: newPurchaseId(), email: bob, product: 'another' });
+			await recorded({ ...purchase, status: 'refunded' });
+			expect(await port().find(purchase.reference)).toEqual(purchase);
+			expect(await backing().rows('purchases')).toBe(1);
+		});
+
+		it('a known reference is not linked later either', async () => {
+			const purchase = await recorded({ email: bob });
+			await account();
+			await recorded({ ...purchase, id: newPurchaseId(), email: ada });
+			expect(await ownerOf(purchase.reference)).toBeNull();
+		});
+
+		it('a purchase id is there once', async () => {
+			const { id } = await recorded();
+			await expect(recorded({ id })).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect(await backing().rows('purchases')).toBe(1);
+		});
+
+		it('of 20 recordings of one purchase at once one is kept and none fails', async () => {
+			await account();
+			const purchase = aPurchase();
+			await Promise.all(
+				Array.from({ length: 20 }, (_, index) => {
+					const { instances } = backing();
+					const { purchases } = instances[index % instances.length] ?? backing().stores;
+					return purchases.record({ ...purchase, id: newPurchaseId() });
+				})
+			);
+			expect(await backing().rows('purchases')).toBe(1);
+		});
+
+		it('beside the creation of its account a purchase is never left behind', async () => {
+			expect(await raceRecordBesideCreation(backing().instances, rounds(25, 500))).toEqual({
+				unlinked: 0,
+				failed: 0
+			});
+		});
+
+		it('nothing is found for a reference that is not there', async () => {
+			const { reference } = await recorded();
+			expect(await port().find(`${reference}x` as PurchaseReference)).toBeNull();
+		});
+
+		it('a purchase of nobody’s becomes the account’s that has its address', async () => {
+			const purchase = await recorded({ email: bob });
+			const other = await recorded({ email: bob });
+			const { id } = await account();
+			expect(await port().claim(purchase.reference, { id, email: bob })).toBe(true);
+			expect(await port().find(purchase.reference)).toEqual({ ...purchase, userId: id });
+			expect(await ownerOf(other.reference)).toBeNull();
+		});
+
+		it('what is the account’s already is claimed again', async () => {
+			const { id, email } = await account();
+			const { reference } = await recorded();
+			expect(await port().claim(reference, { id, email })).toBe(true);
+			expect(await ownerOf(reference)).toBe(id);
+		});
+
+		it('it stays claimed when the account has moved to another address', async () => {
+			const { id } = await account();
+			const { reference } = await recorded();
+			expect(await port().claim(reference, { id, email: bob })).toBe(true);
+			expect(await ownerOf(reference)).toBe(id);
+		});
+
+		it('a purchase made with another address is not claimed', async () => {
+			const { reference } = await recorded({ email: bob });
+			const { id, email } = await account();
+			expect(await port().claim(reference, { id, email })).toBe(false);
+			expect(await ownerOf(reference)).toBeNull();
+		});
+
+		it('a purchase that is somebody else’s is not claimed, whatever its address', async () => {
+			const adas = await account();
+			const { reference } = await recorded();
+			const bobs = await account(bob);
+			expect(await port().claim(reference, { id: bobs.id, email: ada })).toBe(false);
+			expect(await ownerOf(reference)).toBe(adas.id);
+		});
+
+		it('an account that is gone or deleted claims nothing', async () => {
+			const { reference } = await recorded({ email: bob });
+			const { id } = await account();
+			await backing().stores.accounts.delete(id, at(2));
+			expect(await port().claim(reference, { id, email: bob })).toBe(false);
+			expect(await port().claim(reference, { id: newUserId(), email: bob })).toBe(false);
+			expect(await ownerOf(reference)).toBeNull();
+		});
+
+		it('an unknown reference is not claimed', async () => {
+			const { id, email } = await account();
+			expect(await port().claim('nothing' as PurchaseReference, { id, email })).toBe(false);
+		});
+
+		it('of 20 accounts that claim one purchase at once exactly one gets it', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceClaims(backing().instances, 20)).toEqual({ claimed: 1, failed: 0 });
+			}
+		});
+
+		it('all purchases of an account are listed, newest first, and no others', async () => {
+			const { id } = await account();
+			await recorded({ email: bob });
+			const [old, fresh, middle] = [
+				await recorded({ createdAt: at(10) }),
+				await recorded({ createdAt: at(30), status: 'refunded' }),
+				await recorded({ createdAt: at(20) })
+			];
+			const owned = [fresh, middle, old].map((purchase) => ({ ...purchase, userId: id }));
+			expect(await port().listOf(id)).toEqual(owned);
+		});
+
+		it('of purchases of the same moment the one with the later id is newer', async () => {
+			const { id } = await account();
+			const [first, second] = [await recorded(), await recorded()];
+			const listed = await port().listOf(id);
+			expect(listed.map((one) => one.id)).toEqual([second.id, first.id]);
+		});
+
+		it('an account without purchases has an empty list', async () => {
+			expect(await port().listOf((await account(anEmail())).id)).toEqual([]);
+		});
+
+		it('what goes in and out is a copy: changing its date changes nothing stored', async () => {
+			const purchase = aPurchase();
+			await port().record(purchase);
+			purchase.createdAt.setTime(0);
+			(await port().find(purchase.reference))?.createdAt.setTime(0);
+			expect((await port().find(purchase.reference))?.createdAt).toEqual(at(0));
+		});
+	});
+};

@@ -1,0 +1,282 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { monotonic } from '#lib/adapters/system/system-clock.ts';
+import {
+	freshness,
+	type Freshness,
+	type SeenSession
+} from '#lib/adapters/web/sessions/freshness.ts';
+import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { OpenBacking, SqlBacking, Told } from '../../support/database/backing.ts';
+import { signIn as signInTo } from '../account/account-examples.ts';
+import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
+import {
+	ada,
+	aChallenge,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	bob,
+	policy,
+	signedIn
+} from '../stores/examples.ts';
+import { opened } from '../stores/suite.ts';
+
+/** What another instance changes is known after this long, in milliseconds. */
+const WITHIN = 1000;
+const soon = { timeout: WITHIN, interval: 5 };
+
+/** An instance that believes what it has read as long as its feed lets it. */
+interface Believer {
+	readonly freshness: Freshness;
+	readonly told: readonly StoreChange[];
+	now(): Date;
+}
+
+const believer = ({ changes, clock }: Told): Believer => {
+	const told: StoreChange[] = [];
+	changes.subscribe((change) => told.push(change));
+	return { freshness: freshness(changes, monotonic), told, now: clock.now };
+};
+
+/** Read by an instance until that believes what it read. */
+const believed = async (one: Believer, { user, session }: Redeemed): Promise<SeenSession> => {
+	let seen: SeenSession = { user, session, readAt: new Date(0) };
+	const read = (): boolean => {
+		seen = { ...seen, readAt: one.now() };
+		return one.freshness.isFresh(seen);
+	};
+	await expect.poll(read, { timeout: 5000, interval: 20 }).toBe(true);
+	return seen;
+};
+
+export const changeFeedContract = (name: string, open: OpenBacking): void => {
+	describe(`a change feed (${name})`, () => {
+		const backing = opened(open);
+
+		it('what is read while nothing changes is fresh', async () => {
+			const redeemed = await signInTo(backing().stores);
+			for (const feed of backing().feeds) {
+				const one = believer(feed);
+				const seen = await believed(one, redeemed);
+				expect(one.freshness.isFresh(seen)).toBe(true);
+			}
+		});
+
+		it('what was read before the first contact is not', async () => {
+			const redeemed = await signInTo(backing().stores);
+			for (const feed of backing().feeds) {
+				const one = believer(feed);
+				await believed(one, redeemed);
+				const since = feed.changes.reliableSince();
+				if (since === null) throw new Error('the contact was lost');
+				expect(one.freshness.isFresh({ ...redeemed, readAt: since.at })).toBe(false);
+				expect(since.at.getTime()).toBeLessThanOrEqual(feed.clock.now().getTime());
+			}
+		});
+	});
+};
+
+/** Of instances that share a database and are not the same process. */
+export const sharedChangesContract = (
+	name: 'sqlite' | 'postgres',
+	open: () => Promise<SqlBacking>
+): void => {
+	describe(`a change feed (${name}) of what another instance does`, () => {
+		let sqlBacking: SqlBacking | undefined;
+		const backing = opened(async () => (sqlBacking = await open()));
+		const database = () => {
+			const [first] = sqlBacking?.databases ?? [];
+			if (first === undefined) throw new Error('not open yet');
+			return first;
+		};
+		/** Changes things. */
+		const here = (): Stores => backing().stores;
+		/** Is told. */
+		const there = (): Believer => {
+			const [, feed] = backing().feeds;
+			if (feed === undefined) throw new Error('there is no other instance');
+			return believer(feed);
+		};
+		const signIn = async (email = ada): Promise<Redeemed> =>
+			signInTo(here(), email, { now: backing().feeds[0]?.clock.now() ?? at(0) });
+		/** Somebody signed in twice: what the other instance believes of the first session, and the second. */
+		const twice = async () => {
+			const [first, second] = [await signIn(), await signIn()];
+			const other = there();
+			return { first, second, other, seen: await believed(other, first) };
+		};
+		const expectStale = (other: Believer, seen: SeenSession) =>
+			expect.poll(() => other.freshness.isFresh(seen), soon).toBe(false);
+
+		afterEach(() => {
+			vi.useRealTimers();
+		});
+
+		const endings: Record<string, (first: Redeemed, second: Redeemed) => Promise<unknown>> = {
+			'was revoked by its handle': ({ user, session }) =>
+				here().sessions.endOne(user.id, session.id),
+			'was ended with all others': ({ user }, second) =>
+				here().sessions.endAll(user.id, second.session.id),
+			'was ended with all': ({ user }) => here().sessions.endAll(user.id, null),
+			'lost its account': ({ user }) => here().accounts.delete(user.id, at(0)),
+			'was ended by a change of address': async (first, second) => {
+				const challenge = aChange(first, anEmail());
+				await here().emailChanges.request(challenge, accountOf(first), at(0));
+				return here().emailChanges.complete(completing(second, challenge), at(1));
+			},
+			'was deleted by hand': ({ session }) => {
+				const { db, tables } = database();
+				return db.delete(tables.session).where(eq(tables.session.id, session.id)).returning();
+			},
+			'went with its account by hand': ({ user }) => {
+				const { db, tables } = database();
+				return db.delete(tables.user).where(eq(tables.user.id, user.id)).returning();
+			}
+		};
+
+		it.each(Object.keys(endings))('E06: a session that %s is not believed', async (way) => {
+			const { first, second, other, seen } = await twice();
+			expect(await endings[way]?.(first, second)).toBeTruthy();
+			await expectStale(other, seen);
+			if (name === 'postgres') {
+				const ended = { kind: 'session_ended', id: first.session.id };
+				await expect.poll(() => other.told, soon).toContainEqual(expect.objectContaining(ended));
+			}
+		});
+
+		it('E03 E06: a session that was signed out, or replaced by signing in again, is not believed', async () => {
+			for (const way of ['sign-out', 'replaced']) {
+				const tokenHash = aHash();
+				const enter = async (but: object): Promise<Redeemed> => {
+					const challenge = aChallenge({ email: bob });
+					const now = there().now();
+					await here().challenges.issue(challenge, at(0));
+					return signedIn(await here().signIns.redeem(aRedemption(challenge, { now, ...but })));
+				};
+				const first = await enter({ tokenHash });
+				const other = there();
+				const seen = await believed(other, first);
+				if (way === 'sign-out') expect(await here().sessions.end(tokenHash)).toBe(first.session.id);
+				else expect((await enter({ replaces: tokenHash })).replaced).toBe(first.session.id);
+				await expectStale(other, seen);
+			}
+		});
+
+		const changes: Record<string, (one: Redeemed) => Promise<unknown>> = {
+			'its profile': ({ user }) => here().accounts.update(user.id, { name: 'Grace' }, at(1)),
+			'its address': async (one) => {
+				const challenge = aChange(one, anEmail());
+				await here().emailChanges.request(challenge, accountOf(one), at(0));
+				return here().emailChanges.complete(completing(one, challenge), at(1));
+			},
+			'it by hand': ({ user }) => {
+				const { db, tables } = database();
+				const changed = { name: 'Grace' };
+				return db.update(tables.user).set(changed).where(eq(tables.user.id, user.id)).returning();
+			}
+		};
+
+		it.each(Object.keys(changes))(
+			'what was read of an account is not believed after a change of %s, and what is read later is',
+			async (what) => {
+				const one = await signIn();
+				const other = there();
+				const seen = await believed(other, one);
+				expect(await changes[what]?.(one)).toBeTruthy();
+				await expectStale(other, seen);
+				await believed(other, one);
+			}
+		);
+
+		if (name === 'postgres') {
+			it('of others everything stays believed', async () => {
+				const { first, other, seen } = await twice();
+				const bobs = await believed(other, await signIn(bob));
+				await here().accounts.update(first.user.id, { name: 'Grace' }, at(1));
+				await here().sessions.endAll(first.user.id, null);
+				await expectStale(other, seen);
+				expect(other.freshness.isFresh(bobs)).toBe(true);
+			});
+
+			it('nothing is told of what had expired, of a use, or of a change that changes nothing', async () => {
+				const old = await signInTo(here(), bob, { now: at(0) });
+				const { first, second, other } = await twice();
+				const now = other.now();
+				await here().sessions.refresh(first.session.id, now, now, new Date(now.getTime() + 9e9));
+				await database().db.execute(sql`update "user" set name = name`);
+				expect(await here().sessions.prune(at(policy.session.lifetime), 10)).toBe(1);
+				expect(old.session.expiresAt < now).toBe(true);
+				// Notifications come in order, so whatever was said before this one has arrived.
+				await here().sessions.endOne(second.user.id, second.session.id);
+				await expect.poll(() => other.told.length, soon).toBeGreaterThan(0);
+				expect(other.told).toEqual([
+					{ kind: 'session_ended', id: second.session.id, at: expect.any(Date) as Date }
+				]);
+			});
+		} else {
+			/** Another instance's feed, made when time stands still. */
+			const standing = () => {
+				vi.useFakeTimers({ toFake: ['performance', 'Date'], now: new Date('2026-06-01') });
+				const [, other] = sqlBacking?.databases ?? [];
+				const feed = other?.changes({ now: () => new Date() });
+				if (feed === undefined) throw new Error('not open yet');
+				return feed;
+			};
+			/** As a request finds it that came after all that went before. */
+			const since = async (feed: ChangeFeed) => {
+				await new Promise((resolve) => setImmediate(resolve));
+				return feed.reliableSince()?.at.getTime();
+			};
+
+			it('what this instance writes itself spoils nothing; what another writes spoils everything', async () => {
+				const feed = standing();
+				const before = await since(feed);
+				for (let write = 0; write < 3; write += 1) {
+					vi.advanceTimersByTime(300);
+					await backing().instances[1]?.challenges.issue(aChallenge(), at(0));
+					expect(await since(feed)).toBe(before);
+				}
+				vi.advanceTimersByTime(300);
+				await here().challenges.issue(aChallenge({ email: bob }), at(0));
+				vi.advanceTimersByTime(300);
+				expect(await since(feed)).toBe(Date.now());
+			});
+
+			it('E06 E12 what another has written is known in the next turn of the event loop', async () => {
+				const feed = standing();
+				for (let write = 0; write < 3; write += 1) {
+					vi.advanceTimersByTime(1);
+					const before = await since(feed);
+					await here().challenges.issue(
+						aChallenge({ email: anEmail(`${write}@example.com`) }),
+						at(0)
+					);
+					vi.advanceTimersByTime(1);
+					expect([write, await since(feed)]).toEqual([write, Date.now()]);
+					expect(await since(feed)).toBeGreaterThan(before ?? Infinity);
+				}
+			});
+
+			it('M13: a clock that is set back brings nothing back', async () => {
+				const feed = standing();
+				vi.advanceTimersByTime(200);
+				// The feed has not looked since, so it never saw this instant.
+				const readAt = Date.now();
+				vi.setSystemTime(new Date('2026-05-31'));
+				await here().challenges.issue(aChallenge(), at(0));
+				vi.advanceTimersByTime(300);
+				expect(await since(feed)).toBeGreaterThanOrEqual(readAt);
+				// For as long as it takes the clock to get there again, and no longer.
+				vi.setSystemTime(new Date('2026-06-01T00:00:01'));
+				vi.advanceTimersByTime(300);
+				await here().challenges.issue(aChallenge({ email: bob }), at(0));
+				vi.advanceTimersByTime(300);
+				expect(await since(feed)).toBe(Date.now());
+			});
+		}
+	});
+};

@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import postgres, { type Sql as Client } from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { monotonic, systemClock } from '#lib/adapters/system/system-clock.ts';
+import {
+	freshness,
+	type Freshness,
+	type SeenSession
+} from '#lib/adapters/web/sessions/freshness.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
+import { naiveChangeRecord } from '../../support/mutants/change-record.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { signIn } from '../account/account-examples.ts';
+import { anEmail } from '../stores/examples.ts';
+
+const scale = process.env.POSTERN_FULL === '1' ? 8 : 1;
+/** Payloads of the greatest length PostgreSQL takes: 47 MB of them in the short form. */
+const LONG = 6000 * scale;
+/** Ids as our triggers send them: more than the record holds. */
+const WELL_FORMED = 1.2 * MAX_RECENT_CHANGES * scale;
+const MB = 2 ** 20;
+
+/** What is on the heap once nothing unreachable is. */
+const heapInUse = (): number => {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	return process.memoryUsage().heapUsed;
+};
+
+describe('R12: the notification channel, written to by a role without permissions', () => {
+	const role = `postern_${randomBytes(6).toString('hex')}`;
+	let url: string;
+	let one: Sql;
+	let other: Sql;
+	let attacker: Client;
+	let tested: Freshness;
+	let clock: { now(): Date };
+	beforeAll(async () => {
+		url = await createDatabase(inject('postgresUrl'));
+		one = await openPostgres(url);
+		other = await openPostgres(url);
+		clock = one.clock ?? systemClock();
+		tested = freshness(one.changes(clock), monotonic);
+		const admin = postgres(url, { max: 1 });
+		await admin.unsafe(`create role ${role} login password 'pa55word'`);
+		await admin.end();
+		const theirs = new URL(url);
+		theirs.username = role;
+		theirs.password = 'pa55word';
+		attacker = postgres(theirs.href, { max: 1, onnotice: () => {} });
+	});
+	afterAll(async () => {
+		await attacker.end();
+		await one.close();
+		await other.close();
+		await dropDatabase(inject('postgresUrl'), url);
+		const admin = postgres(inject('postgresUrl'), { max: 1 });
+		await admin.unsafe(`drop role ${role}`);
+		await admin.end();
+	});
+
+	/** A session that this process has read from the store and believes. */
+	const believed = async (): Promise<SeenSession> => {
+		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
+		let seen: SeenSession = { ...redeemed, readAt: clock.now() };
+		const read = (): boolean => tested.isFresh((seen = { ...seen, readAt: clock.now() }));
+		await expect.poll(read, { timeout: 5000, interval: 20 }).toBe(true);
+		return seen;
+	};
+	/** Sends them in one statement each, and returns once this process has heard them all. */
+	const flood = async (payload: string, count: number): Promise<void> => {
+		await attacker.unsafe(
+			`select count(pg_notify('${CHANNEL}', ${payload})) from generate_series(1, ${count}) i`
+		);
+		const last = await believed();
+		await sqlStores(other).sessions.endOne(last.user.id, last.session.id);
+		// Notifications arrive in order, so the end of this session comes after all of the flood.
+		await expect.poll(() => tested.isFresh(last), { timeout: 10_000, interval: 5 }).toBe(false);
+	};
+
+	it('the role may neither read nor write a table', async () => {
+		await expect(attacker`select * from session`).rejects.toMatchObject({ code: '42501' });
+		await expect(attacker`delete from "user"`).rejects.toMatchObject({ code: '42501' });
+	});
+
+	it('payloads that are no UUID are not kept', async () => {
+		const before = heapInUse();
+		await flood(`'session ' || i || repeat('x', 7900)`, LONG);
+		expect(heapInUse() - before).toBeLessThan(15 * MB);
+	});
+
+	it('more UUIDs than the record holds cost trust and no memory', async () => {
+		const seen = await believed();
+		const before = heapInUse();
+		await flood(`'session ' || gen_random_uuid()`, WELL_FORMED);
+		expect(heapInUse() - before).toBeLessThan(20 * MB);
+		// From now on it asks the store about this one, and believes what that says now.
+		expect(tested.isFresh(seen)).toBe(false);
+		await believed();
+	});
+
+	it('while it is flooded, a sign-out in another process counts within a second', async () => {
+		const seen = await believed();
+		let done = false;
+		const flooding = flood(`'account ' || gen_random_uuid()`, WELL_FORMED).then(
+			() => (done = true)
+		);
+		await sqlStores(other).sessions.endOne(seen.user.id, seen.session.id);
+		await expect.poll(() => tested.isFresh(seen), { timeout: 1000, interval: 5 }).toBe(false);
+		while (!done) {
+			expect(tested.isFresh(seen)).toBe(false);
+			await pause(1);
+		}
+		await flooding;
+	});
+
+	it('a naive twin keeps it all', async () => {
+		const naive = naiveChangeRecord();
+		const listener = postgres(url, { max: 1 });
+		await listener.listen(CHANNEL, naive.hear);
+		const before = heapInUse();
+		await flood(`'session ' || i || repeat('x', 7900)`, LONG);
+		const last = randomUUID();
+		await attacker.notify(CHANNEL, `session ${last}`);
+		await expect.poll(() => naive.knows(last), { timeout: 10_000, interval: 20 }).toBe(true);
+		expect(heapInUse() - before).toBeGreaterThan(30 * MB);
+		await listener.end();
+	});
+
+	const id = '0198c0de-7b1d-7c3a-9f00-0123456789ab';
+	it.each([
+		['', 'session', 'session ', 'account', 'hello', id, `hello ${id}`, `drop ${id}`],
+		[`session ${id} `, ` session ${id}`, `session  ${id}`, `session ${id}\n`, `session\t${id}`],
+		[`session ${id} ${id}`, `session ${id}x`, `session ${id.slice(1)}`, `SESSION ${id}`],
+		[`session ${id.toUpperCase()}`, `session {${id}}`, `session ${id.replaceAll('-', '')}`],
+		[`session ${id.replace('a', 'g')}`, `session ${id}\0`, `session ${'x'.repeat(7900)}`]
+	])('nothing but the exact words of our triggers is a change', (...payloads) => {
+		for (const payload of payloads) {
+			expect([payload, readChange(payload, () => new Date(0))]).toEqual([payload, null]);
+		}
+		for (const [word, kind] of [
+			['session', 'session_ended'],
+			['account', 'account_changed']
+		]) {
+			expect(readChange(`${word} ${id}`, () => new Date(0))).toMatchObject({ kind, id });
+		}
+	});
+});

@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import postgres, { type Sql as Client } from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest';
+import { databaseClock } from '#lib/adapters/postgres/database-clock.ts';
+import { connectionOptions } from '#lib/adapters/postgres/pool.ts';
+import {
+	CHANNEL,
+	startNotificationListener,
+	type ListeningOptions,
+	type NotificationListener
+} from '#lib/adapters/postgres/notification-listener.ts';
+import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
+import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
+import { naiveFeed } from '../../support/mutants/change-feed.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+
+/** Nothing is vouched for after this long without an answer, in milliseconds. */
+const SOON = 1000;
+/** Long enough for a connection to be given up and made anew, in milliseconds. */
+const BACK = 6000;
+
+/** Looks until it is so; cases run at once, and only one of those could use `expect.poll`. */
+const until = async <T>(
+	look: () => T | Promise<T>,
+	isSo: (seen: T) => boolean,
+	patience: number
+): Promise<T> => {
+	const end = performance.now() + patience;
+	for (;;) {
+		const seen = await look();
+		if (isSo(seen)) return seen;
+		if (performance.now() > end) {
+			throw new Error(`still ${JSON.stringify(seen)} after ${patience} ms`);
+		}
+		await pause(5);
+	}
+};
+
+let pulses = 0;
+
+interface Listening {
+	readonly pulse: NotificationListener;
+	readonly gate: TcpGate;
+	/** How often it has connected. */
+	readonly tries: () => number;
+	/** What it was told of the sessions this case ended, in order. */
+	readonly told: () => readonly string[];
+	/** Tells it, as the triggers do, unless it does not listen. */
+	end(session: string): Promise<unknown>;
+	/** The id under which `end` tells of a session. */
+	idOf(session: string): string;
+	/** What the database knows of its connections. */
+	connections(): Promise<readonly number[]>;
+}
+
+describe.concurrent('the pulse of PostgreSQL', () => {
+	let url: string;
+	let direct: Client;
+	beforeAll(async () => {
+		url = await createDatabase(inject('postgresUrl'));
+		direct = postgres(url, { max: 2, onnotice: () => {} });
+	});
+	afterAll(async () => {
+		await direct.end();
+		await dropDatabase(inject('postgresUrl'), url);
+	});
+
+	/** A pulse behind a gate of its own; `through` is what stands in between and is not quite PostgreSQL. */
+	const start = async (
+		{ onTestFinished }: TestContext,
+		through: (client: Client) => void = () => {},
+		clock = databaseClock()
+	): Promise<Listening> => {
+		const gate = await openTcpGate(Number(new URL(url).port));
+		const gated = new URL(url);
+		gated.port = String(gate.port);
+		const name = `pulse-${(pulses += 1)}`;
+		let tries = 0;
+		const pulse = startNotificationListener({
+			connect: (options: ListeningOptions) => {
+				tries += 1;
+				const { connection } = connectionOptions;
+				const client = postgres(gated.href, {
+					...connectionOptions,
+					...options,
+					connection: { ...connection, application_name: name }
+				});
+				through(client);
+				return client;
+			},
+			notify: (payload) => direct.notify(CHANNEL, payload),
+			clock
+		});
+		const told: StoreChange[] = [];
+		pulse.subscribe((change) => told.push(change));
+		const ids = new Map<string, string>();
+		const idOf = (session: string): string => {
+			const id = ids.get(session) ?? randomUUID();
+			ids.set(session, id);
+			return id;
+		};
+		onTestFinished(async () => {
+			await pulse.stop();
+			await gate.shut();
+		});
+		return {
+			pulse,
+			gate,
+			tries: () => tries,
+			told: () =>
+				told.flatMap(({ id }) => [...ids].filter(([, one]) => one === id).map(([own]) => own)),
+			end: (session) => direct.notify(CHANNEL, `session ${idOf(session)}`),
+			idOf,
+			connections: async () => {
+				const rows = await direct<{ pid: number }[]>`
+					select pid from pg_stat_activity where application_name = ${name}`;
+				return rows.map(({ pid }) => pid);
+			}
+		};
+	};
+	const since = ({ pulse }: Listening): number | null =>
+		pulse.reliableSince()?.at.getTime() ?? null;
+	const untilVouched = async (listening: Listening, later = 0): Promise<number> =>
+		Number(
+			await until(
+				() => since(listening),
+				(at) => at !== null && at > later,
+				BACK
+			)
+		);
+	const untilNothing = (listening: Listening) =>
+		until(
+			() => since(listening),
+			(at) => at === null,
+			SOON
+		);
+	const untilTold = ({ told }: Listening, ...sessions: readonly string[]) =>
+		until(told, (heard) => isDeepStrictEqual(heard, sessions), SOON);
+	const untilTriedAgain = ({ tries }: Listening) => until(tries, (count) => count > 1, BACK);
+
+	it('vouches for nothing before the first contact', async (context) => {
+		const listening = await start(context);
+		expect(since(listening)).toBeNull();
+		const first = await untilVouched(listening);
+		expect(first).toBeGreaterThan(Date.now() - 5000);
+	});
+
+	it('E06: cut off it vouches for nothing within a second, and afterwards only for what is read later', async (context) => {
+		const listening = await start(context);
+		const before = await untilVouched(listening);
+		await listening.gate.shut();
+		await untilNothing(listening);
+		await listening.end('missed');
+		const missedAt = Date.now();
+		await listening.gate.open();
+		await untilVouched(listening, Math.max(before, missedAt));
+		expect(listening.told()).toEqual([]);
+		await listening.end('heard');
+		await untilTold(listening, 'heard');
+	});
+
+	it('R11: once the clock of the database was set back, vouches for nothing that another instance read while it was ahead', async (context) => {
+		let [ahead, beats] = [0, 0];
+		const clock = { now: () => new Date(Date.now() + ahead), learn: () => void (beats += 1) };
+		const nextBeat = (seen = beats) =>
+			until(
+				() => beats,
+				(count) => count > seen,
+				SOON
+			);
+		const listening = await start(context, undefined, clock);
+		await untilVouched(listening);
+		ahead = 3_600_000;
+		await nextBeat();
+		const readAt = clock.now().getTime();
+		await nextBeat();
+		ahead = 0;
+		await nextBeat();
+		// For an hour the entry of the other instance names a time to come; afterwards it would look young.
+		const vouched = since(listening) ?? 0;
+		expect(vouched).toBeGreaterThan(readAt);
+		expect(vouched).toBeLessThan(readAt + 5000);
+		// What this process itself has read goes by monotonic time, and stays fresh.
+		const tick = listening.pulse.reliableSince()?.tick;
+		expect(tick).toBeLessThan(performance.now());
+		await listening.gate.shut();
+		await untilNothing(listening);
+		await listening.gate.open();
+		expect(await untilVouched(listening)).toBe(vouched);
+		expect(listening.pulse.reliableSince()?.tick).toBeGreaterThan(tick ?? Infinity);
+	});
+
+	it('E06: a connection that goes silent and stays open vouches for nothing within a second', async (context) => {
+		const listening = await start(context);
+		const before = await untilVouched(listening);
+		listening.gate.freeze();
+		await untilNothing(listening);
+		await listening.end('held-up');
+		listening.gate.thaw();
+		// Whether the old connection is given up or just late, nothing is lost: it is told, or not vouched for.
+		const after = await untilVouched(listening);
+		if (after === before) await untilTold(listening, 'held-up');
+		else expect(after).toBeGreaterThan(before);
+	});
+
+	it('E06: one that stays silent is given up, and another one listens', async (context) => {
+		const listening = await start(context);
+		const before = await untilVouched(listening);
+		listening.gate.freeze();
+		await untilTriedAgain(listening);
+		expect(since(listening)).toBeNull();
+		listening.gate.thaw();
+		await untilVouched(listening, before);
+		await listening.end('heard');
+		await untilTold(listening, 'heard');
+	});
+
+	it('E06: a backend that was terminated is replaced, and vouches only for what is read later', async (context) => {
+		const listening = await start(context);
+		const before = await untilVouched(listening);
+		const [pid] = await listening.connections();
+		await direct`select pg_terminate_backend(${pid ?? 0})`;
+		await untilNothing(listening);
+		await untilVouched(listening, before);
+		expect(await listening.connections()).toHaveLength(1);
+		await listening.end('heard');
+		await untilTold(listening, 'heard');
+	});
+
+	it('E06: behind a pooler that forgets LISTEN it never vouches for anything', async (context) => {
+		const listening = await start(context, (client) => {
+			const unsafe = client.unsafe.bind(client);
+			client.unsafe = ((text: string) => unsafe(`${text}; unlisten *`)) as typeof unsafe;
+		});
+		// Long enough for one try to be given up.
+		while (listening.tries() < 2) {
+			expect(since(listening)).toBeNull();
+			await pause(10);
+		}
+	});
+
+	it('a listener that fails has missed something, so what was read before is not vouched for', async (context) => {
+		const listening = await start(context);
+		const before = await untilVouched(listening);
+		const poison = listening.idOf('poison');
+		listening.pulse.subscribe(({ id }) => {
+			if (id === poison) throw new Error('no');
+		});
+		await listening.end('poison');
+		await untilVouched(listening, before);
+	});
+
+	it('words on the channel that nobody understands do nothing', async (context) => {
+		const listening = await start(context);
+		const before = await untilVouched(listening);
+		for (const payload of ['', 'session', 'hello', 'drop table', 'x'.repeat(7999)]) {
+			await direct.notify(CHANNEL, payload);
+		}
+		await listening.end('heard');
+		await untilTold(listening, 'heard');
+		expect(since(listening)).toBe(before);
+	});
+
+	const states: Record<string, (context: TestContext) => Promise<Listening>> = {
+		listens: async (context) => {
+			const listening = await start(context);
+			await untilVouched(listening);
+			return listening;
+		},
+		connects: (context) => start(context),
+		'waits for an answer': async (context) => {
+			const listening = await start(context);
+			await untilVouched(listening);
+			listening.gate.freeze();
+			await untilNothing(listening);
+			return listening;
+		},
+		'waits to hear itself': (context) =>
+			start(context, (client) => {
+				const unsafe = client.unsafe.bind(client);
+				client.unsafe = (() => unsafe('select 1')) as typeof unsafe;
+			}),
+		'finds nobody': async (context) => {
+			const listening = await start(context);
+			await listening.gate.shut();
+			await untilTriedAgain(listening);
+			await listening.gate.open();
+			return listening;
+		}
+	};
+	it.for(Object.keys(states))(
+		'stops within a second or so while it %s, and leaves no connection',
+		async (state, context) => {
+			const listening = await states[state]?.(context);
+			if (listening === undefined) throw new Error('no such state');
+			const began = performance.now();
+			await listening.pulse.stop();
+			expect(performance.now() - began).toBeLessThan(1500);
+			expect(since(listening)).toBeNull();
+			const tries = listening.tries();
+			listening.gate.thaw();
+			await until(listening.connections, ({ length }) => length === 0, BACK);
+			expect(listening.tries()).toBe(tries);
+		}
+	);
+
+	// Q09: the cases above find the fault of a listener that only reconnects.
+	it('E06: a naive twin goes on vouching for what it has missed', async ({ onTestFinished }) => {
+		const gate = await openTcpGate(Number(new URL(url).port));
+		const gated = new URL(url);
+		gated.port = String(gate.port);
+		const naive = await naiveFeed(postgres(gated.href, { ...connectionOptions, max: 1 }));
+		onTestFinished(async () => {
+			await naive.stop();
+			await gate.shut();
+		});
+		const told: string[] = [];
+		naive.subscribe(({ id }) => told.push(id));
+		const end = (id: string): Promise<unknown> => direct.notify(CHANNEL, `session ${id}`);
+		const [before, missed, after] = [randomUUID(), randomUUID(), randomUUID()];
+		const readAt = Date.now();
+		await end(before);
+		await until(
+			() => told,
+			(ids) => ids.includes(before),
+			SOON
+		);
+
+		await gate.shut();
+		await end(missed);
+		await gate.open();
+		// It works again, so all it lacks is the knowledge of what it missed.
+		await until(
+			async () => {
+				await end(after);
+				return told;
+			},
+			(ids) => ids.includes(after),
+			BACK
+		);
+		expect(told).not.toContain(missed);
+		expect(naive.reliableSince()?.at.getTime()).toBeLessThanOrEqual(readAt);
+	});
+});

@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+import {
+	ada,
+	aChallenge,
+	aGuess,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	newSessionId,
+	newUserId,
+	policy,
+	rounds,
+	signedIn
+} from '../stores/examples.ts';
+import {
+	accountOf,
+	aChange,
+	raceEndAllBesideFinds,
+	raceEndAllBesideSignIn
+} from '../email-change/email-change-races.ts';
+import { raceRefreshes } from '../stores/races.ts';
+import { opened } from '../stores/suite.ts';
+
+const day = policy.session.refreshAfter;
+const lifetime = policy.session.lifetime;
+
+export const sessionsContract = (name: string, open: OpenBacking): void => {
+	describe(`sessions (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.sessions;
+		/** A session of Ada's that begins at the given second. */
+		const signIn = async (tokenHash = aHash(), now = at(0), email = ada): Promise<Redeemed> => {
+			const { challenges, signIns } = backing().stores;
+			const challenge = aChallenge({ email });
+			await challenges.issue(challenge, at(0));
+			return signedIn(await signIns.redeem(aRedemption(challenge, { tokenHash, now })));
+		};
+		const refresh = (id: Redeemed['session']['id'], now: Date) =>
+			port().refresh(id, now, secondsAfter(now, -day), secondsAfter(now, lifetime));
+
+		it('a session is found by the hash of its token, with its user', async () => {
+			const token = aHash();
+			const { user, session } = await signIn(token);
+			await signIn(aHash(), at(0), anEmail());
+			expect(await port().find(token, at(1))).toEqual({ user, session });
+		});
+
+		it('E04: a hash that was never issued finds nothing', async () => {
+			const token = aHash();
+			const { session } = await signIn(token);
+			for (const other of [aHash(), '', session.id, `${token} `, token.toUpperCase()]) {
+				expect(await port().find(other as typeof token, at(1))).toBeNull();
+			}
+		});
+
+		it('E11: an expired session is not found, from its very expiry on', async () => {
+			const token = aHash();
+			await signIn(token);
+			expect(await port().find(token, at(lifetime - 1))).not.toBeNull();
+			expect(await port().find(token, at(lifetime))).toBeNull();
+			expect(await port().find(token, at(lifetime + 1))).toBeNull();
+		});
+
+		it('a session of a deleted account is not found, should there be one', async () => {
+			const token = aHash();
+			await signIn(token);
+			await backing().markDeleted(at(1));
+			expect(await backing().rows('sessions')).toBe(1);
+			expect(await port().find(token, at(2))).toBeNull();
+		});
+
+		it('finding writes nothing', async () => {
+			const token = aHash();
+			const { session } = await signIn(token);
+			await port().find(token, at(10 * day));
+			expect((await port().find(token, at(1)))?.session).toEqual(session);
+		});
+
+		it('a refresh moves the expiry and the last refresh, and returns the session as it is then', async () => {
+			const token = aHash();
+			const { session } = await signIn(token);
+			const refreshed = await refresh(session.id, at(day));
+			expect(refreshed).toEqual({
+				...session,
+				updatedAt: at(day),
+				expiresAt: at(day + lifetime)
+			});
+			expect((await port().find(token, at(day)))?.session).toEqual(refreshed);
+		});
+
+		it('E10: a session is not due before a day, and is due at it', async () => {
+			const { session } = await signIn();
+			expect(await refresh(session.id, at(day - 1))).toBeNull();
+			expect(await refresh(session.id, at(day))).not.toBeNull();
+			expect(await refresh(session.id, at(2 * day - 1))).toBeNull();
+		});
+
+		it('an expired session is not refreshed, from its very expiry on', async () => {
+			const { session } = await signIn();
+			expect(await refresh(session.id, at(lifetime))).toBeNull();
+			expect(await refresh(session.id, at(lifetime - 1))).not.toBeNull();
+		});
+
+		it('a session that is not there is not refreshed', async () => {
+			expect(await refresh(newSessionId(), at(day))).toBeNull();
+		});
+
+		it('E10: of 100 refreshes at once exactly one does it', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceRefreshes(backing().instances, 100)).toBe(1);
+			}
+		});
+
+		it('an ended session is gone at once, and only that one', async () => {
+			const [phone, laptop] = [aHash(), aHash()];
+			const { session } = await signIn(phone);
+			await signIn(laptop);
+			expect(await port().end(phone)).toBe(session.id);
+			for (const { sessions } of backing().instances) {
+				expect(await sessions.find(phone, at(1))).toBeNull();
+				expect(await sessions.find(laptop, at(1))).not.toBeNull();
+			}
+		});
+
+		it('ending says which session it was, and null for what is not there', async () => {
+			const token = aHash();
+			const { session } = await signIn(token);
+			expect(await port().end(aHash())).toBeNull();
+			expect(await port().end(token)).toBe(session.id);
+			expect(await port().end(token)).toBeNull();
+		});
+
+		it('of 20 endings at once exactly one ended it', async () => {
+			const token = aHash();
+			await signIn(token);
+			const { instances } = backing();
+			const ended = await Promise.all(
+				Array.from({ length: 20 }, (_, index) =>
+					instances[index % instances.length]?.sessions.end(token)
+				)
+			);
+			expect(ended.filter(Boolean)).toHaveLength(1);
+		});
+
+		it('a refresh beside the end does not bring a session back', async () => {
+			for (let round = 0; round < rounds(10, 200); round += 1) {
+				const token = aHash();
+				const { session } = await signIn(token);
+				const { instances } = backing();
+				await Promise.all([
+					refresh(session.id, at(day)),
+					instances[instances.length - 1]?.sessions.end(token)
+				]);
+				expect(await port().find(token, at(day))).toBeNull();
+			}
+		});
+
+		it('the sessions of an account are listed, the last used first', async () => {
+			const [one, two, three] = [await signIn(), await signIn(aHash(), at(1)), await signIn()];
+			await signIn(aHash(), at(2), anEmail());
+			const used = await refresh(one.session.id, at(2 * day));
+			const { id } = one.user;
+			expect(await port().listOf(id, at(2 * day))).toEqual([used, two.session, three.session]);
+		});
+
+		it('of sessions last used at the same moment the newer is listed first', async () => {
+			const opened = [await signIn(), await signIn(), await signIn()];
+			const ids = opened.map(({ session }) => session.id);
+			const listed = await port().listOf(opened[0]?.user.id ?? newUserId(), at(1));
+			expect(listed.map(({ id }) => id)).toEqual(ids.reverse());
+		});
+
+		it('expired sessions are not listed, from their very expiry on', async () => {
+			const { user, session } = await signIn();
+			expect(await port().listOf(user.id, at(lifetime - 1))).toEqual([session]);
+			expect(await port().listOf(user.id, at(lifetime))).toEqual([]);
+			expect(await port().listOf(newUserId(), at(1))).toEqual([]);
+		});
+
+		it('one session of an account ends by its id, once, and the others stay', async () => {
+			const [phone, laptop] = [aHash(), aHash()];
+			const { user, session } = await signIn(phone);
+			await signIn(laptop);
+			expect(await port().endOne(user.id, session.id)).toBe(true);
+			expect(await port().find(phone, at(1))).toBeNull();
+			expect(await port().find(laptop, at(1))).not.toBeNull();
+			expect(await port().endOne(user.id, session.id)).toBe(false);
+		});
+
+		it('A11: somebody else’s session does not end by its id', async () => {
+			const token = aHash();
+			const { session } = await signIn(token);
+			const stranger = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endOne(stranger.user.id, session.id)).toBe(false);
+			expect(await port().find(token, at(1))).not.toBeNull();
+			expect(await backing().rows('sessions')).toBe(2);
+		});
+
+		it('E12: all sessions of an account end but the one to keep, and none of others', async () => {
+			const [mine, others] = [aHash(), aHash()];
+			const { user, session } = await signIn(mine);
+			const gone = [await signIn(), await signIn()].map((one) => one.session.id);
+			await signIn(others, at(0), anEmail());
+			expect([...(await port().endAll(user.id, session.id))].sort()).toEqual(gone.sort());
+			expect(await port().find(mine, at(1))).not.toBeNull();
+			expect(await port().find(others, at(1))).not.toBeNull();
+			expect(await backing().rows('sessions')).toBe(2);
+			expect(await port().endAll(user.id, session.id)).toEqual([]);
+		});
+
+		it('E12: all of them end when none is to be kept, and somebody else’s is none to keep', async () => {
+			const { user } = await signIn();
+			const stranger = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endAll(user.id, stranger.session.id)).toHaveLength(1);
+			await signIn();
+			await signIn();
+			expect(await port().endAll(user.id, null)).toHaveLength(2);
+			expect(await port().listOf(user.id, at(1))).toEqual([]);
+			expect(await port().endAll(newUserId(), null)).toEqual([]);
+		});
+
+		it('ending all voids codes, changes of address and restore grants of the account, and of no other', async () => {
+			const { challenges, emailChanges } = backing().stores;
+			const adas = await signIn();
+			const bobs = await signIn(aHash(), at(0), anEmail());
+			const { user } = adas;
+			const ways = ['sign_in', 'email_verification', 'account_restore'] as const;
+			for (const signedIn of [adas, bobs]) {
+				const one = signedIn.user;
+				for (const purpose of ways) {
+					await challenges.issue(aChallenge({ purpose, email: one.email }), at(0));
+					const bound = aChallenge({ purpose, email: one.email, boundTo: aHash() });
+					await challenges.issue(bound, at(0));
+				}
+				for (const purpose of EMAIL_CHANGE_PURPOSES) {
+					const change = aChange(signedIn, anEmail(), { purpose });
+					await emailChanges.request(change, accountOf(signedIn), at(0));
+				}
+			}
+			expect(await backing().rows('challenges')).toBe(16);
+			await port().endAll(user.id, null);
+			expect(await backing().rows('challenges')).toBe(8);
+			expect(await emailChanges.pendingOf(user.id, EMAIL_CHANGE_PURPOSES, at(1))).toBeNull();
+			const guess = aGuess({ email: bobs.user.email });
+			expect(await challenges.countAttempt(guess, at(1), policy)).not.toBeNull();
+			expect(
+				await emailChanges.pendingOf(bobs.user.id, EMAIL_CHANGE_PURPOSES, at(1))
+			).not.toBeNull();
+		});
+
+		it('ending all while a session is to be kept voids as much', async () => {
+			const { user, session } = await signIn();
+			await backing().stores.challenges.issue(aChallenge(), at(0));
+			await port().endAll(user.id, session.id);
+			expect(await backing().rows('challenges')).toBe(0);
+		});
+
+		it('E12: beside 50 finds all sessions end, and none is found afterwards', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceEndAllBesideFinds(backing().instances, 50)).toEqual({
+					failed: 0,
+					ended: 5,
+					foundAfter: 0
+				});
+			}
+		});
+
+		it('E12: a code entered while all sessions end leaves none', async () => {
+			expect(await raceEndAllBesideSignIn(backing().instances, rounds(40, 400))).toEqual({
+				failed: 0,
+				left: 0
+			});
+		});
+
+		it('E11: pruning removes what expired before or at the moment, and never a living one', async () => {
+			const living = aHash();
+			await signIn(aHash(), at(0));
+			await signIn(aHash(), at(-5));
+			await signIn(living, at(1));
+			expect(await port().prune(at(lifetime), 100)).toBe(2);
+			expect(await port().find(living, at(lifetime))).not.toBeNull();
+			expect(await backing().rows('sessions')).toBe(1);
+			expect(await backing().rows('users')).toBe(1);
+		});
+
+		it('pruning removes at most as many as it is told, and says how many', async () => {
+			for (let made = 0; made < 3; made += 1) await signIn();
+			expect(await port().prune(at(lifetime), 2)).toBe(2);
+			expect(await port().prune(at(lifetime), 2)).toBe(1);
+			expect(await port().prune(at(lifetime), 2)).toBe(0);
+		});
+
+		// Memory is nothing but the process.
+		if (name !== 'memory') {
+			it('sessions survive a restart', async () => {
+				const token = aHash();
+				const { user, session } = await signIn(token);
+				const stores = await backing().reopen();
+				expect(await stores.sessions.find(token, at(1))).toEqual({ user, session });
+			});
+		}
+
+		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+			const token = aHash();
+			const signedIn = structuredClone(await signIn(token));
+			const found = await port().find(token, at(1));
+			found?.session.expiresAt.setTime(0);
+			found?.user.createdAt.setTime(0);
+			const again = await port().find(token, at(1));
+			expect(again).toEqual({ user: signedIn.user, session: signedIn.session });
+		});
+	});
+};

@@ -1,0 +1,391 @@
+import { describe, expect, it } from 'vitest';
+import { challengeState, type Challenge, type OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+import {
+	ada,
+	adasLaptop,
+	adasPhone,
+	aChallenge,
+	aGuess,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	bob,
+	newChallengeId,
+	newUserId,
+	policy,
+	rounds
+} from '../stores/examples.ts';
+import { raceGuesses, raceIssueBesideGuess } from '../stores/races.ts';
+import { opened } from '../stores/suite.ts';
+
+export const challengesContract = (name: string, open: OpenBacking): void => {
+	describe(`challenges (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.challenges;
+		/** At the moment it was asked for. */
+		const issue = (challenge: OpenRequest) => port().issue(challenge, challenge.createdAt);
+		const guess = (but: Parameters<typeof aGuess>[0] = {}, now = at(1)) =>
+			port().countAttempt(aGuess(but), now, policy);
+		const guessTimes = async (times: number, but: Parameters<typeof aGuess>[0] = {}) => {
+			const states: (string | null)[] = [];
+			for (let guessed = 0; guessed < times; guessed += 1) {
+				const counted = await guess(but);
+				states.push(counted && challengeState(counted, at(1), policy));
+			}
+			return states;
+		};
+
+		it('a challenge comes back as it was issued, with the guess counted', async () => {
+			const challenge = aChallenge({ attempts: 2 });
+			await issue(challenge);
+			expect(await guess()).toEqual({ ...challenge, attempts: 3 });
+		});
+
+		it('one bound to a browser comes back with its browser', async () => {
+			const challenge = aChallenge({ boundTo: adasPhone });
+			await issue(challenge);
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...challenge, attempts: 1 });
+		});
+
+		it('A08: a new challenge replaces the one of the same purpose, address and browser as a whole', async () => {
+			for (const boundTo of [null, adasPhone]) {
+				const earlier = aChallenge({ boundTo });
+				await issue(earlier);
+				await guessTimes(3, { boundTo });
+				const newest = aChallenge({ boundTo, expiresAt: at(700), createdAt: at(100) });
+				await issue(newest);
+				expect(await guess({ boundTo })).toEqual({ ...newest, attempts: 1 });
+				expect(await backing().stores.signIns.redeem(aRedemption(earlier))).toBeNull();
+			}
+			expect(await backing().rows('challenges')).toBe(2);
+		});
+
+		it('challenges of other browsers stay untouched by a new one', async () => {
+			const phones = aChallenge({ boundTo: adasPhone });
+			const anybodys = aChallenge();
+			await issue(phones);
+			await issue(anybodys);
+			await issue(aChallenge({ boundTo: adasLaptop }));
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 1 });
+			expect(await guess()).toEqual({ ...anybodys, attempts: 1 });
+		});
+
+		it('one that was asked for later stays in place, whichever was issued first', async () => {
+			for (const boundTo of [null, adasPhone]) {
+				const later = aChallenge({ boundTo, createdAt: at(10) });
+				await issue(later);
+				await port().issue(aChallenge({ boundTo, createdAt: at(9.999) }), at(11));
+				expect(await guess({ boundTo })).toEqual({ ...later, attempts: 1 });
+				const same = aChallenge({ boundTo, createdAt: at(10) });
+				await port().issue(same, at(11));
+				expect(await guess({ boundTo })).toEqual({ ...same, attempts: 1 });
+			}
+			expect(await backing().rows('challenges')).toBe(2);
+		});
+
+		it('M13: one whose asking lies ahead of now does not stay: a clock set back blocks nobody', async () => {
+			await issue(aChallenge({ createdAt: at(3600), expiresAt: at(4200) }));
+			const challenge = aChallenge({ createdAt: at(5) });
+			await port().issue(challenge, at(6));
+			expect(await guess()).toEqual({ ...challenge, attempts: 1 });
+			await port().issue(aChallenge({ createdAt: at(4.999) }), at(5));
+			expect((await guess())?.id).toBe(challenge.id);
+		});
+
+		it('of two issued at once that were asked for one after the other the later stays', async () => {
+			for (let round = 0; round < rounds(20, 200); round += 1) {
+				const email = anEmail();
+				const later = aChallenge({ email, createdAt: at(0.001) });
+				const order = [aChallenge({ email }), later];
+				if (round % 2 === 0) order.reverse();
+				const { instances } = backing();
+				await Promise.all(
+					order.map((one, index) =>
+						instances[index % instances.length]?.challenges.issue(one, at(1))
+					)
+				);
+				expect((await guess({ email }))?.id).toBe(later.id);
+			}
+		});
+
+		it('A10: a guess for another purpose neither opens nor burns a challenge', async () => {
+			const challenge = aChallenge({ boundTo: adasPhone });
+			await issue(challenge);
+			await issue(aChallenge());
+			const others = ['email_verification', 'email_change', 'account_restore'] as const;
+			for (const purpose of others) {
+				expect(await guess({ purpose, boundTo: adasPhone })).toBeNull();
+				expect(await guess({ purpose })).toBeNull();
+			}
+			expect(await port().latestOf(adasPhone, 'email_change')).toBeNull();
+			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(challenge);
+		});
+
+		it('A10: challenges of other purposes stay untouched by a new one', async () => {
+			const others = ['email_verification', 'email_change', 'account_restore'] as const;
+			const waiting = others.map((purpose) => aChallenge({ purpose, boundTo: adasPhone }));
+			for (const one of waiting) await issue(one);
+			await issue(aChallenge({ boundTo: adasPhone }));
+			for (const one of waiting) {
+				expect(await port().latestOf(adasPhone, one.purpose)).toEqual(one);
+			}
+		});
+
+		it('one bound to an account comes back with it, and is no other account’s', async () => {
+			const [mine, theirs] = [newUserId(), newUserId()];
+			const challenge = aChallenge({ purpose: 'email_verification', boundTo: mine });
+			await issue(challenge);
+			const purpose = 'email_verification';
+			expect(await guess({ purpose, boundTo: theirs })).toBeNull();
+			expect(await guess({ purpose, boundTo: mine })).toEqual({ ...challenge, attempts: 1 });
+		});
+
+		it('the guess is for the live challenge of its browser before the one of the address', async () => {
+			const anybodys = aChallenge();
+			const phones = aChallenge({ boundTo: adasPhone });
+			await issue(phones);
+			await issue(anybodys);
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(phones.id);
+		});
+
+		it('the guess is for the live one of the address when its browser has none', async () => {
+			const anybodys = aChallenge();
+			await issue(anybodys);
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
+		});
+
+		it('the guess is for the live one of the address when that of its browser has expired', async () => {
+			const anybodys = aChallenge({ expiresAt: at(900) });
+			await issue(anybodys);
+			await issue(aChallenge({ boundTo: adasPhone, expiresAt: at(600) }));
+			expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+		});
+
+		it('the guess is for the live one of the address when that of its browser has no attempts left', async () => {
+			const anybodys = aChallenge();
+			await issue(anybodys);
+			await issue(aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts }));
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
+		});
+
+		it('with none live, the guess is for that of the browser', async () => {
+			const phones = aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts });
+			await issue(aChallenge({ expiresAt: at(1) }));
+			await issue(phones);
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 6 });
+		});
+
+		it('with none live and none of the browser, the guess is for that of the address', async () => {
+			const anybodys = aChallenge({ expiresAt: at(1) });
+			await issue(anybodys);
+			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
+		});
+
+		it('a challenge of another browser is never touched', async () => {
+			const phones = aChallenge({ boundTo: adasPhone });
+			await issue(phones);
+			expect(await guessTimes(3)).toEqual([null, null, null]);
+			expect(await guessTimes(3, { boundTo: adasLaptop })).toEqual([null, null, null]);
+			expect((await port().latestOf(adasPhone, 'sign_in'))?.attempts).toBe(0);
+		});
+
+		it('A11: a guess at one address costs another nothing', async () => {
+			await issue(aChallenge());
+			await issue(aChallenge({ email: bob }));
+			await guessTimes(6, { email: bob });
+			expect((await guess())?.attempts).toBe(1);
+		});
+
+		it('there is nothing to count where no challenge is', async () => {
+			expect(await guess()).toBeNull();
+		});
+
+		it('A12: a challenge is live at 599 s and expired at 601 s, and a miss does not extend it', async () => {
+			await issue(aChallenge());
+			const early = (await guess({}, at(599))) as Challenge;
+			expect(challengeState(early, at(599), policy)).toBe('open');
+			const late = (await guess({}, at(601))) as Challenge;
+			expect(challengeState(late, at(601), policy)).toBe('expired');
+			expect(late.expiresAt).toEqual(at(600));
+		});
+
+		it('a challenge expires at its very expiry', async () => {
+			await issue(aChallenge({ boundTo: adasPhone }));
+			const anybodys = aChallenge({ expiresAt: at(601) });
+			await issue(anybodys);
+			expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
+		});
+
+		it('the fifth guess is compared, the sixth learns that it came too late, and the rest nothing', async () => {
+			await issue(aChallenge());
+			expect(await guessTimes(8)).toEqual([
+				...['open', 'open', 'open', 'open', 'open'],
+				...['exhausted', null, null]
+			]);
+		});
+
+		it('one issued with attempts spent bears fewer guesses', async () => {
+			await issue(aChallenge({ attempts: policy.code.attempts - 1 }));
+			expect(await guessTimes(3)).toEqual(['open', 'exhausted', null]);
+		});
+
+		it('A01: of 200 guesses at once exactly five are compared', async () => {
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				expect(await raceGuesses(backing().instances, 200)).toBe(5);
+			}
+		});
+
+		it('of 200 guesses at once exactly one more learns that it came too late', async () => {
+			const challenge = aChallenge();
+			await issue(challenge);
+			const { instances } = backing();
+			const guesses = await Promise.all(
+				Array.from({ length: 200 }, (_, index) =>
+					instances[index % instances.length]?.challenges.countAttempt(aGuess(), at(1), policy)
+				)
+			);
+			const attempts = guesses.flatMap((one) => (one ? [one.attempts] : [])).sort();
+			expect(attempts).toEqual([1, 2, 3, 4, 5, 6]);
+		});
+
+		it('guesses of strangers at once burn nothing of the code a browser waits for', async () => {
+			const phones = aChallenge({ boundTo: adasPhone });
+			await issue(phones);
+			await issue(aChallenge());
+			await Promise.all(
+				Array.from({ length: 50 }, (_, index) =>
+					guess({ boundTo: index % 2 === 0 ? null : adasLaptop })
+				)
+			);
+			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 1 });
+		});
+
+		it('A07: a code issued beside a wrong guess works, and the one it supersedes never again', async () => {
+			expect(await raceIssueBesideGuess(backing().instances, rounds(40, 500))).toEqual({
+				earlierWorked: 0,
+				newestFailed: 0
+			});
+		});
+
+		it('of codes issued for one place at once exactly one is left', async () => {
+			const { instances } = backing();
+			const challenges = Array.from({ length: 20 }, () => aChallenge());
+			await Promise.all(
+				challenges.map((one, index) =>
+					instances[index % instances.length]?.challenges.issue(one, at(0))
+				)
+			);
+			expect(await backing().rows('challenges')).toBe(1);
+			const left = await guess();
+			expect(challenges.map((one) => ({ ...one, attempts: 1 }))).toContainEqual(left);
+		});
+
+		// Memory is nothing but the process.
+		if (name !== 'memory') {
+			it('A09: the count survives a restart', async () => {
+				await issue(aChallenge());
+				await guessTimes(3);
+				await backing().reopen();
+				expect(await guessTimes(4)).toEqual(['open', 'open', 'exhausted', null]);
+			});
+		}
+
+		it('the latest of a browser is the one it asked for last, whatever the address', async () => {
+			const last = aChallenge({ email: bob, boundTo: adasPhone, createdAt: at(20) });
+			await issue(aChallenge({ boundTo: adasPhone, createdAt: at(10) }));
+			await issue(last);
+			await issue(aChallenge({ email: anEmail(), boundTo: adasPhone, createdAt: at(15) }));
+			await issue(aChallenge({ boundTo: adasLaptop, createdAt: at(30) }));
+			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(last);
+		});
+
+		it('the latest of a browser is found expired and exhausted too', async () => {
+			const dead = aChallenge({ boundTo: adasPhone, attempts: 6, expiresAt: at(-1) });
+			await issue(dead);
+			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(dead);
+		});
+
+		it('a browser that asked for none has none', async () => {
+			await issue(aChallenge());
+			await issue(aChallenge({ boundTo: adasPhone }));
+			expect(await port().latestOf(adasLaptop, 'sign_in')).toBeNull();
+		});
+
+		it('looking at the latest costs no attempt', async () => {
+			await issue(aChallenge({ boundTo: adasPhone }));
+			for (let looks = 0; looks < 10; looks += 1) await port().latestOf(adasPhone, 'sign_in');
+			expect((await guess({ boundTo: adasPhone }))?.attempts).toBe(1);
+		});
+
+		it('pruning removes what expired before or at the moment, and never a living one', async () => {
+			const living = aChallenge({ email: bob, expiresAt: at(601) });
+			await issue(aChallenge({ expiresAt: at(600) }));
+			await issue(aChallenge({ boundTo: adasPhone, expiresAt: at(10) }));
+			await issue(living);
+			expect(await port().prune(at(600), 100)).toBe(2);
+			expect(await backing().rows('challenges')).toBe(1);
+			expect((await guess({ email: bob }))?.id).toBe(living.id);
+			expect(await guess()).toBeNull();
+		});
+
+		it('pruning keeps a living one without attempts left', async () => {
+			await issue(aChallenge({ attempts: 6 }));
+			await issue(aChallenge({ email: bob, expiresAt: at(599) }));
+			expect(await port().prune(at(599), 100)).toBe(1);
+			expect(await backing().rows('challenges')).toBe(1);
+			expect(await port().prune(at(600), 100)).toBe(1);
+		});
+
+		it('pruning removes at most as many as it is told, and says how many', async () => {
+			for (let made = 0; made < 5; made += 1) await issue(aChallenge({ boundTo: aHash() }));
+			expect(await port().prune(at(700), 2)).toBe(2);
+			expect(await backing().rows('challenges')).toBe(3);
+			expect(await port().prune(at(700), 2)).toBe(2);
+			expect(await port().prune(at(700), 2)).toBe(1);
+			expect(await port().prune(at(700), 2)).toBe(0);
+		});
+
+		it('B15: two prunings at once neither fail nor count a row twice', async () => {
+			for (let made = 0; made < 40; made += 1) await issue(aChallenge({ boundTo: aHash() }));
+			const { instances } = backing();
+			const removed = await Promise.all(
+				Array.from({ length: 8 }, (_, index) =>
+					instances[index % instances.length]?.challenges.prune(at(700), 5)
+				)
+			);
+			const sum = removed.reduce<number>((total, one) => total + (one ?? 0), 0);
+			expect(Math.max(...removed.map(Number))).toBe(5);
+			expect(await backing().rows('challenges')).toBe(40 - sum);
+			expect(await port().prune(at(700), 100)).toBe(40 - sum);
+			expect(await backing().rows('challenges')).toBe(0);
+		});
+
+		it('an id is there once', async () => {
+			const challenge = aChallenge();
+			await issue(challenge);
+			const twin = aChallenge({ id: challenge.id, email: bob });
+			await expect(issue(twin)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect((await guess())?.id).toBe(challenge.id);
+		});
+
+		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+			const challenge = aChallenge({ boundTo: adasPhone });
+			const given = structuredClone(challenge);
+			await issue(given);
+			given.expiresAt.setTime(0);
+			(await port().latestOf(adasPhone, 'sign_in'))?.expiresAt.setTime(0);
+			(await guess({ boundTo: adasPhone }))?.createdAt.setTime(0);
+			const found = await port().latestOf(adasPhone, 'sign_in');
+			expect(found).toEqual({ ...challenge, attempts: 1 });
+		});
+
+		it('times keep their milliseconds', async () => {
+			const expiresAt = secondsAfter(at(600), 0.123);
+			await issue(aChallenge({ id: newChallengeId(), expiresAt, email: ada }));
+			expect((await guess())?.expiresAt).toEqual(expiresAt);
+		});
+	});
+};

@@ -1,0 +1,469 @@
+import { describe, expect, it } from 'vitest';
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { OpenBacking } from '../../support/database/backing.ts';
+import {
+	ada,
+	adasLaptop,
+	adasPhone,
+	aChallenge,
+	aGuess,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	bob,
+	newSessionId,
+	policy,
+	rounds,
+	signedIn,
+	type RedemptionOf
+} from '../stores/examples.ts';
+import { aPurchase } from '../account/account-examples.ts';
+import { raceOffers } from '../email-change/email-change-races.ts';
+import { raceFirstSignIns, raceRedemptions, raceWrongBesideRight } from '../stores/races.ts';
+import { opened } from '../stores/suite.ts';
+
+export const signInsContract = (name: string, open: OpenBacking): void => {
+	describe(`sign-ins (${name})`, () => {
+		const backing = opened(open);
+		const port = () => backing().stores.signIns;
+		const issued = async (but: Partial<OpenRequest> = {}): Promise<OpenRequest> => {
+			const challenge = aChallenge(but);
+			await backing().stores.challenges.issue(challenge, at(0));
+			return challenge;
+		};
+		const signIn = async (but: RedemptionOf = {}, email = ada) =>
+			signedIn(await port().redeem(aRedemption(await issued({ email }), but)));
+		const failuresOf = async (email: typeof ada) => {
+			const { window } = policy.throttle;
+			const hit = await backing().stores.throttle.hit(email, at(2), window);
+			return hit.allowed ? hit.failures : null;
+		};
+
+		it('the first sign-in of an address creates its account and opens a session', async () => {
+			const redemption = aRedemption(await issued(), { name: 'Ada L.' });
+			const { tokenHash, ...opened } = redemption.session;
+			const redeemed = signedIn(await port().redeem(redemption));
+			expect(redeemed).toEqual({
+				kind: 'signed_in',
+				user: redemption.account.user,
+				session: {
+					...opened,
+					userId: redemption.account.user.id,
+					updatedAt: redemption.session.createdAt
+				},
+				created: true,
+				replaced: null
+			});
+			const found = await backing().stores.sessions.find(tokenHash, at(2));
+			expect(found).toEqual({ user: redeemed.user, session: redeemed.session });
+		});
+
+		it('the account comes with its data, once', async () => {
+			await signIn();
+			await signIn();
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('userData')).toBe(1);
+		});
+
+		it('the next sign-in of an address finds its account as it is', async () => {
+			const first = await signIn({ name: 'Ada' });
+			const second = await signIn({ name: 'Somebody else', now: at(100) });
+			expect(second.user).toEqual(first.user);
+			expect(second.created).toBe(false);
+			expect(second.session.userId).toBe(first.user.id);
+			expect(second.session.id).not.toBe(first.session.id);
+		});
+
+		it('I04: one address is one account, and another address is another', async () => {
+			const [adas, again, bobs] = [await signIn(), await signIn(), await signIn({}, bob)];
+			expect(again.user.id).toBe(adas.user.id);
+			expect(bobs.user.id).not.toBe(adas.user.id);
+			expect(await backing().rows('users')).toBe(2);
+		});
+
+		it('the challenge is consumed: a code works once', async () => {
+			const challenge = await issued();
+			expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
+			expect(await port().redeem(aRedemption(challenge))).toBeNull();
+			const guess = aGuess();
+			const { challenges } = backing().stores;
+			expect(await challenges.countAttempt(guess, at(1), policy)).toBeNull();
+		});
+
+		it('without its challenge a redemption writes nothing', async () => {
+			const kept = aHash();
+			await signIn({ tokenHash: kept });
+			await backing().stores.throttle.countFailure(bob, at(0));
+			const gone = aRedemption(aChallenge({ email: bob }), { replaces: kept });
+			expect(await port().redeem(gone)).toBeNull();
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('sessions')).toBe(1);
+			expect(await backing().stores.sessions.find(kept, at(2))).not.toBeNull();
+			expect(await failuresOf(bob)).toBe(1);
+		});
+
+		it('A08: a challenge that was replaced cannot be redeemed', async () => {
+			const earlier = await issued();
+			const newest = await issued();
+			expect(await port().redeem(aRedemption(earlier))).toBeNull();
+			expect(await port().redeem(aRedemption(newest))).not.toBeNull();
+		});
+
+		it('other challenges of the address stay', async () => {
+			const phones = await issued({ boundTo: adasPhone });
+			await signIn();
+			expect(await backing().stores.challenges.latestOf(adasPhone, 'sign_in')).toEqual(phones);
+		});
+
+		it('codes the same browser asked for with other addresses are gone, those of others stay', async () => {
+			const { challenges } = backing().stores;
+			const mine = await issued({ boundTo: adasPhone });
+			await issued({ boundTo: adasPhone, email: bob });
+			const others = await issued({ boundTo: adasLaptop, email: bob });
+			await port().redeem(aRedemption(mine));
+			expect(await challenges.latestOf(adasPhone, 'sign_in')).toBeNull();
+			expect(await challenges.latestOf(adasLaptop, 'sign_in')).toEqual(others);
+		});
+
+		it('A10: challenges of the same browser for another purpose stay', async () => {
+			const { challenges } = backing().stores;
+			const verification = await issued({ boundTo: adasPhone, purpose: 'email_verification' });
+			await port().redeem(aRedemption(await issued({ boundTo: adasPhone })));
+			expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(verification);
+		});
+
+		it('A11: a challenge of another address is none', async () => {
+			const adas = await issued();
+			const stolen = aRedemption({ ...adas, email: bob });
+			expect(await port().redeem(stolen)).toBeNull();
+			expect(await backing().rows('users')).toBe(0);
+			expect(await port().redeem(aRedemption(adas))).not.toBeNull();
+		});
+
+		it('the account comes with the purchases made with its address that are nobody’s', async () => {
+			const { purchases } = backing().stores;
+			const [mine, others] = [aPurchase({ createdAt: at(-9) }), aPurchase({ email: bob })];
+			const refunded = aPurchase({ status: 'refunded', createdAt: at(-8) });
+			for (const one of [mine, others, refunded]) await purchases.record(one);
+			const { user } = await signIn();
+			expect(await purchases.listOf(user.id)).toEqual([
+				{ ...refunded, userId: user.id },
+				{ ...mine, userId: user.id }
+			]);
+			expect(await purchases.find(others.reference)).toEqual(others);
+		});
+
+		it('purchases that somebody has stay theirs, and an account that was there gets none', async () => {
+			const { purchases } = backing().stores;
+			const { user: bobs } = await signIn({}, bob);
+			const bobsWithAdas = aPurchase({ userId: bobs.id });
+			await purchases.record(bobsWithAdas);
+			const { user } = await signIn();
+			expect(await purchases.listOf(user.id)).toEqual([]);
+			expect((await purchases.find(bobsWithAdas.reference))?.userId).toBe(bobs.id);
+		});
+
+		it('where no account may be created the challenge is consumed and nothing else happens', async () => {
+			const old = aHash();
+			await signIn({ tokenHash: old }, bob);
+			await backing().stores.throttle.countFailure(ada, at(0));
+			const challenge = await issued();
+			const closed = { ...aRedemption(challenge, { replaces: old }), account: null };
+			expect(await port().redeem(closed)).toBeNull();
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('challenges')).toBe(0);
+			expect(await backing().stores.sessions.find(old, at(2))).not.toBeNull();
+			expect(await failuresOf(ada)).toBe(1);
+		});
+
+		it('where no account may be created one that is there is signed in to', async () => {
+			const { user } = await signIn();
+			const closed = { ...aRedemption(await issued()), account: null };
+			expect(await port().redeem(closed)).toMatchObject({ user, created: false });
+		});
+
+		describe('for a deleted account', () => {
+			/** Ada's account, deleted at 10 s, its codes still to be asked for. */
+			const deleted = async () => {
+				const { user } = await signIn({ tokenHash: aHash() });
+				await backing().stores.accounts.delete(user.id, at(10));
+				await backing().stores.throttle.countFailure(ada, at(11));
+				return user;
+			};
+			const aRestoreGrant = (but: Partial<OpenRequest> = {}): OpenRequest =>
+				aChallenge({ purpose: 'account_restore', boundTo: aHash(), ...but });
+			const latest = (challenge: Challenge) =>
+				backing().stores.challenges.latestOf(challenge.boundTo ?? adasPhone, challenge.purpose);
+			const found = () => backing().stores.accounts.find(ada);
+
+			it('refusing keeps it deleted, keeps the challenge and gives the guess back', async () => {
+				const user = await deleted();
+				const challenge = await issued({ boundTo: adasPhone });
+				const { challenges } = backing().stores;
+				for (let guesses = 0; guesses < 9; guesses += 1) {
+					const guess = aGuess({ boundTo: adasPhone });
+					const counted = await challenges.countAttempt(guess, at(1), policy);
+					expect(counted?.attempts).toBe(1);
+					expect(await port().redeem(aRedemption(challenge))).toEqual({
+						kind: 'deleted',
+						deletedAt: at(10)
+					});
+				}
+				expect(await latest(challenge)).toEqual(challenge);
+				expect(await found()).toEqual({
+					user: { ...user, updatedAt: at(10) },
+					deletedAt: at(10)
+				});
+				expect(await backing().rows('sessions')).toBe(0);
+				expect(await failuresOf(ada)).toBe(1);
+			});
+
+			it('refusing never gives back a guess that was not counted', async () => {
+				await deleted();
+				const challenge = await issued({ boundTo: adasPhone });
+				await port().redeem(aRedemption(challenge));
+				expect((await latest(challenge))?.attempts).toBe(0);
+			});
+
+			it('refusing ends no session and creates no account', async () => {
+				await deleted();
+				const old = aHash();
+				await signIn({ tokenHash: old }, bob);
+				await port().redeem(aRedemption(await issued(), { replaces: old }));
+				expect(await backing().stores.sessions.find(old, at(12))).not.toBeNull();
+				expect(await backing().rows('users')).toBe(2);
+			});
+
+			it('of 20 refusals at once each gives back its guess', async () => {
+				await deleted();
+				const challenge = await issued({ boundTo: adasPhone, attempts: 20 });
+				const { instances } = backing();
+				const refused = await Promise.all(
+					Array.from({ length: 20 }, (_, index) =>
+						instances[index % instances.length]?.signIns.redeem(aRedemption(challenge))
+					)
+				);
+				expect(refused.every((one) => one?.kind === 'deleted')).toBe(true);
+				expect((await latest(challenge))?.attempts).toBe(0);
+			});
+
+			it('restoring brings it back as it was and signs in to it', async () => {
+				const user = await deleted();
+				const restoring = { now: at(20), ifDeleted: { then: 'restore' } } as const;
+				const restored = await signIn(restoring);
+				expect(restored.user).toEqual({ ...user, updatedAt: at(20) });
+				expect(restored.created).toBe(false);
+				expect(restored.session.userId).toBe(user.id);
+				expect(await found()).toEqual({ user: restored.user, deletedAt: null });
+				expect(await backing().rows('userData')).toBe(1);
+				expect(await backing().rows('challenges')).toBe(0);
+				expect(await failuresOf(ada)).toBe(0);
+				expect((await signIn()).user).toEqual(restored.user);
+			});
+
+			it('restoring works with a restore grant and where no account may be created', async () => {
+				const user = await deleted();
+				const grant = await issued(aRestoreGrant());
+				const restoring = aRedemption(grant, { ifDeleted: { then: 'restore' } });
+				const redeemed = signedIn(await port().redeem({ ...restoring, account: null }));
+				expect(redeemed.user.id).toBe(user.id);
+				expect(await port().redeem({ ...restoring, account: null })).toBeNull();
+			});
+
+			it('restoring leaves a living account as it is', async () => {
+				const first = await signIn();
+				const again = await signIn({ now: at(20), ifDeleted: { then: 'restore' } });
+				expect(again.user).toEqual(first.user);
+			});
+
+			it('offering keeps it deleted, consumes the challenge and puts the restore grant in place', async () => {
+				await deleted();
+				const challenge = await issued({ boundTo: adasPhone });
+				const grant = aRestoreGrant();
+				const ifDeleted = { then: 'offer', grant } as const;
+				expect(await port().redeem(aRedemption(challenge, { ifDeleted }))).toEqual({
+					kind: 'deleted',
+					deletedAt: at(10)
+				});
+				expect((await found())?.deletedAt).toEqual(at(10));
+				expect(await latest(challenge)).toBeNull();
+				expect(await latest(grant)).toEqual(grant);
+				expect(await backing().rows('sessions')).toBe(0);
+				expect(await port().redeem(aRedemption(challenge, { ifDeleted }))).toBeNull();
+			});
+
+			it('the restore grant takes the place of earlier ones of the address, and of no others', async () => {
+				await deleted();
+				const [earlier, grant] = [aRestoreGrant(), aRestoreGrant({ createdAt: at(1) })];
+				const others = await issued(aRestoreGrant({ email: bob }));
+				for (const one of [earlier, grant]) {
+					const ifDeleted = { then: 'offer', grant: one } as const;
+					await port().redeem(aRedemption(await issued(), { ifDeleted }));
+				}
+				expect(await latest(earlier)).toBeNull();
+				expect(await latest(grant)).toEqual(grant);
+				expect(await latest(others)).toEqual(others);
+			});
+
+			it('nothing is offered for a living account', async () => {
+				await signIn();
+				const grant = aRestoreGrant();
+				const ifDeleted = { then: 'offer', grant } as const;
+				expect((await signIn({ ifDeleted })).kind).toBe('signed_in');
+				expect(await latest(grant)).toBeNull();
+			});
+
+			it('of 20 offers at once exactly one restore grant is in place', async () => {
+				for (let round = 0; round < rounds(3, 30); round += 1) {
+					expect(await raceOffers(backing().instances, 20)).toEqual({
+						failed: 0,
+						deleted: 20,
+						grants: 1
+					});
+				}
+			});
+		});
+
+		it('E03: the replaced session ends and those of other devices stay', async () => {
+			const [old, other, fresh] = [aHash(), aHash(), aHash()];
+			const replaced = await signIn({ tokenHash: old });
+			await signIn({ tokenHash: other });
+			const next = await signIn({ tokenHash: fresh, replaces: old });
+			expect(next.replaced).toBe(replaced.session.id);
+			const { sessions } = backing().stores;
+			expect(await sessions.find(old, at(2))).toBeNull();
+			expect(await sessions.find(other, at(2))).not.toBeNull();
+			expect(await sessions.find(fresh, at(2))).not.toBeNull();
+		});
+
+		it('E03: the replaced session ends also when it was another user’s', async () => {
+			const bobs = aHash();
+			await signIn({ tokenHash: bobs }, bob);
+			await signIn({ replaces: bobs });
+			expect(await backing().stores.sessions.find(bobs, at(2))).toBeNull();
+		});
+
+		it('a session to replace that is gone already is no hindrance', async () => {
+			expect(await signIn({ replaces: aHash() })).toMatchObject({ replaced: null });
+		});
+
+		it('the address’s wrong guesses are forgotten and its sends are not', async () => {
+			const { throttle } = backing().stores;
+			const { window } = policy.throttle;
+			for (let sent = 0; sent < 4; sent += 1) await throttle.hit(ada, at(0), window);
+			for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countFailure(ada, at(0));
+			await throttle.countFailure(bob, at(0));
+			await signIn();
+			expect(await failuresOf(ada)).toBe(0);
+			expect(await failuresOf(bob)).toBe(1);
+			expect(await throttle.hit(ada, at(3), window)).toMatchObject({ allowed: false });
+		});
+
+		it('the count of attempts does not matter: guesses counted after the right one do not undo it', async () => {
+			const challenge = await issued();
+			const { challenges } = backing().stores;
+			for (let guesses = 0; guesses < 9; guesses += 1) {
+				await challenges.countAttempt(aGuess(), at(1), policy);
+			}
+			expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
+		});
+
+		it('M04: all of it or nothing: a refused session leaves challenge, account and sessions as they were', async () => {
+			const [taken, old] = [aHash(), aHash()];
+			await signIn({ tokenHash: taken }, bob);
+			await signIn({ tokenHash: old }, bob);
+			await backing().stores.throttle.countFailure(ada, at(0));
+			const challenge = await issued();
+			const doomed = aRedemption(challenge, { tokenHash: taken, replaces: old });
+			await expect(port().redeem(doomed)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('userData')).toBe(1);
+			expect(await backing().rows('sessions')).toBe(2);
+			const { sessions } = backing().stores;
+			expect((await sessions.find(taken, at(2)))?.user.email).toBe(bob);
+			expect(await sessions.find(old, at(2))).not.toBeNull();
+			expect(await failuresOf(ada)).toBe(1);
+			expect(await port().redeem(aRedemption(challenge))).toMatchObject({ created: true });
+		});
+
+		it('a fault says what kind it is and nothing of whom it concerns', async () => {
+			const taken = aHash();
+			await signIn({ tokenHash: taken }, bob);
+			const doomed = aRedemption(await issued(), { tokenHash: taken });
+			const fault = await port()
+				.redeem(doomed)
+				.then(String, (error: unknown) => error);
+			expect(fault).toMatchObject({ reason: expect.stringMatching(/^[A-Z0-9_]+$/) });
+			const told = `${(fault as Error).stack} ${String((fault as Error).cause)}`;
+			for (const secret of [ada, bob, taken, doomed.session.id]) expect(told).not.toContain(secret);
+		});
+
+		it('a session id is there once', async () => {
+			const sessionId = newSessionId();
+			await signIn({ sessionId });
+			const twin = aRedemption(await issued(), { sessionId });
+			await expect(port().redeem(twin)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect(await backing().rows('sessions')).toBe(1);
+		});
+
+		it('data that belongs to no account is refused', async () => {
+			const redemption = aRedemption(await issued());
+			const { user, userData } = redemption.account;
+			const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
+			await expect(
+				port().redeem({ ...redemption, account: { user, userData: orphan } })
+			).rejects.toMatchObject({ name: 'StoreUnavailable' });
+			expect(await backing().rows('users')).toBe(0);
+		});
+
+		it('A03: of 50 redemptions of one code for a known address exactly one succeeds', async () => {
+			await signIn();
+			for (let round = 0; round < rounds(3, 50); round += 1) {
+				const before = await backing().rows('sessions');
+				expect(await raceRedemptions(backing().instances, 50, ada)).toBe(1);
+				expect(await backing().rows('sessions')).toBe(before + 1);
+			}
+		});
+
+		it('A03: of 50 redemptions of one code for a new address exactly one succeeds', async () => {
+			expect(await raceRedemptions(backing().instances, 50)).toBe(1);
+			expect(await backing().rows('users')).toBe(1);
+			expect(await backing().rows('sessions')).toBe(1);
+		});
+
+		it('A04: of 50 first sign-ins of one address exactly one creates the account and the others find it', async () => {
+			for (let round = 1; round <= rounds(3, 50); round += 1) {
+				expect(await raceFirstSignIns(backing().instances, 50)).toEqual({
+					signedIn: 50,
+					failed: 0,
+					created: 1,
+					users: 1
+				});
+				expect(await backing().rows('users')).toBe(round);
+				expect(await backing().rows('userData')).toBe(round);
+			}
+		});
+
+		it('A05: beside a wrong guess the right code wins every time', async () => {
+			expect(await raceWrongBesideRight(backing().instances, rounds(50, 500))).toBe(0);
+		});
+
+		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+			const email = anEmail();
+			const tokenHash = aHash();
+			const redemption = aRedemption(await issued({ email }), { tokenHash });
+			const given = structuredClone(redemption);
+			const redeemed = signedIn(await port().redeem(given));
+			given.account.user.createdAt.setTime(0);
+			given.session.expiresAt.setTime(0);
+			redeemed.user.updatedAt.setTime(0);
+			redeemed.session.createdAt.setTime(0);
+			const found = await backing().stores.sessions.find(tokenHash, at(2));
+			expect(found?.user).toEqual(redemption.account.user);
+			expect(found?.session.expiresAt).toEqual(redemption.session.expiresAt);
+			expect(found?.session.createdAt).toEqual(redemption.session.createdAt);
+		});
+	});
+};

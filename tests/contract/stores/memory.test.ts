@@ -1,0 +1,26 @@
+import { memoryBacking } from '../../support/database/backing.ts';
+import { accountsContract } from '../account/accounts.contract.ts';
+import { changeFeedContract } from '../sessions/change-feed.contract.ts';
+import { challengesContract } from '../sign-in/challenges.contract.ts';
+import { consentsContract } from '../consent/consents.contract.ts';
+import { emailChangesContract } from '../email-change/email-changes.contract.ts';
+import { purchasesContract } from '../purchases/purchases.contract.ts';
+import { purgeContract } from '../account/purge.contract.ts';
+import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
+import { sessionsContract } from '../sessions/sessions.contract.ts';
+import { signInsContract } from '../sign-in/sign-ins.contract.ts';
+import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { throttleContract } from '../limits/throttle.contract.ts';
+
+challengesContract('memory', memoryBacking);
+signInsContract('memory', memoryBacking);
+emailChangesContract('memory', memoryBacking);
+sessionsContract('memory', memoryBacking);
+sessionRequestsContract('memory', memoryBacking);
+throttleContract('memory', memoryBacking);
+accountsContract('memory', memoryBacking);
+consentsContract('memory', memoryBacking);
+purchasesContract('memory', memoryBacking);
+purgeContract('memory', memoryBacking);
+taskRunsContract('memory', memoryBacking);
+changeFeedContract('memory', memoryBacking);

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { naiveChallenges } from '../../support/mutants/challenges.ts';
+import { consumeAndRecreate } from '../../support/mutants/consume-and-recreate.ts';
+import { naiveEmailChanges } from '../../support/mutants/email-changes.ts';
+import { naiveSessions } from '../../support/mutants/sessions.ts';
+import { naiveSignIns } from '../../support/mutants/sign-ins.ts';
+import { naiveThrottle } from '../../support/mutants/throttle.ts';
+import { unhurried } from '../../support/mutants/unhurried.ts';
+import { ada, untilBroken } from './examples.ts';
+import {
+	raceCompletions,
+	raceEndBesideMove,
+	raceEndAllBesideSignIn,
+	raceForOneAddress,
+	raceMoveBesideSignIn,
+	raceRequests,
+	raceSignUpBesideMove
+} from '../email-change/email-change-races.ts';
+import {
+	comparing,
+	raceFailures,
+	raceFirstSignIns,
+	raceGuesses,
+	raceIssueBesideGuess,
+	raceRedemptions,
+	raceRefreshes,
+	raceSends,
+	raceWrongBesideRight,
+	type Instances
+} from './races.ts';
+
+// Q09: what the contract's race cases are worth. The usual ways to write these stores, run through
+// the very same races, break what the contract promises; were a race too gentle, it would show here.
+
+const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
+	describe(`naive twins on ${engine}`, () => {
+		let backing: SqlBacking;
+		beforeAll(async () => {
+			backing = await open();
+		});
+		beforeEach(() => backing.clear());
+		afterAll(() => backing.close());
+
+		const twins = (twin: (sql: Sql) => Partial<Instances[number]>): Instances =>
+			backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
+		const recreating = () => {
+			const [sql] = backing.databases;
+			if (sql === undefined) throw new Error('not open yet');
+			return consumeAndRecreate(sql, sqlStores(sql).challenges, comparing);
+		};
+
+		it('A01: counting by reading and writing back compares more than five of 200 guesses', async () => {
+			const naive = twins((sql) => ({ challenges: naiveChallenges(sql) }));
+			expect(await raceGuesses(naive, 200)).toBeGreaterThan(5);
+		});
+
+		it('A03: looking before using redeems one code more than once', async () => {
+			const naive = twins((sql) => ({ signIns: naiveSignIns(sql) }));
+			// With an account there already, so that no unique index helps by accident.
+			await raceRedemptions(backing.instances, 1, ada);
+			expect(await raceRedemptions(naive, 50, ada)).toBeGreaterThan(1);
+		});
+
+		it('A04: looking before creating fails first sign-ins that should have found the account', async () => {
+			const naive = twins((sql) => ({ signIns: naiveSignIns(sql) }));
+			const { signedIn, failed } = await raceFirstSignIns(naive, 50);
+			expect(failed).toBeGreaterThan(0);
+			expect(signedIn).toBeLessThan(50);
+		});
+
+		it('A05: taking the code away to compare it loses the right code beside a wrong guess', async () => {
+			expect(
+				await untilBroken(() => raceWrongBesideRight(backing.instances, 30, recreating()))
+			).toBeGreaterThan(0);
+		});
+
+		it('A07: putting the code back after a wrong guess revives what a new one superseded', async () => {
+			const { earlierWorked, newestFailed } = await raceIssueBesideGuess(
+				backing.instances,
+				60,
+				recreating()
+			);
+			expect(earlierWorked).toBeGreaterThan(0);
+			expect(newestFailed).toBeGreaterThan(0);
+		});
+
+		it('R06: looking before moving moves an account by the request of an ended session', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect(
+				await untilBroken(async () => (await raceEndBesideMove(naive, 48)).both)
+			).toBeGreaterThan(0);
+		});
+
+		it('B01: counting before writing allows more than five of 100 sends', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceSends(naive, 100)).toBeGreaterThan(5);
+		});
+
+		it('A06: adding up in the program forgets wrong guesses', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceFailures(naive, 100)).toBeLessThan(100);
+		});
+
+		it('E10: reading whether it is due refreshes a session more than once', async () => {
+			const naive = twins((sql) => ({ sessions: naiveSessions(sql) }));
+			expect(await raceRefreshes(naive, 100)).toBeGreaterThan(1);
+		});
+
+		it('E12: reading which sessions to end misses one that is being opened', async () => {
+			const naive = twins((sql) => ({ sessions: naiveSessions(sql) }));
+			expect(
+				await untilBroken(async () => (await raceEndAllBesideSignIn(naive, 30)).left)
+			).toBeGreaterThan(0);
+		});
+
+		it('K05: looking before moving completes one change more than once', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect((await raceCompletions(naive, 50)).moved).toBeGreaterThan(1);
+		});
+
+		it('K06: looking which changes to replace leaves two', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			const { notOne, astray } = await raceRequests(naive, 30);
+			expect(notOne).toBeGreaterThan(0);
+			expect(astray).toBeGreaterThan(0);
+		});
+
+		it('K07: looking whether an address is free fails where somebody else gets it', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			expect(
+				await untilBroken(async () => (await raceForOneAddress(naive, 30)).failed)
+			).toBeGreaterThan(0);
+		});
+
+		it('K07: looking whether an address is free fails beside a sign-up with it', async () => {
+			const naive = twins((sql) => ({
+				emailChanges: naiveEmailChanges(sql),
+				signIns: naiveSignIns(sql)
+			}));
+			expect(
+				await untilBroken(async () => (await raceSignUpBesideMove(naive, 30)).failed)
+			).toBeGreaterThan(0);
+		});
+
+		it('reading which sessions to end leaves one at the address the account has left', async () => {
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
+			expect(
+				await untilBroken(async () => (await raceMoveBesideSignIn(naive, 30)).left)
+			).toBeGreaterThan(0);
+		});
+	});
+};
+
+twinsOn('sqlite', sqliteBacking);
+twinsOn('postgres', () => postgresBacking(inject('postgresUrl')));

@@ -1,0 +1,30 @@
+import { inject } from 'vitest';
+import { postgresBacking } from '../../support/database/backing.ts';
+import { accountsContract } from '../account/accounts.contract.ts';
+import { changeFeedContract, sharedChangesContract } from '../sessions/change-feed.contract.ts';
+import { challengesContract } from '../sign-in/challenges.contract.ts';
+import { consentsContract } from '../consent/consents.contract.ts';
+import { emailChangesContract } from '../email-change/email-changes.contract.ts';
+import { purchasesContract } from '../purchases/purchases.contract.ts';
+import { purgeContract } from '../account/purge.contract.ts';
+import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
+import { sessionsContract } from '../sessions/sessions.contract.ts';
+import { signInsContract } from '../sign-in/sign-ins.contract.ts';
+import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { throttleContract } from '../limits/throttle.contract.ts';
+
+const open = () => postgresBacking(inject('postgresUrl'));
+
+challengesContract('postgres', open);
+signInsContract('postgres', open);
+emailChangesContract('postgres', open);
+sessionsContract('postgres', open);
+sessionRequestsContract('postgres', open);
+throttleContract('postgres', open);
+accountsContract('postgres', open);
+consentsContract('postgres', open);
+purchasesContract('postgres', open);
+purgeContract('postgres', open);
+taskRunsContract('postgres', open);
+changeFeedContract('postgres', open);
+sharedChangesContract('postgres', open);

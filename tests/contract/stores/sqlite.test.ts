@@ -1,0 +1,27 @@
+import { sqliteBacking } from '../../support/database/backing.ts';
+import { accountsContract } from '../account/accounts.contract.ts';
+import { changeFeedContract, sharedChangesContract } from '../sessions/change-feed.contract.ts';
+import { challengesContract } from '../sign-in/challenges.contract.ts';
+import { consentsContract } from '../consent/consents.contract.ts';
+import { emailChangesContract } from '../email-change/email-changes.contract.ts';
+import { purchasesContract } from '../purchases/purchases.contract.ts';
+import { purgeContract } from '../account/purge.contract.ts';
+import { sessionRequestsContract } from '../sessions/session-requests.contract.ts';
+import { sessionsContract } from '../sessions/sessions.contract.ts';
+import { signInsContract } from '../sign-in/sign-ins.contract.ts';
+import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { throttleContract } from '../limits/throttle.contract.ts';
+
+challengesContract('sqlite', sqliteBacking);
+signInsContract('sqlite', sqliteBacking);
+emailChangesContract('sqlite', sqliteBacking);
+sessionsContract('sqlite', sqliteBacking);
+sessionRequestsContract('sqlite', sqliteBacking);
+throttleContract('sqlite', sqliteBacking);
+accountsContract('sqlite', sqliteBacking);
+consentsContract('sqlite', sqliteBacking);
+purchasesContract('sqlite', sqliteBacking);
+purgeContract('sqlite', sqliteBacking);
+taskRunsContract('sqlite', sqliteBacking);
+changeFeedContract('sqlite', sqliteBacking);
+sharedChangesContract('sqlite', sqliteBacking);

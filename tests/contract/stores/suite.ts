@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Backing, OpenBacking } from '../../support/database/backing.ts';
+
+/** One storage for the whole suite, empty before every case. */
+export const opened = (open: OpenBacking): (() => Backing) => {
+	let backing: Backing | undefined;
+	beforeAll(async () => {
+		backing = await open();
+	});
+	beforeEach(() => backing?.clear());
+	afterAll(() => backing?.close());
+	return () => {
+		if (backing === undefined) throw new Error('not open yet');
+		return backing;
+	};
+};

@@ -1,0 +1,241 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
+import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
+import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
+import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
+import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
+import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { processBackground } from '#lib/adapters/system/background.ts';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import { systemRandom } from '#lib/adapters/system/system-random.ts';
+import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
+import type { BoundCode, Code, Email } from '#lib/domain/index.ts';
+import { backgroundContract } from './background.contract.ts';
+import { clockContract } from './clock.contract.ts';
+import { codeHasherContract } from '../sign-in/code-hasher.contract.ts';
+import { domainNamesContract } from './domain-names.contract.ts';
+import { idsContract } from './ids.contract.ts';
+import { exampleMails as examples, EXAMPLE_TOKEN as TOKEN } from '../../support/mail/examples.ts';
+import { mailerContract } from '../delivery/mailer.contract.ts';
+import { randomContract } from './random.contract.ts';
+import { sealerContract } from './sealer.contract.ts';
+import { secretHasherContract } from './secret-hasher.contract.ts';
+import { signerContract } from './signer.contract.ts';
+
+/** The keys of a purpose, the newest secret first. */
+const ring = (secrets: readonly string[], purpose: KeyPurpose): KeyRing =>
+	deriveKeys(secrets[0] ?? '', secrets.slice(1), purpose);
+const hex = (secret: string, purpose: KeyPurpose): string =>
+	ring([secret], purpose).current.export().toString('hex');
+
+codeHasherContract('argon2', (...keys) => argon2CodeHasher(ring(keys, 'code')));
+codeHasherContract('plain', plainCodeHasher);
+
+secretHasherContract('hmac', (...keys) => hmacSecretHasher(ring(keys, 'session-token')));
+secretHasherContract('plain', plainSecretHasher);
+sealerContract('aes', (...keys) => aesSealer(ring(keys, 'session-cache')));
+signerContract('hmac', (...keys) => hmacSigner(ring(keys, 'form-token')));
+
+mailerContract('console', () => {
+	const lines: string[] = [];
+	return {
+		mailer: consoleMailer('https://auth.example.org', (line) => lines.push(line)),
+		arrived: () => lines,
+		failing: { refused: null, unknown: null, busy: null }
+	};
+});
+mailerContract('memory', () => {
+	const mailer = memoryMailer();
+	return {
+		mailer,
+		arrived: () => mailer.mails.map((mail) => JSON.stringify(mail)),
+		failing: {
+			refused: 'bounces@example.test' as Email,
+			unknown: 'slow@example.test' as Email,
+			busy: 'busy@example.test' as Email
+		}
+	};
+});
+
+clockContract('system', systemClock);
+clockContract('fixed', fixedClock);
+randomContract('system', systemRandom);
+randomContract('scripted', scriptedRandom);
+idsContract('uuid', uuidIds);
+idsContract('counting', countingIds);
+domainNamesContract('node', nodeDomainNames);
+
+backgroundContract('process', () => {
+	const logged: { name: string; error: unknown }[] = [];
+	const background = processBackground((name, error) => logged.push({ name, error }));
+	return { background, settled: () => background.drain(), logged: () => logged };
+});
+backgroundContract('immediate', () => {
+	const background = immediateBackground();
+	return { background, settled: () => background.flush(), logged: () => background.failures };
+});
+
+describe('the rest of a background (process)', () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	it.each([
+		{ took: 40, rest: 200 },
+		{ took: 0, rest: 10 }
+	])('after a piece of $took ms is $rest ms', async ({ took, rest }) => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+		const background = processBackground(() => undefined);
+		let given: string | null = null;
+		const asked = background
+			.paced(async () => {
+				await vi.advanceTimersByTimeAsync(took);
+				return 'done';
+			})
+			.then((result) => (given = result));
+		await vi.advanceTimersByTimeAsync(rest - 1);
+		expect(given).toBeNull();
+		await vi.advanceTimersByTimeAsync(1);
+		expect(await asked).toBe('done');
+	});
+});
+
+describe('keys', () => {
+	const purposes: KeyPurpose[] = ['code', 'session-token', 'session-cache', 'form-token'];
+
+	it('N02: are separate for each purpose and each secret, 256 bits, and the same every time', () => {
+		const keys = ['a secret', 'another secret'].flatMap((secret) =>
+			purposes.map((purpose) => hex(secret, purpose))
+		);
+		expect(new Set(keys).size).toBe(8);
+		expect(keys.every((key) => key.length === 64)).toBe(true);
+		expect(hex('a secret', 'code')).toBe(keys[0]);
+	});
+
+	it('N02: the keys of earlier secrets are kept beside the current one, in their order', () => {
+		const keys = ring(['new', 'old', 'older'], 'code');
+		expect(keys.current).toEqual(ring(['new'], 'code').current);
+		expect(keys.earlier).toEqual([ring(['old'], 'code').current, ring(['older'], 'code').current]);
+	});
+
+	it('are HKDF-SHA-256 (RFC 5869) of the secret, so that a rewrite keeps every session', () => {
+		// Fixed outputs: a change of label, salt or length would sign everybody out.
+		expect(purposes.map((purpose) => hex('a secret', purpose))).toMatchInlineSnapshot(`
+			[
+			  "3356154479610e35dae3a5b24d9bba336a63a37c262ec1bf818a66f2ab94ce25",
+			  "e9e241ef38b4bf50330b63c32f26eb5a9532d861e0bad69aafa001576338f252",
+			  "74508c7f214fa796f432302d74720d9e68bc4a1e9228b72bbb32b8c061a7518e",
+			  "1b11d31e609fad85f4efa951653b688e146fec0497811491d972df73d71caa40",
+			]
+		`);
+	});
+});
+
+describe('the argon2 code hasher', () => {
+	it('A18: writes Argon2id hashes of the stated cost with a salt of their own', async () => {
+		const bound: BoundCode = {
+			purpose: 'sign_in',
+			email: 'ada@example.com' as Email,
+			boundTo: null,
+			code: '012345' as Code
+		};
+		const hash = await argon2CodeHasher(ring(['a secret'], 'code')).hash(bound);
+		expect(hash).toMatch(
+			/^\$argon2id\$v=19\$m=4096,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/
+		);
+	});
+});
+
+describe('the console mailer', () => {
+	it('writes exactly one line for a mail', async () => {
+		const lines: string[] = [];
+		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line));
+		const kinds = Object.keys(examples) as (keyof typeof examples)[];
+		for (const kind of kinds) await mailer.send(examples[kind]);
+		await mailer.send({ ...examples.email_change_notice, stage: 'requested' });
+		await mailer.send({ ...examples.email_change_link, callbackUrl: null });
+		expect(lines).toEqual([
+			'[postern] sign-in code for ada@example.com: 012345',
+			'[postern] email-verification code for ada@example.com: 012346',
+			'[postern] email-change code for grace@example.net: 012347',
+			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`,
+			'[postern] reauthentication code for ada@example.com: 012348',
+			'[postern] email-change notice for ada@example.com: completed',
+			'[postern] account-deleted mail for ada@example.com',
+			'[postern] welcome mail for ada@example.com',
+			'[postern] email-change notice for ada@example.com: requested',
+			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}`
+		]);
+	});
+});
+
+describe('the memory mailer', () => {
+	it('fails as it is told, and knows the newest code of a mailbox', async () => {
+		const mailer = memoryMailer();
+		const to = 'ada@example.com' as Email;
+		const mail = { ...examples.sign_in_code, to };
+		expect(mailer.lastCodeTo(to)).toBeNull();
+		await mailer.send({ ...mail, code: '111111' as Code });
+		await mailer.send({ ...mail, code: '222222' as Code });
+		mailer.meet('refused');
+		expect(await mailer.send({ ...mail, code: '333333' as Code })).toBe('refused');
+		expect(mailer.lastCodeTo(to)).toBe('222222');
+	});
+
+	it('finds the codes of every kind, and links, apart from each other', async () => {
+		const mailer = memoryMailer();
+		for (const mail of Object.values(examples)) await mailer.send(mail);
+		expect(mailer.lastCodeTo('ada@example.com')).toBe('012348');
+		expect(mailer.lastCodeTo('ada@example.com', 'email_verification_code')).toBe('012346');
+		expect(mailer.lastCodeTo('ada@example.com', 'sign_in_code')).toBe('012345');
+		expect(mailer.lastCodeTo('ada@example.com', 'email_change_code')).toBeNull();
+		expect(mailer.lastCodeTo('grace@example.net')).toBe('012347');
+		expect(mailer.lastLinkTo('grace@example.net')).toBe(TOKEN);
+		expect(mailer.lastLinkTo('ada@example.com')).toBeNull();
+	});
+});
+
+describe('the fixed clock', () => {
+	it('stands still until it is set or moved', () => {
+		const clock = fixedClock(new Date(1_000_000));
+		expect(clock.now().getTime()).toBe(1_000_000);
+		clock.advance(1.5);
+		expect(clock.now().getTime()).toBe(1_001_500);
+		clock.set(new Date(5));
+		expect(clock.now().getTime()).toBe(5);
+	});
+});
+
+describe('the system clock', () => {
+	it('tells the time of the machine', () => {
+		expect(Math.abs(systemClock().now().getTime() - Date.now())).toBeLessThan(1000);
+	});
+});
+
+describe('scripted random', () => {
+	it('plays its script first, over any number of draws, then the same stream each time', () => {
+		const random = scriptedRandom([7, 8, 9]);
+		expect([...random.bytes(2)]).toEqual([7, 8]);
+		const rest = [...random.bytes(5)];
+		expect(rest[0]).toBe(9);
+		const again = scriptedRandom([7, 8, 9]);
+		expect([...again.bytes(7)].slice(2)).toEqual(rest);
+	});
+});
+
+describe('the process background', () => {
+	it('survives a log that fails', async () => {
+		const background = processBackground(() => {
+			throw new Error('the log is full');
+		});
+		background.run('fails', () => Promise.reject(new Error('no')));
+		await expect(background.drain()).resolves.toBeUndefined();
+	});
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+	changeLinkText,
+	type LinkedChange,
+	type LinkToken,
+	type UserId
+} from '#lib/domain/index.ts';
+import {
+	anEmail,
+	anId,
+	anOpenChallenge,
+	secondsFromStart,
+	start
+} from '../../support/domain/builders.ts';
+import { aWorld, errorOf } from '../../support/domain/world.ts';
+
+const token = 'A'.repeat(43) as LinkToken;
+const aChange = (changes: Partial<LinkedChange> = {}): LinkedChange => ({
+	token,
+	userId: anId<UserId>(1),
+	from: anEmail('ada@example.com'),
+	to: anEmail('new@example.com'),
+	...changes
+});
+
+const others: readonly (readonly [string, Partial<LinkedChange>])[] = [
+	['another token', { token: 'E'.repeat(43) as LinkToken }],
+	['another account', { userId: anId<UserId>(2) }],
+	['another address to leave', { from: anEmail('bob@example.com') }],
+	['another address to move to', { to: anEmail('other@example.com') }]
+];
+
+describe('what a link to a new address is good for', () => {
+	it.each(others)('K03/K04/K06: with %s is something else', (_, other) => {
+		expect(changeLinkText(aChange(other))).not.toBe(changeLinkText(aChange()));
+		expect(changeLinkText(aChange())).toBe(changeLinkText(aChange()));
+	});
+
+	it('cannot be shifted from one part to the next', () => {
+		const one = aChange({ from: anEmail('a"@x.org'), to: anEmail('b@x.org') });
+		const other = aChange({ from: anEmail('a'), to: anEmail('"@x.org","b@x.org') });
+		expect(changeLinkText(one)).not.toBe(changeLinkText(other));
+	});
+
+	// The stores void such links as well; this holds even if a row survived or was tampered with.
+	it.each(others)(
+		'K03/K04/K06: where the stored one has %s, it moves nothing',
+		async (_, other) => {
+			const world = aWorld();
+			const signedIn = await world.signIn('ada@example.com');
+			const { user } = signedIn;
+			const put = (change: LinkedChange): Promise<void> => {
+				const challenge = anOpenChallenge({
+					purpose: 'email_change_link',
+					email: anEmail('new@example.com'),
+					boundTo: user.id,
+					codeHash: world.linkSigner.sign(changeLinkText(change)),
+					expiresAt: secondsFromStart(3600)
+				});
+				const requested = { ...challenge, requestedBy: signedIn.session.id };
+				return world.emailChanges.request(requested, { userId: user.id, from: user.email }, start);
+			};
+			await put(aChange({ userId: user.id, ...other }));
+			expect(await world.readChangeLink(user, token)).toBeNull();
+			expect(errorOf(await world.moveByLink(signedIn, token))).toEqual({ code: 'invalid_link' });
+			await put(aChange({ userId: user.id }));
+			expect(errorOf(await world.moveByLink(signedIn, token))).toBeNull();
+		}
+	);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy, isDueForRefresh, newSession, type SessionId } from '#lib/domain/index.ts';
+import {
+	aDevice,
+	aHash,
+	anId,
+	aSession,
+	secondsFromStart,
+	start
+} from '../../support/domain/builders.ts';
+
+const opened = (userAgent: string): string =>
+	newSession(anId<SessionId>(), aHash(), aDevice({ userAgent }), start, defaultPolicy).userAgent;
+
+describe('a session', () => {
+	it('lives sixty days from its opening', () => {
+		expect(newSession(anId<SessionId>(), aHash(), aDevice(), start, defaultPolicy)).toEqual({
+			id: anId(),
+			tokenHash: aHash(),
+			ipAddress: '192.0.2.1',
+			userAgent: 'a browser',
+			createdAt: start,
+			expiresAt: secondsFromStart(60 * 24 * 3600)
+		});
+	});
+
+	it('keeps 512 characters of a user agent, and nothing that PostgreSQL cannot store', () => {
+		expect(opened('x'.repeat(512))).toHaveLength(512);
+		expect(opened('x'.repeat(513))).toHaveLength(512);
+		expect(opened('a\0b\ud800c\udc00d')).toBe('abcd');
+		expect(opened('😀')).toBe('😀');
+		// The cut may go through a pair; its first half alone is not storable.
+		expect(opened('x'.repeat(511) + '😀')).toBe('x'.repeat(511));
+	});
+
+	it('E10: is due for a refresh a day after the last one, not before', () => {
+		const day = defaultPolicy.session.refreshAfter;
+		const due = (seconds: number): boolean =>
+			isDueForRefresh(aSession({ updatedAt: start }), secondsFromStart(seconds), defaultPolicy);
+		expect([due(0), due(day - 1), due(day), due(day + 1)]).toEqual([false, false, true, true]);
+	});
+
+	it('M13: is not due when the clock was set back', () => {
+		const ahead = aSession({ updatedAt: secondsFromStart(3 * 24 * 3600) });
+		expect(isDueForRefresh(ahead, start, defaultPolicy)).toBe(false);
+	});
+});

@@ -1,0 +1,110 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { accountDeleted: texts, app, common, errors, settings } = messages;
+
+test.use({ expectedTrouble: [400] });
+
+/** When an account that is deleted now goes for good. */
+const purgeDate = (): string => common.date(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
+
+test('an account is deleted by a tick and a button, and restored by signing in', async ({
+	page,
+	arrive,
+	open,
+	scripted,
+	receiveCode,
+	on,
+	inSettings,
+	address
+}) => {
+	await arrive(address);
+	await open('/settings');
+	await inSettings.saveName('Ada');
+	await expect(page.getByText(settings.profile.saved)).toBeVisible();
+	await page.getByRole('button', { name: settings.deletion.submit }).click();
+	// Where no script runs, the browser itself asks for the tick.
+	if (scripted) await expect(page.getByText(errors.unsure)).toBeVisible();
+	else await expect(page.locator('input:invalid[name=sure]')).toHaveCount(1);
+	await inSettings.deleteAccount();
+	await expect(page).toHaveURL('/auth/account-deleted');
+	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(page.getByText(texts.grace)).toBeVisible();
+	await expect(on.signOutButton).toHaveCount(0);
+	await expect(page.getByText(address)).toHaveCount(0);
+
+	await page.getByRole('link', { name: texts.signIn }).click();
+	await on.enterCode(await receiveCode(address));
+	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(page.getByText(texts.purge(purgeDate()))).toBeVisible();
+	await expect(on.signOutButton).toHaveCount(0);
+	await page.getByRole('button', { name: texts.restore }).click();
+	await expect(page).toHaveURL('/app?restored');
+	await expect(page.getByText(app.restored)).toBeVisible();
+	await expect(on.heading(app.greetingByName('Ada'))).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(address);
+});
+
+test('a deleted account can be left so, and signing up with its address offers it again', async ({
+	page,
+	arrive,
+	open,
+	receiveCode,
+	on,
+	mail,
+	inSettings,
+	address
+}) => {
+	await arrive(address);
+	await open('/settings');
+	await inSettings.deleteAccount();
+	await expect(on.heading(texts.title)).toBeVisible();
+	await open('/auth/sign-up');
+	await on.enterCode(await receiveCode(address));
+	await page.getByRole('button', { name: texts.leave }).click();
+	await expect(page).toHaveURL('/');
+	await open('/auth/account-deleted');
+	await expect(page.getByRole('button', { name: texts.restore })).toHaveCount(0);
+
+	await open('/auth/sign-up');
+	await on.enterCode(await receiveCode(address));
+	await expect(page.getByRole('button', { name: texts.restore })).toBeVisible();
+	expect(mail.welcomesTo(address)).toBe(1);
+});
+
+test.describe('the offer to restore', () => {
+	test.use({ expectedTrouble: [400, 403] });
+
+	test('is gone after ten minutes, and only in the browser that entered the code', async ({
+		page,
+		passTime,
+		arrive,
+		open,
+		receiveCode,
+		on,
+		inSettings,
+		address,
+		otherBrowser
+	}) => {
+		await arrive(address);
+		await open('/settings');
+		await inSettings.deleteAccount();
+		await expect(on.heading(texts.title)).toBeVisible();
+		await open('/auth/sign-in');
+		await on.enterCode(await receiveCode(address));
+		const restore = page.getByRole('button', { name: texts.restore });
+		await expect(restore).toBeVisible();
+
+		const other = await otherBrowser();
+		await open('/auth/account-deleted', other);
+		await expect(other.getByRole('button', { name: texts.restore })).toHaveCount(0);
+
+		await passTime(601);
+		await restore.click();
+		await expect(on.alert(errors.invalidRestoreGrant)).toBeVisible();
+		await expect(restore).toHaveCount(0);
+		await expect(page.getByRole('link', { name: texts.signIn })).toBeVisible();
+		await open('/app');
+		await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
+	});
+});

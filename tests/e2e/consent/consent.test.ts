@@ -1,0 +1,62 @@
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { consent: texts } = messages.settings;
+
+test.use({ expectedTrouble: [400] });
+
+test('a consent ticked on signing up is given, whatever happens on the way', async ({
+	page,
+	open,
+	reload,
+	receiveCode,
+	on,
+	address
+}) => {
+	await open('/auth/sign-up');
+	await expect(on.consentBox).not.toBeChecked();
+	await on.consentBox.check();
+	await on.askForCode('ada at example');
+	await expect(page.getByText(messages.errors.invalidEmail)).toBeVisible();
+	await expect(on.consentBox).toBeChecked();
+	const code = await receiveCode(address);
+	await reload();
+	await on.enterCode(anotherCode(code));
+	await expect(page.getByText(messages.errors.invalidCodeAttempts(4))).toBeVisible();
+	await on.enterCode(code);
+	await expect(page).toHaveURL('/app');
+	await open('/settings');
+	await expect(page.getByText(texts.givenOn(messages.common.date(new Date())))).toBeVisible();
+});
+
+test('nothing is given that was not ticked, and it can be given later', async ({
+	page,
+	open,
+	reload,
+	receiveCode,
+	on,
+	inSettings,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await expect(on.consentBox).toHaveCount(0);
+	await open('/auth/sign-up');
+	// A change of mind counts.
+	await on.consentBox.check();
+	await receiveCode(address);
+	await on.otherAddressLink.click();
+	await expect(on.consentBox).toBeChecked();
+	await on.consentBox.uncheck();
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	await open('/settings');
+	await expect(page.getByText(texts.none)).toBeVisible();
+
+	await page.getByRole('button', { name: texts.agree }).click();
+	await expect(page.getByText(texts.agreed)).toBeVisible();
+	await reload();
+	await expect(inSettings.section('consent')).toContainText(
+		texts.givenOn(messages.common.date(new Date()))
+	);
+});

@@ -1,0 +1,30 @@
+import { messages } from '#lib/messages/messages.ts';
+import { signInByCalls } from '../../support/e2e/arrival.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { consent: texts } = messages.settings;
+
+test('R08 a tick is not given after a sign-out in another tab', async ({
+	page,
+	context,
+	server,
+	mail,
+	open,
+	receiveCode,
+	on,
+	freshAddress
+}) => {
+	const [a, b] = [freshAddress(), freshAddress()];
+	await open('/auth/sign-up');
+	await on.consentBox.check();
+	const code = await receiveCode(a);
+	const tab = await context.newPage();
+	await signInByCalls(context.request, server, mail, b);
+	await open('/app', tab);
+	await tab.getByRole('banner').getByRole('button', { name: messages.common.signOut }).click();
+	await expect(tab).toHaveURL('/');
+	await on.enterCode(code);
+	await expect(page).toHaveURL('/app');
+	await open('/settings');
+	await expect(page.getByText(texts.none)).toBeVisible();
+});

@@ -1,0 +1,150 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { settings, verifyEmail: texts, errors, mail: words } = messages;
+
+test.use({ expectedTrouble: [400] });
+
+test('an address is changed by the link, and counts everywhere from then on', async ({
+	page,
+	arrive,
+	open,
+	receiveCode,
+	on,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	await expect(page.getByText(settings.email.sent(after, words.time(60)))).toBeVisible();
+	await expect(page.getByText(settings.email.waiting)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(before);
+
+	await open(await mail.linkFor(after));
+	await expect(page.getByRole('main')).toContainText(before);
+	await expect(page.getByRole('main')).toContainText(after);
+	await page.getByRole('button', { name: texts.submit }).click();
+	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(after);
+	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
+	await expect(page.getByText(before)).toHaveCount(0);
+
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+	await open('/auth/sign-in');
+	await on.enterCode(await receiveCode(before));
+	await expect(page).toHaveURL('/app');
+	await expect.poll(() => mail.welcomesTo(before), 'a new account').toBe(2);
+});
+
+test('a change that waits can be cancelled, and its link is refused then', async ({
+	page,
+	arrive,
+	open,
+	reload,
+	on,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	const link = await mail.linkFor(after);
+	await open('/settings');
+	await expect(page.getByText(settings.email.waitingLink(words.time(60)))).toBeVisible();
+	await expect(inSettings.section('email')).toContainText(after);
+
+	await page.getByRole('button', { name: settings.email.cancel }).click();
+	await expect(page.getByText(settings.email.cancelled)).toBeVisible();
+	await expect(page.getByText(after)).toHaveCount(0);
+	await reload();
+	await expect(page.getByText(settings.email.waiting)).toHaveCount(0);
+
+	await open(link);
+	await expect(on.heading(texts.refusedTitle)).toBeVisible();
+	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await page.getByRole('link', { name: texts.settings }).click();
+	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
+});
+
+test('a link opened in a browser that is signed out asks for a sign-in, then for the press', async ({
+	page,
+	arrive,
+	open,
+	receiveCode,
+	on,
+	inSettings,
+	mail,
+	freshAddress,
+	otherBrowser
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	const asker = await otherBrowser();
+	await arrive(before, asker);
+	await open('/settings', asker);
+	await inSettings.askForChange(after, asker);
+
+	await open(await mail.linkFor(after));
+	await expect(page).toHaveURL('/auth/verify-email');
+	await expect(page.getByText(texts.signedOut)).toBeVisible();
+	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
+	await on.enterCode(await receiveCode(before));
+	await page.getByRole('button', { name: texts.submit }).click();
+	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(after);
+});
+
+test('a new address that cannot be one is told at its field, and kept there', async ({
+	page,
+	arrive,
+	open,
+	inSettings,
+	address
+}) => {
+	await arrive(address);
+	await open('/settings');
+	const field = inSettings.newEmailField();
+	for (const [typed, text] of [
+		['ada at example', errors.invalidEmail],
+		[address.toUpperCase(), errors.sameEmail]
+	] as const) {
+		await inSettings.askForChange(typed);
+		await expect(page.getByText(text)).toBeVisible();
+		await expect(field).toHaveAttribute('aria-invalid', 'true');
+		await expect(field).toHaveAccessibleDescription(new RegExp(`^${text}`));
+		await expect(field).toHaveValue(typed);
+	}
+});
+
+test('a change is void once the device that requested it has signed out, and the page says so', async ({
+	page,
+	arrive,
+	open,
+	on,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [before, after] = [freshAddress(), freshAddress()];
+	await arrive(before);
+	await open('/settings');
+	await inSettings.askForChange(after);
+	const link = await mail.linkFor(after);
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+
+	await open(link);
+	await expect(page.getByText(texts.signedOut)).toBeVisible();
+	await arrive(before);
+	await open('/auth/verify-email');
+	await expect(on.heading(texts.refusedTitle)).toBeVisible();
+	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await page.getByRole('link', { name: texts.settings }).click();
+	await expect(page).toHaveURL('/settings');
+	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
+});

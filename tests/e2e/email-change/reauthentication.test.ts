@@ -1,0 +1,53 @@
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { settings, errors, mail: words } = messages;
+const texts = settings.email;
+
+test.use({
+	serverOptions: { env: { SUPPORT_EMAIL: 'help@example.org' } },
+	expectedTrouble: [400, 403]
+});
+
+test('after 15 minutes, a new address takes a code from the current one', async ({
+	page,
+	arrive,
+	open,
+	passTime,
+	inSettings,
+	mail,
+	address,
+	freshAddress
+}) => {
+	const after = freshAddress();
+	const proof = page.getByRole('textbox', { name: texts.proofLabel, exact: true });
+	const proceed = page.getByRole('button', { name: texts.proceed, exact: true });
+	await arrive(address);
+	await open('/settings');
+	await expect(page.getByText(texts.reauthentication)).toHaveCount(0);
+	await passTime(15 * 60);
+	await open('/settings');
+	await expect(page.getByText(texts.reauthentication)).toBeVisible();
+	await expect(page.getByRole('link', { name: 'help@example.org' }).first()).toBeVisible();
+
+	await inSettings.askForChange(after);
+	await expect(page.getByText(texts.proofSent(address))).toBeVisible();
+	const code = await mail.mailFor('reauthentication code', address);
+	expect(mail.mailsSentTo('email-change link', after)).toBe(0);
+	await expect(inSettings.newEmailField()).toHaveValue(after);
+	await proof.fill(anotherCode(code));
+	await proceed.click();
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await expect(proof).toHaveAttribute('aria-invalid', 'true');
+	await expect(inSettings.newEmailField()).toHaveValue(after);
+
+	await page.getByRole('button', { name: texts.sendProof, exact: true }).click();
+	const newest = await mail.mailFor('reauthentication code', address);
+	await expect(page.getByText(texts.proofSent(address))).toBeVisible();
+	await proof.fill(newest);
+	await proceed.click();
+	await expect(page.getByText(texts.sent(after, words.time(60)))).toBeVisible();
+	await expect(proof).toHaveCount(0);
+	expect(await mail.linkFor(after)).toContain('/auth/verify-email');
+});

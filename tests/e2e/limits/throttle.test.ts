@@ -1,0 +1,59 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+test.use({ expectedTrouble: [429] });
+
+test('the sixth code within fifteen minutes is refused, and told so', async ({
+	page,
+	passTime,
+	open,
+	receiveCode,
+	on,
+	mail,
+	address
+}) => {
+	const entry = '/auth/sign-in?step=email';
+	for (let sent = 1; sent <= 5; sent += 1) {
+		await open(entry);
+		await receiveCode(address);
+	}
+	await open(entry);
+	const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+	await on.askForCode(address);
+	const refused = await answer;
+	expect(refused.status()).toBe(429);
+	expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(14 * 60);
+
+	await expect(on.alert(messages.errors.tooManySends(15))).toBeVisible();
+	await expect(on.emailField).toHaveValue(address);
+	expect(mail.codesSentTo(address)).toBe(5);
+
+	await passTime(15 * 60 + 1);
+	await on.sendButton.click();
+	await expect(on.codeField).toBeVisible();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+});
+
+test('a sixth code is refused at the code as well, and the fifth one works', async ({
+	page,
+	passTime,
+	open,
+	receiveCode,
+	on,
+	mail,
+	address
+}) => {
+	await open('/auth/sign-in');
+	let newest = await receiveCode(address);
+	for (let sent = 2; sent <= 5; sent += 1) {
+		await passTime(31);
+		await on.sendAgain();
+		newest = await mail.codeFor(address);
+	}
+	await passTime(31);
+	await on.resendButton.click();
+	await expect(on.alert(messages.errors.tooManySends(13))).toBeVisible();
+	await on.enterCode(newest);
+	await expect(page).toHaveURL('/app');
+});

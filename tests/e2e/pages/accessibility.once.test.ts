@@ -1,0 +1,44 @@
+import { faultsOf } from '../../support/pages/faults.ts';
+import { pageStates } from '../../support/pages/states.ts';
+import { SERVERS, visit, type PageState } from '../../support/pages/visit.ts';
+import { expect, test } from '../fixtures.ts';
+
+// What these states show is refused on purpose.
+test.use({ expectedTrouble: [400, 403, 404, 429, 503] });
+
+/** So many states at a time, which all workers then share. */
+const PORTION = 8;
+
+const portions = (states: readonly PageState[]): readonly (readonly PageState[])[] =>
+	states.length === 0 ? [] : [states.slice(0, PORTION), ...portions(states.slice(PORTION))];
+
+for (const [kind, serverOptions] of Object.entries(SERVERS)) {
+	test.describe(`the ${kind} server`, () => {
+		test.use({ serverOptions });
+		const shown = Object.values(pageStates)
+			.flat()
+			.filter(({ on = 'usual' }) => on === kind);
+		for (const portion of portions(shown)) {
+			const names = portion.map(({ name }) => name).join(', ');
+			test(`Q11 nothing keeps anybody from using these pages: ${names}`, async ({
+				context,
+				server,
+				freshAddress
+			}) => {
+				test.setTimeout(90_000);
+				const faults: string[] = [];
+				for (const state of portion) {
+					const page = await context.newPage();
+					// A step, so that a state that cannot be reached is named.
+					await test.step(state.name, () =>
+						visit(page, server, freshAddress, state, async () => {
+							for (const fault of await faultsOf(page)) faults.push(`${state.name}: ${fault}`);
+						})
+					);
+					await page.close();
+				}
+				expect(faults).toEqual([]);
+			});
+		}
+	});
+}

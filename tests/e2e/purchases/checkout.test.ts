@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { purchaseFor } from '../../support/http/purchase-for.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { checkout: texts, code, errors } = messages;
+const PRODUCT = 'Field guide to gates';
+
+test.use({ expectedTrouble: [400, 404] });
+
+/** Whoever has the link need not be the buyer: the address is nowhere, seen or unseen. */
+const expectNoAddress = async (page: Page, address: string): Promise<void> => {
+	expect(await page.content()).not.toContain(address);
+};
+
+test('a purchase makes an account for somebody new, by a code to the address it was bought with', async ({
+	page,
+	server,
+	passTime,
+	open,
+	reload,
+	on,
+	mail,
+	address
+}) => {
+	await open(await purchaseFor(server, address, PRODUCT));
+	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(page.getByText(texts.for(masked(address)))).toBeVisible();
+	await expectNoAddress(page, address);
+	await page.getByRole('button', { name: texts.send }).click();
+	await expect(page.getByText(texts.sent(masked(address)))).toBeVisible();
+	await expectNoAddress(page, address);
+
+	const first = await mail.codeFor(address);
+	await on.enterCode(anotherCode(first));
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await expectNoAddress(page, address);
+	await passTime(31);
+	await reload();
+	await on.sendAgain();
+	await expectNoAddress(page, address);
+	await on.enterCode(await mail.codeFor(address));
+
+	await expect(on.heading(texts.done)).toBeVisible();
+	await expect(page.getByText(texts.doneText)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(address);
+	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
+	await page.getByRole('link', { name: texts.open }).click();
+	await expect(page).toHaveURL('/app');
+});
+
+test('a purchase of somebody known is in their account at once, and shown to nobody else', async ({
+	page,
+	server,
+	arrive,
+	open,
+	on,
+	mail,
+	address,
+	freshAddress,
+	otherBrowser
+}) => {
+	await arrive(address, await otherBrowser());
+	const path = await purchaseFor(server, address, PRODUCT);
+	await open(path);
+	await expectNoAddress(page, address);
+	await page.getByRole('button', { name: texts.send }).click();
+	await expect(on.codeField).toBeVisible();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page.getByText(texts.doneText)).toBeVisible();
+
+	const other = await otherBrowser();
+	await arrive(freshAddress(), other);
+	await open(path, other);
+	await expect(other.getByRole('button', { name: texts.send })).toBeVisible();
+	await expectNoAddress(other, address);
+});
+
+test('an unknown reference leads to a page that says so', async ({ page, open, on }) => {
+	await open('/checkout/success?reference=no-such-purchase');
+	await expect(on.heading(messages.faultPages.notFound.title)).toBeVisible();
+	await expect(page.getByText(texts.unknownText)).toBeVisible();
+	await expect(page.getByText(code.label, { exact: true })).toHaveCount(0);
+});
+
+const masked = (address: string): string => maskEmail(address as Email);

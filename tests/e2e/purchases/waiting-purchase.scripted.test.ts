@@ -1,0 +1,44 @@
+import { messages } from '#lib/messages/messages.ts';
+import { purchaseFor } from '../../support/http/purchase-for.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { checkout: texts } = messages;
+const PRODUCT = 'Field guide to gates';
+
+test('a purchase that waits is claimed by whoever has its address by now', async ({
+	page,
+	server,
+	arrive,
+	open,
+	on,
+	inSettings,
+	mail,
+	address,
+	freshAddress
+}) => {
+	const [first, second] = [
+		await purchaseFor(server, address, PRODUCT),
+		await purchaseFor(server, address, PRODUCT)
+	];
+	await arrive(freshAddress());
+	await open('/settings');
+	await inSettings.askForChange(address);
+	await open(await mail.linkFor(address));
+	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
+	await expect(page.getByText(messages.settings.email.changed)).toBeVisible();
+
+	// Signed in with the address it was bought with, one needs no code.
+	await open(first);
+	await expect(page.getByText(texts.direct)).toBeVisible();
+	await page.getByRole('button', { name: texts.add }).click();
+	await expect(page.getByText(texts.doneText)).toBeVisible();
+
+	// Signed in as somebody else, one does, and is signed in as its owner then.
+	await arrive(freshAddress());
+	await open(second);
+	await page.getByRole('button', { name: texts.send }).click();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page.getByText(texts.doneText)).toBeVisible();
+	await expect(page.getByRole('banner')).toContainText(address);
+	expect(mail.welcomesTo(address)).toBe(0);
+});

@@ -1,0 +1,126 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { faultPages, faults, signIn: texts } = messages;
+
+test('a protected page sends strangers to sign in, and back to where they were going', async ({
+	page,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/app?tab=one&name=a%26b');
+	await expect(on.heading(texts.title)).toBeVisible();
+	expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app?tab=one&name=a%26b');
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app?tab=one&name=a%26b');
+	await expect(page.getByRole('main')).toContainText(address);
+});
+
+test('where people were going survives every detour of the flow', async ({
+	page,
+	passTime,
+	open,
+	reload,
+	on,
+	mail,
+	freshAddress
+}) => {
+	const [slip, right] = [freshAddress(), freshAddress()];
+	await open('/app?from=mail');
+	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
+	await expect(on.heading(messages.signUp.title)).toBeVisible();
+	await on.askForCode(slip);
+	await on.otherAddressLink.click();
+	await on.askForCode(right);
+	await expect(page.locator('main input[name="email"]').first()).toHaveValue(right);
+	await mail.codeFor(right);
+	await passTime(31);
+	await on.sendAgain();
+	await reload();
+	await on.enterCode(await mail.codeFor(right));
+	await expect(page).toHaveURL('/app?from=mail');
+});
+
+test('what people were going to need not be a page', async ({
+	page,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in?redirectTo=%2Fapi%2Fhello');
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/api/hello');
+	await expect(page.getByText(address)).toBeVisible();
+});
+
+for (const target of [
+	'https://evil.example/',
+	'//evil.example/',
+	'/\\evil.example',
+	'/%2f/evil.example',
+	'/.//evil.example',
+	'javascript:alert(1)'
+]) {
+	test(`a target that is not of this site is forgotten: ${target}`, async ({
+		page,
+		open,
+		on,
+		address,
+		receiveCode
+	}) => {
+		await open(`/auth/sign-in?${new URLSearchParams({ redirectTo: target })}`);
+		await on.enterCode(await receiveCode(address));
+		await expect(page).toHaveURL('/app');
+	});
+}
+
+test('whoever is signed in is not asked again', async ({ page, signIn, open, address }) => {
+	await signIn(address);
+	await open('/auth/sign-in');
+	await expect(page).toHaveURL('/app');
+	await open('/auth/sign-up?redirectTo=%2Fapp%3Ftab%3Dtwo');
+	await expect(page).toHaveURL('/app?tab=two');
+	await open('/');
+	await page.getByRole('main').getByRole('link', { name: messages.home.openApp }).click();
+	await expect(page).toHaveURL('/app');
+});
+
+test.describe('addresses where nothing is', () => {
+	test.use({ expectedTrouble: [404] });
+
+	test('tell a stranger nothing where pages are protected', async ({
+		page,
+		open,
+		on,
+		address,
+		receiveCode
+	}) => {
+		await open('/app/no-such-page');
+		await expect(on.heading(texts.title)).toBeVisible();
+		expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app/no-such-page');
+		await on.enterCode(await receiveCode(address));
+		await expect(page).toHaveURL('/app/no-such-page');
+		await expect(on.heading(faultPages.notFound.title)).toBeVisible();
+		await expect(on.signOutButton).toBeVisible();
+	});
+
+	test('are told to anybody where pages are public', async ({ page, open, on }) => {
+		await open('/docs/no-such-page');
+		await expect(on.heading(faultPages.notFound.title)).toBeVisible();
+		await expect(page.getByText(faults.notFound)).toBeVisible();
+		await page.getByRole('link', { name: faultPages.home, exact: true }).click();
+		await expect(page).toHaveURL('/');
+	});
+
+	test('are told to people who are signed in', async ({ page, signIn, open, on, address }) => {
+		await signIn(address);
+		const answer = page.waitForResponse((response) => response.url().endsWith('/no-such-page'));
+		await open('/no-such-page');
+		expect((await answer).status()).toBe(404);
+		await expect(on.heading(faultPages.notFound.title)).toBeVisible();
+		await expect(on.signOutButton).toBeVisible();
+	});
+});

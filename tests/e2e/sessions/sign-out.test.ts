@@ -1,0 +1,67 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('signing out ends the session, and the way back shows nothing private', async ({
+	page,
+	signIn,
+	open,
+	goBack,
+	reload,
+	on,
+	address
+}) => {
+	await signIn(address);
+	await page.getByRole('link', { name: messages.settings.nav.settings, exact: true }).click();
+	await expect(on.heading(messages.settings.title)).toBeVisible();
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+	await expect(page.getByText(address)).toHaveCount(0);
+	await expect(on.signOutButton).toHaveCount(0);
+
+	await goBack();
+	await reload();
+	await expect(page.getByRole('definition').filter({ hasText: address })).toHaveCount(0);
+	await expect(on.heading(messages.app.greeting)).toHaveCount(0);
+
+	await open('/app');
+	await expect(on.heading(messages.signIn.title)).toBeVisible();
+	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
+	await expect(on.emailField).toHaveValue('');
+});
+
+test('the page for signing out asks first, and offers to stay', async ({
+	page,
+	signIn,
+	open,
+	on,
+	address
+}) => {
+	await signIn(address);
+	await open('/auth/sign-out');
+	const main = page.getByRole('main');
+	await expect(on.heading(messages.signOut.title)).toBeVisible();
+	await expect(main).toContainText(address);
+	await main.getByRole('link', { name: messages.signOut.stay }).click();
+	await expect(page).toHaveURL('/app');
+
+	await open('/auth/sign-out');
+	await main.getByRole('button', { name: messages.common.signOut }).click();
+	await expect(page).toHaveURL('/');
+	await open('/auth/sign-out');
+	await expect(page).toHaveURL('/');
+});
+
+test('another person in the same browser ends the session before', async ({
+	page,
+	signIn,
+	on,
+	freshAddress
+}) => {
+	const [first, second] = [freshAddress(), freshAddress()];
+	await signIn(first);
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+	await signIn(second);
+	await expect(page.getByRole('main')).toContainText(second);
+	await expect(page.getByText(first)).toHaveCount(0);
+});

@@ -1,0 +1,105 @@
+import { messages } from '#lib/messages/messages.ts';
+import {
+	alphanumericFolder,
+	anotherAlphanumeric,
+	written
+} from '../../support/build/alphanumeric.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { errors } = messages;
+
+test.use({
+	// A build in which only OTP_LENGTH and OTP_ALPHABET differ for the pages under test.
+	serverOptions: { folder: alphanumericFolder },
+	expectedTrouble: [400],
+	permissions: ['clipboard-read', 'clipboard-write']
+});
+
+test('a code of letters and digits is typed in lower case, with an error first', async ({
+	page,
+	scripted,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await expect(on.codeField).toHaveAttribute('inputmode', 'text');
+	await expect(on.codeField).toHaveAttribute('autocapitalize', 'characters');
+	await expect(on.codeField).toHaveAccessibleDescription(/8 characters/);
+	await expect(on.codeField).toBeFocused();
+	const type = async (typed: string): Promise<void> => {
+		await on.codeField.clear();
+		await on.codeField.pressSequentially(typed);
+		if (!scripted) await on.continueButton.click();
+	};
+	await type(anotherAlphanumeric(code).toLowerCase());
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await type(code.toLowerCase());
+	await expect(page).toHaveURL('/app');
+});
+
+test('one with spaces and dashes is taken when pasted', async ({
+	page,
+	scripted,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await expect(on.codeField).toBeFocused();
+	if (scripted) {
+		let posts = 0;
+		page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+		const text = ` ${written(code, ' - ')} `;
+		await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+		await page.keyboard.press('ControlOrMeta+V');
+		await expect(page).toHaveURL('/app');
+		expect(posts).toBe(1);
+	} else {
+		await on.codeField.fill(written(code, '-'));
+		await on.continueButton.click();
+		await expect(page).toHaveURL('/app');
+	}
+});
+
+test('one that is too short is told in words, or by the browser, and costs nothing', async ({
+	page,
+	scripted,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await on.codeField.fill(code.slice(1));
+	await on.continueButton.click();
+	if (scripted) await expect(page.getByText(messages.inputErrors.incompleteCode(8))).toBeVisible();
+	else await expect(page.locator('input:invalid')).toHaveCount(1);
+	await on.enterCode(anotherAlphanumeric(code));
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+});
+
+test('another one is sent, and works while the first does not', async ({
+	page,
+	passTime,
+	open,
+	on,
+	mail,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const first = await receiveCode(address);
+	await passTime(31);
+	await on.sendAgain();
+	const second = await mail.codeFor(address);
+	await on.enterCode(first);
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await on.enterCode(second);
+	await expect(page).toHaveURL('/app');
+});

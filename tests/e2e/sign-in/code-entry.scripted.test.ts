@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { errors } = messages;
+
+test.use({ expectedTrouble: [400], permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** Counts the posts that a form of this page makes from now on. */
+const postsOf = (page: Page): { count: number } => {
+	const posts = { count: 0 };
+	page.on('request', (request) => {
+		if (request.method() === 'POST') posts.count += 1;
+	});
+	return posts;
+};
+
+test('a code submits itself exactly once when it is complete', async ({
+	page,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await expect(on.codeField).toBeFocused();
+	const posts = postsOf(page);
+	await page.keyboard.type(code.slice(0, 5));
+	await expect(on.codeField).toHaveValue(code.slice(0, 5));
+	expect(posts.count).toBe(0);
+	await page.keyboard.type(code.slice(5));
+	await expect(page).toHaveURL('/app');
+	expect(posts.count).toBe(1);
+});
+
+test('a wrong code submits itself once, is selected, and typing replaces it', async ({
+	page,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await expect(on.codeField).toBeFocused();
+	const posts = postsOf(page);
+	await page.keyboard.type(anotherCode(code));
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await expect(on.codeField).toBeFocused();
+	expect(posts.count).toBe(1);
+
+	await page.keyboard.type(code);
+	await expect(page).toHaveURL('/app');
+	expect(posts.count).toBe(2);
+});
+
+test('a key that is no digit leaves no trace, and one digit too many sends nothing', async ({
+	page,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await expect(on.codeField).toBeFocused();
+	const posts = postsOf(page);
+	await page.keyboard.type('1a-2 b');
+	await expect(on.codeField).toHaveValue('12');
+	await on.codeField.fill(`${code}0`);
+	await expect(on.codeField).toHaveValue(`${code}0`);
+	await page.keyboard.press('Enter');
+	await expect(on.codeField).toHaveAttribute('aria-invalid', 'true');
+	await expect(page.getByText(messages.inputErrors.incompleteDigits(6))).toBeVisible();
+	expect(posts.count).toBe(0);
+	await on.codeField.press('End');
+	await page.keyboard.press('Backspace');
+	await expect(page).toHaveURL('/app');
+	expect(posts.count).toBe(1);
+});
+
+test('an empty field is told in our words and sends nothing', async ({
+	page,
+	open,
+	on,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await on.askForCode(address);
+	await expect(on.codeField).toBeVisible();
+	const posts = postsOf(page);
+	await on.continueButton.click();
+	await expect(page.getByText(messages.inputErrors.emptyCode)).toBeVisible();
+	await expect(on.codeField).toBeFocused();
+	await expect(on.codeField).toHaveAttribute('aria-invalid', 'true');
+	expect(posts.count).toBe(0);
+});
+
+for (const [how, around] of [
+	['spaces', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
+	['words', (code: string) => `Your code is ${code.slice(0, 3)}-${code.slice(3)}.`]
+] as const) {
+	test(`a paste with ${how} is cleaned and submits itself once`, async ({
+		page,
+		open,
+		on,
+		address,
+		receiveCode
+	}) => {
+		await open('/auth/sign-in');
+		const code = await receiveCode(address);
+		await expect(on.codeField).toBeFocused();
+		const posts = postsOf(page);
+		await page.evaluate((text) => navigator.clipboard.writeText(text), around(code));
+		await page.keyboard.press('ControlOrMeta+V');
+		await expect(page).toHaveURL('/app');
+		expect(posts.count).toBe(1);
+	});
+}

@@ -1,0 +1,17 @@
+import { expect, test } from '../fixtures.ts';
+
+test('the fields help keyboards, password managers and readers of messages', async ({
+	open,
+	on,
+	address
+}) => {
+	await open('/auth/sign-up');
+	await expect(on.emailField).toHaveAttribute('type', 'email');
+	await expect(on.emailField).toHaveAttribute('autocomplete', 'email');
+	await expect(on.emailField).not.toHaveAttribute('aria-invalid');
+	await on.askForCode(address);
+	await expect(on.codeField).toHaveAttribute('autocomplete', 'one-time-code');
+	await expect(on.codeField).toHaveAttribute('inputmode', 'numeric');
+	await expect(on.codeField).toHaveAccessibleDescription(/6/);
+	await expect(on.codeField).not.toHaveAttribute('aria-invalid');
+});

@@ -1,0 +1,100 @@
+import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { screensOf } from '../../support/e2e/screens.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('every step can be reloaded without sending or losing anything', async ({
+	page,
+	open,
+	reload,
+	on,
+	mail,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await reload();
+	await expect(on.emailField).toBeFocused();
+	await on.askForCode(address);
+	await expect(on.heading(messages.code.title)).toBeVisible();
+
+	await reload();
+	await expect(on.heading(messages.code.title)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(maskEmail(address as Email));
+	await expect(on.codeField).toBeFocused();
+	await on.otherAddressLink.click();
+	await expect(on.emailField).toHaveValue(address);
+	await reload();
+	await expect(on.emailField).toHaveValue(address);
+
+	await open('/auth/sign-in');
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	await reload();
+	await expect(page).toHaveURL('/app');
+	await expect(page.getByRole('main')).toContainText(address);
+	expect(mail.codesSentTo(address)).toBe(1);
+});
+
+test('the step stays when the tab is closed and the page is opened anew', async ({
+	page,
+	context,
+	scripted,
+	open,
+	on,
+	mail,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await on.askForCode(address);
+	await expect(on.codeField).toBeVisible();
+	await page.close();
+
+	const other = await context.newPage();
+	await open('/auth/sign-up', other);
+	await screensOf(other, scripted).enterCode(await mail.codeFor(address));
+	await expect(other).toHaveURL('/app');
+	expect(mail.codesSentTo(address)).toBe(1);
+});
+
+test('going back from the code loses nothing, and going forward leads to it again', async ({
+	page,
+	open,
+	goBack,
+	scripted,
+	on,
+	mail,
+	address
+}) => {
+	await open('/');
+	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
+	await on.askForCode(address);
+	await expect(on.codeField).toBeVisible();
+	await goBack();
+	// With JavaScript the flow is one entry of the history; without it both steps show the code.
+	await expect(scripted ? on.heading(messages.home.title) : on.codeField).toBeVisible();
+	await page.goForward();
+	await expect(on.codeField).toBeVisible();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	expect(mail.codesSentTo(address)).toBe(1);
+});
+
+test('going back after signing in leads to no form that has done its work', async ({
+	page,
+	open,
+	goBack,
+	scripted,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/');
+	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
+	await on.enterCode(await receiveCode(address));
+	await expect(on.heading(messages.app.greeting)).toBeVisible();
+	await goBack();
+	await expect(page).toHaveURL(scripted ? '/' : '/app');
+	await expect(on.signOutButton).toBeVisible();
+	await expect(on.codeField).toHaveCount(0);
+	await expect(on.emailField).toHaveCount(0);
+});

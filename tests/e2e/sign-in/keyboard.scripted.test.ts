@@ -1,0 +1,97 @@
+import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../support/e2e/mail-reader.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { code: texts, common, errors, settings } = messages;
+
+test.use({ expectedTrouble: [400] });
+
+test('the whole flow is walked with the keyboard alone', async ({
+	page,
+	open,
+	on,
+	inSettings,
+	mail,
+	freshAddress
+}) => {
+	const [slip, right] = [freshAddress(), freshAddress()];
+	const { keyboard } = page;
+	const tabTo = async (name: string, role: 'link' | 'button'): Promise<void> => {
+		const target = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'));
+		for (let presses = 0; presses < 12; presses += 1) {
+			await keyboard.press('Tab');
+			if ((await target.count()) > 0) return;
+		}
+		throw new Error(`no way to "${name}" by Tab`);
+	};
+
+	await open('/');
+	await keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: common.skipToContent })).toBeFocused();
+	await keyboard.press('Enter');
+	await tabTo(common.signUp, 'link');
+	await keyboard.press('Enter');
+
+	await expect(on.emailField).toBeFocused();
+	await keyboard.type(slip);
+	await keyboard.press('Enter');
+	await expect(on.codeField).toBeFocused();
+	await keyboard.press('Shift+Tab');
+	await expect(on.otherAddressLink).toBeFocused();
+	await keyboard.press('Enter');
+
+	await expect(on.emailField).toBeFocused();
+	await keyboard.press('ControlOrMeta+A');
+	await keyboard.type(right);
+	await keyboard.press('Enter');
+	await expect(on.codeField).toBeFocused();
+	await expect(page.getByRole('main')).toContainText(maskEmail(right as Email));
+	const code = await mail.codeFor(right);
+	await keyboard.type(anotherCode(code));
+	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
+	await expect(on.codeField).toBeFocused();
+	await keyboard.type(code);
+
+	await expect(page).toHaveURL('/app');
+	await tabTo(settings.nav.settings, 'link');
+	await keyboard.press('Enter');
+	await expect(on.heading(settings.title)).toBeVisible();
+	await tabTo(settings.profile.submit, 'button');
+	await keyboard.press('Shift+Tab');
+	await expect(inSettings.nameField).toBeFocused();
+	await keyboard.type('Ada');
+	await keyboard.press('Enter');
+	await expect(page.getByText(settings.profile.saved)).toBeVisible();
+	await open('/settings');
+	await tabTo(common.signOut, 'button');
+	await keyboard.press('Enter');
+	await expect(page).toHaveURL('/');
+});
+
+test('after the last attempt the focus is at sending a new code, once that is possible', async ({
+	page,
+	passTime,
+	open,
+	on,
+	mail,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in');
+	const code = await receiveCode(address);
+	await passTime(31);
+	for (let wrong = 1; wrong <= 5; wrong += 1) {
+		await on.enterCode(anotherCode(code, wrong));
+		if (wrong < 5) {
+			await expect(page.getByText(errors.invalidCodeAttempts(5 - wrong))).toBeVisible();
+		}
+	}
+	await expect(on.alert(texts.exhausted)).toBeVisible();
+	await expect(on.resendButton).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(on.codeField).toBeFocused();
+	await expect(on.codeField).toHaveValue('');
+	await page.keyboard.type(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+});

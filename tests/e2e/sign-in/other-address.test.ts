@@ -1,0 +1,48 @@
+import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('the address can be looked at and changed after the code was sent', async ({
+	page,
+	open,
+	on,
+	mail,
+	freshAddress
+}) => {
+	const [slip, right] = [freshAddress(), freshAddress()];
+	await open('/auth/sign-up');
+	await on.askForCode(slip);
+	await on.otherAddressLink.click();
+
+	await expect(on.heading(messages.signUp.title)).toBeVisible();
+	await expect(on.emailField).toHaveValue(slip);
+	await expect(on.emailField).toBeFocused();
+	await on.askForCode(right);
+
+	await expect(on.heading(messages.code.title)).toBeVisible();
+	// What is shown is masked, and alike for both.
+	await expect(page.getByRole('main')).toContainText(maskEmail(right as Email));
+	await expect(page.getByRole('main').locator('input[name="email"]').first()).toHaveValue(right);
+	await on.enterCode(await mail.codeFor(right));
+	await expect(page).toHaveURL('/app');
+	await expect(page.getByRole('main')).toContainText(right);
+});
+
+test('from the address there is a way back to the code that was sent', async ({
+	page,
+	open,
+	on,
+	mail,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await on.askForCode(address);
+	await on.otherAddressLink.click();
+	await page
+		.getByRole('link', { name: messages.address.waiting(maskEmail(address as Email)), exact: true })
+		.click();
+	await expect(on.codeField).toBeFocused();
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+	expect(mail.codesSentTo(address)).toBe(1);
+});

@@ -1,0 +1,104 @@
+import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { app, code, home, signIn: texts, signUp } = messages;
+
+test('somebody new signs up from the home page', async ({ page, open, on, mail, address }) => {
+	await open('/');
+	await expect(on.heading(home.title)).toBeVisible();
+	await page.getByRole('main').getByRole('link', { name: messages.common.signUp }).click();
+
+	await expect(on.heading(signUp.title)).toBeVisible();
+	await expect(page).toHaveTitle(new RegExp(`^${signUp.title}`));
+	await expect(on.emailField).toBeFocused();
+	await on.askForCode(address);
+
+	await expect(on.heading(code.title)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(maskEmail(address as Email));
+	await expect(on.codeField).toBeFocused();
+	await expect(on.codeField).toHaveValue('');
+	await on.enterCode(await mail.codeFor(address));
+
+	await expect(page).toHaveURL('/app');
+	await expect(on.heading(app.greeting)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(address);
+	await expect.poll(() => mail.welcomesTo(address)).toBe(1);
+	expect(mail.codesSentTo(address)).toBe(1);
+});
+
+test('somebody known signs in and gets no second welcome', async ({
+	page,
+	signIn,
+	open,
+	on,
+	mail,
+	address,
+	receiveCode
+}) => {
+	await signIn(address);
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+
+	await open('/');
+	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
+	await expect(on.heading(texts.title)).toBeVisible();
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	await expect(page.getByRole('main')).toContainText(address);
+	expect(mail.welcomesTo(address)).toBe(1);
+});
+
+test('the way in does not matter: a known address on sign-up signs in', async ({
+	page,
+	signIn,
+	open,
+	on,
+	mail,
+	address,
+	receiveCode
+}) => {
+	await signIn(address);
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+
+	await open('/auth/sign-up');
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	expect(mail.welcomesTo(address)).toBe(1);
+});
+
+test('both entry pages lead to each other', async ({ page, open, on }) => {
+	await open('/auth/sign-in');
+	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
+	await expect(on.heading(signUp.title)).toBeVisible();
+	await page.getByRole('link', { name: signUp.otherLink, exact: true }).click();
+	await expect(on.heading(texts.title)).toBeVisible();
+});
+
+test('an address is recognised however it is written', async ({
+	page,
+	open,
+	on,
+	mail,
+	address
+}) => {
+	await open('/auth/sign-in');
+	await on.askForCode(`  ${address.toUpperCase()} `);
+	await expect(page.locator('main input[name="email"]').first()).toHaveValue(address);
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/app');
+});
+
+for (const [how, paste] of [
+	['spaces', (digits: string) => `${digits.slice(0, 3)} ${digits.slice(3)}`],
+	['dashes', (digits: string) => digits.split('').join('-')],
+	['words', (digits: string) => `Your code: ${digits}.`]
+] as const) {
+	test(`a code with ${how} around it works`, async ({ page, open, on, mail, address }) => {
+		await open('/auth/sign-in');
+		await on.askForCode(address);
+		await on.enterCode(paste(await mail.codeFor(address)));
+		await expect(page).toHaveURL('/app');
+	});
+}

@@ -1,0 +1,36 @@
+import { messages } from '#lib/messages/messages.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { common, login, settings } = messages;
+
+test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
+
+test('one page serves new and known people, and takes the consent with the code', async ({
+	page,
+	open,
+	receiveCode,
+	on,
+	mail,
+	address
+}) => {
+	await open('/');
+	await page.getByRole('banner').getByRole('link', { name: common.signIn }).click();
+	await expect(page).toHaveURL('/auth/login');
+	await expect(on.heading(login.title)).toBeVisible();
+	await on.consentBox.check();
+	const calls: string[] = [];
+	page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	expect(calls).not.toContain('/api/marketing-consent');
+	await open('/settings');
+	await expect(page.getByText(settings.consent.givenOn(common.date(new Date())))).toBeVisible();
+
+	await on.signOutButton.click();
+	await expect(page).toHaveURL('/');
+	await open('/');
+	await page.getByRole('main').getByRole('link', { name: common.signIn }).click();
+	await on.enterCode(await receiveCode(address));
+	await expect(page).toHaveURL('/app');
+	expect(mail.welcomesTo(address)).toBe(1);
+});

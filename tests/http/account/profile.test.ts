@@ -1,0 +1,248 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+	fromPage,
+	jarOf,
+	rowsOf,
+	told,
+	UNAUTHORIZED,
+	UPDATE,
+	userOf,
+	CACHE,
+	SESSION
+} from '../../support/http/account.ts';
+import { openBrowser } from '../../support/http/browser.ts';
+import {
+	API,
+	bearer,
+	call,
+	freshCode,
+	me,
+	ME,
+	newAddress,
+	pairOf,
+	signIn,
+	times,
+	VERIFY,
+	STORED_ME
+} from '../../support/http/client.ts';
+import { onBothDatabases, present } from '../../support/http/worlds.ts';
+
+const DONE = { status: true };
+const NOTHING = { message: 'No fields to update', code: 'NO_FIELDS_TO_UPDATE' };
+const NOT_HERE = { message: 'Email can not be updated', code: 'EMAIL_CAN_NOT_BE_UPDATED' };
+
+onBothDatabases(
+	(world) => {
+		const update = (headers: object, json: unknown, server = world.server) =>
+			call(server, UPDATE, { json, headers: headers as never });
+		const userBy = async (headers: object, server = world.server) =>
+			present(await me(server, headers as never, STORED_ME)).user;
+
+		afterEach(async () => {
+			await world.server.shiftClock(0);
+		});
+
+		test('update-user sets name and image, each alone or both, and a null image clears it', async () => {
+			const { token } = await signIn(world.server);
+			const headers = bearer(token);
+			const before = await userBy(headers);
+			const image = 'https://example.com/a.png';
+			for (const [change, after] of [
+				[{ name: 'Ada' }, { name: 'Ada', image: null }],
+				[{ image }, { name: 'Ada', image }],
+				[
+					{ name: 'Ada Lovelace', extra: 1 },
+					{ name: 'Ada Lovelace', image }
+				],
+				[{ image: null }, { name: 'Ada Lovelace', image: null }],
+				[
+					{ name: '', image: 'x' },
+					{ name: '', image: 'x' }
+				],
+				[{ name: 'Zoë 李 👩‍🚀 \'";--<b>' }, { name: 'Zoë 李 👩‍🚀 \'";--<b>', image: 'x' }]
+			] as const) {
+				const answer = await update(headers, change);
+				expect([told(answer), change]).toEqual([[200, DONE], change]);
+				const user = await userBy(headers, world.other);
+				expect(user).toEqual({ ...before, ...after, updatedAt: expect.any(String) });
+			}
+		});
+
+		test('update-user notes when: updatedAt moves, createdAt stays', async () => {
+			const { token } = await signIn(world.server);
+			const before = await userBy(bearer(token));
+			await world.server.shiftClock(100);
+			await update(bearer(token), { name: 'Later' });
+			const after = await userBy(bearer(token));
+			expect(after['createdAt']).toBe(before['createdAt']);
+			const moved =
+				Date.parse(String(after['updatedAt'])) - Date.parse(String(before['updatedAt']));
+			expect(moved).toBeGreaterThanOrEqual(100_000);
+		});
+
+		test('update-user with nothing to update, or with an address, is 400 and changes nothing', async () => {
+			const { token, email } = await signIn(world.server);
+			const before = await userOf(world, email);
+			for (const body of [{}, { nickname: 'x' }, { id: 'x', createdAt: 0 }]) {
+				expect([told(await update(bearer(token), body)), body]).toEqual([[400, NOTHING], body]);
+			}
+			for (const body of [
+				{ email: newAddress() },
+				{ email, name: 'Ada' },
+				{ email: null, name: 'Ada' },
+				{ email: ['a'] },
+				{ email: '' }
+			]) {
+				expect([told(await update(bearer(token), body)), body]).toEqual([[400, NOT_HERE], body]);
+			}
+			expect(await userOf(world, email)).toEqual(before);
+		});
+
+		test('update-user with wrong types, overlong texts or what no store keeps is a VALIDATION_ERROR that names the field', async () => {
+			const { token, email } = await signIn(world.server);
+			const before = await userOf(world, email);
+			for (const [field, value] of [
+				...[null, 5, true, [], {}, ['Ada'], 'x'.repeat(201), 'a\0b', '\ud800'].map(
+					(value) => ['name', value] as const
+				),
+				...[5, false, [], {}, 'x'.repeat(2049), 'a\0b', '\udfff'].map(
+					(value) => ['image', value] as const
+				)
+			]) {
+				const answer = await update(bearer(token), { name: 'Ada', [field]: value });
+				expect([told(answer), value]).toEqual([
+					[
+						400,
+						{
+							message: expect.stringMatching(new RegExp(`^\\[body\\.${field}\\] `)),
+							code: 'VALIDATION_ERROR'
+						}
+					],
+					value
+				]);
+			}
+			for (const body of [null, [], 'name', 5, true]) {
+				const answer = await update(bearer(token), body);
+				expect([answer.status, body]).toEqual([400, body]);
+			}
+			expect(await userOf(world, email)).toEqual(before);
+			const longest = { name: '€'.repeat(200), image: 'y'.repeat(2048) };
+			expect(told(await update(bearer(token), longest))).toEqual([200, DONE]);
+			expect(await userBy(bearer(token))).toMatchObject(longest);
+		});
+
+		test('O04 E23 update-user changes name and image only, and only of whoever asks', async () => {
+			const [actor, target] = [await signIn(world.server), await signIn(world.server)];
+			const them = await userOf(world, target.email);
+			const before = await userOf(world, actor.email);
+			const sessions = await rowsOf(world, 'session', actor.email);
+			const body = {
+				...{ name: 'Ada', id: them['id'], userId: them['id'], role: 'admin', isAdmin: true },
+				...{ emailVerified: false, email_verified: false, createdAt: 0, created_at: 0 },
+				...{ expiresAt: '2999-01-01T00:00:00.000Z', deletedAt: null, deleted_at: 0, updatedAt: 0 },
+				...{ marketingOptIn: true, isTrialEligible: false, token: target.token, session: {} },
+				...{ user: { id: them['id'], name: 'Eve' }, __proto__: { image: 'x' }, constructor: 1 }
+			};
+			const query = new URLSearchParams({ userId: String(them['id']), name: 'Query' });
+			const headers = { ...bearer(actor.token), 'x-user-id': String(them['id']) };
+			const answer = await call(world.server, `${UPDATE}?${query}`, { json: body, headers });
+			expect(told(answer)).toEqual([200, DONE]);
+			const after = await userOf(world, actor.email);
+			expect(after).toEqual({ ...before, name: 'Ada', updated_at: after['updated_at'] });
+			expect(Date.now() - new Date(after['updated_at'] as string).getTime()).toBeLessThan(60_000);
+			expect(await userOf(world, target.email)).toEqual(them);
+			expect(await rowsOf(world, 'session', actor.email)).toEqual(sessions);
+			const [data] = await rowsOf(world, 'user_data', actor.email);
+			expect([data?.['marketing_opt_in'], data?.['is_trial_eligible']].map(Boolean)).toEqual([
+				false,
+				true
+			]);
+			// Nor does a plain object's past reach into the next request.
+			const next = await signIn(world.server);
+			expect((await userBy(bearer(next.token)))['image']).toBeNull();
+		});
+
+		test('O04 nothing but name and image counts when an account is created', async () => {
+			const email = newAddress();
+			const otp = await freshCode(world.server, email);
+			const image = 'https://example.com/a.png';
+			const extra = {
+				...{ id: crypto.randomUUID(), role: 'admin', emailVerified: false, createdAt: 0 },
+				...{ userId: crypto.randomUUID(), isAdmin: true, expiresAt: '2999-01-01T00:00:00.000Z' }
+			};
+			const answer = await call(world.server, VERIFY, {
+				json: { ...extra, email, otp, name: 'Ada', image }
+			});
+			const { user } = answer.json() as { user: Record<string, unknown> };
+			expect(user).toMatchObject({ email, name: 'Ada', image, emailVerified: true });
+			expect([extra.id, extra.userId]).not.toContain(user['id']);
+			expect(Object.keys(user)).not.toContain('role');
+			const [session] = await rowsOf(world, 'session', email);
+			expect(new Date(session?.['expires_at'] as string).getFullYear()).toBeLessThan(2999);
+		});
+
+		test('a change shows at once to the browser with its cache, to bearers, and on pages', async () => {
+			const person = await signIn(world.server);
+			const phone = await signIn(world.server, person.email);
+			const browser = openBrowser(world.server);
+			for (const line of person.answer.setCookies) browser.plant(...pairOf(line));
+			expect((await browser.api(ME, {})).text).toContain('"name":""');
+			for (const name of ['Grace', 'Hopper', '']) {
+				const answer = await browser.api(UPDATE, { json: { name } });
+				expect(told(answer)).toEqual([200, DONE]);
+				expect(answer.headers['cache-control']).toContain('no-store');
+				// Only the cache is written anew, and never the token of the session.
+				expect(answer.setCookies.map((line) => pairOf(line)[0])).toEqual([CACHE]);
+				const seen = await browser.api(ME, {});
+				expect(seen.text).toContain(`"name":"${name}"`);
+				// A cache of that very moment may be from before or after, so the store may be asked once more.
+				expect(seen.setCookies.every((line) => pairOf(line)[0] === CACHE)).toBe(true);
+				expect((await userBy(bearer(phone.token)))['name']).toBe(name);
+				expect((await userBy(bearer(phone.token), world.other))['name']).toBe(name);
+				if (name !== '') expect((await browser.open('/app')).text).toContain(name);
+			}
+			// A bearer call sends no cookie.
+			expect((await update(bearer(phone.token), { name: 'x' })).setCookies).toEqual([]);
+		});
+
+		test('a profile that outgrows the cache takes the stale one away', async () => {
+			const person = await signIn(world.server);
+			const name = '€'.repeat(200);
+			const change = { name, image: 'y'.repeat(2048) };
+			const answer = await update(fromPage(world.server, jarOf(person)), change);
+			expect(told(answer)).toEqual([200, DONE]);
+			const [line] = answer.setCookies;
+			expect(line).toMatch(new RegExp(`^${CACHE}=`));
+			const jar = /max-age=0/i.test(present(line))
+				? person.cookie
+				: `${person.cookie}; ${pairOf(present(line)).join('=')}`;
+			expect(await userBy({ cookie: jar })).toMatchObject(change);
+		});
+
+		test('of two changes at once over two processes each is answered and one stays', async () => {
+			const { token } = await signIn(world.server);
+			const answers = await Promise.all(
+				times(20, (i) =>
+					update(bearer(token), { name: `name ${i}` }, i % 2 ? world.server : world.other)
+				)
+			);
+			expect(answers.map(told)).toEqual(times(20, () => [200, DONE]));
+			expect((await userBy(bearer(token)))['name']).toMatch(/^name \d+$/);
+		});
+
+		test('strangers get 401, and GET is no way to change anything', async () => {
+			const { cookie, token, email } = await signIn(world.server);
+			await call(world.server, `${API}/sign-out`, { json: {}, headers: bearer(token) });
+			for (const headers of [{}, bearer(token), fromPage(world.server, cookie)]) {
+				expect(told(await update(headers, { name: 'x' }))).toEqual([401, UNAUTHORIZED]);
+			}
+			const other = await signIn(world.server, email);
+			const read = await call(world.server, `${UPDATE}?name=x`, {
+				headers: { cookie: `${SESSION}=${other.token}` }
+			});
+			expect([read.status, read.headers.allow]).toEqual([405, 'POST']);
+			expect((await userOf(world, email))['name']).toBe('');
+		});
+	},
+	{ processes: 2 }
+);

@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+	startBuiltServer,
+	TEST_SECRET,
+	type BuiltServer
+} from '../../support/process/built-server.ts';
+import { openBrowser, tokenOf } from '../../support/http/browser.ts';
+import { bearer, call, newAddress, rounds, signIn, whoIs } from '../../support/http/client.ts';
+import { openDatabase } from '../../support/http/database.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+/** A request as it will be sent; `credential` says whose it is. */
+interface Attempt {
+	readonly method: string;
+	readonly path: string;
+	readonly headers: OutgoingHttpHeaders;
+	readonly body: string | Buffer | undefined;
+	readonly credential: 'nobody' | 'cookie' | 'bearer';
+}
+
+/** Every path the build answers to, pages’ form actions included. */
+const builtPaths = async (): Promise<readonly string[]> => {
+	const file = join(projectRoot, 'build', 'server', 'manifest.js');
+	const { manifest } = (await import(pathToFileURL(file).href)) as {
+		manifest: { _?: { routes: { id: string }[] }; routes?: { id: string }[] };
+	};
+	const ids = (manifest._?.routes ?? manifest.routes ?? []).map(({ id }) => id);
+	const paths = ids.map(
+		(id) =>
+			id.replace(/\/\([^)]*\)/g, '').replace(/\[\[?(?:\.\.\.)?[^\]]+\]\]?/g, 'no-such-thing') || '/'
+	);
+	const actions = ['', '?/request', '?/verify', '?/resend', '?/default', '?/toString'];
+	return paths.flatMap((path) =>
+		path.startsWith('/api')
+			? [path]
+			: [...actions.map((action) => path + action), `${path}/__data.json`]
+	);
+};
+
+const FIELDS = [
+	...['email', 'otp', 'code', 'type', 'name', 'image', 'csrf', '__superform_id', 'redirectTo'],
+	...['step', 'token', 'userId', 'disableRefresh', '__proto__', 'constructor', 'toString', '']
+];
+const HOSTILE = [
+	...['ada@example.com', '123456', '000000', 'sign-in', 'email', '', ' ', '\0', '%', '%00', '%zz'],
+	...["' or 1=1 --", '"; drop table session; --', '${7*7}', '{{7*7}}', '<script>alert(1)</script>'],
+	...[
+		'../../../etc/passwd',
+		'//evil.example',
+		'javascript:alert(1)',
+		'\r\nset-cookie: x=y',
+		'null'
+	],
+	...['__proto__', 'constructor', 'hasOwnProperty', 'NaN', '1e309', '-0', '9'.repeat(400)],
+	...[
+		'\ud800',
+		'\u202e',
+		'\ufeff',
+		'ａｄａ＠example.com',
+		'ﷺ'.repeat(50),
+		'😀'.repeat(100),
+		'x'.repeat(5000)
+	],
+	...[
+		'a@b@c',
+		`${'a.'.repeat(200)}@example.com`,
+		'a@xn--',
+		`a@${'x.'.repeat(120)}com`,
+		'{"$ne":""}'
+	]
+];
+
+const text = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
+	{ weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+	{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) }
+);
+const odd = fc.oneof(
+	text,
+	fc.double(),
+	fc.maxSafeInteger(),
+	fc.constantFrom(null, true, false, 1e308, -1, 2 ** 53, [], {}, [[]], { $ne: '' }, ['123456'])
+);
+const { value: nested } = fc.letrec((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 4, withCrossShrink: true },
+		odd,
+		fc.array(tie('value'), { maxLength: 4 }),
+		fc.dictionary(fc.constantFrom(...FIELDS), tie('value'), { maxKeys: 5, noNullPrototype: true })
+	)
+}));
+const record = fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(text, nested), {
+	maxKeys: 6,
+	noNullPrototype: true
+});
+const pairs = fc.array(fc.tuple(fc.constantFrom(...FIELDS), text), { maxLength: 6 });
+
+/** `JSON.stringify` leaves `__proto__` out of a literal; here it is a key like any other. */
+const jsonBody = fc.oneof(
+	{ weight: 4, arbitrary: record.map((value) => JSON.stringify(value)) },
+	{ weight: 1, arbitrary: nested.map((value) => JSON.stringify(value) ?? '') },
+	{
+		weight: 1,
+		arbitrary: record.map(
+			(value) => `{"__proto__":{"email":"a@b.co"},${JSON.stringify(value).slice(1)}`
+		)
+	},
+	{ weight: 1, arbitrary: record.map((value) => JSON.stringify(value).slice(0, -1)) },
+	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 5000 }).map((deep) => '['.repeat(deep)) }
+);
+const wellFormed = (value: string): string => value.replace(/\p{Surrogate}/gu, '\ufffd');
+const formBody = pairs.map((fields) =>
+	fields
+		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(value))}`)
+		.join('&')
+);
+const multipart = pairs.map((fields) =>
+	[
+		...fields.map(
+			([name, value]) =>
+				`--x\r\ncontent-disposition: form-data; name="${name}"${value.length % 3 === 0 ? '; filename="f"' : ''}\r\n\r\n${value}\r\n`
+		),
+		'--x--\r\n'
+	].join('')
+);
+const noise = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=x';
+const TYPES = [
+	...[
+		JSON_TYPE,
+		FORM_TYPE,
+		MULTIPART,
+		'text/plain',
+		'application/json; charset=utf-8',
+		'TEXT/PLAIN'
+	],
+	...[
+		'application/json; charset=utf-16',
+		'multipart/form-data',
+		'multipart/form-data; boundary=""'
+	],
+	...['application/x-sveltekit-formdata', 'application/xml', 'x', ',', ';;;', 'a'.repeat(3000)]
+];
+type Body = readonly [string | undefined, string | Buffer | undefined];
+const body: fc.Arbitrary<Body> = fc.oneof(
+	{ weight: 5, arbitrary: fc.tuple(fc.constant(JSON_TYPE), jsonBody) },
+	{ weight: 5, arbitrary: fc.tuple(fc.constant(FORM_TYPE), formBody) },
+	{ weight: 2, arbitrary: fc.tuple(fc.constant(MULTIPART), multipart) },
+	{
+		weight: 3,
+		arbitrary: fc.tuple(fc.constantFrom(...TYPES), fc.oneof(jsonBody, formBody, multipart, noise))
+	},
+	{ weight: 2, arbitrary: fc.constant([undefined, undefined] as const) }
+);
+
+/** Node refuses to send some characters in a header; what is left is hostile enough. */
+const headerValue = text.map((value) =>
+	[...value]
+		.map((character) => String.fromCharCode((character.codePointAt(0) ?? 0) & 0xff))
+		.join('')
+		.replace(/[\0-\x08\x0a-\x1f\x7f]/g, '')
+		.slice(0, 3000)
+);
+const HEADERS = [
+	...['accept', 'accept-language', 'accept-encoding', 'user-agent', 'referer', 'x-forwarded-for'],
+	...['x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-http-method-override'],
+	...['x-sveltekit-action', 'x-sveltekit-error', 'x-sveltekit-invalidated', 'x-sveltekit-pathname'],
+	...['x-sveltekit-search', 'x-postern-protocol', 'range', 'if-none-match', 'if-modified-since'],
+	...[
+		'authorization',
+		'sec-fetch-site',
+		'sec-fetch-mode',
+		'expo-origin',
+		'origin',
+		'content-encoding'
+	],
+	...['x-request-id', 'purpose', 'access-control-request-method', 'priority']
+];
+const headers = fc.dictionary(fc.constantFrom(...HEADERS), headerValue, {
+	maxKeys: 4,
+	noNullPrototype: true
+});
+const METHODS = [
+	...['GET', 'GET', 'POST', 'POST', 'POST', 'POST', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+	...['PROPFIND', 'QUERY', 'SEARCH', 'REPORT', 'LOCK']
+];
+const query = pairs.map((fields) =>
+	fields
+		.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(value))}`)
+		.join('&')
+);
+const segment = text.map((value) => encodeURIComponent(wellFormed(value)).slice(0, 2000));
+
+const attempts = (paths: readonly string[]): fc.Arbitrary<Attempt> =>
+	fc
+		.record({
+			method: fc.constantFrom(...METHODS),
+			path: fc.constantFrom(...paths),
+			tail: fc.oneof({ weight: 5, arbitrary: fc.constant('') }, segment),
+			query: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, query),
+			headers,
+			body,
+			credential: fc.constantFrom('nobody' as const, 'cookie' as const, 'bearer' as const)
+		})
+		.map(({ method, path, tail, query, headers, body: [type, content], credential }) => {
+			const [place = '', action] = path.split('?', 2);
+			const search = [action, query].filter((part) => part).join('&');
+			return {
+				method,
+				path: `${place}${tail === '' ? '' : `/${tail}`}${search === '' ? '' : `?${search}`}`,
+				headers: { ...headers, ...(type === undefined ? {} : { 'content-type': type }) },
+				body: method === 'GET' || method === 'HEAD' ? undefined : content,
+				credential
+			};
+		});
+
+const LEAKS =
+	/node_modules|\bat [^\n]{0,200}:\d+:\d+|SQLITE|sqlite3|\bselect [^<]{0,80} from |\binsert into |ECONN(?:REFUSED|RESET|ABORTED|ECTION)|TypeError|RangeError|SyntaxError/;
+
+let server: BuiltServer;
+let paths: readonly string[];
+beforeAll(async () => {
+	server = await startBuiltServer();
+	paths = await builtPaths();
+});
+afterAll(() => server.stop());
+
+test('O01 O02 O05 O07 whatever is sent to any endpoint or form, the answer is clean and the server lives on', async () => {
+	const user = await signIn(server);
+	const browser = openBrowser(server);
+	const csrf = tokenOf((await browser.open('/auth/sign-in')).text) ?? '';
+	const own = { cookie: `${user.cookie}; ${browser.cookies()}`, origin: server.address };
+	expect(paths.length).toBeGreaterThan(20);
+	const statuses = new Map<number, number>();
+
+	await fc.assert(
+		fc.asyncProperty(attempts(paths), async ({ method, path, headers, body, credential }) => {
+			// Half of the forms come with a token, or none would get past it.
+			const isForm = headers['content-type'] === FORM_TYPE && typeof body === 'string';
+			const filled = isForm && !body.includes('csrf') ? `csrf=${csrf}&${body}` : body;
+			const who =
+				credential === 'nobody'
+					? {}
+					: credential === 'cookie'
+						? { ...own, ...headers, cookie: own.cookie }
+						: { ...headers, ...bearer(user.token) };
+			// Signing the user out, or ending the account, would leave nothing to fuzz signed in.
+			const isOut = /sign-out|revoke-|delete-user/.test(path);
+			const answer = await call(server, path, {
+				method,
+				headers: { ...headers, ...(isOut ? {} : who) },
+				...(filled === undefined ? {} : { body: filled })
+			});
+			statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+			expect(answer.status).toBeLessThan(500);
+			// Only the reference of the API, and its document, have more to say.
+			const isReference = /^\/(?:docs\/api|api\/auth\/openapi\.json)/.test(path);
+			expect(answer.text.length).toBeLessThan(isReference ? 400_000 : 100_000);
+			expect(answer.text).not.toMatch(LEAKS);
+			for (const secret of [TEST_SECRET, projectRoot.slice(0, -1), user.token]) {
+				expect(answer.text).not.toContain(secret);
+			}
+			expect(answer.headers['x-content-type-options']).toBe('nosniff');
+			if (method !== 'HEAD' && answer.status >= 400 && /^\/+api\//.test(path)) {
+				expect(answer.text.length).toBeLessThan(1024);
+				expect(answer.json()).toMatchObject({ message: expect.any(String) });
+			}
+		}),
+		{
+			numRuns: rounds(1500, 20_000),
+			// Says the seed and the request that failed, shrunk.
+			verbose: 1,
+			interruptAfterTimeLimit: rounds(45_000, 540_000),
+			markInterruptAsFailure: true
+		}
+	);
+
+	// It got past the checks that stand before the handlers, and not only to one kind of answer.
+	for (const status of [200, 303, 400, 401, 403, 404, 405, 415]) {
+		expect([status, (statuses.get(status) ?? 0) > 0]).toEqual([status, true]);
+	}
+	expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
+	expect(await whoIs(server, bearer(user.token))).toBe(user.email);
+	expect(({} as Record<string, unknown>)['email']).toBeUndefined();
+	const database = openDatabase(server.databaseUrl);
+	const [check] = await database.rows('pragma integrity_check');
+	const users = await database.rows('select email from "user"');
+	await database.close();
+	expect(check).toEqual({ integrity_check: 'ok' });
+	expect(users).toEqual([{ email: user.email }]);
+	expect(server.output()).not.toMatch(/uncaught exception|unhandled rejection|"where":"request"/);
+	await signIn(server, newAddress());
+});

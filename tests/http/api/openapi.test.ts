@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import {
+	apiDocument,
+	documentedOperations,
+	JSON_TYPE,
+	validatorAt,
+	type DocumentedOperation
+} from '../../support/api/document.ts';
+import { bodyFor, queryFor } from '../../support/api/bodies.ts';
+import {
+	bearer,
+	call,
+	rounds,
+	signIn,
+	whoIs,
+	API,
+	type SignedIn
+} from '../../support/http/client.ts';
+import { builtRoutes } from '../../support/http/routes.ts';
+import { onBothDatabases, onOneServer } from '../../support/http/worlds.ts';
+
+const DOCUMENT = `${API}/openapi.json`;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const TRUSTED = 'https://app.example.com';
+const WHO = ['stranger', 'cookie', 'bearer'] as const;
+type Who = (typeof WHO)[number];
+
+const nameOf = ({ path, method }: DocumentedOperation): string => `${method.toUpperCase()} ${path}`;
+const needsSession = ({ operation }: DocumentedOperation): boolean =>
+	operation.security.length === 2;
+
+onOneServer(
+	(world) => {
+		test('the document is served to strangers, for five minutes, and describes this installation', async () => {
+			const answer = await call(world.server, DOCUMENT);
+			expect([answer.status, answer.headers['content-type']]).toEqual([200, JSON_TYPE]);
+			expect(answer.headers['cache-control']).toBe('public, max-age=300');
+			const served = answer.json() as typeof apiDocument;
+			expect(served.servers).toEqual([expect.objectContaining({ url: world.server.address })]);
+			expect(served.paths).toEqual(JSON.parse(JSON.stringify(apiDocument.paths)));
+			expect((await call(world.server, DOCUMENT)).text).toBe(answer.text);
+		});
+
+		test('an answer that renews a cookie is kept by no cache', async () => {
+			const { cookie } = await signIn(world.server);
+			const { headers, setCookies } = await call(world.server, DOCUMENT, { headers: { cookie } });
+			expect([headers['cache-control'], setCookies.length]).toEqual(['no-store', 1]);
+		});
+
+		test('pages of trusted origins may read it, others may not', async () => {
+			const from = async (origin: string): Promise<unknown> => {
+				const { headers } = await call(world.server, DOCUMENT, { headers: { origin } });
+				return headers['access-control-allow-origin'];
+			};
+			expect(await from(TRUSTED)).toBe(TRUSTED);
+			expect(await from('https://evil.example')).toBeUndefined();
+		});
+	},
+	{ AUTH_TRUSTED_ORIGINS: TRUSTED, AUTH_ENTRY: 'single' }
+);
+
+describe('the document and the routes of the build', () => {
+	test('say the same: every endpoint is described, and everything described exists', async () => {
+		const built = (await builtRoutes()).filter(
+			({ id, endpoint }) => id.startsWith('/api/') && endpoint !== null && !id.includes('[...')
+		);
+		const handled = await Promise.all(
+			built.map(async ({ id, endpoint }) =>
+				Object.keys((await endpoint?.()) ?? {})
+					.filter((name) => METHODS.includes(name))
+					.map((method) => `${method} ${id}`)
+			)
+		);
+		expect(handled.flat().sort()).toEqual(documentedOperations.map(nameOf).sort());
+	});
+});
+
+onBothDatabases((world) => {
+	/** Calls that end the session they are made with need a new one each time. */
+	const sessions: Partial<Record<'cookie' | 'bearer', SignedIn>> = {};
+	const signedIn = async (kind: 'cookie' | 'bearer'): Promise<SignedIn> => {
+		const held = sessions[kind];
+		if (held && (await whoIs(world.server, bearer(held.token))) !== null) return held;
+		return (sessions[kind] = await signIn(world.server));
+	};
+	const headersOf = async (who: Who): Promise<OutgoingHttpHeaders> => {
+		if (who === 'stranger') return {};
+		const { cookie, token } = await signedIn(who);
+		return who === 'bearer' ? bearer(token) : { cookie, origin: world.server.address };
+	};
+
+	test('Q08 whatever is sent to a documented call, by whomever, the answer is a documented one, no fault, and keeps the rules for bodies and sessions', async () => {
+		const bySucceeding = new Set<string>();
+		for (const one of documentedOperations) {
+			const { path, method, operation } = one;
+			const example = operation.requestBody?.content[JSON_TYPE]?.example;
+			const hasBody = operation.requestBody !== undefined;
+			const isBody = hasBody
+				? validatorAt('paths', path, method, 'requestBody', 'content', JSON_TYPE, 'schema')
+				: null;
+			await fc.assert(
+				fc.asyncProperty(
+					fc.constantFrom(...WHO),
+					bodyFor(operation),
+					queryFor(operation),
+					async (who, body, query) => {
+						const sent = body === undefined ? undefined : JSON.stringify(body);
+						// What does not conform, or is undocumented, fails the call itself.
+						const answer = await call(world.server, path + query, {
+							method: method.toUpperCase(),
+							headers: {
+								...(await headersOf(who)),
+								...(sent === undefined ? {} : { 'content-type': JSON_TYPE })
+							},
+							...(sent === undefined ? {} : { body: sent })
+						});
+						expect(answer.status).toBeLessThan(500);
+						if (answer.status < 400) bySucceeding.add(`${who} ${nameOf(one)}`);
+						if (answer.status === 403 || answer.status === 429) return;
+						if (isBody !== null && !isBody(sent === undefined ? undefined : body)) {
+							expect([400, 415]).toContain(answer.status);
+							return;
+						}
+						// A schema in JSON cannot say everything, so 400 is right as well.
+						if (needsSession(one) && who === 'stranger') {
+							expect([401, ...(hasBody ? [400] : [])]).toContain(answer.status);
+						}
+						if (needsSession(one) && who !== 'stranger') expect(answer.status).not.toBe(401);
+					}
+				),
+				// Says the seed and the call that failed, shrunk.
+				{ numRuns: rounds(20, 400), verbose: 1, examples: WHO.map((who) => [who, example, '']) }
+			);
+		}
+		for (const one of documentedOperations) {
+			const name = nameOf(one);
+			expect([name, bySucceeding.has(`stranger ${name}`) && needsSession(one)]).toEqual([
+				name,
+				false
+			]);
+		}
+		// It got past the checks before the handlers.
+		for (const name of ['POST /api/auth/update-user', 'POST /api/auth/delete-user']) {
+			expect(bySucceeding).toContain(`bearer ${name}`);
+		}
+	});
+
+	test('Q08 a method that a call does not have is 405 with those it has, and HEAD answers like GET', async () => {
+		const headers = await headersOf('bearer');
+		for (const [path, item] of Object.entries(apiDocument.paths)) {
+			const has = [...(item.get ? ['GET', 'HEAD'] : []), ...(item.post ? ['POST'] : [])];
+			for (const method of [...METHODS, 'HEAD'].filter((name) => !has.includes(name))) {
+				const answer = await call(world.server, path, { method, headers });
+				expect([answer.status, answer.headers.allow, path, method]).toEqual([
+					...[405, has.join(', '), path, method]
+				]);
+			}
+			if (item.get === undefined) continue;
+			const get = await call(world.server, path, { headers });
+			const head = await call(world.server, path, { method: 'HEAD', headers });
+			expect([head.status, head.text, path]).toEqual([get.status, '', path]);
+		}
+	});
+
+	test('Q08 a session that has ended opens no documented call that needs one', async () => {
+		const { token, cookie } = await signIn(world.server);
+		await call(world.server, `${API}/sign-out`, { method: 'POST', headers: bearer(token) });
+		for (const one of documentedOperations.filter(needsSession)) {
+			const example = one.operation.requestBody?.content[JSON_TYPE]?.example;
+			for (const headers of [bearer(token), { cookie, origin: world.server.address }]) {
+				const answer = await call(world.server, one.path, {
+					method: one.method.toUpperCase(),
+					headers,
+					...(example === undefined ? {} : { json: example })
+				});
+				expect([nameOf(one), answer.status]).toEqual([nameOf(one), 401]);
+			}
+		}
+	});
+});

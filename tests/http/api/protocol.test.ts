@@ -1,0 +1,236 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import {
+	bearer,
+	call,
+	exchange,
+	freshCode,
+	newAddress,
+	signIn,
+	times,
+	whoIs,
+	ME,
+	OUT,
+	SEND,
+	VERIFY
+} from '../../support/http/client.ts';
+
+// The bytes on the wire, for one database is enough: none of this gets as far as one.
+
+const LEAKS = /node_modules|\bat .+:\d+:\d+|Error:/;
+const HEAD = 'host: x\r\nconnection: close\r\n';
+
+describe('the protocol', () => {
+	let server: BuiltServer;
+	beforeAll(async () => {
+		server = await startBuiltServer();
+	});
+	afterAll(() => server.stop());
+
+	const statusesOf = (heard: string): readonly number[] =>
+		[...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+	const expectAlive = async (): Promise<void> => {
+		expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
+	};
+	/** A whole request to send a code, as somebody hides it in another one. */
+	const hidden = (email: string): string => {
+		const body = JSON.stringify({ email });
+		return `POST ${SEND} HTTP/1.1\r\n${HEAD}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+	};
+
+	const chunked = 'transfer-encoding: chunked\r\n';
+	test.each<readonly [string, string]>([
+		['a length and chunks', `content-length: 6\r\n${chunked}\r\n0\r\n\r\n`],
+		['chunks and a length', `${chunked}content-length: 6\r\n\r\n0\r\n\r\n`],
+		['two different lengths', 'content-length: 0\r\ncontent-length: 60\r\n\r\n'],
+		['lengths in a list', 'content-length: 0, 60\r\n\r\n'],
+		['a length with a sign', 'content-length: +0\r\n\r\n'],
+		['a negative length', 'content-length: -1\r\n\r\n'],
+		['a length in hex', 'content-length: 0x0\r\n\r\n'],
+		['a length beyond all numbers', `content-length: ${'9'.repeat(40)}\r\n\r\n`],
+		['a blank before the colon', `transfer-encoding : chunked\r\n\r\n0\r\n\r\n`],
+		['a folded header', 'transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n'],
+		['chunks that are not the last coding', 'transfer-encoding: chunked, x\r\n\r\n0\r\n\r\n'],
+		['chunks twice', 'transfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n'],
+		['chunks by a look-alike', 'transfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
+		['a chunk size that is none', `${chunked}\r\nzz\r\n\r\n0\r\n\r\n`],
+		['a chunk size of 20 digits', `${chunked}\r\nffffffffffffffffffff\r\n`],
+		['a chunk extension with a line feed', `${chunked}\r\n0;\n\r\n\r\n`],
+		['bare line feeds between headers', 'content-length: 0\nx: y\r\n\r\n'],
+		['a bare carriage return in a header', 'x: a\rtransfer-encoding: chunked\r\n\r\n'],
+		['a NUL in a header', 'x: a\0b\r\n\r\n']
+	])('O06 %s: refused, and what hides behind it is no request', async (_, rest) => {
+		const email = newAddress('hidden');
+		const heard = await exchange(
+			server,
+			`POST ${OUT} HTTP/1.1\r\nhost: x\r\n${rest}${hidden(email)}`
+		);
+		// Refused before any of our code, so there is one answer, and the connection is over.
+		expect(statusesOf(heard).slice(0, 1)).toEqual([400]);
+		expect(statusesOf(heard)).toHaveLength(1);
+		expect(heard).not.toMatch(LEAKS);
+		await freshCode(server, newAddress());
+		expect(server.codesSentTo(email)).toBe(0);
+	});
+
+	test('an idle connection is kept for longer than the 60 s of most proxies', async () => {
+		const { headers } = await call(server, '/healthz');
+		expect(headers['keep-alive']).toBe('timeout=65');
+	});
+
+	test('O06 pipelined requests are answered in order, each as itself', async () => {
+		const { token, email } = await signIn(server);
+		const heard = await exchange(
+			server,
+			`GET ${ME} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n` +
+				`GET ${ME} HTTP/1.1\r\nhost: x\r\n\r\n` +
+				`GET /api/auth/ok HTTP/1.1\r\n${HEAD}\r\n`
+		);
+		expect(statusesOf(heard)).toEqual([200, 200, 200]);
+		expect(heard.split(email)).toHaveLength(2);
+		expect(heard).toMatch(/\r\n\r\nnull/);
+	});
+
+	test.each<readonly [string, string, readonly number[]]>([
+		[
+			'a GET with a body',
+			`GET ${ME} HTTP/1.1\r\n${HEAD}content-length: 5\r\n\r\nhello`,
+			[200, 400]
+		],
+		[
+			'a HEAD with a body',
+			`HEAD ${ME} HTTP/1.1\r\n${HEAD}content-length: 5\r\n\r\nhello`,
+			[200, 400]
+		],
+		['a GET with chunks', `GET ${ME} HTTP/1.1\r\n${HEAD}${chunked}\r\n0\r\n\r\n`, [200, 400]],
+		['TRACE', `TRACE ${ME} HTTP/1.1\r\n${HEAD}cookie: postern_session=secret\r\n\r\n`, [400, 405]],
+		['TRACE of a page', `TRACE /auth/sign-in HTTP/1.1\r\n${HEAD}\r\n`, [400, 405]],
+		['CONNECT', `CONNECT ${'evil.example:443'} HTTP/1.1\r\nhost: evil.example:443\r\n\r\n`, []],
+		['another scheme', `GET ftp://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		['an absolute form', `GET http://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400]],
+		['a form of the API', `POST http://evil.example${OUT} HTTP/1.1\r\n${HEAD}\r\n`, [200, 400]],
+		['a userinfo', `GET http://a:b@evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400]],
+		['an asterisk', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, [400, 404, 405]],
+		['no path', `GET ? HTTP/1.1\r\n${HEAD}\r\n`, [200, 303, 400, 404]],
+		['a backslash', `GET \\app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		['a bare word', `GET app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		['bytes over 127', `GET /\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		['a lower case method', `get ${ME} HTTP/1.1\r\n${HEAD}\r\n`, [400]],
+		['a header of 20 KB', `GET ${ME} HTTP/1.1\r\n${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
+		['a path of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HEAD}\r\n`, [414, 431]],
+		[
+			'a cookie of 12 KB',
+			`GET ${ME} HTTP/1.1\r\n${HEAD}cookie: ${'a=b; '.repeat(2400)}\r\n\r\n`,
+			[200]
+		],
+		[
+			'200 headers',
+			`GET ${ME} HTTP/1.1\r\n${HEAD}${times(200, (i) => `x-${i}: y\r\n`).join('')}\r\n`,
+			[200]
+		],
+		['two hosts', `GET ${ME} HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, [200, 400]],
+		['no host', `GET ${ME} HTTP/1.1\r\nconnection: close\r\n\r\n`, [400]],
+		['HTTP/1.0', `GET ${ME} HTTP/1.0\r\n\r\n`, [200]],
+		['HTTP/0.9', 'GET /\r\n\r\n', [200, 400]],
+		['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+		[
+			'an upgrade',
+			`GET ${ME} HTTP/1.1\r\n${HEAD.replace('close', 'upgrade, close')}upgrade: h2c\r\n\r\n`,
+			[200, 400]
+		],
+		[
+			'an expectation',
+			`POST ${OUT} HTTP/1.1\r\n${HEAD}expect: 42\r\ncontent-length: 0\r\n\r\n`,
+			[417]
+		]
+	])('O05 %s is answered cleanly or closed', async (name, request, expected) => {
+		const socket = name === 'an upgrade' ? `${request}GET ${ME} HTTP/1.1\r\n${HEAD}\r\n` : request;
+		const heard = await exchange(server, Buffer.from(socket, 'latin1'));
+		const [status] = statusesOf(heard);
+		expect([name, status ?? 'closed']).toEqual([
+			name,
+			expected.find((one) => one === status) ?? (expected.length === 0 ? 'closed' : expected)
+		]);
+		expect(heard).not.toMatch(LEAKS);
+		// TRACE echoes what scripts may not read; an absolute form must not become our own address.
+		expect(heard).not.toContain('postern_session=secret');
+		expect(heard).not.toMatch(/^location: (?!\/(?!\/))/im);
+		await expectAlive();
+	});
+
+	test('O01 a gzip bomb is not unpacked, whatever calls itself compressed', async () => {
+		const bomb = gzipSync(Buffer.alloc(60_000_000, 0x20));
+		expect(bomb.length).toBeLessThan(64 * 1024);
+		for (const coding of ['gzip', 'gzip, gzip', 'br', 'deflate', 'identity', 'x']) {
+			for (const path of [SEND, VERIFY]) {
+				const began = performance.now();
+				const answer = await call(server, path, {
+					method: 'POST',
+					body: bomb,
+					headers: { 'content-type': 'application/json', 'content-encoding': coding }
+				});
+				expect([answer.status, coding]).toEqual([400, coding]);
+				expect(performance.now() - began).toBeLessThan(1000);
+			}
+		}
+		const form = await call(server, '/auth/sign-in?/request', {
+			method: 'POST',
+			body: bomb,
+			headers: {
+				'content-type': 'application/x-www-form-urlencoded',
+				'content-encoding': 'gzip',
+				origin: server.address
+			}
+		});
+		expect(form.status).toBe(403);
+	});
+
+	test('O01 a form over the limit of its kind is refused, declared or in chunks, and memory stays flat', async () => {
+		for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+			for (const coding of [{}, { 'transfer-encoding': 'chunked' }]) {
+				const answer = await call(server, '/auth/sign-in?/request', {
+					method: 'POST',
+					body: `email=${'x'.repeat(600_000)}`,
+					headers: { 'content-type': type, origin: server.address, ...coding }
+				});
+				expect([type, [403, 413].includes(answer.status)]).toEqual([type, true]);
+				expect(answer.text).not.toMatch(LEAKS);
+			}
+		}
+		await expectAlive();
+	});
+
+	test('O01 fewer bytes than were declared, and no end of chunks: nothing happens, and the others are served', async () => {
+		const email = newAddress('unfinished');
+		const body = JSON.stringify({ email });
+		const open = [
+			`content-length: ${body.length + 5}\r\n\r\n${body}`,
+			`${chunked}\r\n${body.length.toString(16)}\r\n${body}\r\n`
+		].map((rest) => {
+			const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+			socket.on('error', () => undefined);
+			socket.write(`POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`);
+			return socket;
+		});
+		await freshCode(server, newAddress());
+		for (const socket of open) socket.destroy();
+		await freshCode(server, newAddress());
+		expect(server.codesSentTo(email)).toBe(0);
+		await expectAlive();
+	});
+
+	test('O08 of a token in query, body, cookie of another name and header only the header is read', async () => {
+		const { token, email } = await signIn(server);
+		for (const headers of [
+			{ 'x-auth-token': token },
+			{ 'set-auth-token': token },
+			{ 'proxy-authorization': `Bearer ${token}` },
+			{ cookie: `token=${token}; session=${token}; Authorization=${token}` }
+		]) {
+			expect(await whoIs(server, headers)).toBeNull();
+		}
+		expect(await whoIs(server, bearer(token))).toBe(email);
+	});
+});

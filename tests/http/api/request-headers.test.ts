@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
+import { exchange } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+import { PLANTED_HEADERS } from '../../support/build/planted-routes.ts';
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+// An escaped letter sends a request to the same route by the framework's adapter.
+const WAYS = {
+	'the fast path': PLANTED_HEADERS,
+	'the adapter': PLANTED_HEADERS.replace(/s$/, '%73')
+};
+
+const SENT: Readonly<Record<string, readonly string[]>> = {
+	'an ordinary request': ['Accept: */*', 'User-Agent: x'],
+	'our own headers': ['X-Postern-Protocol: https', 'x-postern-protocol: gopher'],
+	'another host': ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'],
+	'headers twice': [
+		'authorization: A',
+		'Authorization: B',
+		'x-a: 1',
+		'X-A: 2',
+		'accept: a',
+		'accept: b'
+	],
+	'cookies twice': ['cookie: a=1', 'Cookie: b=2'],
+	'types twice': ['content-type: a/b', 'content-type: c/d', 'referer: x', 'referer: y'],
+	'names of object members': ['constructor: 1', 'toString: 2', '__proto__: 3', 'hasOwnProperty: 4'],
+	'empty values': ['x-empty:', 'x-blank:   ', 'origin:']
+};
+
+onOneServer(
+	(world) => {
+		describe('the headers of a request, as a route reads them', () => {
+			const read = async (path: string, lines: readonly string[]) => {
+				const heard = await exchange(
+					world.server,
+					`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n` +
+						lines.map((line) => `${line}\r\n`).join('') +
+						'\r\n'
+				);
+				const json = /\{[\s\S]*\}/.exec(heard)?.[0] ?? heard;
+				return JSON.parse(json) as Readonly<Record<string, Pairs>>;
+			};
+
+			test.each(Object.entries(SENT))('are the same by every way to read %s', async (_, lines) => {
+				const [fast, adapter] = [
+					await read(WAYS['the fast path'], lines),
+					await read(WAYS['the adapter'], lines)
+				];
+				expect(fast).toEqual(adapter);
+				const { byName, ...others } = fast;
+				expect(byName?.length).toBeGreaterThan(2);
+				for (const [way, pairs] of Object.entries(others))
+					expect([way, pairs]).toEqual([way, byName]);
+			});
+
+			test.each(Object.entries(WAYS))('hold our own host and scheme on %s', async (_, path) => {
+				const { iterated = [] } = await read(path, SENT['our own headers'] ?? []);
+				const own = iterated.filter(([name]) => /^(?:host|x-postern-protocol)$/.test(name));
+				expect(own).toEqual([
+					['host', new URL(world.server.address).host],
+					['x-postern-protocol', 'http']
+				]);
+			});
+		});
+	},
+	{},
+	alphanumericFolder
+);

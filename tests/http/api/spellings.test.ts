@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call, exchange, inBatches, signIn } from '../../support/http/client.ts';
+import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+
+/** Without a port: whatever the adapter appends to this origin would extend the host name. */
+const SITE = 'https://auth.example';
+
+const UNAUTHORIZED = [401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }];
+const NOT_FOUND = [404, { message: 'Not found', code: 'NOT_FOUND' }];
+const MALFORMED = [400, { message: 'Malformed request', code: 'BAD_REQUEST' }];
+const OK = [200, { ok: true }];
+const NOT_ALLOWED = [405, { message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }];
+
+interface Heard {
+	readonly status: number;
+	readonly type: string | null;
+	readonly body: string;
+	readonly head: string;
+}
+
+onOneServer(
+	(world) => {
+		/** Sends the target exactly as it is written. */
+		const ask = async (target: string, method = 'GET', lines = ''): Promise<Heard> => {
+			const heard = await exchange(
+				world.server,
+				`${method} ${target} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.${++client % 250}\r\nconnection: close\r\n${lines}\r\n`
+			);
+			const end = heard.indexOf('\r\n\r\n');
+			const head = heard.slice(0, end);
+			return {
+				head,
+				status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]),
+				type: /^content-type: (.*)$/im.exec(head)?.[1] ?? null,
+				body: heard.slice(end + 4)
+			};
+		};
+		let client = 0;
+		const answerTo = async (target: string, method?: string, lines?: string) => {
+			const { status, type, body } = await ask(target, method, lines);
+			expect([target, type]).toEqual([target, 'application/json']);
+			return [status, JSON.parse(body)];
+		};
+
+		describe('an API path in any spelling is answered in JSON', () => {
+			test.each([
+				'/api/hello',
+				'//api/hello',
+				'/./api/hello',
+				'/x/../api/hello',
+				'/\\api\\hello',
+				'/%61pi/hello',
+				'/%61%70%69/hello',
+				'/api/%68ello',
+				'/api%2fhello',
+				'/api%5chello',
+				'/api/hello/__data.json',
+				'/%61pi/hello/__data.json',
+				'/api/hello/__route.js',
+				'/api/hello?x-sveltekit-x=1',
+				'/api/no-such-thing',
+				'/%61pi/no-such-thing',
+				'/api%2fauth/ok',
+				// The pattern of all unknown paths matches it, not the one below /api/auth.
+				'/api//auth/ok'
+			])('%s is refused without a session', async (target) => {
+				expect(await answerTo(target)).toEqual(UNAUTHORIZED);
+			});
+
+			test.each([
+				'/api/auth/no-such-thing',
+				'/%61pi/auth/no-such-thing',
+				'//api/auth/ok',
+				'/api/auth/ok/__data.json',
+				'/api/auth/get-session/__data.json?x-sveltekit-invalidated=1',
+				'/api/auth/no-such-thing/__data.json',
+				'/api/auth/ok/__route.js'
+			])('%s is not found', async (target) => {
+				expect(await answerTo(target)).toEqual(NOT_FOUND);
+			});
+
+			test.each([
+				'/api/auth/ok',
+				'/%61pi/auth/%6fk',
+				'/api/auth/ok#x',
+				'/api/auth/ok?x-sveltekit-x=1',
+				'/api/auth/ok?%78-sveltekit-x=1&x=1'
+			])('%s leads to its endpoint', async (target) => {
+				expect(await answerTo(target)).toEqual(OK);
+			});
+
+			test.each(['PROPFIND', 'PUT'])('%s is no method of it', async (method) => {
+				expect(await answerTo('/api/auth/ok', method)).toEqual(NOT_ALLOWED);
+			});
+
+			test.each([
+				'http:///api/hello',
+				'http:///api/auth/ok',
+				'http://evil.example/api/hello',
+				'HTTPS://a:b@evil.example:1/api/hello',
+				'ftp://evil.example/api/hello',
+				'*'
+			])('%s is no target', async (target) => {
+				expect(await answerTo(target, target === '*' ? 'OPTIONS' : 'GET')).toEqual(MALFORMED);
+			});
+
+			test('a signed-in caller gets 404 for what is no endpoint', async () => {
+				const { token } = await signIn(world.server);
+				const authorization = `authorization: Bearer ${token}\r\n`;
+				for (const target of ['//api/hello', '/api/hello/__data.json', '/api%2fhello']) {
+					expect(await answerTo(target, 'GET', authorization)).toEqual(NOT_FOUND);
+				}
+			});
+
+			test('no answer holds a placeholder', async () => {
+				for (const target of [
+					'http:///api/auth/x',
+					'//api/auth/x',
+					'/api/auth/x',
+					'http:///docs/x'
+				]) {
+					expect((await ask(target)).body).not.toContain('%postern');
+				}
+			});
+		});
+
+		describe('every answer with a body names its type', () => {
+			let routes: readonly Route[] = [];
+			beforeAll(async () => {
+				routes = await builtRoutes();
+			});
+
+			test('a page refuses a method it does not have with a page of ours', async () => {
+				const pages = routes.filter(({ page }) => page !== null).map(({ id }) => pathOf(id));
+				const { token } = await signIn(world.server);
+				const asked = pages.flatMap((path) =>
+					['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) => ({ path, method }))
+				);
+				expect(asked.length).toBeGreaterThan(40);
+				await inBatches(asked, 20, async ({ path, method }) => {
+					const { status, head, type, body } = await ask(
+						path,
+						method,
+						`authorization: Bearer ${token}\r\norigin: ${SITE}\r\n`
+					);
+					expect([path, method, status, type]).toEqual([
+						path,
+						method,
+						405,
+						'text/html; charset=utf-8'
+					]);
+					expect(head).toMatch(/^allow: GET, /im);
+					expect(body).toContain('This page doesn’t accept this kind of request.');
+				});
+			});
+
+			test('P05 of any route, method and spelling', async () => {
+				const asked = routes.flatMap(({ id }) =>
+					['', '/', '/__data.json', '/__route.js', '?x-sveltekit-x=1', '%zz'].flatMap((end) =>
+						['GET', 'PUT', 'OPTIONS'].map((method) => ({
+							method,
+							path: `${pathOf(id)}${end}`.replace('//', '/')
+						}))
+					)
+				);
+				const elsewhere = ['/_app/x', '/_app/remote/x/y', '/no-such-page', '/_app/env.js'];
+				const all = [...asked, ...elsewhere.map((path) => ({ method: 'GET', path }))];
+				const untyped = await inBatches(all, 40, async ({ method, path }) => {
+					const { status, headers, text } = await call(world.server, path, {
+						method,
+						headers: { 'sec-fetch-dest': 'image' }
+					});
+					const type = headers['content-type'] ?? '';
+					const named = /^(?:application\/json|(?:text|application)\/[\w-]+; ?charset=utf-8)$/;
+					return text === '' || named.test(type) ? [] : [{ method, path, status, type }];
+				});
+				expect(untyped.flat()).toEqual([]);
+			});
+		});
+	},
+	{ AUTH_URL: SITE, EMAIL_CONSOLE: 'allow' }
+);

@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DEV_MAIL } from '#lib/adapters/mail/preview/dev-mail.ts';
+import {
+	COMPILED,
+	NO_SETTINGS,
+	startBuiltServer,
+	TEST_SECRET,
+	type BuiltServer
+} from '../../support/process/built-server.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { bearer, call, SEND, signIn } from '../../support/http/client.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+/** The names and contents of all files in a folder of the project. */
+const textsIn = (folder: string, isMeant: (path: string) => boolean = () => true): string =>
+	readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => relative(projectRoot, join(parentPath, name)))
+		.filter(isMeant)
+		.map((path) => `${path}\n${readFileSync(join(projectRoot, path), 'latin1')}`)
+		.join('\n');
+
+describe('a production build', () => {
+	let server: BuiltServer;
+	beforeAll(async () => {
+		server = await startBuiltServer();
+	});
+	afterAll(() => server.stop());
+
+	test('N07 knows nothing of the page with the mails: no address, no text, no code', () => {
+		// Beside the build lies another one, for tests, with the sources it was made of.
+		const built = textsIn('build', (path) => !path.startsWith(join('build', 'alphanumeric')));
+		const sources = textsIn(join('src', 'lib', 'adapters', 'mail', 'preview'));
+		const [token = ''] = /\b[\w-]{43}\b/.exec(sources) ?? [];
+		const marks = [DEV_MAIL, 'Sent by this server, newest first', 'postern.mail.given', token];
+		for (const mark of [...marks, 'dev-mail.ts', 'sent-mails.ts']) {
+			expect([mark, sources.includes(mark)]).toEqual([mark, true]);
+			expect([mark, built.includes(mark)]).toEqual([mark, false]);
+		}
+		// What is looked for would be found: the mails themselves are there.
+		expect(built).toContain('will ever ask you for this code');
+	});
+
+	test('E21 N07 answers its address like any other that does not exist', async () => {
+		const { token } = await signIn(server);
+		for (const path of [DEV_MAIL, `${DEV_MAIL}/body`]) {
+			const stranger = await call(server, path);
+			expect([stranger.status, stranger.headers.location]).toEqual([
+				303,
+				`/auth/sign-in?redirectTo=${encodeURIComponent(path)}`
+			]);
+			expect((await call(server, path, { headers: bearer(token) })).status).toBe(404);
+		}
+	});
+});
+
+describe('the development server', () => {
+	let folder: string;
+	let child: ChildProcess;
+	let output = '';
+	let address = '';
+
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'postern-dev-'));
+		const port = await freePort();
+		address = `http://localhost:${port}`;
+		child = spawn(process.execPath, ['dev/dev.ts'], {
+			cwd: projectRoot,
+			env: {
+				...NO_SETTINGS,
+				...COMPILED,
+				PATH: process.env['PATH'] ?? '',
+				AUTH_SECRET: TEST_SECRET,
+				AUTH_URL: address,
+				HOST: '127.0.0.1',
+				PORT: String(port),
+				DATABASE_URL: `file:${join(folder, 'postern.db')}`
+			},
+			stdio: ['ignore', 'pipe', 'pipe']
+		});
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+		}
+		await vi.waitFor(() => expect(output).toContain(`open ${address}${DEV_MAIL} `), {
+			timeout: 30_000
+		});
+	});
+	afterAll(async () => {
+		const gone = once(child, 'exit');
+		child.kill();
+		await gone;
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	test('N04 shows a code on its page and on the console, and to this machine alone', async () => {
+		const page = `${address}${DEV_MAIL}`;
+		expect(await (await fetch(page)).text()).toContain('None so far.');
+		const asked = await fetch(address + SEND, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
+			body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
+		});
+		expect(asked.status).toBe(200);
+		await expect.poll(() => output).toMatch(/sign-in code for ada@example\.com: \d{6}/);
+		const [, code = ''] = /sign-in code for ada@example\.com: (\d{6})/.exec(output) ?? [];
+
+		const shown = await fetch(page, { headers: { origin: 'http://localhost:5000' } });
+		expect(await shown.text()).toContain(`<output>${code}</output>`);
+		expect(shown.headers.get('access-control-allow-origin')).toBeNull();
+		const body = await (await fetch(`${page}/body?show=sent-1`)).text();
+		expect(body).toContain(`>${code}</td>`);
+		expect(body).toContain(' UTC from curl, 127.0.0.1.');
+
+		const tunnelled = {
+			headers: { 'x-forwarded-for': '203.0.113.7' },
+			redirect: 'manual'
+		} as const;
+		for (const path of [page, `${page}/body`]) {
+			expect((await fetch(path, tunnelled)).status).toBe(303);
+		}
+	});
+});

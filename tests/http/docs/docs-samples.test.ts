@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '#lib/ui/docs/samples/command-line.ts';
+import { verify } from '#lib/ui/docs/samples/other-backends.ts';
+import { call, newAddress, OUT, bearer, signIn, whoIs } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+
+type WhoAsks = (
+	authorization: string | undefined,
+	clientAddress: string
+) => Promise<{ email: string } | null>;
+
+describe('programs of the guides', () => {
+	onOneServer((world) => {
+		let folder = '';
+		const written = (name: string, text: string): string => {
+			const file = join(folder, name);
+			writeFileSync(file, text);
+			return file;
+		};
+		beforeAll(() => {
+			folder = mkdtempSync(join(tmpdir(), 'postern-samples-'));
+		});
+		afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+		/** Runs the command-line tool; answers what it asks for. */
+		const run = async (
+			args: readonly string[],
+			answers: Readonly<Record<string, () => Promise<string>>> = {}
+		): Promise<{ code: number | null; output: string }> => {
+			const file = written('postern.mjs', program(world.server.address));
+			const env = { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder };
+			const child = spawn(process.execPath, [file, ...args], { env });
+			let output = '';
+			const asked = new Set<string>();
+			const hear = async (text: string): Promise<void> => {
+				output += text;
+				for (const [question, answer] of Object.entries(answers)) {
+					if (asked.has(question) || !output.includes(question)) continue;
+					asked.add(question);
+					child.stdin.write(`${await answer()}\n`);
+				}
+			};
+			for (const stream of [child.stdout, child.stderr]) {
+				stream.setEncoding('utf8').on('data', (text: string) => void hear(text));
+			}
+			const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+			return { code, output };
+		};
+
+		test('the command-line tool signs in, stays signed in, and signs out', async () => {
+			const email = newAddress();
+			const signedIn = await run([], {
+				'Email address: ': async () => email,
+				'Code from the mail: ': () => world.server.codeFor(email)
+			});
+			expect(signedIn.output).toContain(`Signed in as ${email}`);
+			expect(signedIn.code).toBe(0);
+
+			const kept = join(folder, '.postern-token');
+			const token = readFileSync(kept, 'utf8');
+			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			if (process.platform !== 'win32') expect(statSync(kept).mode & 0o777).toBe(0o600);
+
+			expect(await run([])).toEqual({ code: 0, output: `Signed in as ${email}\n` });
+			expect(await run(['sign-out'])).toEqual({ code: 0, output: '' });
+			expect(await whoIs(world.server, bearer(token))).toBeNull();
+		});
+
+		test('the command-line tool says what is wrong and fails', async () => {
+			const { code, output } = await run([], { 'Email address: ': async () => 'nobody' });
+			expect(code).toBe(1);
+			expect(output).toContain('Invalid email');
+		});
+
+		test('another backend learns who asks, and remembers it for a while', async () => {
+			const file = written('who-asks.mjs', verify(world.server.address));
+			const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
+			const { email, token } = await signIn(world.server);
+			const authorization = `Bearer ${token}`;
+
+			expect(await currentUser(authorization, '203.0.113.7')).toMatchObject({ email });
+			expect(await currentUser(undefined, '203.0.113.7')).toBeNull();
+			expect(await currentUser('Bearer of-nobody', '203.0.113.7')).toBeNull();
+			await call(world.server, OUT, { method: 'POST', headers: bearer(token) });
+			expect(await currentUser(authorization, '203.0.113.7')).toMatchObject({ email });
+		});
+	});
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { guides } from '#lib/ui/docs/guides.ts';
+import type { BuiltServer } from '../../support/process/built-server.ts';
+import { readHtml, type HtmlPage } from '../../support/http/html-page.ts';
+import { call, newAddress } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+import { runCurl } from '../../support/http/shell-curl.ts';
+
+const GUIDES = guides.map(({ slug }) => `/docs/guides/${slug}`);
+const PAGES = ['/docs', '/docs/api', ...GUIDES];
+
+const openPage = async (server: BuiltServer, path: string): Promise<HtmlPage> => {
+	const { status, text } = await call(server, path);
+	expect([path, status]).toEqual([path, 200]);
+	return readHtml(text);
+};
+
+const twice = (values: readonly string[]): string[] =>
+	values.filter((value, i) => values.indexOf(value) !== i);
+
+describe('the documentation', () => {
+	onOneServer((world) => {
+		test.each(PAGES)(
+			'%s is open to strangers, by GET and by HEAD, with every header',
+			async (path) => {
+				const got = await call(world.server, path);
+				const head = await call(world.server, path, { method: 'HEAD' });
+				for (const { status, headers } of [got, head]) {
+					expect(status).toBe(200);
+					expect(headers['content-type']).toBe('text/html; charset=utf-8');
+					expect(headers['x-content-type-options']).toBe('nosniff');
+					expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
+					expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|https?:/);
+				}
+				expect(head.text).toBe('');
+			}
+		);
+
+		test.each(PAGES)('%s is a sound page', async (path) => {
+			const page = await openPage(world.server, path);
+			expect(twice(page.ids)).toEqual([]);
+			expect(page.headings.filter((level) => level === 1)).toHaveLength(1);
+			const skipped = page.headings.filter((level, i) => level > (page.headings[i - 1] ?? 0) + 1);
+			expect(skipped).toEqual([]);
+			expect(page.title.length).toBeGreaterThan(10);
+			expect(page.description.length).toBeGreaterThan(20);
+		});
+
+		test('no two pages share a title or a description', async () => {
+			const pages = await Promise.all(PAGES.map((path) => openPage(world.server, path)));
+			expect(twice(pages.map(({ title }) => title))).toEqual([]);
+			expect(twice(pages.map(({ description }) => description))).toEqual([]);
+		});
+
+		test('every link leads somewhere, in a page and between pages', async () => {
+			const pages = new Map<string, HtmlPage>();
+			for (const path of PAGES) pages.set(path, await openPage(world.server, path));
+			const dead: string[] = [];
+			const elsewhere = new Set<string>();
+			for (const [path, { links }] of pages) {
+				for (const link of links) {
+					const { pathname, hash, origin } = new URL(link, world.server.address + path);
+					expect(origin, link).toBe(world.server.address);
+					const target = pages.get(pathname);
+					if (target === undefined) elsewhere.add(pathname);
+					else if (hash !== '' && !target.ids.includes(hash.slice(1)))
+						dead.push(`${path}: ${link}`);
+				}
+			}
+			expect(dead).toEqual([]);
+			expect(elsewhere).toContain('/api/auth/openapi.json');
+			for (const path of elsewhere) {
+				expect([path, (await call(world.server, path)).status]).toEqual([path, 200]);
+			}
+		});
+
+		test('every guide is reached from the start, and leads to its neighbours', async () => {
+			const placesIn = async (path: string): Promise<string[]> => {
+				const { links } = await openPage(world.server, path);
+				return links.map((link) => new URL(link, world.server.address + path).pathname);
+			};
+			expect(await placesIn('/docs')).toEqual(expect.arrayContaining(GUIDES));
+			for (const [i, path] of GUIDES.entries()) {
+				const places = await placesIn(path);
+				// Once in the list of all pages, and once more at the end.
+				for (const neighbour of [GUIDES[i - 1], GUIDES[i + 1]]) {
+					if (neighbour === undefined) continue;
+					expect(places.filter((place) => place === neighbour).length).toBeGreaterThanOrEqual(2);
+				}
+			}
+		});
+
+		test.each(PAGES)('%s loads nothing from anybody else', async (path) => {
+			const { loads } = await openPage(world.server, path);
+			expect(loads.length).toBeGreaterThan(0);
+			const { server } = world;
+			const foreign = loads.filter(
+				(load) => new URL(load, server.address).origin !== server.address
+			);
+			expect(foreign).toEqual([]);
+		});
+
+		test('what does not exist is 404', async () => {
+			for (const path of ['/docs/guides/no-such-guide', '/docs/guides', '/docs/api/x', '/docs/x']) {
+				expect([path, (await call(world.server, path)).status]).toEqual([path, 404]);
+			}
+		});
+
+		test('the reference has a section for every operation of the document', async () => {
+			const page = await openPage(world.server, '/docs/api');
+			const document = (await call(world.server, '/api/auth/openapi.json')).json() as {
+				paths: Record<string, Record<string, { requestBody?: object }>>;
+			};
+			const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+				Object.keys(item).map((method) => ({ path, method }))
+			);
+			expect(operations.length).toBeGreaterThan(15);
+			for (const { path, method } of operations) {
+				const id = `${method}${path.replace(/^\/api(\/auth)?/, '').replace(/[^a-z0-9]+/g, '-')}`;
+				expect(page.ids).toContain(id);
+				// One to it in the table of contents, one to itself beside the heading.
+				expect(page.links.filter((link) => link === `#${id}`)).toHaveLength(2);
+				const url = `${world.server.address}${path}`;
+				expect(page.code.some((code) => code.startsWith('curl') && code.includes(url))).toBe(true);
+			}
+			expect(page.ids).toContain('post-sign-in-email-otp');
+			expect(page.ids).toContain('schema-User');
+		});
+
+		test('the commands of the quick start lead to a session', async () => {
+			const { code } = await openPage(world.server, '/docs');
+			const [origin, send = '', signIn = '', whoAmI = ''] = code;
+			expect(origin).toBe(world.server.address);
+			const email = newAddress();
+			const asMe = (command: string): string => command.replace('ada@example.com', email);
+
+			expect(await runCurl(asMe(send))).toEqual({ success: true });
+			const otp = await world.server.codeFor(email);
+			const answer = await runCurl(asMe(signIn).replace('123456', otp));
+			expect(answer).toMatchObject({ token: expect.any(String), user: { email } });
+			const { token } = answer as { token: string };
+			const known = await runCurl(whoAmI.replace('the token from the answer', token));
+			expect(known).toMatchObject({ user: { email } });
+			expect(await runCurl(whoAmI)).toBeNull();
+		});
+	});
+});

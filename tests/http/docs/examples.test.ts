@@ -1,0 +1,333 @@
+import { spawnSync } from 'node:child_process';
+import {
+	chmodSync,
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDialogue, type Dialogue } from '../../support/process/dialogue.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import {
+	bearer,
+	call,
+	newAddress,
+	signIn,
+	times,
+	freshCode,
+	whoIs,
+	wrongCode,
+	API
+} from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+
+const windows = process.platform === 'win32';
+const runs = (...commands: readonly string[]): boolean =>
+	commands.every((command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0);
+
+const pathTo = (command: string): string =>
+	spawnSync('bash', ['-c', `command -v ${command}`], { encoding: 'utf8' }).stdout.trim();
+
+interface Example {
+	readonly name: string;
+	readonly command: readonly string[];
+	/** How it takes the address of the server. */
+	readonly at: (address: string) => readonly string[];
+	/** What it says when all went well. */
+	readonly says: (email: string) => readonly string[];
+	/** How many sessions it leaves. */
+	readonly leaves: number;
+	/** Why it cannot run on this machine; the project promises no more than git and Node. */
+	readonly missing: string | null;
+}
+
+const CLI = ['examples/node-cli/postern.mjs'];
+const curl: Example = {
+	name: 'curl',
+	command: ['bash', 'examples/curl/sign-in.sh'],
+	at: (address) => [address],
+	says: (email) => [`Hello, ${email}`, 'Signed out.'],
+	leaves: 0,
+	// What Windows calls bash may be a machine of its own, with another localhost.
+	missing: !windows && runs('bash', 'curl') ? null : 'no bash and curl'
+};
+const node: Example = {
+	name: 'node-cli',
+	command: [process.execPath, ...CLI, 'sign-in'],
+	at: (address) => ['--server', address],
+	says: () => ['Signed in. Your token is in ', 'A keychain of the system is a better place'],
+	leaves: 1,
+	missing: null
+};
+const python: Example = {
+	name: 'python',
+	command: ['python3', 'examples/python/postern.py'],
+	at: (address) => [address],
+	says: (email) => [`Hello, ${email}`, 'Signed out.'],
+	leaves: 0,
+	missing: runs('python3') ? null : 'no python3'
+};
+const examples = [curl, node, python];
+
+for (const { name, missing } of examples) {
+	// Said aloud, where a skipped test is but a character.
+	if (missing !== null) console.log(`examples/${name} not run: ${missing}`);
+}
+
+/** What a token looks like; a uuid is shorter. */
+const TOKEN = /[\w-]{43}/;
+
+const folder = mkdtempSync(join(tmpdir(), 'postern-examples-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let homes = 0;
+const newHome = (): string => {
+	homes += 1;
+	return join(folder, `home-${homes}`);
+};
+
+const startAt = (address: string, { command, at }: Example, env: Record<string, string> = {}) => {
+	const [program = '', ...args] = [...command, ...at(address)];
+	const home = newHome();
+	return openDialogue(program, args, { XDG_CONFIG_HOME: home, APPDATA: home, ...env });
+};
+
+/** What a dialogue came to. */
+const outcome = async (run: Dialogue): Promise<{ code: number | null; output: string }> => ({
+	code: await run.ended,
+	output: run.output()
+});
+
+onOneServer((world) => {
+	// All come from this machine, and a client may check 30 codes in a minute.
+	let minutes = 0;
+	beforeEach(async () => {
+		minutes += 1;
+		await world.server.shiftClock(minutes * 61);
+	});
+
+	/** Enters the address, a wrong code, the right one. */
+	const enter = async (run: Dialogue, email: string): Promise<void> => {
+		const before = world.server.codesSentTo(email);
+		run.answer(email);
+		const code = await world.server.codeFor(email, before + 1);
+		run.answer(wrongCode(code));
+		await run.shows('That is not the code. Try again.');
+		run.answer(code);
+	};
+
+	const sessionsOf = async (email: string): Promise<number> => {
+		const { token } = await signIn(world.server, email);
+		const list = await call(world.server, `${API}/list-sessions`, { headers: bearer(token) });
+		// The one that looks is none of those looked for.
+		return (list.json() as unknown[]).length - 1;
+	};
+
+	describe.each(examples)('$name', (example) => {
+		const needed = test.skipIf(example.missing !== null);
+
+		needed('tells a wrong code, takes the right one, says who it is, shows no token', async () => {
+			const email = newAddress();
+			const run = startAt(world.server.address, example);
+			await enter(run, email);
+			const { code, output } = await outcome(run);
+			for (const text of example.says(email)) expect(output).toContain(text);
+			expect(code).toBe(0);
+			expect(output).not.toMatch(TOKEN);
+			expect(await sessionsOf(email)).toBe(example.leaves);
+		});
+
+		needed('says how long to wait when too many codes were asked for', async () => {
+			const email = newAddress();
+			for (const _ of times(5, () => 0)) await freshCode(world.server, email);
+			const run = startAt(world.server.address, example);
+			run.answer(email);
+			const { code, output } = await outcome(run);
+			expect(output).toMatch(/Too many requests\. Try again in \d+ seconds\./);
+			expect(code).toBe(1);
+		});
+
+		needed('says so when the guesses are used up', async () => {
+			const email = newAddress();
+			const run = startAt(world.server.address, example);
+			run.answer(email);
+			const right = await world.server.codeFor(email);
+			for (const step of times(6, (index) => index + 1)) run.answer(wrongCode(right, step));
+			const { code, output } = await outcome(run);
+			expect(output).toMatch(/no use any more|Too many attempts/);
+			expect(code).toBe(1);
+		});
+
+		needed('ends with a word when nobody types or nobody answers', async () => {
+			const silent = startAt(world.server.address, example);
+			silent.hangUp();
+			const alone = startAt(`http://localhost:${await freePort()}`, example);
+			alone.answer(newAddress());
+			const [typed, answered] = await Promise.all([outcome(silent), outcome(alone)]);
+			expect(typed).toEqual({ code: 1, output: expect.stringContaining('No answer, so') });
+			expect(answered).toEqual({
+				code: 1,
+				output: expect.stringContaining('No answer from http://localhost:')
+			});
+			expect(typed.output + answered.output).not.toMatch(/^\s+at |Traceback/m);
+		});
+	});
+
+	test.skipIf(curl.missing !== null)(
+		'curl: neither code nor token is in the arguments of a process',
+		async () => {
+			const bin = mkdtempSync(join(folder, 'bin-'));
+			const log = join(bin, 'arguments');
+			// Each notes what it was called with and becomes the real one.
+			for (const name of ['curl', 'sed', 'grep', 'tr', 'cut', 'tail', 'paste']) {
+				const note = `printf '%s\\n' "${name} $*" >> '${log}'`;
+				writeFileSync(join(bin, name), `#!/bin/sh\n${note}\nexec ${pathTo(name)} "$@"\n`, {
+					mode: 0o755
+				});
+			}
+			const email = newAddress();
+			const run = startAt(world.server.address, curl, {
+				PATH: `${bin}${delimiter}${process.env['PATH']}`
+			});
+			await enter(run, email);
+			expect(await run.ended).toBe(0);
+			const said = readFileSync(log, 'utf8');
+			expect(said.match(/^curl .*\/api\//gm)).toHaveLength(6);
+			expect(said).not.toMatch(TOKEN);
+			expect(said).not.toContain(await world.server.codeFor(email));
+		}
+	);
+
+	describe('node-cli, signed in', () => {
+		const runIn = (home: string, command: string, address = world.server.address) =>
+			openDialogue(process.execPath, [...CLI, command, '--server', address], {
+				XDG_CONFIG_HOME: home,
+				APPDATA: home
+			});
+		const folderIn = (home: string): string => join(home, 'postern-example');
+		const filesIn = (home: string): string[] =>
+			readdirSync(folderIn(home)).map((name) => join(folderIn(home), name));
+		const tokenIn = (home: string): string => readFileSync(filesIn(home)[0] ?? '', 'utf8').trim();
+
+		const signedIn = async () => {
+			const home = newHome();
+			const email = newAddress();
+			const run = runIn(home, 'sign-in');
+			await enter(run, email);
+			expect(await run.ended).toBe(0);
+			return { home, email, token: tokenIn(home) };
+		};
+
+		test('keeps one token for its owner alone, uses it, and forgets it at sign-out', async () => {
+			const { home, email, token } = await signedIn();
+			expect(token).toMatch(TOKEN);
+			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			expect(filesIn(home)).toHaveLength(1);
+			if (!windows) {
+				expect(statSync(filesIn(home)[0] ?? '').mode & 0o777).toBe(0o600);
+				expect(statSync(folderIn(home)).mode & 0o777).toBe(0o700);
+			}
+
+			const [who, list, again] = await Promise.all(
+				['whoami', 'sessions', 'sign-in'].map((command) => outcome(runIn(home, command)))
+			);
+			expect(who).toEqual({ code: 0, output: expect.stringContaining(`${email}, until `) });
+			expect(list?.output).toMatch(/ {2}postern-example-cli .*\(this one\)\n$/);
+			expect(again).toEqual({ code: 1, output: 'You are signed in. Sign out first.\n' });
+			expect(`${who?.output}${list?.output}`).not.toMatch(TOKEN);
+
+			expect(await outcome(runIn(home, 'sign-out'))).toEqual({ code: 0, output: 'Signed out.\n' });
+			expect(filesIn(home)).toEqual([]);
+			expect(await whoIs(world.server, bearer(token))).toBeNull();
+			expect(await outcome(runIn(home, 'whoami'))).toEqual({
+				code: 1,
+				output: 'You are not signed in.\n'
+			});
+		});
+
+		test('notices that its session was ended elsewhere, and forgets the token', async () => {
+			const { home, token } = await signedIn();
+			const path = filesIn(home)[0] ?? '';
+			await call(world.server, `${API}/revoke-sessions`, {
+				method: 'POST',
+				headers: bearer(token)
+			});
+			for (const command of ['whoami', 'sessions']) {
+				writeFileSync(path, token, { mode: 0o600 });
+				expect(await outcome(runIn(home, command))).toEqual({
+					code: 1,
+					output: 'Your session has ended. Sign in again.\n'
+				});
+				expect(filesIn(home)).toEqual([]);
+			}
+		});
+
+		test('sends its token to no other server and not in the open, and none that others can read', async () => {
+			const { home, token } = await signedIn();
+			const other = outcome(runIn(home, 'whoami', `http://localhost:${await freePort()}`));
+			const plain = outcome(runIn(home, 'whoami', 'http://auth.example.org'));
+			expect((await other).output).toBe('You are not signed in.\n');
+			expect((await plain).output).toContain('use https');
+			if (windows) return;
+			chmodSync(filesIn(home)[0] ?? '', 0o640);
+			const refusals = await Promise.all(
+				['whoami', 'sessions', 'sign-out', 'sign-in'].map((command) =>
+					outcome(runIn(home, command))
+				)
+			);
+			for (const refusal of refusals) {
+				expect(refusal).toEqual({
+					code: 1,
+					output: expect.stringMatching(/^Others can read .*, so it is not used/)
+				});
+			}
+			expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+		});
+
+		test('does not know other commands or options', async () => {
+			const home = newHome();
+			expect(await outcome(runIn(home, 'constructor'))).toEqual({
+				code: 2,
+				output: expect.stringMatching(/^Usage: /)
+			});
+			const run = openDialogue(process.execPath, [...CLI, 'whoami', '--sever', 'x']);
+			expect(await outcome(run)).toEqual({
+				code: 1,
+				output: expect.stringContaining("Unknown option '--sever'")
+			});
+			expect(existsSync(home)).toBe(false);
+		});
+	});
+});
+
+describe('a server that is not available', () => {
+	let down: Server;
+	let address = '';
+	beforeAll(async () => {
+		down = createServer((_request, response) => {
+			response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '7' });
+			response.end('{"message":"Service unavailable","code":"SERVICE_UNAVAILABLE"}');
+		});
+		const port = await freePort();
+		await new Promise<void>((resolve) => down.listen(port, '127.0.0.1', resolve));
+		address = `http://localhost:${port}`;
+	});
+	afterAll(() => down.close());
+
+	for (const example of examples) {
+		test.skipIf(example.missing !== null)(`${example.name} says so`, async () => {
+			const run = startAt(address, example);
+			run.answer(newAddress());
+			const { code, output } = await outcome(run);
+			expect(output).toMatch(/not available just now\. Try again in 7|Service unavailable/);
+			expect(code).toBe(1);
+		});
+	}
+});

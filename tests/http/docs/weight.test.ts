@@ -1,0 +1,95 @@
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import { findChromium } from '../../support/e2e/chromium.ts';
+import { screensOf } from '../../support/e2e/screens.ts';
+import { newAddress } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+
+/** In bytes, compressed as they travel; a KB is 1,024 of them. */
+const LIMITS = { script: 60 * 1024, stylesheet: 15 * 1024 };
+
+describe('the weight of the sign-in page', () => {
+	onOneServer((world) => {
+		let browser: Browser;
+		let page: Page;
+
+		beforeAll(async () => {
+			browser = await chromium.launch(await findChromium());
+		});
+		afterAll(() => browser.close());
+
+		const openPage = async (): Promise<Page> => {
+			await page?.close();
+			page = await browser.newPage();
+			return page;
+		};
+
+		test('little script, little style, nothing from anybody else', async () => {
+			const page = await openPage();
+			const seen: { readonly url: string; readonly type: string; readonly bytes: number }[] = [];
+			page.on('requestfinished', (request) => {
+				void request.sizes().then(({ responseBodySize: bytes }) => {
+					seen.push({ url: request.url(), type: request.resourceType(), bytes });
+				});
+			});
+			await page.goto(`${world.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
+			const weight = (type: string): number =>
+				seen.filter((file) => file.type === type).reduce((sum, { bytes }) => sum + bytes, 0);
+			for (const [type, limit] of Object.entries(LIMITS)) {
+				expect(weight(type), type).toBeGreaterThan(1000);
+				expect(weight(type), type).toBeLessThanOrEqual(limit);
+			}
+			expect(seen.filter(({ url }) => !url.startsWith(`${world.server.address}/`))).toEqual([]);
+		});
+
+		test('nothing shifts, neither while it loads nor where the code is asked for', async () => {
+			const page = await openPage();
+			// What follows at once on what a person does is no surprise to them; browsers leave it out too.
+			await page.addInitScript(() => {
+				Object.assign(window, { shifted: 0 });
+				new PerformanceObserver((list) => {
+					for (const entry of list.getEntries() as (PerformanceEntry & {
+						value: number;
+						hadRecentInput: boolean;
+					})[]) {
+						if (!entry.hadRecentInput)
+							(window as unknown as { shifted: number }).shifted += entry.value;
+					}
+				}).observe({ type: 'layout-shift', buffered: true });
+			});
+			const shifted = (): Promise<number> =>
+				page.evaluate(async () => {
+					// Two frames later everything painted so far has been looked at.
+					await new Promise((painted) =>
+						requestAnimationFrame(() => requestAnimationFrame(painted))
+					);
+					return (window as unknown as { shifted: number }).shifted;
+				});
+			const on = screensOf(page, true);
+			await page.goto(`${world.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
+			expect(await shifted()).toBe(0);
+			await on.askForCode(newAddress());
+			await on.codeField.waitFor();
+			expect(await shifted()).toBe(0);
+			await page.reload({ waitUntil: 'networkidle' });
+			expect(await shifted()).toBe(0);
+		});
+
+		test('it can be used before any script has arrived', async () => {
+			const page = await openPage();
+			const held: string[] = [];
+			// Asked for, and never answered: as on a train.
+			await page.route('**/*.js', (route) => void held.push(route.request().url()));
+			const on = screensOf(page, false);
+			const email = newAddress();
+			await page.goto(`${world.server.address}/auth/sign-in`, { waitUntil: 'commit' });
+			await on.askForCode(email);
+			await on.heading(messages.code.title).waitFor();
+			await on.enterCode(await world.server.codeFor(email));
+			await page.waitForURL('**/app', { waitUntil: 'commit' });
+			await on.heading(messages.app.greeting).waitFor();
+			expect(held.length).toBeGreaterThan(2);
+		});
+	});
+});

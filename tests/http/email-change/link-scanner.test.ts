@@ -1,0 +1,213 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { BuiltServer } from '../../support/process/built-server.ts';
+import {
+	bearer,
+	call,
+	me,
+	newAddress,
+	pairOf,
+	signIn,
+	whoIs,
+	API,
+	ME,
+	type Answer,
+	type SignedIn
+} from '../../support/http/client.ts';
+import {
+	browserOf,
+	changeLink,
+	confirmLink,
+	formKey,
+	jarOf,
+	linkOutcome,
+	pathOfLink,
+	tokenOfLink,
+	CHANGED,
+	LANDING
+} from '../../support/http/email-change.ts';
+import { formsOf, tokenOf } from '../../support/http/browser.ts';
+import type { Database, Row } from '../../support/http/database.ts';
+import { onBothDatabases, present } from '../../support/http/worlds.ts';
+
+/** What mail gateways, previews and browsers do with a link that nobody has clicked yet. */
+const VISITS: Readonly<Record<string, { method: string; headers: OutgoingHttpHeaders }>> = {
+	HEAD: { method: 'HEAD', headers: {} },
+	GET: { method: 'GET', headers: {} },
+	'GET by a preview': {
+		method: 'GET',
+		headers: { 'user-agent': 'Mozilla/5.0 (compatible; SkypeUriPreview)', accept: '*/*' }
+	},
+	prefetch: {
+		method: 'GET',
+		headers: {
+			...{ 'sec-purpose': 'prefetch', purpose: 'prefetch', 'x-moz': 'prefetch' },
+			...{ accept: 'text/html', 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'none' }
+		}
+	},
+	prerender: {
+		method: 'GET',
+		headers: {
+			...{ 'sec-purpose': 'prefetch;prerender', accept: 'text/html' },
+			...{ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
+		}
+	}
+};
+
+/** The cookies a scanner may have kept, as it would send them. */
+type Jar = Map<string, string>;
+const cookieOf = (jar: Jar): OutgoingHttpHeaders =>
+	jar.size === 0 ? {} : { cookie: [...jar].map((pair) => pair.join('=')).join('; ') };
+const jarFrom = (cookies: string): Jar =>
+	new Map(cookies === '' ? [] : cookies.split('; ').map(pairOf));
+
+const pathOf = (location: string, from: string): string => {
+	const { pathname, search } = new URL(location, from);
+	return pathname + search;
+};
+
+/** Opens a path and whatever it is led to; every answer on the way. */
+const visit = async (
+	server: BuiltServer,
+	path: string,
+	{ method, headers }: { readonly method: string; readonly headers: OutgoingHttpHeaders },
+	jar: Jar
+): Promise<readonly Answer[]> => {
+	const answers: Answer[] = [];
+	let next: string | undefined = path;
+	while (next !== undefined && answers.length < 10) {
+		const answer: Answer = await call(server, next, {
+			method,
+			headers: { ...headers, ...cookieOf(jar) }
+		});
+		answers.push(answer);
+		for (const [name, value] of answer.setCookies.map(pairOf)) {
+			if (value === '') jar.delete(name);
+			else jar.set(name, value);
+		}
+		next = answer.headers.location && pathOf(answer.headers.location, server.address + next);
+	}
+	return answers;
+};
+
+onBothDatabases((world) => {
+	/** Everything that is stored about anybody. */
+	const stored = async (database: Database): Promise<Readonly<Record<string, readonly Row[]>>> => {
+		const { user, session, verification, auth_throttle } = await database.dump();
+		return {
+			user: present(user),
+			session: present(session),
+			verification: present(verification),
+			auth_throttle: present(auth_throttle)
+		};
+	};
+	const paths = (link: string): readonly string[] => [
+		pathOfLink(link),
+		`${API}/verify-email?token=${tokenOfLink(link)}`,
+		`${LANDING}/__data.json?token=${tokenOfLink(link)}`,
+		`${pathOfLink(link)}&utm_source=mail`
+	];
+	const works = async (person: SignedIn, link: string, to: string): Promise<void> => {
+		const form = await formKey(world.server);
+		expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(CHANGED);
+		expect(await whoIs(world.server, bearer(person.token))).toBe(to);
+	};
+
+	describe.each(Object.entries(VISITS))('%s', (_, how) => {
+		test.each(['no cookies', 'the cookies of another', 'the cookies of who asked', 'odd cookies'])(
+			'K01 ten times with %s, following redirects: nothing changes, nobody is signed in, and the link works afterwards',
+			async (whose) => {
+				const person = await signIn(world.server);
+				const other = await signIn(world.server);
+				const browser = browserOf(world.server, other);
+				await browser.open('/auth/sign-in');
+				const cookies = {
+					'no cookies': '',
+					'the cookies of another': browser.cookies(),
+					'the cookies of who asked': jarOf(person),
+					'odd cookies': `postern_session=${'A'.repeat(43)}; postern_link=${'B'.repeat(43)}; a=b`
+				}[whose];
+				const to = newAddress('new');
+				const link = await changeLink(world.server, person, to);
+				const before = await stored(world.database);
+				for (let time = 0; time < 10; time += 1) {
+					const jar = jarFrom(present(cookies));
+					const answers = await visit(world.server, present(paths(link)[time % 4]), how, jar);
+					expect(answers.map(({ status }) => status)).toEqual([
+						...answers.slice(1).map(() => expect.toBeOneOf([302, 303])),
+						200
+					]);
+					for (const { setCookies } of answers) {
+						const names = setCookies.map((line) => pairOf(line)[0]);
+						expect(names).not.toContain('postern_session');
+						// What is in the jar of whoever is signed in already may be kept fresh.
+						if (!/another|asked/.test(whose)) expect(names).not.toContain('postern_cache');
+					}
+					const { text } = await call(world.server, ME, { headers: cookieOf(jar) });
+					const { email = null } =
+						(JSON.parse(text) as { user: { email: string } } | null)?.user ?? {};
+					const theirs = {
+						'the cookies of another': other.email,
+						'the cookies of who asked': person.email
+					};
+					expect(email).toBe(theirs[whose as keyof typeof theirs] ?? null);
+				}
+				expect(await stored(world.database)).toEqual(before);
+				await works(person, link, to);
+			}
+		);
+	});
+
+	test('K01 a scanner that sends the forms it finds as well spends nothing, signs in nobody and moves no account', async () => {
+		const person = await signIn(world.server);
+		const other = await signIn(world.server);
+		for (const whose of ['', jarOf(other)]) {
+			const asker = await signIn(world.server);
+			const to = newAddress('new');
+			const link = await changeLink(world.server, asker, to);
+			const users = await world.database.rows('select * from "user" order by id');
+			const sessions = await world.database.rows('select * from session order by id');
+			const jar = jarFrom(whose);
+			const pages = await visit(world.server, pathOfLink(link), present(VISITS['GET']), jar);
+			const page = present(pages.at(-1));
+			const csrf = present(tokenOf(page.text));
+			const actions = formsOf(page.text, LANDING)
+				.map(({ action }) => action)
+				// The page of somebody signed in has a form to sign out as well, which does that.
+				.filter((action) => action.startsWith(LANDING));
+			for (const action of [`${LANDING}?/confirm`, ...actions, `${LANDING}?/confirm`]) {
+				const answer = await call(world.server, action, {
+					method: 'POST',
+					body: new URLSearchParams({ csrf }).toString(),
+					headers: {
+						...cookieOf(jar),
+						accept: 'text/html',
+						'content-type': 'application/x-www-form-urlencoded',
+						origin: world.server.address
+					}
+				});
+				expect([303, 400]).toContain(answer.status);
+				expect(answer.setCookies.map((line) => pairOf(line)[0])).not.toContain('postern_session');
+			}
+			expect(await world.database.rows('select * from "user" order by id')).toEqual(users);
+			expect(await world.database.rows('select * from session order by id')).toEqual(sessions);
+			await works(asker, link, to);
+		}
+		expect(present(await me(world.server, bearer(person.token))).user['email']).toBe(person.email);
+	});
+
+	test('K01 a link that was used is opened by scanners without effect as well', async () => {
+		const person = await signIn(world.server);
+		const to = newAddress('new');
+		const link = await changeLink(world.server, person, to);
+		await works(person, link, to);
+		const before = await stored(world.database);
+		for (const how of Object.values(VISITS)) {
+			for (const cookies of ['', jarOf(person)]) {
+				const answers = await visit(world.server, pathOfLink(link), how, jarFrom(cookies));
+				expect(answers.at(-1)?.status).toBe(200);
+			}
+		}
+		expect(await stored(world.database)).toEqual(before);
+	});
+});

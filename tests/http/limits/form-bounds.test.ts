@@ -1,0 +1,163 @@
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { openBrowser, textOf } from '../../support/http/browser.ts';
+import {
+	call,
+	nextClient,
+	tally,
+	times,
+	type Answer,
+	type Call
+} from '../../support/http/client.ts';
+import { onOneServer, present, type World } from '../../support/http/worlds.ts';
+import { MULTIPART, pathologicalForms, URLENCODED } from '../../support/http/worst-forms.ts';
+
+const KIB = 1024;
+const BROWSER = 'postern_browser';
+
+onOneServer((world) => {
+	const browserCookie = async (): Promise<string> => {
+		const browser = openBrowser(world.server);
+		await browser.open('/auth/sign-in');
+		return `${BROWSER}=${present(browser.cookie(BROWSER))}`;
+	};
+	const post = (path: string, options: Call): Promise<Answer> =>
+		call(world.server, path, {
+			method: 'POST',
+			...options,
+			headers: { origin: world.server.address, 'content-type': URLENCODED, ...options.headers }
+		});
+
+	test('R01 a form over 64 KiB or 100 fields is 413, in words to people and in JSON to the script of a page', async () => {
+		const cookie = await browserCookie();
+		const bodies: readonly (readonly [type: string, body: string, chunked: boolean])[] = [
+			[URLENCODED, `a=${'x'.repeat(64 * KIB - 1)}`, false],
+			[URLENCODED, `a=${'x'.repeat(64 * KIB - 1)}`, true],
+			[URLENCODED, 'a=b&'.repeat(101), false],
+			[URLENCODED, 'a&'.repeat(101), true],
+			[
+				MULTIPART,
+				present(pathologicalForms(64 * KIB).find((form) => form.name === 'many parts')).body,
+				false
+			]
+		];
+		for (const path of ['/', '/auth/sign-in?/request', '/docs/api', '/nope']) {
+			for (const [type, body, chunked] of bodies) {
+				const headers = {
+					...{ cookie, 'content-type': type },
+					...(chunked && { 'transfer-encoding': 'chunked' })
+				};
+				const page = await post(path, { body, headers });
+				expect([path, type, page.status]).toEqual([path, type, 413]);
+				expect(textOf(page.text)).toContain('This form is too large.');
+				const script = { ...headers, accept: 'application/json', 'x-sveltekit-action': 'true' };
+				const told = await post(path, { body, headers: script });
+				expect([told.status, told.json()]).toEqual([
+					413,
+					{ type: 'error', error: { status: 413, message: expect.stringContaining('too large') } }
+				]);
+			}
+		}
+	});
+
+	test('R01 every pathological body is answered at once, with or without the cookie of a form', async () => {
+		const cookie = await browserCookie();
+		for (const size of [64 * KIB, 512 * KIB]) {
+			for (const { name, type, body } of pathologicalForms(size)) {
+				for (const headers of [{ cookie }, {}]) {
+					const answer = await post('/auth/sign-in?/request', {
+						body,
+						headers: { ...headers, 'content-type': type }
+					});
+					expect([name, [403, 413].includes(answer.status)]).toEqual([name, true]);
+				}
+			}
+		}
+	});
+
+	test.each([
+		['a declared length over the bound', 413, true, 64 * KIB + 1],
+		['no form cookie', 403, false, 1000]
+	])(
+		'R02 with %s the answer %d comes before any of the body',
+		async (_, status, cookied, length) => {
+			const cookie = cookied ? await browserCookie() : 'a=b';
+			for (const path of ['/', '/auth/sign-in?/request', '/nope']) {
+				const heard = await toHeadAlone(
+					world,
+					`POST ${path} HTTP/1.1\r\nhost: x\r\norigin: ${world.server.address}\r\ncookie: ${cookie}\r\n` +
+						`x-forwarded-for: ${nextClient()}\r\ncontent-type: ${URLENCODED}\r\ncontent-length: ${length}\r\n\r\n`
+				);
+				expect([path, heard.split('\r\n')[0]]).toEqual([
+					path,
+					expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `))
+				]);
+			}
+		}
+	);
+
+	test.each(['/', '/docs/api', '/theme', '/nope', '/authors?/request'])(
+		'R02 posts to %s count for their client, and a refused one is not read',
+		async (path) => {
+			const headers = { 'x-forwarded-for': nextClient() };
+			const answers = await Promise.all(times(100, () => post(path, { body: 'a=b', headers })));
+			expect(tally(answers.map(({ status }) => status))).toEqual({ 403: 100 });
+			const heard = await toHeadAlone(
+				world,
+				`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${headers['x-forwarded-for']}\r\n` +
+					`content-type: ${URLENCODED}\r\ncontent-length: 1000\r\n\r\n`
+			);
+			expect(heard).toMatch(/^HTTP\/1\.1 429 /);
+			expect((await post(path, { body: 'a=b' })).status).toBe(403);
+		}
+	);
+
+	test('R02 one client may have 16 bodies arriving; one more is told so by the contract, others are served', async () => {
+		const from = nextClient();
+		const head = (path: string): string =>
+			`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n` +
+			`connection: close\r\ncontent-length: 1000\r\n\r\n`;
+		const held = times(16, () => opened(world, head('/api/auth/sign-in/email-otp')));
+		await Promise.all(held.map(({ sent }) => sent));
+		const api = await whenOver(world, head('/api/auth/sign-in/email-otp'));
+		expect(api).toMatch(/^HTTP\/1\.1 429 /);
+		expect(api).toMatch(/\r\nretry-after: 10\r\n/i);
+		expect(api).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+		expect(api).toContain(
+			'{"message":"Too many requests. Please try again later.","code":"TOO_MANY_REQUESTS"}'
+		);
+		expect(await whenOver(world, head('/auth/sign-in'))).toMatch(
+			/^HTTP\/1\.1 429 [\s\S]*text\/plain/
+		);
+		expect((await call(world.server, '/', { headers: { 'x-forwarded-for': from } })).status).toBe(
+			200
+		);
+		for (const { socket } of held) socket.destroy();
+	});
+});
+
+const opened = (world: World, bytes: string) => {
+	const socket = connect(Number(new URL(world.server.address).port), '127.0.0.1');
+	socket.on('error', () => undefined);
+	const sent = new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+	return { socket, sent };
+};
+
+/** What is answered to headers whose body never comes. */
+const toHeadAlone = (world: World, head: string): Promise<string> =>
+	new Promise((resolve) => {
+		const { socket } = opened(world, head);
+		socket.setEncoding('utf8').once('data', (text: string) => {
+			resolve(text);
+			socket.destroy();
+		});
+		socket.once('close', () => resolve(''));
+	});
+
+const whenOver = (world: World, head: string): Promise<string> =>
+	new Promise((resolve) => {
+		let heard = '';
+		const { socket } = opened(world, head);
+		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+		socket.once('close', () => resolve(heard));
+	});

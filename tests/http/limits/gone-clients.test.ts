@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { UNKNOWN_ADDRESS } from '#lib/adapters/web/limits/client-address.ts';
+import { dropIdleConnections } from '../../support/http/agent.ts';
+import { call, freshCode, newAddress, times, API, SEND } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+import { processOf } from '../../support/process/server-process.ts';
+
+const EACH = 10;
+const LAST = '203.0.113.9';
+
+describe('a request whose socket is gone', () => {
+	onOneServer((world) => {
+		const email = newAddress();
+		const json = JSON.stringify({ email, type: 'sign-in' });
+		const sendCode = `POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
+		const byAdapter = sendCode.replace('/api/', '/%61pi/');
+		const reads = `GET ${API}/get-session HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+		/** Sends the bytes and resets the connection. */
+		const sendAndReset = async (bytes: string): Promise<void> => {
+			const socket = connect(Number(new URL(world.server.address).port), '127.0.0.1');
+			await once(socket, 'connect');
+			socket.on('error', () => undefined).write(bytes, () => socket.resetAndDestroy());
+			await once(socket, 'close');
+		};
+
+		test.skipIf(process.platform !== 'linux')(
+			'R15 is neither worked on nor counted, for any way it was sent',
+			async () => {
+				// Once before, so that the server has nothing left to load.
+				await call(world.server, `${API}/ok`);
+				const before = world.server.lines.length;
+				const server = processOf(world.server);
+				// The kernel accepts the connections meanwhile, so each is over before the server reads it.
+				process.kill(server, 'SIGSTOP');
+				try {
+					const sent = [sendCode, byAdapter, reads].flatMap((bytes) => times(EACH, () => bytes));
+					await Promise.all(sent.map(sendAndReset));
+				} finally {
+					process.kill(server, 'SIGCONT');
+				}
+				// On a new connection, which the server accepts after all others.
+				dropIdleConnections();
+				await freshCode(world.server, newAddress(), { 'x-forwarded-for': LAST });
+				const clients = (): readonly unknown[] =>
+					world.server.lines
+						.slice(before)
+						.filter((line) => line.startsWith('{'))
+						.map((line) => (JSON.parse(line) as Readonly<Record<string, unknown>>)['client']);
+				// An answer may overtake the line that was printed before it.
+				await expect.poll(clients).toContain(LAST);
+				expect(clients()).not.toContain(UNKNOWN_ADDRESS);
+				expect(world.server.codesSentTo(email)).toBe(0);
+			}
+		);
+	});
+});

@@ -1,0 +1,181 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { closeIdleConnections } from '../../support/http/agent.ts';
+import { call, inBatches, rounds, signIn, times, SEND } from '../../support/http/client.ts';
+import { whileAsking } from '../../support/http/pulse.ts';
+import {
+	memoryOf,
+	openFilesLimit,
+	openFilesOf,
+	processOf,
+	settled
+} from '../../support/process/server-process.ts';
+
+// What a process has open is read in /proc; how long it waits for clients does not depend on that.
+const elsewhere = process.platform !== 'linux';
+const full = process.env['POSTERN_FULL'] === '1';
+const hurry = pathToFileURL(join(import.meta.dirname, '../../support/http/hurried-server.ts')).href;
+
+/** What the server grants, in milliseconds. The long run waits as long; else time goes by faster. */
+const scale = full ? 1 : 1 / 20;
+const HEADERS = 15_000 * scale;
+const REQUEST = 30_000 * scale;
+/** For a body that brings nothing at all; only the long run waits that long (see body-places.test.ts). */
+const SILENCE = full ? 10_000 : REQUEST;
+/** What was still written when the time began gets it once more. */
+const STALL = 2 * 45_000 * scale;
+/** Until it looks, and a busy machine has done so. */
+const LATE = 5000 * scale + 1500;
+
+const JSON_HEAD = `POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+const FORM_HEAD =
+	'POST /auth/sign-in?/request HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n';
+const LONG = 'content-length: 1000\r\n\r\n';
+
+interface Ended {
+	/** In milliseconds since it was opened. */
+	readonly after: number;
+	readonly heard: string;
+}
+
+/** A client that sends `first`, then `drip` for as long as it may, and the server's end of it. */
+const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<Ended> =>
+	new Promise((resolve) => {
+		const began = performance.now();
+		let heard = '';
+		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+		const dripping =
+			drip === undefined ? null : setInterval(() => socket.write(drip), 1000 * scale);
+		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+		socket
+			.on('error', () => undefined)
+			.on('close', () => {
+				if (dripping !== null) clearInterval(dripping);
+				resolve({ after: performance.now() - began, heard });
+			});
+		if (first !== '') socket.write(first);
+	});
+
+const idleSocket = async (server: BuiltServer): Promise<Socket> => {
+	const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+	socket.on('error', () => undefined);
+	await once(socket, 'connect');
+	return socket;
+};
+
+describe('clients that send slowly or not at all', () => {
+	let server: BuiltServer;
+	let baseline: number;
+	beforeAll(async () => {
+		server = await startBuiltServer(full ? {} : { env: { NODE_OPTIONS: `--import=${hurry}` } });
+		await signIn(server);
+		baseline = await settled(openFiles);
+	});
+	afterAll(async () => {
+		expect(await server.stop()).toBe(0);
+	});
+
+	/** Without what calls of this test keep open. */
+	const openFiles = (): number => {
+		closeIdleConnections(Number(new URL(server.address).port));
+		return elsewhere ? 0 : openFilesOf(processOf(server));
+	};
+	const expectBaseline = (): Promise<void> =>
+		expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(baseline);
+	/** Somebody ordinary goes on meanwhile, and is served without delay. */
+	const othersServed = async <T>(work: () => Promise<T>): Promise<T> => {
+		const user = await signIn(server);
+		const [result, { statuses, slowest }] = await whileAsking(
+			server,
+			[['/healthz'], ['/app', { headers: { cookie: user.cookie } }]],
+			async () => {
+				const done = work();
+				await signIn(server);
+				return done;
+			}
+		);
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(slowest).toBeLessThan(2000);
+		return result;
+	};
+
+	test('M19 headers and bodies that do not come or come byte by byte are given up in time, while others are served', async () => {
+		const head = `GET / HTTP/1.1\r\nhost: x\r\nx-slow: `;
+		const inHeaders = ['', 'G', head].map((first) => slowClient(server, first));
+		const dripped = [slowClient(server, head, 'a'), slowClient(server, '\r\n', '\r\n')];
+		const page = await call(server, '/auth/sign-in');
+		const cookie = (page.setCookies[0] ?? '').split(';', 1)[0] ?? '';
+		const form = `${FORM_HEAD}origin: ${server.address}\r\ncookie: ${cookie}\r\n${LONG}`;
+		const inBody = [
+			slowClient(server, `${JSON_HEAD}${LONG}`, ' '),
+			slowClient(server, `${JSON_HEAD}transfer-encoding: chunked\r\n\r\n`, '1\r\n \r\n'),
+			slowClient(server, form, 'a')
+		];
+		const silent = [
+			slowClient(server, `${JSON_HEAD}${LONG}{"em`),
+			slowClient(server, `${JSON_HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"em`),
+			slowClient(server, `${form}a`)
+		];
+		const [ended, bodies, silentOnes] = await othersServed(() =>
+			Promise.all(
+				[[...inHeaders, ...dripped], inBody, silent].map((clients) => Promise.all(clients))
+			)
+		);
+		for (const [clients, time] of [
+			[ended, HEADERS],
+			[bodies, REQUEST],
+			[silentOnes, SILENCE]
+		] as const) {
+			for (const { after, heard } of clients ?? []) {
+				expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+				expect(after).toBeGreaterThan(time - 50);
+				expect(after).toBeLessThan(time + LATE);
+			}
+		}
+		await expectBaseline();
+	});
+
+	test.skipIf(elsewhere)('M19 what is asked for and never read is given up in time', async () => {
+		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+		socket.on('error', () => undefined).pause();
+		// The answers are more than the buffers between the two ends take.
+		const request = 'GET /auth/sign-in HTTP/1.1\r\nhost: x\r\n\r\n';
+		for (let sent = 0; sent < 800; sent += 1) socket.write(request);
+		await expect.poll(openFiles).toBeGreaterThan(baseline);
+		await expect.poll(openFiles, { timeout: STALL + LATE + 10_000 }).toBeLessThanOrEqual(baseline);
+		expect(socket.closed).toBe(false);
+		socket.destroy();
+	});
+
+	test.skipIf(elsewhere)(
+		'M19 idle and half-open sockets by the thousand: others are served, and nothing stays open',
+		async () => {
+			const count = Math.min(rounds(2000, 10_000), openFilesLimit() - 300);
+			const memory = memoryOf(processOf(server));
+			const sockets = await othersServed(async () => {
+				const opened = await inBatches(
+					times(count, (number) => number),
+					100,
+					async (number) => {
+						const socket = await idleSocket(server);
+						// One in four has begun to send a body, one in four a header.
+						if (number % 4 === 0) socket.write(`${JSON_HEAD}${LONG}{`);
+						if (number % 4 === 1) socket.write('GET / HTTP/1.1\r\nx: ');
+						return socket;
+					}
+				);
+				await Promise.all(
+					opened.map((socket) => (socket.closed ? null : once(socket.resume(), 'close')))
+				);
+				return opened;
+			});
+			expect(sockets).toHaveLength(count);
+			await expectBaseline();
+			expect(memoryOf(processOf(server)) - memory).toBeLessThan(300);
+		}
+	);
+});

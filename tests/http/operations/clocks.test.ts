@@ -1,0 +1,345 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
+import {
+	askForTime,
+	COMPILED,
+	NO_SETTINGS,
+	startBuiltServer,
+	TEST_SECRET,
+	type BuiltServer
+} from '../../support/process/built-server.ts';
+import { createTimedDatabase } from '../../support/postgres/time.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	ME,
+	newAddress,
+	OUT,
+	sendCode,
+	signIn,
+	tally,
+	times,
+	verifyCode,
+	type Answer
+} from '../../support/http/client.ts';
+import { cacheIn, liveJar } from '../../support/http/live-jar.ts';
+import type { Engine } from '../../support/http/worlds.ts';
+import { dropDatabase } from '../../support/postgres/cluster.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** How far the second server's machine is ahead, in seconds. */
+const SKEW = 30;
+/** Of a code, of what counts against an address, of a session and its cache, in seconds. */
+const CODE = 600;
+const WINDOW = 900;
+const SESSION = 60 * DAY;
+const CACHED = 300;
+/** What a test may take between two moments of its own, in seconds. */
+const SLACK = 5;
+const JUMPS = [HOUR, -HOUR, DAY, -DAY];
+
+describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
+	const onPostgres = engine === 'PostgreSQL';
+	const servers: BuiltServer[] = [];
+	let created: string | undefined;
+	const at = (index: number): BuiltServer => {
+		const server = servers[index % 2];
+		if (server === undefined) throw new Error('there is none');
+		return server;
+	};
+
+	beforeAll(async () => {
+		if (onPostgres) created = await createTimedDatabase(inject('postgresUrl'));
+		for (const ahead of [0, SKEW]) {
+			const databaseUrl = servers[0]?.databaseUrl ?? created;
+			servers.push(
+				await startBuiltServer({
+					env: { TEST_CLOCK_AHEAD: String(ahead) },
+					...(databaseUrl !== undefined && { databaseUrl })
+				})
+			);
+		}
+	});
+	afterAll(async () => {
+		for (const server of servers.toReversed()) await server.stop();
+		if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
+	});
+
+	/** Lets time go by for both, each by the clock it has. */
+	const until = async (seconds: number): Promise<void> => {
+		if (onPostgres) {
+			await at(0).shiftClock(seconds);
+			await askForTime(at(1).address);
+		} else {
+			await at(0).setMachineClock(seconds);
+			await at(1).setMachineClock(seconds + SKEW);
+		}
+	};
+	const isSignedIn = async (server: BuiltServer, cookie: string): Promise<boolean> => {
+		const path = `${ME}?disableRefresh=true&disableCookieCache=true`;
+		return (await call(server, path, { headers: { cookie } })).text !== 'null';
+	};
+	const isBelieved = async (server: BuiltServer, jar: string): Promise<boolean> =>
+		cacheIn(await call(server, `${ME}?disableRefresh=true`, { headers: { cookie: jar } })) === null;
+
+	/** What both say just before and just after something that one of them began is over. */
+	const ends = async (
+		lifetime: number,
+		ask: (server: BuiltServer, moment: number) => Promise<boolean>
+	): Promise<readonly boolean[][]> => {
+		const said: boolean[][] = [];
+		for (const [moment, seconds] of [lifetime - SLACK, lifetime + 1].entries()) {
+			await until(seconds);
+			said.push([await ask(at(0), moment), await ask(at(1), moment)]);
+		}
+		await until(0);
+		return said;
+	};
+	const AGREED = [
+		[true, true],
+		[false, false]
+	];
+
+	/** How each kind of span that the first server begins ends on both of them. */
+	const spans: Record<string, () => Promise<readonly boolean[][]>> = {
+		code: async () => {
+			const emails = times(4, () => newAddress());
+			const codes = await Promise.all(emails.map((email) => freshCode(at(0), email)));
+			let used = 0;
+			return ends(CODE, async (server) => {
+				const answer = await verifyCode(server, emails[used] ?? '', codes[used] ?? '');
+				used += 1;
+				return answer.status === 200;
+			});
+		},
+		throttle: async () => {
+			const email = newAddress();
+			for (let send = 0; send < 5; send += 1) await freshCode(at(0), email);
+			return ends(WINDOW, async (server) => (await sendCode(server, email)).status === 429);
+		},
+		session: async () => {
+			const { cookie } = await signIn(at(0));
+			return ends(SESSION, (server) => isSignedIn(server, cookie));
+		},
+		'session cache': async () => {
+			const user = await signIn(at(0));
+			// The second server vouches for nothing that was read before it listened.
+			await liveJar(at(1), user);
+			const jar = await liveJar(at(0), user);
+			return ends(CACHED, (server) => isBelieved(server, jar));
+		}
+	};
+
+	if (onPostgres) {
+		test.each(Object.keys(spans))(
+			'M13 two machines 30 s apart agree to the second on the end of a %s',
+			async (name) => {
+				expect(await spans[name]?.()).toEqual(AGREED);
+			}
+		);
+
+		test('M13 and on how long to wait', async () => {
+			const email = newAddress();
+			for (let send = 0; send < 5; send += 1) await freshCode(at(send), email);
+			await until(100);
+			const waits = await Promise.all(
+				[0, 1].map(async (index) => retryAfter(await sendCode(at(index), email)))
+			);
+			await until(0);
+			for (const wait of waits) {
+				expect(wait).toBeLessThanOrEqual(WINDOW - 100);
+				expect(wait).toBeGreaterThan(WINDOW - 100 - SLACK);
+			}
+		});
+
+		test.each([HOUR, -HOUR, -DAY])(
+			'M13 a code lives for ten minutes, also when the machine’s clock is set by %d s meanwhile',
+			async (jump) => {
+				const emails = [newAddress(), newAddress()] as const;
+				const codes = await Promise.all(emails.map((email) => freshCode(at(0), email)));
+				await at(0).setMachineClock(jump);
+				await until(CODE - SLACK);
+				expect((await verifyCode(at(0), emails[0], codes[0] ?? '')).status).toBe(200);
+				await until(CODE + 1);
+				expect((await verifyCode(at(0), emails[1], codes[1] ?? '')).status).toBe(400);
+				await until(0);
+				await at(0).setMachineClock(0);
+			}
+		);
+	} else {
+		// What the tests above are able to see: two machines on one file go by their own clocks.
+		test.each(['code', 'throttle', 'session'])(
+			'M13 without a common clock two machines 30 s apart do not agree on the end of a %s',
+			async (name) => {
+				expect(await spans[name]?.()).not.toEqual(AGREED);
+			}
+		);
+	}
+
+	const retryAfter = ({ status, headers }: Answer): number => {
+		expect(status).toBe(429);
+		expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+		return Number(headers['retry-after']);
+	};
+	/** Sets the clock of the first server’s machine. */
+	const set = (seconds: number): Promise<void> => at(0).setMachineClock(seconds);
+	/** By hand, on a machine whose clock is as far ahead. */
+	const prune = async (ahead: number): Promise<string> => {
+		const clock = pathToFileURL(
+			join(import.meta.dirname, '../../support/time/shifted-clock.ts')
+		).href;
+		const { stdout } = await promisify(execFile)(
+			process.execPath,
+			['--import', clock, programFile('task'), 'auth:prune-throttle'],
+			{
+				cwd: projectRoot,
+				env: {
+					...NO_SETTINGS,
+					...COMPILED,
+					PATH: process.env['PATH'] ?? '',
+					AUTH_SECRET: TEST_SECRET,
+					AUTH_URL: at(0).address,
+					DATABASE_URL: at(0).databaseUrl,
+					TEST_CLOCK_AHEAD: String(ahead)
+				}
+			}
+		);
+		return stdout.trim();
+	};
+
+	/** A code on its way, an address that has had its five, somebody who is signed in. */
+	const begin = async () => {
+		const [waiting, full] = [newAddress(), newAddress()];
+		const user = await signIn(at(0));
+		for (let send = 0; send < 5; send += 1) await freshCode(at(0), full);
+		return { waiting, full, cookie: user.cookie, code: await freshCode(at(0), waiting) };
+	};
+
+	test.each(JUMPS)('M13 the machine’s clock is set by %d s and back', async (jump) => {
+		const { waiting, full, cookie, code } = await begin();
+		await set(jump);
+		expect(await isSignedIn(at(0), cookie)).toBe(true);
+		const meanwhile = await sendCode(at(0), full);
+		if (onPostgres) {
+			// It is as if nothing had happened.
+			expect(retryAfter(meanwhile)).toBeGreaterThan(WINDOW - SLACK);
+			expect((await verifyCode(at(0), waiting, code)).status).toBe(200);
+		} else {
+			// Sends further ahead than a window count as little as those before it.
+			expect(meanwhile.status).toBe(200);
+			// Ahead it is too late for the code, behind it is early.
+			expect((await verifyCode(at(0), waiting, code)).status).toBe(jump > 0 ? 400 : 200);
+		}
+		await set(0);
+		expect(await isSignedIn(at(0), cookie)).toBe(true);
+		if (onPostgres) expect(retryAfter(await sendCode(at(0), full))).toBeGreaterThan(WINDOW - SLACK);
+		// Nobody is kept waiting for longer than a window, whatever the clock said meanwhile.
+		for (let send = 0; send < 6; send += 1) {
+			const answer = await sendCode(at(0), full);
+			if (answer.status !== 200) expect(retryAfter(answer)).toBeLessThanOrEqual(WINDOW);
+		}
+		await until(WINDOW + 1);
+		expect((await sendCode(at(0), full)).status).toBe(200);
+		await until(0);
+	});
+
+	test('M13 the clock is set while requests are under way', async () => {
+		const user = await signIn(at(0));
+		const emails = times(6, () => newAddress());
+		const answers = times(36, (index) => sendCode(at(0), emails[index % 6] ?? ''));
+		const who = times(20, () => isSignedIn(at(0), user.cookie));
+		for (const jump of [...JUMPS, 0]) await set(jump);
+		const statuses = (await Promise.all(answers)).map((answer) => {
+			if (answer.status === 429) expect(retryAfter(answer)).toBeLessThanOrEqual(WINDOW);
+			return answer.status;
+		});
+		expect(tally(statuses)).toEqual(
+			onPostgres ? { 200: 30, 429: 6 } : expect.objectContaining({ 200: expect.any(Number) })
+		);
+		expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+		expect(await Promise.all(who)).toEqual(times(20, () => true));
+	});
+
+	test('M13 pruning by hand with the clock a day ahead or behind leaves what lives', async () => {
+		const { waiting, full, cookie, code } = await begin();
+		expect(await prune(-DAY)).toMatch(/removed 0 throttle rows, 0 codes, 0 sessions$/);
+		const ahead = await prune(DAY);
+		if (onPostgres) expect(ahead).toMatch(/removed 0 throttle rows, 0 codes, 0 sessions$/);
+		else expect(ahead).toMatch(/removed \d+ throttle rows, \d+ codes, 0 sessions$/);
+		expect(await isSignedIn(at(0), cookie)).toBe(true);
+		const [codeWorks, sendWorks] = [
+			(await verifyCode(at(0), waiting, code)).status,
+			(await sendCode(at(0), full)).status
+		];
+		// SQLite has no other clock: codes are asked for anew, and sends are counted anew.
+		expect([codeWorks, sendWorks]).toEqual(onPostgres ? [200, 429] : [400, 200]);
+	});
+
+	// Last: what it leaves behind has times of an hour and a day ago.
+	// On SQLite a write of another process voids what was read before, so one alone is tried as well.
+	describe.each(onPostgres ? [2] : [1, 2])(
+		'R11 with %d at work an ended session stays ended',
+		(processes) => {
+			const indexes = times(processes, (index) => index);
+			/** What each server says to everything that the browser and the program of a session kept. */
+			const answers = async (kept: readonly object[]): Promise<readonly string[]> =>
+				Promise.all(
+					kept.flatMap((headers) =>
+						indexes.map(async (index) => {
+							const path = `${ME}?disableRefresh=true`;
+							return (await call(at(index), path, { headers: headers as never })).text;
+						})
+					)
+				);
+			/** Others sign out, so each process notes an end at the time that its clock shows now. */
+			const othersEnd = async (): Promise<void> => {
+				for (const index of [...indexes, 0]) {
+					const { token } = await signIn(at(index));
+					await call(at(index), OUT, { json: {}, headers: bearer(token) });
+				}
+			};
+			/** A session with the caches that the servers believed, read while the clock was so far ahead. */
+			const begin = async (ahead: number) => {
+				await until(ahead);
+				const person = await signIn(at(0));
+				const kept: object[] = [bearer(person.token)];
+				for (const index of indexes.toReversed()) {
+					kept.push({ cookie: await liveJar(at(index), person) });
+				}
+				for (const text of await answers(kept)) expect(text).toContain(person.email);
+				await until(0);
+				return { kept, token: person.token };
+			};
+
+			test.each([
+				{ ahead: 0, moves: [HOUR, 0] },
+				{ ahead: 0, moves: [DAY, -DAY, 0] },
+				{ ahead: HOUR, moves: [HOUR + 1] },
+				{ ahead: -HOUR, moves: [0, -HOUR + 1] }
+			])(
+				'read with the clock $ahead s ahead, ended at its right time, then set to $moves s',
+				async ({ ahead, moves }) => {
+					const { kept, token } = await begin(ahead);
+					await call(at(0), OUT, { json: {}, headers: bearer(token) });
+					const seen: string[] = [];
+					for (const move of moves) {
+						await until(move);
+						seen.push(...(await answers(kept)));
+						await othersEnd();
+						seen.push(...(await answers(kept)));
+					}
+					await until(0);
+					seen.push(...(await answers(kept)));
+					expect(new Set(seen)).toEqual(new Set(['null']));
+				}
+			);
+		}
+	);
+});

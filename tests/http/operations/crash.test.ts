@@ -1,0 +1,323 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { DELETE, rowsOf } from '../../support/http/account.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	rounds,
+	sendCode,
+	signIn,
+	verifyCode,
+	whoIs
+} from '../../support/http/client.ts';
+import { openDatabase, sqliteFile, type Database } from '../../support/http/database.ts';
+import { askByCode, changeByCode, changeCode, formKey } from '../../support/http/email-change.ts';
+import { complaintsAbout, damageOf } from '../../support/simulation/journal-check.ts';
+import { openJournal } from '../../support/simulation/journal.ts';
+import { startLoad, type Load } from '../../support/simulation/load.ts';
+import { openMailbox } from '../../support/mail/mailbox.ts';
+import { codeMailedTo, mailingThrough } from '../../support/mail/mailed.ts';
+import { plantedLosses } from '../../support/simulation/planted-losses.ts';
+import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
+import { between, newSeed, seeded } from '../../support/simulation/seeded.ts';
+import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
+
+const CLIENTS = 12;
+/** How soon it serves again, in milliseconds. */
+const BACK_WITHIN = 5000;
+/** A database is used for so many rounds. */
+const ROUNDS_EACH = 10;
+
+let postgres: PostgresServer;
+beforeAll(async () => {
+	// One that writes through to the disk and that may be crashed.
+	postgres = await startPostgres({ fsync: true, own: true });
+});
+afterAll(() => postgres.stop());
+
+/** A server with its database, both for this test alone. */
+interface Stand {
+	readonly server: BuiltServer;
+	readonly database: Database;
+	end(): Promise<void>;
+}
+
+const ENGINES = ['SQLite', 'PostgreSQL'] as const;
+
+const stand = async (
+	engine: (typeof ENGINES)[number],
+	env: Readonly<Record<string, string>> = {}
+): Promise<Stand> => {
+	const databaseUrl = engine === 'SQLite' ? {} : { databaseUrl: await postgres.createDatabase() };
+	const server = await startBuiltServer({ ...databaseUrl, env });
+	const database = openDatabase(server.databaseUrl);
+	const end = async (): Promise<void> => {
+		await database.close();
+		await server.stop();
+	};
+	return { server, database, end };
+};
+
+/** Whether it answers that it is ready, in time. */
+const expectReadiness = async (server: BuiltServer, since: number): Promise<void> => {
+	const ready = () => call(server, '/readyz').then(({ status }) => status);
+	await expect.poll(ready, { timeout: BACK_WITHIN, interval: 20 }).toBe(200);
+	expect(performance.now() - since).toBeLessThan(BACK_WITHIN);
+};
+
+/** Pulls the plug out of something and puts it in again, once the load is told to expect it. */
+type Pull = (server: BuiltServer, load: Load) => Promise<void>;
+
+const killServer: Pull = async (server, load) => {
+	const since = performance.now();
+	await server.crashAndRestart();
+	await load.over();
+	await expectReadiness(server, since);
+};
+
+const crashPostgres: Pull = async (server, load) => {
+	const starts = server.output().split('] listening on ').length;
+	await postgres.crash();
+	await load.over();
+	await postgres.restart();
+	await expectReadiness(server, performance.now());
+	expect(server.output().split('] listening on ')).toHaveLength(starts);
+};
+
+describe.each([
+	['M01', 'SQLite', 'the server by kill -9', killServer],
+	['M01', 'PostgreSQL', 'the server by kill -9', killServer],
+	['M02', 'PostgreSQL', 'the database by an immediate stop', crashPostgres]
+] as const)('%s under load', (id, engine, what, pull) => {
+	test(`${id} on ${engine} what ends is ${what}: whatever was acknowledged is true, whatever was not is whole`, async () => {
+		const seed = newSeed();
+		const chance = seeded(seed);
+		const unanswered: string[] = [];
+		const count = rounds(2, 120);
+		let at: Stand | undefined;
+		for (let round = 0; round < count; round += 1) {
+			if (round % ROUNDS_EACH === 0) {
+				await at?.end();
+				at = await stand(engine);
+			}
+			const { server, database } = at as Stand;
+			const journal = openJournal();
+			const load = startLoad({
+				server,
+				mailbox: openMailbox(() => [server]),
+				journal,
+				form: await formKey(server),
+				clients: CLIENTS,
+				seed,
+				name: `round${round}`
+			});
+			await load.acknowledged(between(chance, 40, 200));
+			await pause(chance() * 20);
+			load.stop();
+			await pull(server, load);
+
+			unanswered.push(...journal.unanswered);
+			const checked = { journal, server, database };
+			expect({
+				seed,
+				round,
+				failures: load.failures,
+				complaints: await complaintsAbout(checked),
+				damage: await damageOf(server.databaseUrl)
+			}).toEqual({ seed, round, failures: [], complaints: [], damage: [] });
+		}
+		await at?.end();
+		// It met requests that were under way, or nothing was shown.
+		expect(unanswered.length).toBeGreaterThan(count);
+	});
+});
+
+describe.each(ENGINES)('the checker on %s', (engine) => {
+	test('M01 M02 it sees every kind of loss, and what is half done', async () => {
+		const { server, database, end } = await stand(engine);
+		const journal = openJournal();
+		const checked = { journal, server, database };
+		const statements: string[] = [];
+		for (const { prepare } of plantedLosses) statements.push(...(await prepare(checked)));
+		// Without its foreign keys, so that there can be a session of nobody.
+		await database.rows(
+			engine === 'SQLite' ? 'pragma foreign_keys = off' : 'set session_replication_role = replica'
+		);
+		for (const statement of statements) await database.rows(statement);
+		const complaints = await complaintsAbout(checked);
+		const damage = await damageOf(server.databaseUrl);
+		if (engine === 'SQLite') expect(damage).not.toEqual([]);
+		for (const { person, said } of plantedLosses) {
+			const about = complaints.filter((one) => one.startsWith(`${person}`)).join('\n');
+			if (said === null) expect(about).toBe('');
+			else expect(about).toMatch(said);
+		}
+		expect(complaints).toContain('a session that belongs to nobody');
+		await end();
+	});
+});
+
+test('M01 the checker sees a damaged file', async () => {
+	const { server, database, end } = await stand('SQLite');
+	const folder = mkdtempSync(join(tmpdir(), 'postern-damage-'));
+	const file = join(folder, 'postern.db');
+	await signIn(server);
+	await database.rows('pragma wal_checkpoint(truncate)');
+	copyFileSync(sqliteFile(server.databaseUrl), file);
+	await end();
+	const damage = await open(file, 'r+');
+	await damage.write(Buffer.alloc(2000, 0xff), 0, 2000, 3 * 4096);
+	await damage.close();
+	expect(await damageOf(`file:${file}`)).not.toEqual([]);
+	rmSync(folder, { recursive: true });
+});
+
+describe.each(ENGINES)('between two statements on %s', (engine) => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-failpoint-'));
+	const armed = join(folder, 'armed');
+	let server: BuiltServer;
+	let database: Database;
+	let end: Stand['end'];
+
+	beforeAll(async () => {
+		const planter = pathToFileURL(
+			join(import.meta.dirname, '../../support/process/failpoint.ts')
+		).href;
+		const env = { NODE_OPTIONS: `--import=${planter}`, TEST_FAILPOINT: armed };
+		({ server, database, end } = await stand(engine, env));
+	});
+	afterAll(async () => {
+		await end();
+		rmSync(folder, { recursive: true });
+	});
+
+	/** Whether the server died before it did such a statement for a request. */
+	const diesBefore = async (statement: string, ask: () => Promise<unknown>): Promise<boolean> => {
+		writeFileSync(armed, statement);
+		const answered = await ask().then(
+			() => true,
+			() => false
+		);
+		await server.crashAndRestart();
+		return !answered;
+	};
+	const counts = async (email: string): Promise<Record<string, number>> => {
+		const tables = ['user', 'user_data', 'session', 'verification'] as const;
+		const rows = await Promise.all(tables.map((table) => rowsOf({ database }, table, email)));
+		return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.length ?? 0]));
+	};
+
+	test('M04 killed between a code that is consumed and its session: neither has happened, and the code still works', async () => {
+		const email = newAddress();
+		for (const accounts of [0, 1]) {
+			const code = await freshCode(server, email);
+			const before = { user: accounts, user_data: accounts, session: accounts, verification: 1 };
+			expect(await counts(email)).toEqual(before);
+			expect(await diesBefore('insert into "session"', () => verifyCode(server, email, code))).toBe(
+				true
+			);
+			expect(await counts(email)).toEqual(before);
+			expect((await verifyCode(server, email, code)).status).toBe(200);
+			expect(await counts(email)).toEqual({
+				user: 1,
+				user_data: 1,
+				session: accounts + 1,
+				verification: 0
+			});
+		}
+	});
+
+	test('M04 killed within a move or a deletion: neither has happened, and both can be done', async () => {
+		const [person, to] = [await signIn(server), newAddress()];
+		const other = await signIn(server, person.email);
+		const code = await changeCode(server, person, to);
+		const asked = [await counts(person.email), await counts(to)];
+		const move = () => changeByCode(server, bearer(person.token), to, code);
+		expect(await diesBefore('delete from "session"', move)).toBe(true);
+		expect([await counts(person.email), await counts(to)]).toEqual(asked);
+		expect(await whoIs(server, bearer(other.token))).toBe(person.email);
+		expect((await move()).status).toBe(200);
+
+		const moved = await counts(to);
+		const remove = () => call(server, DELETE, { json: {}, headers: bearer(person.token) });
+		expect(await diesBefore('delete from "session"', remove)).toBe(true);
+		expect(await counts(to)).toEqual(moved);
+		expect(await whoIs(server, bearer(person.token))).toBe(to);
+		expect((await remove()).status).toBe(200);
+		expect(await whoIs(server, bearer(person.token))).toBeNull();
+	});
+});
+
+describe.each(ENGINES)('while a mail is handed over on %s', (engine) => {
+	let sink: SmtpSink;
+	let server: BuiltServer;
+	let database: Database;
+	let end: Stand['end'];
+
+	beforeAll(async () => {
+		sink = await startSmtpSink();
+		({ server, database, end } = await stand(engine, mailingThrough(sink.port)));
+	});
+	afterAll(async () => {
+		await end();
+		await sink.stop();
+	});
+
+	/** Kills the server when the mail server has the text of a mail and has not said so. */
+	const killAtData = async (email: string, ask: () => Promise<unknown>): Promise<void> => {
+		sink.behave('hang_after_data', email);
+		const answer = ask().catch(() => undefined);
+		await mailsTo(email, 1);
+		await server.crashAndRestart();
+		await answer;
+		sink.behave('accept');
+	};
+	const mailsTo = (email: string, count: number): Promise<void> =>
+		expect
+			.poll(() => sink.mails.filter(({ recipients }) => recipients.includes(email)).length, {
+				timeout: 5000,
+				interval: 5
+			})
+			.toBe(count);
+	const sendsTo = async (email: string): Promise<number> => {
+		const [row = {}] = await rowsOf({ database }, 'auth_throttle', email);
+		return [1, 2, 3, 4, 5].filter((place) => (row[`sent_at_${place}`] ?? null) !== null).length;
+	};
+
+	test('M05 killed while a sign-in code is handed over: one send is counted, the rest can be used, and the newest code works', async () => {
+		const email = newAddress();
+		await killAtData(email, () => sendCode(server, email));
+		expect(await sendsTo(email)).toBe(1);
+		for (let sends = 2; sends <= 5; sends += 1) {
+			expect((await sendCode(server, email)).status).toBe(200);
+		}
+		expect((await sendCode(server, email)).status).toBe(429);
+		const code = await codeMailedTo(sink, email);
+		expect((await verifyCode(server, email, code)).status).toBe(200);
+	});
+
+	test('M05 killed between a change that is stored and its mail: one send is counted, and asking again moves the account', async () => {
+		const email = newAddress();
+		await sendCode(server, email);
+		const signedIn = await verifyCode(server, email, await codeMailedTo(sink, email));
+		const { token } = signedIn.json() as { token: string };
+		const to = newAddress();
+		await killAtData(to, () => askByCode(server, bearer(token), to));
+		expect([await sendsTo(to), (await rowsOf({ database }, 'verification', to)).length]).toEqual([
+			1, 1
+		]);
+		expect((await askByCode(server, bearer(token), to)).status).toBe(200);
+		await mailsTo(to, 2);
+		const code = await codeMailedTo(sink, to);
+		expect((await changeByCode(server, bearer(token), to, code)).status).toBe(200);
+		expect(await whoIs(server, bearer(token))).toBe(to);
+	});
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { openBrowser, textOf } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	sendCode,
+	signIn,
+	verifyCode,
+	whoIs,
+	wrongCode,
+	ME,
+	OUT,
+	type SignedIn
+} from '../../support/http/client.ts';
+import { openDatabase, type Database } from '../../support/http/database.ts';
+import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
+import { onBothDatabases } from '../../support/http/worlds.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+
+const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
+const STACK =
+	/\bat .+:\d+:\d+|node_modules|SQLITE|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
+
+onBothDatabases((world) => {
+	test('A09 the count of attempts survives kill -9: after 3 before and 2 after it, the right code is refused', async () => {
+		const email = newAddress();
+		const code = await freshCode(world.server, email);
+		for (let guess = 1; guess <= 3; guess += 1) {
+			await verifyCode(world.server, email, wrongCode(code, guess));
+		}
+		await world.server.crashAndRestart();
+		for (let guess = 4; guess <= 5; guess += 1) {
+			expect((await verifyCode(world.server, email, wrongCode(code, guess))).status).toBe(400);
+		}
+		const sixth = await verifyCode(world.server, email, code);
+		expect([sixth.status, sixth.json()]).toEqual([
+			403,
+			{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
+		]);
+	});
+
+	test('M01 what was acknowledged before kill -9 is true after it', async () => {
+		const [kept, ended] = [await signIn(world.server), await signIn(world.server)];
+		const waiting = newAddress();
+		const code = await freshCode(world.server, waiting);
+		const used = newAddress();
+		const usedCode = await freshCode(world.server, used);
+		expect((await verifyCode(world.server, used, usedCode)).status).toBe(200);
+		for (let send = 0; send < 4; send += 1) await freshCode(world.server, used);
+		await call(world.server, OUT, { json: {}, headers: bearer(ended.token) });
+
+		await world.server.crashAndRestart();
+		expect(await whoIs(world.server, bearer(kept.token))).toBe(kept.email);
+		expect(await whoIs(world.server, bearer(ended.token))).toBeNull();
+		expect((await verifyCode(world.server, used, usedCode)).status).toBe(400);
+		expect((await sendCode(world.server, used)).status).toBe(429);
+		expect((await verifyCode(world.server, waiting, code)).status).toBe(200);
+	});
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => {
+	let server: BuiltServer;
+	let database: Database;
+	let gate: TcpGate | undefined;
+	let created: string | undefined;
+	let breakIt: () => Promise<void>;
+	let mendIt: () => Promise<void>;
+	let user: SignedIn;
+
+	beforeAll(async () => {
+		if (engine === 'SQLite') {
+			server = await startBuiltServer();
+			database = openDatabase(server.databaseUrl);
+			const rename = (from: string, to: string) => () =>
+				database.rows(`alter table "${from}" rename to "${to}"`);
+			const tables = ['session', 'verification', 'auth_throttle'];
+			breakIt = async () => {
+				for (const table of tables) await rename(table, `${table}_gone`)();
+			};
+			mendIt = async () => {
+				for (const table of tables) await rename(`${table}_gone`, table)();
+			};
+		} else {
+			created = await createDatabase(inject('postgresUrl'));
+			database = openDatabase(created);
+			gate = await openTcpGate(Number(new URL(created).port));
+			const through = new URL(created);
+			through.port = String(gate.port);
+			server = await startBuiltServer({ databaseUrl: through.href });
+			breakIt = gate.shut;
+			mendIt = gate.open;
+		}
+		user = await signIn(server);
+	});
+
+	afterAll(async () => {
+		const code = await server.stop();
+		await database.close();
+		await gate?.shut();
+		if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
+		// M14: also after a fault SIGTERM ends it, and in time.
+		expect(code).toBe(0);
+	}, 30_000);
+
+	test('E22 M08 P04 protected pages and the API say 503, public pages are served, nothing is ever shown, and it recovers by itself', async () => {
+		const browser = openBrowser(server);
+		const email = newAddress();
+		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
+		const code = await server.codeFor(email);
+		await breakIt();
+		try {
+			for (const path of ['/app', '/app/__data.json', '/no-such-page', '/auth/%2e%2e/app']) {
+				const page = await call(server, path, {
+					headers: { cookie: user.cookie, accept: 'text/html' }
+				});
+				expect([page.status, path]).toEqual([503, path]);
+				expect(page.text).not.toContain(user.email);
+				expect(page.text).not.toMatch(STACK);
+				expect(page.headers['cache-control']).toContain('no-store');
+			}
+			for (const headers of [{ cookie: user.cookie }, bearer(user.token)]) {
+				for (const path of [ME, '/api/hello', '/api/no-such']) {
+					const answer = await call(server, path, { headers });
+					expect([answer.status, answer.json(), path]).toEqual([503, UNAVAILABLE, path]);
+					expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+				}
+			}
+			const out = await call(server, OUT, { json: {}, headers: bearer(user.token) });
+			const posts = [
+				out,
+				await sendCode(server, newAddress()),
+				await verifyCode(server, email, code)
+			];
+			expect(posts.map((answer) => [answer.status, answer.json()])).toEqual(
+				posts.map(() => [503, UNAVAILABLE])
+			);
+			expect(posts.flatMap(({ setCookies }) => setCookies)).toEqual([]);
+
+			for (const [action, fields] of [
+				['request', { email: newAddress(), __superform_id: 'email' }],
+				['verify', { email, code, __superform_id: 'code' }]
+			] as const) {
+				const page = await browser.post(`/auth/sign-in?/${action}`, fields);
+				expect([page.status, action]).toEqual([503, action]);
+				expect(page.headers['retry-after']).toMatch(/^\d+$/);
+				expect(page.headers['content-type']).toMatch(/^text\/html/);
+				expect(page.text).not.toMatch(STACK);
+				expect(textOf(page.text)).toMatch(/unavailable/i);
+			}
+			for (const headers of [{}, { cookie: user.cookie }]) {
+				expect((await call(server, '/auth/sign-in', { headers })).status).toBe(200);
+			}
+			// A stranger needs no session looked up to be told that there is none.
+			expect((await call(server, '/app')).status).toBe(303);
+			expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
+			expect((await call(server, '/%zz', { headers: { cookie: user.cookie } })).status).toBe(400);
+		} finally {
+			await mendIt();
+		}
+		await expect
+			.poll(
+				() => call(server, ME, { headers: { cookie: user.cookie } }).then(({ status }) => status),
+				{
+					timeout: 5_000
+				}
+			)
+			.toBe(200);
+		expect(await whoIs(server, { cookie: user.cookie })).toBe(user.email);
+		// What the fault met half-way is still whole: the code waits, its attempts unspent.
+		const done = await browser.post('/auth/sign-in?/verify', {
+			email,
+			code,
+			__superform_id: 'code'
+		});
+		expect([done.status, done.headers.location]).toEqual([303, '/app']);
+		expect(server.output()).not.toContain(user.token);
+	});
+
+	test('N05 a fault is logged in one line without addresses, codes, tokens or statements', async () => {
+		const began = server.output().length;
+		const requests = [ME, '/api/hello', '/api/no-such', '/app', '/settings', '/no-such-page'];
+		await breakIt();
+		try {
+			for (const path of requests) {
+				const answer = await call(server, path, { headers: { cookie: user.cookie } });
+				expect([answer.status, path]).toEqual([503, path]);
+			}
+			expect((await sendCode(server, newAddress())).status).toBe(503);
+		} finally {
+			await mendIt();
+		}
+		const faults = (): Record<string, unknown>[] =>
+			server
+				.output()
+				.slice(began)
+				.split('\n')
+				.filter((line) => line.includes('"fault"') && line.endsWith('}'))
+				.map((line) => JSON.parse(line) as Record<string, unknown>);
+		// The output may arrive after the response.
+		await expect.poll(faults).toHaveLength(requests.length + 1);
+		const lines = faults();
+		for (const line of lines) {
+			expect(line).toEqual({
+				level: expect.any(Number),
+				time: expect.any(String),
+				event: 'fault',
+				where: expect.stringMatching(/^[A-Z]+ (?:\/\S*|no route)$/),
+				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/),
+				requestId: expect.stringMatching(/^[0-9a-f-]{36}$/)
+			});
+		}
+	});
+});

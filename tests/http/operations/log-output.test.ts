@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
+import { COMPILED, NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { newAddress, nextClient, SEND, tally, times } from '../../support/http/client.ts';
+
+const folders: string[] = [];
+afterAll(() => {
+	for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+interface Server {
+	readonly address: string;
+	readonly child: ChildProcess;
+}
+
+/** A server that is told to stop waits a moment for what idle connections may still bring. */
+const LAST = { connection: 'close' };
+
+/** Starts the build with this for its output; resolves when it answers. */
+const start = async (stdio: StdioOptions): Promise<Server> => {
+	const port = await freePort();
+	const address = `http://localhost:${port}`;
+	const folder = mkdtempSync(join(tmpdir(), 'postern-log-'));
+	folders.push(folder);
+	const child = spawn(process.execPath, [programFile('start')], {
+		env: {
+			...NO_SETTINGS,
+			...COMPILED,
+			PATH: process.env['PATH'] ?? '',
+			AUTH_SECRET: TEST_SECRET,
+			AUTH_URL: address,
+			HOST: '127.0.0.1',
+			PORT: String(port),
+			DATABASE_URL: `file:${join(folder, 'postern.db')}`
+		},
+		stdio
+	});
+	const answers = () =>
+		fetch(`${address}/readyz`, { headers: LAST }).then(
+			({ status }) => status,
+			() => 0
+		);
+	await expect.poll(answers, { timeout: 20_000, interval: 50 }).toBe(200);
+	return { address, child };
+};
+
+/** Asks for codes, which are printed, and for what only some may; each makes a line in the log. */
+const statuses = async ({ address }: Server): Promise<Record<string, number>> => {
+	const asked = times(20, () => [
+		fetch(`${address}${SEND}`, {
+			method: 'POST',
+			headers: { ...LAST, 'content-type': 'application/json', 'x-forwarded-for': nextClient() },
+			body: JSON.stringify({ email: newAddress(), type: 'sign-in' }),
+			signal: AbortSignal.timeout(5000)
+		}),
+		fetch(`${address}/api/no-such`, { headers: LAST, signal: AbortSignal.timeout(5000) })
+	]);
+	return tally((await Promise.all(asked.flat())).map(({ status }) => status));
+};
+
+/** Ends it as an operator does; resolves with its exit code, or with how it had to be ended. */
+const stop = async ({ child }: Server): Promise<unknown> => {
+	const ended = once(child, 'exit');
+	child.kill('SIGTERM');
+	const late = setTimeout(() => child.kill('SIGKILL'), 5000);
+	const [code, signal] = (await ended) as [number | null, string | null];
+	clearTimeout(late);
+	return code ?? signal;
+};
+
+const SERVED = { 200: 20, 401: 20 };
+
+describe('a log that nobody takes', () => {
+	test('M10 the reader of the output goes away: people are served, and SIGTERM ends it with 0', async () => {
+		const server = await start(['ignore', 'pipe', 'pipe']);
+		server.child.stdout?.destroy();
+		server.child.stderr?.destroy();
+		expect(await statuses(server)).toEqual(SERVED);
+		expect(await statuses(server)).toEqual(SERVED);
+		expect(await stop(server)).toBe(0);
+	});
+
+	test.skipIf(process.platform !== 'linux')(
+		'M10 the disk of the log is full: people are served, and SIGTERM ends it with 0',
+		async () => {
+			const full = openSync('/dev/full', 'w');
+			const server = await start(['ignore', full, full]);
+			expect(await statuses(server)).toEqual(SERVED);
+			expect(await statuses(server)).toEqual(SERVED);
+			expect(await stop(server)).toBe(0);
+		}
+	);
+});

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { rounds } from '../../contract/stores/examples.ts';
+import { startBuiltServer } from '../../support/process/built-server.ts';
+import { call } from '../../support/http/client.ts';
+import { failedStart } from '../../support/http/failed-start.ts';
+import { startInstance, type Instance } from '../../support/process/instance.ts';
+import {
+	accounts,
+	emptyDatabase,
+	everythingIn,
+	journal,
+	olderDatabase,
+	pretendMigrated,
+	run,
+	shipped,
+	type EmptyDatabase,
+	type Engine
+} from '../../support/database/migration-worlds.ts';
+import { refusingServer } from '../../support/postgres/refusal.ts';
+
+let instance: Instance;
+beforeAll(async () => {
+	instance = await startInstance();
+});
+afterAll(() => instance.kill());
+
+describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engine) => {
+	let database: EmptyDatabase;
+	const databases: EmptyDatabase[] = [];
+	const use = (made: EmptyDatabase): void => {
+		database = made;
+		databases.push(made);
+	};
+	afterEach(async () => {
+		for (const made of databases.splice(0)) await made.remove();
+	});
+
+	/** Two servers at once; both must write to the database. */
+	const startTwo = async (): Promise<void> => {
+		const servers = await Promise.all(
+			[0, 1].map(() => startBuiltServer({ databaseUrl: database.url }))
+		);
+		for (const [number, server] of servers.entries()) {
+			const email = `person-${number}@example.com`;
+			const sent = await call(server, '/api/auth/email-otp/send-verification-otp', {
+				json: { email, type: 'sign-in' }
+			});
+			expect(sent.status).toBe(200);
+			expect(await server.codeFor(email)).toMatch(/^\d{6}$/);
+		}
+		for (const server of servers) expect(await server.stop()).toBe(0);
+		expect(await journal(database.url)).toEqual(shipped(engine));
+	};
+
+	test('M15 two at once on an empty database: one migrates, both serve', async () => {
+		for (let round = 0; round < rounds(1, 20); round += 1) {
+			use(await emptyDatabase(engine));
+			await startTwo();
+		}
+	});
+
+	test('M15 two at once on the schema of the first release: one migrates, both serve, rows stay', async () => {
+		for (let round = 0; round < rounds(1, 20); round += 1) {
+			use(await olderDatabase(engine, instance));
+			const before = await accounts(database.url);
+			await startTwo();
+			expect(await accounts(database.url)).toEqual(before);
+			expect(before).toHaveLength(1);
+		}
+	});
+
+	test('M16 one that meets the schema of a newer version says so in one line and ends', async () => {
+		use(await olderDatabase(engine, instance));
+		await pretendMigrated(database.url, 4102444800000);
+		const before = await everythingIn(database.url);
+		const { code, stdout, lines } = await failedStart({ DATABASE_URL: database.url });
+		expect([code, stdout, lines]).toEqual([
+			1,
+			'',
+			[
+				'[postern] could not start: the database was migrated by a newer version of Postern. Start that version, or restore a backup made before the upgrade'
+			]
+		]);
+		expect(await everythingIn(database.url)).toEqual(before);
+	});
+
+	test('M16 one whose migration fails says so in one line, ends, and has changed nothing', async () => {
+		use(await olderDatabase(engine, instance));
+		await run(database.url, 'create table task_run (already integer)');
+		const before = await everythingIn(database.url);
+		const { code, stdout, lines } = await failedStart({ DATABASE_URL: database.url });
+		expect([code, stdout]).toEqual([1, '']);
+		expect(lines).toEqual([
+			expect.stringMatching(
+				/^\[postern\] could not start: migration 0001 failed and nothing was changed \(.*task_run.* already exists\)\. /
+			)
+		]);
+		expect(await everythingIn(database.url)).toEqual(before);
+	});
+});
+
+describe('a start with a database it cannot use', () => {
+	test('N10 a refused password is said in one line without it', async () => {
+		const server = await refusingServer({
+			code: '28P01',
+			message: 'password authentication failed for user "ada" (pa55word)'
+		});
+		const { code, stdout, lines } = await failedStart({
+			DATABASE_URL: `postgres://ada:pa55word@127.0.0.1:${server.port}/postern`
+		});
+		await server.close();
+		expect([code, stdout, lines]).toEqual([
+			1,
+			'',
+			[
+				'[postern] could not start: DATABASE_URL: PostgreSQL refused user or password (28P01). Correct them'
+			]
+		]);
+	});
+
+	test('M08 a database that stays away is waited for, then given up, without address or password', async () => {
+		// Its half minute goes by thirty times as fast.
+		const hurry =
+			'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 30)';
+		const { code, stdout, lines } = await failedStart(
+			{ DATABASE_URL: 'postgres://ada:pa55word@127.0.0.1:1/postern' },
+			{ args: ['--import', `data:text/javascript,${encodeURIComponent(hurry)}`] }
+		);
+		expect([code, stdout, lines]).toEqual([
+			1,
+			'[postern] the database does not answer yet (ECONNREFUSED), trying for 30 seconds\n',
+			[
+				'[postern] could not start: DATABASE_URL: PostgreSQL cannot be reached (ECONNREFUSED). Start it, or correct host and port'
+			]
+		]);
+	});
+
+	test('M21 a file that is something else is said in one line', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+		const file = join(folder, 'letter.txt');
+		writeFileSync(file, 'Dear Ada');
+		const { code, stdout, lines } = await failedStart({ DATABASE_URL: `file:${file}` });
+		rmSync(folder, { recursive: true });
+		expect([code, stdout, lines]).toEqual([
+			1,
+			'',
+			[
+				`[postern] could not start: DATABASE_URL: ${file} is not a SQLite database, or damaged (SQLITE_NOTADB). Name another file, or restore a backup`
+			]
+		]);
+	});
+});

@@ -1,0 +1,394 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { textOf } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	ME,
+	newAddress,
+	OUT,
+	rounds,
+	sendCode,
+	signIn,
+	tally,
+	times,
+	type Answer,
+	type SignedIn
+} from '../../support/http/client.ts';
+import { liveJar } from '../../support/http/live-jar.ts';
+import { present } from '../../support/http/worlds.ts';
+import {
+	newPerson,
+	type Need,
+	type Person,
+	type Request
+} from '../../support/http/sick-database.ts';
+import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
+import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
+
+const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
+const STACK =
+	/\bat .+:\d+:\d+|node_modules|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
+
+/** Within what everything is answered, whatever the database does, in milliseconds. */
+const BOUND = 5000;
+/** How soon everything works again once the fault is over, in milliseconds. */
+const RECOVERY = 5000;
+/** For a machine that is busy with other tests. */
+const TOLERANCE = 1500;
+const PEOPLE = 2;
+const MEGABYTE = 1024 ** 2;
+/** Enough for the servers and this test, and soon taken. */
+const CONNECTIONS = 40;
+
+const lives = (pid: number): boolean => {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+};
+
+/** What may be answered while it lasts. */
+type Statuses = Readonly<Record<Exclude<Need, 'nothing'>, readonly number[]>>;
+type Mend = () => Promise<void> | void;
+
+const NOTHING_WORKS: Statuses = { reads: [503], writes: [503], sends: [503], ready: [503] };
+
+describe('PostgreSQL in trouble', () => {
+	let cluster: PostgresServer;
+	let admin: postgres.Sql;
+	let gate: TcpGate;
+	let database: string;
+	/** Reaches the database through the gate. */
+	let server: BuiltServer;
+	/** Reaches it directly. */
+	let other: BuiltServer;
+
+	beforeAll(async () => {
+		cluster = await startPostgres({ own: true, fsync: true, maxConnections: CONNECTIONS });
+		database = await cluster.createDatabase();
+		gate = await openTcpGate(Number(new URL(database).port));
+		const through = new URL(database);
+		through.port = String(gate.port);
+		const teller = pathToFileURL(
+			join(import.meta.dirname, '../../support/process/memory-teller.ts')
+		).href;
+		server = await startBuiltServer({
+			databaseUrl: through.href,
+			env: { NODE_OPTIONS: `--import ${teller}` }
+		});
+		other = await startBuiltServer({ databaseUrl: database });
+		admin = postgres(cluster.url, { max: 1, max_lifetime: null, onnotice: () => {} });
+	});
+
+	afterAll(async () => {
+		const codes = [await server.stop(), await other.stop()];
+		await admin.end();
+		await gate.shut();
+		await cluster.stop();
+		expect(codes).toEqual([0, 0]);
+	}, 60_000);
+
+	const name = (): string => new URL(database).pathname.slice(1);
+	/** All of the cluster; the first to be stopped lets nobody else in. */
+	const processes = async (): Promise<readonly number[]> => {
+		const rows = await admin<{ pid: number }[]>`
+			select pid from pg_stat_activity where pid <> pg_backend_pid()`;
+		return [present(cluster.pid), ...rows.map(({ pid }) => pid)];
+	};
+	/** SIGINT cuts everybody off and writes all down; SIGQUIT is a crash, which it recovers from. */
+	const halt = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
+		const pid = present(cluster.pid);
+		process.kill(pid, signal);
+		await expect.poll(() => lives(pid), { timeout: 10_000, interval: 20 }).toBe(false);
+	};
+	/** Of the two servers. */
+	const connections = async (): Promise<number> => {
+		const rows = await admin`select 1 from pg_stat_activity where datname = ${name()}`;
+		return rows.length;
+	};
+	const cutAll = () =>
+		admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name()}`;
+	const onDatabase = async <T>(ask: (client: postgres.Sql) => Promise<T>): Promise<T> => {
+		const client = postgres(database, { max: 1, onnotice: () => {} });
+		try {
+			return await ask(client);
+		} finally {
+			await client.end();
+		}
+	};
+	const sessionsOf = (email: string): Promise<number> =>
+		onDatabase(async (client) => {
+			const rows = await client`
+				select 1 from session s join "user" u on u.id = s.user_id where u.email = ${email}`;
+			return rows.length;
+		});
+
+	interface Done extends Request {
+		readonly answer: Answer;
+		readonly took: number;
+	}
+	const timed = async (request: Request): Promise<Done> => {
+		const asked = performance.now();
+		const answer = await request.ask();
+		return { ...request, answer, took: performance.now() - asked };
+	};
+	const allAtOnce = (people: readonly Person[]): Promise<readonly Done[]> =>
+		Promise.all(people.flatMap(({ requests }) => requests.map(timed)));
+
+	const check = ({ what, need, page, answer, took }: Done, may: Statuses): void => {
+		const { status, headers, text } = answer;
+		const allowed = need === 'nothing' ? [200] : may[need];
+		expect(allowed, `${what}: ${status} after ${took} ms`).toContain(status);
+		expect(took, what).toBeLessThan(
+			(need === 'ready' || what === 'alive?' ? 1000 : BOUND) + TOLERANCE
+		);
+		expect(text, what).not.toMatch(STACK);
+		if (status !== 503) return;
+		expect(headers['retry-after'], what).toMatch(/^[1-9]\d*$/);
+		expect(headers['cache-control'], what).toContain('no-store');
+		if (need === 'ready') return;
+		expect(
+			answer.setCookies.filter((line) => /session=[^;]/.test(line)),
+			what
+		).toEqual([]);
+		if (!page) return expect(answer.json(), what).toEqual(UNAVAILABLE);
+		expect(headers['content-type'], what).toMatch(/^text\/html/);
+		expect(textOf(text), what).toMatch(/unavailable/i);
+	};
+
+	/** Everything works, also what one instance tells the other. */
+	const recovered = async (since: number): Promise<void> => {
+		const left = (): number => Math.max(1, RECOVERY + TOLERANCE - (performance.now() - since));
+		const soon = { timeout: left(), interval: 50 };
+		for (const at of [server, other]) {
+			await expect.poll(async () => (await sendCode(at, newAddress())).status, soon).toBe(200);
+			await expect.poll(async () => (await call(at, '/readyz')).status, soon).toBe(200);
+		}
+		const user = await signIn(other);
+		const jar = await liveJar(server, user);
+		expect(performance.now() - since).toBeLessThan(RECOVERY + TOLERANCE);
+		const out = await call(other, OUT, { json: {}, headers: bearer(user.token) });
+		expect(out.status).toBe(200);
+		await expect
+			.poll(async () => (await call(server, ME, { headers: { cookie: jar } })).json(), {
+				timeout: 1000 + TOLERANCE,
+				interval: 20
+			})
+			.toBeNull();
+	};
+
+	/** A code that was refused for lack of a database has let in nobody, or once; no later than this it is used up. */
+	const codesWorkedOnce = async ({ waiting, signInAgain }: Person): Promise<void> => {
+		const before = await Promise.all(waiting.map(sessionsOf));
+		expect(await signInAgain()).toEqual(before.map((count) => count === 0));
+		expect(await signInAgain()).toEqual(before.map(() => false));
+		expect(await Promise.all(waiting.map(sessionsOf))).toEqual(before.map(() => 1));
+	};
+
+	const faultsIn = (output: string): readonly Record<string, unknown>[] =>
+		output
+			.split('\n')
+			.filter((line) => line.includes('"fault"'))
+			.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+	interface During {
+		/** How many people there are. */
+		readonly count?: number;
+		/** What happens after they have been answered, and before it is over. */
+		readonly meanwhile?: () => Promise<void>;
+	}
+	/** Everybody does everything at once while it lasts; returns what the faults were called. */
+	const goThrough = async (
+		begin: () => Promise<Mend>,
+		may: Statuses,
+		{ count = PEOPLE, meanwhile = async () => {} }: During = {}
+	): Promise<readonly string[]> => {
+		const people = await Promise.all(times(count, () => newPerson(server)));
+		const before = server.output().length;
+		const mend = await begin();
+		let done: readonly Done[];
+		try {
+			done = await allAtOnce(people);
+			await meanwhile();
+		} finally {
+			await mend();
+		}
+		const mended = performance.now();
+		for (const one of done) check(one, may);
+		await recovered(mended);
+		await Promise.all(people.map(codesWorkedOnce));
+		// None is left behind by those that were given up.
+		await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(2 * 11);
+
+		const faults = faultsIn(server.output().slice(before));
+		for (const fault of faults) {
+			expect(fault).toMatchObject({
+				where: expect.stringMatching(/^[A-Z]+ (?:\/\S*|no route)$/),
+				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/)
+			});
+		}
+		// One for each wait: who it is, where a stranger may look as well, and what is done.
+		const lines = tally(faults.map(({ requestId }) => String(requestId)));
+		expect(Math.max(...Object.values(lines))).toBeLessThanOrEqual(2);
+		expect(server.output()).not.toMatch(/unhandled|uncaught/);
+		expect(server.output().split('[postern] listening on')).toHaveLength(2);
+		return faults.map((fault) => String(fault['fault']));
+	};
+
+	test.each((['SIGINT', 'SIGQUIT'] as const).slice(0, rounds(1, 2)))(
+		'M08 restarted (%s) under load: 503 meanwhile, the process lives, and everything works soon after',
+		async (signal) => {
+			const seen: number[] = [];
+			let over = false;
+			const user = await signIn(server);
+			const load = times(10, async () => {
+				while (!over) {
+					const answers = [
+						await call(server, ME, { headers: bearer(user.token) }),
+						await sendCode(server, newAddress())
+					];
+					seen.push(...answers.map(({ status }) => status));
+				}
+			});
+			try {
+				await expect.poll(() => seen.length).toBeGreaterThan(20);
+				await goThrough(async () => {
+					await halt(signal);
+					return cluster.restart;
+				}, NOTHING_WORKS);
+			} finally {
+				over = true;
+				await Promise.all(load);
+			}
+			expect(Object.keys(tally(seen))).toEqual(['200', '503']);
+		}
+	);
+
+	/** More at once than there are connections, all of whom need the database. */
+	const crowd = async (users: readonly SignedIn[]): Promise<void> => {
+		const asked = performance.now();
+		const answers = await Promise.all(
+			times(50, (index) =>
+				call(server, ME, { headers: bearer(users[index % users.length]?.token ?? '') })
+			)
+		);
+		expect(tally(answers.map(({ status }) => status))).toEqual({ 503: 50 });
+		expect(performance.now() - asked).toBeLessThan(BOUND + TOLERANCE);
+	};
+	const rss = (): number =>
+		Number([...server.output().matchAll(/\[test\] rss (\d+)/g)].at(-1)?.[1]);
+
+	test('M09 frozen: every wait is bounded, memory stays flat, and it is over with the fault', async () => {
+		const users = await Promise.all(times(10, () => signIn(server)));
+		await goThrough(
+			async () => {
+				const pids = await processes();
+				for (const pid of pids) process.kill(pid, 'SIGSTOP');
+				return () => {
+					for (const pid of pids) process.kill(pid, 'SIGCONT');
+				};
+			},
+			NOTHING_WORKS,
+			{
+				meanwhile: async () => {
+					const before = rss();
+					for (let round = 0; round < rounds(1, 26); round += 1) await crowd(users);
+					expect(rss() - before).toBeLessThan(64 * MEGABYTE);
+				}
+			}
+		);
+	});
+
+	test('M09 out of reach, and when it is back, connections stay silent that nobody has closed', async () => {
+		const { token } = await signIn(server);
+		await goThrough(async () => {
+			// Every connection there may be is one of those.
+			await Promise.all(times(60, () => call(server, ME, { headers: bearer(token) })));
+			expect(await connections()).toBeGreaterThan(11);
+			gate.freeze();
+			return gate.forget;
+		}, NOTHING_WORKS);
+	});
+
+	test('M09 a table is locked: who needs it waits for it, and then all connections do', async () => {
+		const users = await Promise.all(times(2, () => signIn(server)));
+		const faults = await goThrough(
+			async () => {
+				const held = postgres(database, { max: 1, onnotice: () => {} });
+				const transaction = await held.reserve();
+				await transaction`begin`;
+				await transaction`lock table session in access exclusive mode`;
+				return async () => {
+					await transaction`rollback`;
+					transaction.release();
+					await held.end();
+				};
+			},
+			// A code refers to the session that requested it, so storing one needs the table as well.
+			{ reads: [503], writes: [503], sends: [503], ready: [200] },
+			// So few that there are connections left, and each statement waits for as long as it may.
+			{ count: 1, meanwhile: () => crowd(users) }
+		);
+		// The server's own limit for a statement was what ended it.
+		expect(faults).toContain('store unavailable (57014)');
+	});
+
+	test('M09 others have taken all connections of the server', async () => {
+		const faults = await goThrough(async () => {
+			const others: postgres.Sql[] = [];
+			const takeAll = async (): Promise<void> => {
+				for (;;) {
+					const one = postgres(cluster.url, { max: 1, max_lifetime: null, onnotice: () => {} });
+					others.push(one);
+					try {
+						await one`select 1`;
+					} catch {
+						return;
+					}
+				}
+			};
+			do {
+				await takeAll();
+				await cutAll();
+				await takeAll();
+			} while ((await connections()) > 0);
+			return async () => {
+				await Promise.all(others.map((one) => one.end({ timeout: 1 })));
+			};
+		}, NOTHING_WORKS);
+		expect(faults).toContain('store unavailable (53300)');
+	});
+
+	test.each([
+		['and cuts everybody off', true],
+		['and leaves connections open', false]
+	])('M09 a server that only reads from now on, %s: reading goes on', async (_, cut) => {
+		const readOnly = async (on: boolean): Promise<void> => {
+			await admin.unsafe(
+				`alter database ${name()} ${on ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`
+			);
+		};
+		const user = await signIn(server);
+		const faults = await goThrough(
+			async () => {
+				await readOnly(true);
+				await cutAll();
+				await expect
+					.poll(async () => (await call(server, ME, { headers: bearer(user.token) })).status)
+					.toBe(200);
+				return async () => {
+					await readOnly(false);
+					// Otherwise connections made meanwhile would go on only reading.
+					if (cut) await cutAll();
+				};
+			},
+			{ reads: [200], writes: [503], sends: [503], ready: [200] }
+		);
+		expect(faults).toContain('store unavailable (25006)');
+	});
+});

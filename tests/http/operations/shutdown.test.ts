@@ -1,0 +1,305 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { startBalancer } from '../../support/http/balancer.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { openHeldLine } from '../../support/mail/held-line.ts';
+import {
+	bearer,
+	call,
+	newAddress,
+	sendCode,
+	signIn,
+	verifyCode,
+	ME
+} from '../../support/http/client.ts';
+import { openDatabase, sqliteFile } from '../../support/http/database.ts';
+import { formKey } from '../../support/http/email-change.ts';
+import { present } from '../../support/http/worlds.ts';
+import { complaintsAbout } from '../../support/simulation/journal-check.ts';
+import { openJournal } from '../../support/simulation/journal.ts';
+import { startLoad } from '../../support/simulation/load.ts';
+import { openMailbox } from '../../support/mail/mailbox.ts';
+import { codeMailedTo, mailingThrough } from '../../support/mail/mailed.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { newSeed } from '../../support/simulation/seeded.ts';
+import { startSmtpSink } from '../../support/mail/smtp-sink.ts';
+
+/** How long an instance that nobody keeps may take to end, in milliseconds; the linger is 1000. */
+const SOON = 4000;
+
+const preload = (...files: readonly string[]): Readonly<Record<string, string>> => ({
+	NODE_OPTIONS: files
+		.map(
+			(file) => `--import=${pathToFileURL(join(import.meta.dirname, '../../support', file)).href}`
+		)
+		.join(' ')
+});
+
+const portOf = ({ address }: BuiltServer): number => Number(new URL(address).port);
+
+/** Resolves when it takes no new connections any more. */
+const refusing = async (server: BuiltServer): Promise<void> => {
+	const isRefused = (): Promise<boolean> =>
+		new Promise((resolve) => {
+			const socket = connect(portOf(server), '127.0.0.1');
+			socket.once('connect', () => resolve(false)).once('error', () => resolve(true));
+			socket.once('connect', () => socket.destroy());
+		});
+	await expect.poll(isRefused, { timeout: 5000, interval: 5 }).toBe(true);
+};
+
+/** One connection that is kept alive, and asks what it is told to. */
+const keptConnection = async (server: BuiltServer) => {
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	const ask = async (path: string): Promise<{ status: number; connection: string }> => {
+		const asked = get({ agent, host: '127.0.0.1', port: portOf(server), path });
+		const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+		answer.resume();
+		await once(answer, 'end');
+		return { status: answer.statusCode ?? 0, connection: String(answer.headers.connection) };
+	};
+	await ask('/healthz');
+	return { ask, end: () => agent.destroy() };
+};
+
+/** A connection that says nothing by itself. */
+const openSocket = async (server: BuiltServer): Promise<Socket> => {
+	const socket = connect(portOf(server), '127.0.0.1').on('error', () => undefined);
+	await once(socket, 'connect');
+	return socket;
+};
+
+const folders: string[] = [];
+const newFile = (): string => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-shutdown-'));
+	folders.push(folder);
+	return `file:${join(folder, 'postern.db')}`;
+};
+afterEach(() => {
+	for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+describe('SIGTERM', () => {
+	test('M14 the server ends with 0, finishes what is under way and keeps what it acknowledged', async () => {
+		const server = await startBuiltServer();
+		const database = openDatabase(server.databaseUrl);
+		const users = await Promise.all([1, 2, 3].map(() => signIn(server)));
+		const asked = users.map(({ token }) => call(server, ME, { headers: bearer(token) }));
+		await Promise.all(asked.slice(0, 1));
+		const sessions = await database.rows('select id from session');
+		await database.close();
+		const code = await server.stop();
+		const answers = await Promise.all(asked);
+		expect([code, sessions.length]).toEqual([0, 3]);
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+	});
+
+	test('M14 connections that are open hear that it is alive and not ready, and that it was the last answer', async () => {
+		const server = await startBuiltServer();
+		const connections = [await keptConnection(server), await keptConnection(server)];
+		const ended = server.stop();
+		await refusing(server);
+		const [healthy, ready] = await Promise.all([
+			present(connections[0]).ask('/healthz'),
+			present(connections[1]).ask('/readyz')
+		]);
+		expect(healthy).toEqual({ status: 200, connection: 'close' });
+		expect(ready).toEqual({ status: 503, connection: 'close' });
+		expect(await ended).toBe(0);
+		for (const { end } of connections) end();
+	});
+
+	test('M14 a request that waits for the mail server gets its real answer, mails under way go out, and the log of SQLite is written back', async () => {
+		const sink = await startSmtpSink();
+		const line = await openHeldLine(sink.port);
+		const databaseUrl = newFile();
+		const server = await startBuiltServer({ databaseUrl, env: mailingThrough(line.port) });
+		const sent = (email: string): number =>
+			sink.mails.filter(({ recipients }) => recipients.includes(email)).length;
+		const known = newAddress();
+		await sendCode(server, known);
+		const code = await codeMailedTo(sink, known);
+		const waiting = newAddress();
+
+		line.hold();
+		// A welcome mail follows this answer; a code comes before that one.
+		expect((await verifyCode(server, known, code)).status).toBe(200);
+		const answer = sendCode(server, waiting);
+		await expect
+			.poll(() => [sent(waiting), existsWal(databaseUrl)], { timeout: 5000 })
+			.toEqual([1, true]);
+		const ended = server.stop();
+		await refusing(server);
+		line.release();
+
+		const { status, headers } = await answer;
+		const answered = performance.now();
+		expect([status, headers.connection]).toEqual([200, 'close']);
+		expect(await ended).toBe(0);
+		expect(performance.now() - answered).toBeLessThan(SOON);
+		expect([sent(known), sent(waiting), existsWal(databaseUrl)]).toEqual([2, 1, false]);
+
+		const again = await startBuiltServer({ databaseUrl });
+		const used = await verifyCode(again, waiting, await codeMailedTo(sink, waiting));
+		expect(used.status).toBe(200);
+		await again.stop();
+		await line.stop();
+		await sink.stop();
+	});
+
+	test('M14 an answer that comes after the linger leaves nobody waiting for its connection', async () => {
+		const sink = await startSmtpSink();
+		const line = await openHeldLine(sink.port);
+		const server = await startBuiltServer({ env: mailingThrough(line.port) });
+		line.hold();
+		const email = newAddress();
+		const answer = sendCode(server, email);
+		await expect.poll(() => sink.mails.length, { timeout: 5000 }).toBe(1);
+		const idle = await openSocket(server);
+		idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+		await once(idle, 'data');
+		const ended = server.stop();
+		// Nothing more comes on it, so it is closed when the linger is over.
+		await once(idle, 'close');
+		line.release();
+		const { status, headers } = await answer;
+		const answered = performance.now();
+		expect([status, headers.connection]).toEqual([200, 'close']);
+		expect(await ended).toBe(0);
+		expect(performance.now() - answered).toBeLessThan(1000);
+		await line.stop();
+		await sink.stop();
+	});
+
+	test('M14 connections on which nothing was ever said do not keep it', async () => {
+		const server = await startBuiltServer();
+		const silent = [await openSocket(server), await openSocket(server)];
+		const began = performance.now();
+		expect(await server.stop()).toBe(0);
+		expect(performance.now() - began).toBeLessThan(SOON);
+		for (const socket of silent) socket.destroy();
+	});
+});
+
+const existsWal = (databaseUrl: string): boolean => {
+	const file = `${sqliteFile(databaseUrl)}-wal`;
+	return existsSync(file) && statSync(file).size > 0;
+};
+
+describe('signals', () => {
+	/** Prints its process id, so that it can be sent any signal. */
+	const env = { NODE_OPTIONS: "--import=data:text/javascript,console.log('pid='+process.pid)" };
+	const pidOf = (server: BuiltServer): number =>
+		Number(present(/^pid=(\d+)$/m.exec(server.output())?.[1]));
+
+	test.each([
+		['SIGINT', 'SIGINT'],
+		['SIGTERM', 'SIGTERM'],
+		['SIGINT', 'SIGTERM'],
+		['SIGTERM', 'SIGINT']
+	] as const)(
+		'M14 %s ends it as it should, and a %s after it changes nothing',
+		async (first, second) => {
+			const server = await startBuiltServer({ env });
+			const kept = await keptConnection(server);
+			process.kill(pidOf(server), first);
+			await refusing(server);
+			process.kill(pidOf(server), second);
+			expect(await kept.ask('/readyz')).toEqual({ status: 503, connection: 'close' });
+			// A third one.
+			expect(await server.stop()).toBe(0);
+			kept.end();
+		}
+	);
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine) => {
+	const CLIENTS = 24;
+	/** Answers between two steps, so that each step is taken under load. */
+	const BETWEEN = 40;
+
+	/** What clients saw while every instance was replaced, one after the other. */
+	const roll = async (restarts: number, preloaded: readonly string[]) => {
+		const seed = newSeed();
+		const databaseUrl =
+			engine === 'SQLite' ? newFile() : await createDatabase(inject('postgresUrl'));
+		const balancer = await startBalancer(await freePort());
+		const env = { AUTH_URL: balancer.address, ...preload(...preloaded) };
+		const instances: BuiltServer[] = [];
+		const start = async (): Promise<BuiltServer> => {
+			const instance = await startBuiltServer({ databaseUrl, env });
+			instances.push(instance);
+			return instance;
+		};
+		let serving = [await start(), await start()];
+		const serve = (): void => balancer.serve(serving.map(portOf));
+		serve();
+
+		// What a client takes for the server.
+		const front: BuiltServer = { ...present(serving[0]), address: balancer.address };
+		const journal = openJournal();
+		const load = startLoad({
+			server: front,
+			mailbox: openMailbox(() => instances),
+			journal,
+			form: await formKey(front),
+			clients: CLIENTS,
+			seed,
+			name: 'client'
+		});
+		const codes: (number | null)[] = [];
+		for (let step = 0; step < restarts && load.failures.length === 0; step += 1) {
+			await load.acknowledged(BETWEEN).catch(() => undefined);
+			const [old, other] = [present(serving[0]), present(serving[1])];
+			codes.push(await old.stop());
+			const next = await start();
+			serving = [other, next];
+			serve();
+		}
+		await load.acknowledged(BETWEEN).catch(() => undefined);
+		load.stop();
+		await load.over();
+		const database = openDatabase(databaseUrl);
+		const checked = { journal, server: front, database };
+		const seen = {
+			seed,
+			codes,
+			failures: load.failures,
+			troubles: balancer.troubles,
+			unanswered: journal.unanswered,
+			complaints: load.failures.length > 0 ? [] : await complaintsAbout(checked)
+		};
+		await database.close();
+		for (const one of serving) await one.stop();
+		await balancer.stop();
+		if (engine === 'PostgreSQL') await dropDatabase(inject('postgresUrl'), databaseUrl);
+		return seen;
+	};
+
+	test(`M14 restarted one after the other under the load of ${CLIENTS} clients: no client sees a fault, and all they were told holds`, async () => {
+		const { seed, ...seen } = await roll(2, ['process/busy-at-stop.ts']);
+		expect({ seed, ...seen }).toEqual({
+			seed,
+			codes: [0, 0],
+			failures: [],
+			troubles: [],
+			unanswered: [],
+			complaints: []
+		});
+	});
+
+	// How it is closed has nothing to do with the database: to see that once is enough.
+	if (engine === 'SQLite') {
+		test('M14 closed in the way of the framework, without lingering, clients do see faults', async () => {
+			const { troubles } = await roll(3, ['process/busy-at-stop.ts', 'mutants/close.ts']);
+			expect(troubles).not.toEqual([]);
+		});
+	}
+});

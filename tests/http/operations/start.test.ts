@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startBuiltServer, TEST_SECRET } from '../../support/process/built-server.ts';
+import { call } from '../../support/http/client.ts';
+import { runScript } from '../../support/http/script.ts';
+import { failedStart } from '../../support/http/failed-start.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+
+describe('a start that is refused', () => {
+	test.each([
+		['N01 without a secret', { AUTH_SECRET: '' }, 'AUTH_SECRET', 'openssl rand -base64 33'],
+		['N01 with 31 bytes', { AUTH_SECRET: TEST_SECRET.slice(0, 31) }, 'AUTH_SECRET', 'openssl'],
+		['N01 with a pattern', { AUTH_SECRET: 'a'.repeat(64) }, 'AUTH_SECRET', 'openssl'],
+		[
+			'N01 with an example',
+			{ AUTH_SECRET: 'your-secret-key-goes-in-here-please' },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'D02 with http on a public host',
+			{ AUTH_URL: 'http://auth.example.org' },
+			'AUTH_URL',
+			'https'
+		],
+		[
+			'D02 with http on an address',
+			{ AUTH_URL: 'http://192.168.0.2:3000' },
+			'AUTH_URL',
+			'AUTH_ALLOW_HTTP=1'
+		],
+		[
+			'D02 with http on a look-alike',
+			{ AUTH_URL: 'http://localhost.evil.org' },
+			'AUTH_URL',
+			'https'
+		],
+		['without AUTH_URL', { AUTH_URL: '' }, 'AUTH_URL', 'https://'],
+		[
+			'with a path in AUTH_URL',
+			{ AUTH_URL: 'https://example.org/auth' },
+			'AUTH_URL',
+			'https://example.org'
+		],
+		[
+			'J07 with a prefix too long',
+			{ AUTH_TRUSTED_PROXIES: '10.0.0.0/33' },
+			'AUTH_TRUSTED_PROXIES',
+			'10.0.0.0/8'
+		],
+		['J07 with a name', { AUTH_TRUSTED_PROXIES: '10.0.0.1, foo' }, 'AUTH_TRUSTED_PROXIES', 'CIDR'],
+		['J07 with half a range', { AUTH_TRUSTED_PROXIES: '1.2.3.4/' }, 'AUTH_TRUSTED_PROXIES', 'CIDR'],
+		[
+			'J07 believing everybody',
+			{ AUTH_TRUSTED_PROXIES: '0.0.0.0/0' },
+			'AUTH_TRUSTED_PROXIES',
+			'none'
+		],
+		[
+			'with a wildcard origin',
+			{ AUTH_TRUSTED_ORIGINS: 'https://*.example.org' },
+			'AUTH_TRUSTED_ORIGINS',
+			'wildcard'
+		],
+		[
+			'with another database',
+			{ DATABASE_URL: 'mysql://root:pa55word@db/x' },
+			'DATABASE_URL',
+			'postgres://'
+		],
+		[
+			'R10 with PostgreSQL on another machine and sslmode=disable',
+			{ DATABASE_URL: 'postgres://u:pa55word@db.example.org/x?sslmode=disable' },
+			'DATABASE_URL',
+			'DATABASE_TLS=off'
+		],
+		[
+			'R10 with an authority that is not there',
+			{ DATABASE_CA: '/nonexistent/ca.pem' },
+			'DATABASE_CA',
+			'PEM'
+		],
+		['R10 with a choice that is none', { DATABASE_TLS: 'no' }, 'DATABASE_TLS', 'on or off'],
+		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
+		...['', 'production'].map((mode): [string, Record<string, string>, string, string] => [
+			`N03 on https with codes on the console and NODE_ENV=${mode}`,
+			{ NODE_ENV: mode, AUTH_URL: 'https://auth.example.org' },
+			'EMAIL_API_KEY',
+			'EMAIL_CONSOLE=allow'
+		])
+	])('%s says in one line which variable, why, and how to mend it', async (_, env, name, mend) => {
+		const { code, stdout, lines } = await failedStart(env);
+		expect([code, stdout]).toEqual([1, '']);
+		expect(lines).toHaveLength(1);
+		const [, variable, why = '', remedy = ''] =
+			/^\[postern\] ([A-Z_]+): (.+?)\. (.+)$/.exec(lines[0] ?? '') ?? [];
+		expect(variable).toBe(name);
+		expect(why.length).toBeGreaterThan(10);
+		expect(remedy).toContain(mend);
+		expect(lines.join()).not.toMatch(/pa55word|\bat .+:\d+:\d+|Error:/);
+	});
+
+	test('N01 D02 J07 all problems are told at once, one line each, and no secret is repeated', async () => {
+		const { code, stdout, lines } = await failedStart({
+			AUTH_SECRET: 'hunter2hunter2',
+			AUTH_URL: 'http://auth.example.org',
+			AUTH_TRUSTED_PROXIES: '10.0.0.0/33',
+			DATABASE_URL: 'mysql://root:pa55word@db/x',
+			PORT: 'x'
+		});
+		expect([code, stdout]).toEqual([1, '']);
+		expect(lines.map((line) => /^\[postern\] ([A-Z_]+): /.exec(line)?.[1]).sort()).toEqual([
+			...['AUTH_SECRET', 'AUTH_TRUSTED_PROXIES', 'AUTH_URL', 'DATABASE_URL', 'PORT']
+		]);
+		expect(lines.join()).not.toMatch(/hunter2|pa55word/);
+	});
+
+	test('a port that is taken is said in one line, without a stack', async () => {
+		const holder = createServer();
+		await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+		const { port } = holder.address() as { port: number };
+		const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+		const { code, lines } = await failedStart({
+			PORT: String(port),
+			HOST: '127.0.0.1',
+			DATABASE_URL: `file:${join(folder, 'postern.db')}`
+		});
+		rmSync(folder, { recursive: true });
+		await new Promise((resolve) => holder.close(resolve));
+		expect(code).toBe(1);
+		expect(lines).toEqual([
+			expect.stringMatching(/^\[postern\] could not start: .*PORT.*EADDRINUSE/)
+		]);
+	});
+
+	test('M21 a place where no database can be written is said in one line', async () => {
+		const { code, lines } = await failedStart({ DATABASE_URL: 'file:package.json/postern.db' });
+		expect(code).toBe(1);
+		expect(lines).toEqual([expect.stringMatching(/^\[postern\] could not start: /)]);
+	});
+});
+
+// On Unix 0.0.0.0 leads to this machine, and nothing but loopback counts as such.
+describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine', () => {
+	let url: string;
+	beforeAll(async () => {
+		const there = new URL(await createDatabase(inject('postgresUrl')));
+		there.hostname = '0.0.0.0';
+		url = there.href;
+	});
+	afterAll(() => dropDatabase(inject('postgresUrl'), url));
+
+	test.each(['', '?sslmode=require'])(
+		'that offers no TLS is refused at once, with %j',
+		async (query) => {
+			const began = performance.now();
+			const { code, lines } = await failedStart({ DATABASE_URL: url + query });
+			expect(code).toBe(1);
+			expect(lines).toEqual([
+				expect.stringMatching(/DATABASE_URL: PostgreSQL offers no TLS, .+ DATABASE_TLS=off /)
+			]);
+			expect(performance.now() - began).toBeLessThan(10_000);
+		}
+	);
+
+	test('is reached in clear with DATABASE_TLS=off, and a line says so', async () => {
+		const server = await startBuiltServer({ databaseUrl: url, env: { DATABASE_TLS: 'off' } });
+		expect((await call(server, '/api/auth/ok')).status).toBe(200);
+		expect(await server.stop()).toBe(0);
+		expect(server.output()).toMatch(
+			/\[postern\] warning: DATABASE_TLS=off: everybody on the network to 0\.0\.0\.0 can read/
+		);
+	});
+});
+
+describe('an old Node', () => {
+	const tooOld = (version: string) =>
+		`[postern] Node ${version} is too old: run "npm start", which brings its own, or use Node 22.17 or later.`;
+	const system = '/usr/bin/node';
+	const installed = existsSync(system)
+		? execFileSync(system, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
+		: '24.0.0';
+	const [major = 0, minor = 0] = installed.split('.').map(Number);
+	const isOld = major < 22 || (major === 22 && minor < 17);
+
+	test.each(['18.20.8', '20.19.5', '22.16.0'])(
+		'Node %s, told by its version, is refused in one line before anything is loaded',
+		async (version) => {
+			const versions = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+			const { code, stdout, lines } = await failedStart(
+				{},
+				{ args: ['--import', `data:text/javascript,${encodeURIComponent(versions)}`] }
+			);
+			expect([code, stdout, lines]).toEqual([1, '', [tooOld(version)]]);
+		}
+	);
+
+	// Only a machine that has one can show it; the cases above stand in for it elsewhere.
+	test.runIf(isOld)('the old Node of this machine is refused in one line', async () => {
+		const { code, stdout, lines } = await failedStart({}, { node: system });
+		expect([code, stdout, lines]).toEqual([1, '', [tooOld(installed)]]);
+	});
+});
+
+describe('a start that is allowed', () => {
+	test('D02 http on a public host with AUTH_ALLOW_HTTP=1 starts and warns', async () => {
+		const server = await startBuiltServer({
+			env: { AUTH_URL: 'http://auth.example.test:3000', AUTH_ALLOW_HTTP: '1' }
+		});
+		const ok = await call(server, '/api/auth/ok');
+		expect(await server.stop()).toBe(0);
+		expect(ok.status).toBe(200);
+		expect(server.output()).toMatch(/warning: AUTH_URL .+ is plain http/);
+	});
+
+	test('N03 N04 production with EMAIL_CONSOLE=allow starts and prints codes', async () => {
+		const server = await startBuiltServer({
+			env: {
+				NODE_ENV: 'production',
+				AUTH_URL: 'https://auth.example.test',
+				EMAIL_CONSOLE: 'allow'
+			}
+		});
+		await call(server, '/api/auth/email-otp/send-verification-otp', {
+			json: { email: 'ada@example.com' }
+		});
+		expect(await server.codeFor('ada@example.com')).toMatch(/^\d{6}$/);
+		expect(await server.stop()).toBe(0);
+	});
+
+	test.skipIf(process.platform === 'win32')(
+		'N09 an open database file is narrowed, by a task and by the server, and a line says so',
+		async () => {
+			const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+			const file = join(folder, 'postern.db');
+			writeFileSync(file, '');
+			const mode = (): number => statSync(file).mode & 0o777;
+			const line = `[postern] ${file} had the permissions 0644, so other users`;
+
+			chmodSync(file, 0o644);
+			const site = { address: 'http://localhost:3000', databaseUrl: `file:${file}` };
+			const task = await runScript(site, 'task', ['account:purge']);
+			expect([task.code, task.stderr, mode()]).toEqual([0, '', 0o600]);
+			expect(task.stdout).toContain(line);
+
+			chmodSync(file, 0o644);
+			const server = await startBuiltServer({ databaseUrl: site.databaseUrl });
+			expect([await server.stop(), mode()]).toEqual([0, 0o600]);
+			expect(server.output()).toContain(line);
+			rmSync(folder, { recursive: true });
+		}
+	);
+});

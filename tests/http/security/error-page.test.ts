@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import { textOf } from '../../support/http/browser.ts';
+import { API, call } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+
+const PAGE = `${API}/error`;
+const GENERAL = messages.faults.elsewhere;
+
+describe('the page for an error that a client names', () => {
+	onOneServer((world) => {
+		const open = async (query: string) => call(world.server, `${PAGE}${query}`);
+
+		test.each(Object.entries(messages.clientErrors))(
+			'explains %s in our words',
+			async (code, text) => {
+				for (const spelling of [code, code.toLowerCase()]) {
+					const answer = await open(`?error=${spelling}`);
+					expect(answer.status).toBe(200);
+					expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+					expect(answer.headers['cache-control']).toBe('no-store');
+					expect(textOf(answer.text)).toContain(text);
+					expect(answer.text).not.toContain(spelling);
+				}
+			}
+		);
+
+		test('says so in general without a code it knows', async () => {
+			const [general] = await Promise.all(['', '?error=', '?error=%20', '?x=y'].map(open));
+			expect(textOf(general?.text ?? '')).toContain(GENERAL);
+			for (const code of ['toString', '__proto__', 'constructor', 'x'.repeat(10_000), 'INVALID']) {
+				const answer = await open(`?error=${code}`);
+				expect([answer.status, answer.text]).toEqual([200, general?.text]);
+			}
+		});
+
+		test.each([
+			'Your account is locked. Call 555 0100',
+			'<img src=x onerror=alert(1)>',
+			'</title><script>alert(1)</script>',
+			'"><a href=//evil.example>Claim',
+			'{{7*7}} ${7*7} $& %sveltekit.error.message%',
+			'\u202Eevil\r\nSet-Cookie: a=b'
+		])('L01 L03 repeats nothing of the query: %j', async (hostile) => {
+			const { text: general } = await open('');
+			const { text: known } = await open('?error=INVALID_TOKEN');
+			for (const [query, page] of [
+				[{ error: hostile }, general],
+				[{ error_description: hostile }, general],
+				[{ error: 'INVALID_TOKEN', error_description: hostile }, known],
+				[{ [hostile]: 'x' }, general]
+			] as const) {
+				const answer = await open(`?${new URLSearchParams(query)}`);
+				expect([answer.status, answer.text]).toEqual([200, page]);
+				expect(answer.headers['set-cookie']).toBeUndefined();
+				// Nor in a header, in any encoding.
+				expect(decodeURIComponent(JSON.stringify(answer.headers))).not.toContain(hostile);
+			}
+		});
+	});
+});

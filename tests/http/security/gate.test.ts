@@ -1,0 +1,703 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { formsOf, openBrowser, textOf, tokenOf } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	exchange,
+	freshCode,
+	inBatches,
+	newAddress,
+	signIn,
+	verifyCode,
+	whoIs,
+	API,
+	OUT,
+	SEND,
+	VERIFY,
+	type Answer
+} from '../../support/http/client.ts';
+import { builtChanges, builtRoutes, pathOf, type Change } from '../../support/http/routes.ts';
+import { onOneServer, present } from '../../support/http/worlds.ts';
+import { PROTECTED_ROUTES } from './public-routes.ts';
+
+const TRUSTED = 'https://app.example.com';
+const EVIL = 'https://evil.example';
+const SESSION = 'postern_session';
+const BROWSER = 'postern_browser';
+const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
+const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
+const STALE = 'This form can no longer be sent';
+const NO_COOKIE = 'Your browser did not send back our cookie';
+const FOREIGN_FORM = 'This form came from another address than';
+
+const SOURCES = {
+	trusted: { origin: TRUSTED },
+	'a trusted Referer': { referer: `${TRUSTED}/some/page?x=1#y` },
+	'trusted, although cross-site': { origin: TRUSTED, 'sec-fetch-site': 'cross-site' },
+	foreign: { origin: EVIL },
+	'foreign beside a trusted Referer': { origin: EVIL, referer: `${TRUSTED}/` },
+	'a foreign Referer': { referer: `${EVIL}/${TRUSTED}/` },
+	'cross-site by the browser’s word': { 'sec-fetch-site': 'cross-site' },
+	null: { origin: 'null' },
+	'null beside a trusted Referer': { origin: 'null', referer: `${TRUSTED}/` },
+	missing: {}
+} as const satisfies Record<string, OutgoingHttpHeaders>;
+type Source = keyof typeof SOURCES;
+
+const CREDENTIALS = ['cookie', 'bearer', 'both', 'cookie and a bad bearer', 'neither'] as const;
+type Credential = (typeof CREDENTIALS)[number];
+
+/** Sending and checking a sign-in code act on no session, so no cookie is their credential. */
+const SESSIONLESS = [
+	...[SEND, VERIFY],
+	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`)
+];
+/**
+ * Their forms stand there only for whoever brings a restore grant, a link or a reference, or with one entry;
+ * the one for the look of the pages stands at the foot of all others.
+ */
+const CONDITIONAL_PAGES = [
+	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login', '/theme']
+];
+
+/** The rules of the gate, once: what is refused for which reason, or null. */
+const refusalOf = (source: Source, credential: Credential, { path }: Change) => {
+	if (source.startsWith('null')) return MISSING;
+	if (/foreign|^cross-site/.test(source)) return INVALID;
+	if (source !== 'missing' || SESSIONLESS.includes(path)) return null;
+	return credential.startsWith('cookie') ? MISSING : null;
+};
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const BOUNDARY = '----FormBoundary0123456789abcdef';
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+type ContentType = string | null;
+const CONTENT_TYPES: readonly ContentType[] = [
+	...['application/json', URLENCODED, MULTIPART, 'text/plain'],
+	null
+];
+
+const FORM_IDS: Readonly<Record<string, string>> = { request: 'email', verify: 'code' };
+
+/** Everything any endpoint or form asks for, so that each would do its work if it were let. */
+const fieldsFor = ({ action }: Change, email: string, csrf: string): Record<string, string> => ({
+	...{ email, newEmail: email, otp: '123456', code: '123456', name: 'Mallory', token: 'x', csrf },
+	...(action === null ? { type: 'sign-in' } : { __superform_id: FORM_IDS[action] ?? action })
+});
+
+const encoded = (fields: Readonly<Record<string, string>>, type: ContentType): string => {
+	if (type === URLENCODED) return new URLSearchParams(fields).toString();
+	if (type !== MULTIPART) return JSON.stringify(fields);
+	const parts = Object.entries(fields).map(
+		([name, value]) =>
+			`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+	);
+	return `${parts.join('')}--${BOUNDARY}--\r\n`;
+};
+
+/** To programs the reason, to people a page that says where to go instead. */
+const isRefusedAs = ({ status, text }: Answer, { kind }: Change, refusal: object): boolean =>
+	status === 403 &&
+	(kind === 'endpoint' ? text === JSON.stringify(refusal) : textOf(text).includes(FOREIGN_FORM));
+const isGateRefusal = (answer: Answer, change: Change): boolean =>
+	[INVALID, MISSING].some((refusal) => isRefusedAs(answer, change, refusal));
+
+onOneServer(
+	(world) => {
+		let changes: readonly Change[] = [];
+		/** A browser's key, and a token that pages gave to it. */
+		let key = '';
+		let csrf = '';
+
+		beforeAll(async () => {
+			changes = await builtChanges();
+			const browser = openBrowser(world.server);
+			csrf = present(tokenOf((await browser.open('/auth/sign-in')).text));
+			key = present(browser.cookie(BROWSER));
+		});
+
+		const credentials = (kind: Credential, token: string): OutgoingHttpHeaders => ({
+			cookie: `${BROWSER}=${key}${/cookie|both/.test(kind) ? `; ${SESSION}=${token}` : ''}`,
+			...(kind === 'bearer' || kind === 'both' ? bearer(token) : {}),
+			...(kind === 'cookie and a bad bearer' ? bearer('A'.repeat(43)) : {})
+		});
+		const make = (
+			change: Change,
+			headers: OutgoingHttpHeaders,
+			type: ContentType,
+			email: string,
+			token = csrf
+		): Promise<Answer> =>
+			call(world.server, change.path, {
+				method: change.method,
+				body: encoded(fieldsFor(change, email, token), type),
+				headers: {
+					...(change.kind === 'form' ? { accept: 'text/html' } : {}),
+					...(type === null ? {} : { 'content-type': type }),
+					...headers
+				}
+			});
+		const expectNoMailTo = async (email: string): Promise<void> => {
+			await freshCode(world.server, newAddress());
+			expect(world.server.codesSentTo(email)).toBe(0);
+		};
+		const formType = (change: Change): ContentType =>
+			change.kind === 'form' ? URLENCODED : 'application/json';
+
+		test('F01 the build has the changes this matrix is made of', () => {
+			const paths = changes.map(({ path }) => path);
+			expect(paths).toEqual(expect.arrayContaining([SEND, VERIFY, OUT, '/auth/sign-out']));
+			expect(paths).toContain('/auth/sign-in?/request');
+			expect(changes.length).toBeGreaterThanOrEqual(10);
+		});
+
+		test('F01 F02 F03 F04 F08 F12 E18 whatever the rules refuse is refused with its own reason, at every endpoint and form, with every credential and content type, and nothing changes', async () => {
+			const { token } = await signIn(world.server);
+			const victim = newAddress('victim');
+			const refused = changes.flatMap((change) =>
+				(Object.keys(SOURCES) as Source[]).flatMap((source) =>
+					CREDENTIALS.flatMap((credential) => {
+						const refusal = refusalOf(source, credential, change);
+						if (refusal === null) return [];
+						return CONTENT_TYPES.map((type) => ({ change, source, credential, type, refusal }));
+					})
+				)
+			);
+			expect(refused.length).toBeGreaterThan(changes.length * 100);
+			const before = await world.database.dump();
+			const answers = await inBatches(refused, 50, ({ change, source, credential, type }) =>
+				make(change, { ...SOURCES[source], ...credentials(credential, token) }, type, victim)
+			);
+			const wrong = answers.flatMap((answer, i) => {
+				const { change, source, credential, type, refusal } = present(refused[i]);
+				const isRight =
+					isRefusedAs(answer, change, refusal) &&
+					answer.setCookies.length === 0 &&
+					/Origin, Sec-Fetch-Site/.test(answer.headers.vary ?? '');
+				if (isRight) return [];
+				return [
+					{ path: change.path, source, credential, type, got: answer.status, text: answer.text }
+				];
+			});
+			expect(wrong).toEqual([]);
+			expect(await world.database.dump()).toEqual(before);
+			await expectNoMailTo(victim);
+			expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+		});
+
+		test('F01 F03 F04 F12 whatever the rules let in gets past the gate, at every endpoint and form and with every credential', async () => {
+			const let_in = changes.flatMap((change) =>
+				(Object.keys(SOURCES) as Source[]).flatMap((source) =>
+					CREDENTIALS.filter((credential) => refusalOf(source, credential, change) === null).map(
+						(credential) => ({ change, source, credential })
+					)
+				)
+			);
+			const answers = await inBatches(let_in, 25, async ({ change, source, credential }) => {
+				// What is let in may end the session, so each has its own.
+				const { token } = credential === 'neither' ? { token: '' } : await signIn(world.server);
+				const headers = { ...SOURCES[source], ...credentials(credential, token) };
+				return make(change, headers, formType(change), newAddress('let-in'));
+			});
+			const stopped = answers.flatMap((answer, i) => {
+				const { change, source, credential } = present(let_in[i]);
+				const isIn = answer.status !== 403 && answer.status < 500;
+				return isIn ? [] : [{ path: change.path, source, credential, text: answer.text }];
+			});
+			expect(stopped).toEqual([]);
+		});
+
+		test('F08 no other content type gets anything done at any endpoint or form, also from a trusted origin', async () => {
+			const victim = newAddress('victim');
+			for (const change of changes) {
+				const plain = { cookie: `${BROWSER}=${key}`, origin: TRUSTED };
+				const usual = await make(change, plain, formType(change), newAddress());
+				for (const type of CONTENT_TYPES) {
+					if (change.kind === 'form' && (type === URLENCODED || type === MULTIPART)) continue;
+					if (change.kind === 'endpoint' && type === 'application/json') continue;
+					const answer = await make(change, plain, type, victim);
+					expect([isGateRefusal(answer, change), change.path]).toEqual([false, change.path]);
+					if (change.kind === 'form') {
+						// What is no form gets as far as the guard of a protected page.
+						const page = change.path.split('?')[0] ?? '';
+						const refused = PROTECTED_ROUTES.includes(page) ? 303 : 415;
+						const expected = type === 'text/plain' ? 403 : refused;
+						expect([answer.status, change.path, type]).toEqual([expected, change.path, type]);
+					} else if (answer.status !== 415) {
+						// It takes no body, so the type of one does not matter to it.
+						expect([answer.status, answer.text]).toEqual([usual.status, usual.text]);
+					}
+				}
+			}
+			await expectNoMailTo(victim);
+		});
+
+		test('F05 F06 near misses are refused at an endpoint and a form, as Origin, as Referer and as expo-origin', async () => {
+			const { port } = new URL(world.server.address);
+			const { token } = await signIn(world.server);
+			const near = [
+				...[`${TRUSTED}.evil.io`, 'https://evilapp.example.com', `${TRUSTED}:8443`, `${TRUSTED}.`],
+				...['http://app.example.com', 'https://appXexample.com', 'https://app.example.com%00.evil'],
+				...['https://xn--pp-7ia.example.com', 'https://example.com', 'https://a.app.example.com'],
+				...[`https://localhost:${port}`, `http://127.0.0.1:${port}`, 'http://localhost:1337'],
+				...['https://localhost', 'http://localhost.evil', 'capacitor://localhost.evil'],
+				...['capacitor://evil', 'capacitor://localhost:1', 'ionic://evil', 'ionic://localhost.'],
+				...[
+					'http://[::1]',
+					'http://localhost@evil.example',
+					'https://evil.example#http://localhost'
+				]
+			];
+			const asOriginOnly = [
+				...['https://x@app.example.com', `${TRUSTED}\\@evil`, `${TRUSTED}/`, `${TRUSTED}/path`],
+				...[`${TRUSTED}, ${TRUSTED}`, `${TRUSTED} ${EVIL}`, `${EVIL} ${TRUSTED}`, `${TRUSTED}?`],
+				...['file://', 'data:', 'undefined', '*', ' ', 'app.example.com', '//app.example.com']
+			];
+			const form = present(changes.find(({ path }) => path === '/auth/sign-out'));
+			const endpoint = present(changes.find(({ path }) => path === OUT));
+			const tried = [
+				...[...near, ...asOriginOnly].flatMap((origin) => [{ origin }, { 'expo-origin': origin }]),
+				...near.map((origin) => ({ referer: `${origin}/path?${TRUSTED}` }))
+			].flatMap((headers) => [
+				{ change: form, headers },
+				{ change: endpoint, headers }
+			]);
+			const answers = await inBatches(tried, 50, ({ change, headers }) =>
+				make(change, { ...headers, ...credentials('cookie', token) }, formType(change), 'x@x.com')
+			);
+			const passed = answers.flatMap((answer, i) =>
+				isGateRefusal(answer, present(tried[i]).change)
+					? []
+					: [[present(tried[i]).headers, answer.status]]
+			);
+			expect(passed).toEqual([]);
+			expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+		});
+
+		test('F05 two Origin headers never pass, in either order', async () => {
+			const { token } = await signIn(world.server);
+			for (const origins of [
+				[TRUSTED, EVIL],
+				[EVIL, TRUSTED],
+				[TRUSTED, TRUSTED]
+			]) {
+				const heard = await exchange(
+					world.server,
+					[
+						`POST ${OUT} HTTP/1.1`,
+						'host: x',
+						`cookie: ${SESSION}=${token}`,
+						...origins.map((origin) => `origin: ${origin}`),
+						'content-length: 0',
+						'connection: close\r\n\r\n'
+					].join('\r\n')
+				);
+				expect([heard.split('\r\n', 1)[0], origins]).toEqual([
+					expect.stringMatching(/^HTTP\/1\.1 40[03]/),
+					origins
+				]);
+			}
+		});
+
+		test('F06 F07 the shells are trusted by their exact origins, in any case, and a page there gets no cookie sent along', async () => {
+			for (const origin of [
+				...['capacitor://localhost', 'ionic://localhost', 'http://localhost', TRUSTED],
+				...['CAPACITOR://LOCALHOST', 'HTTPS://APP.EXAMPLE.COM', 'https://app.example.com:443'],
+				world.server.address
+			]) {
+				for (const name of ['origin', 'expo-origin']) {
+					const answer = await call(world.server, OUT, { json: {}, headers: { [name]: origin } });
+					expect([answer.status, origin, name]).toEqual([200, origin, name]);
+				}
+			}
+			// SameSite=Lax keeps both cookies from a shell's requests, which are bearer clients.
+			const { answer } = await signIn(world.server);
+			for (const line of answer.setCookies) expect(line).toMatch(/; SameSite=Lax/i);
+			const browser = openBrowser(world.server);
+			const page = await browser.open('/auth/sign-in');
+			for (const line of page.setCookies) expect(line).toMatch(/; SameSite=Lax/i);
+		});
+
+		test('F09 no other method, override, data address or action name reaches a handler without the gate', async () => {
+			const { token } = await signIn(world.server);
+			const victim = newAddress('victim');
+			const before = await world.database.dump();
+			const cookie = `${BROWSER}=${key}; ${SESSION}=${token}`;
+			const overrides = {
+				...{
+					'x-http-method-override': 'POST',
+					'x-method-override': 'POST',
+					'x-http-method': 'POST'
+				},
+				'x-sveltekit-action': 'true'
+			};
+			const attempts = changes.flatMap((change) => {
+				const [path = '', query = ''] = change.path.split('?');
+				const fields = fieldsFor(change, victim, csrf);
+				const names = new URLSearchParams(fields).toString();
+				const more = query === '' ? '' : `${query}&`;
+				return [
+					...['GET', 'HEAD'].flatMap((method) =>
+						[`?${more}${names}`, `?_method=${change.method}&${more}${names}`].map((tail) => ({
+							...{ method, path: path + tail, headers: { cookie, ...overrides } },
+							body: undefined
+						}))
+					),
+					...['/__data.json', '/__route.js', '/'].map((tail) => ({
+						...{
+							method: 'POST',
+							path: `${path}${tail}?${more}x`,
+							body: encoded(fields, URLENCODED)
+						},
+						headers: { cookie, origin: EVIL, 'content-type': URLENCODED, ...overrides }
+					})),
+					...['PUT', 'PATCH', 'DELETE', 'QUERY'].map((method) => ({
+						...{ method, path: change.path, body: encoded(fields, formType(change)) },
+						headers: { cookie, origin: EVIL, 'content-type': String(formType(change)) }
+					}))
+				];
+			});
+			const remote = ['/_app/remote/x/y', '/_app/remote/abc/sendCode?payload=x'].map((path) => ({
+				...{ method: 'POST', path, headers: { cookie, origin: EVIL }, body: '{}' }
+			}));
+			await inBatches([...attempts, ...remote], 50, ({ method, path, headers, body }) =>
+				call(world.server, path, { method, headers, ...(body === undefined ? {} : { body }) })
+			);
+			expect(await world.database.dump()).toEqual(before);
+			await expectNoMailTo(victim);
+			expect(await whoIs(world.server, { cookie })).not.toBeNull();
+		});
+
+		test('F10 reading any route in any spelling, by anybody, changes nothing in the database', async () => {
+			const { token } = await signIn(world.server);
+			const waiting = openBrowser(world.server);
+			await waiting.post('/auth/sign-in?/request', {
+				email: newAddress(),
+				__superform_id: 'email'
+			});
+			const cookies = `${SESSION}=${token}; ${BROWSER}=${present(waiting.cookie(BROWSER))}`;
+			const victim = newAddress('victim');
+			const paths = (await builtRoutes()).map(({ id }) => pathOf(id));
+			const query = new URLSearchParams({ email: victim, otp: '123456', token }).toString();
+			const asked = [...new Set([...paths, '/favicon.svg', '/no-such-page'])].flatMap((path) =>
+				[
+					path,
+					`${path}?${query}`,
+					`${path}?/request&${query}`,
+					`${path}/__data.json?/verify`
+				].flatMap((spelled) =>
+					['GET', 'HEAD', 'OPTIONS'].flatMap((method) =>
+						[{}, { cookie: cookies }, bearer(token)].map((headers) => ({
+							...{ path: spelled.replace('//__', '/__'), method, headers }
+						}))
+					)
+				)
+			);
+			const before = await world.database.dump();
+			const answers = await inBatches(asked, 50, ({ path, method, headers }) =>
+				call(world.server, path, { method, headers })
+			);
+			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+			expect(await world.database.dump()).toEqual(before);
+			await expectNoMailTo(victim);
+		});
+
+		test('F12 every answer varies on Origin and Sec-Fetch-Site, and only cross-site counts against a program', async () => {
+			for (const path of [
+				OUT,
+				'/api/auth/ok',
+				'/api/no-such',
+				'/auth/sign-in',
+				'/app',
+				'/no-such'
+			]) {
+				for (const method of ['GET', 'POST', 'HEAD']) {
+					const { headers } = await call(world.server, path, { method });
+					expect([headers.vary, path, method]).toEqual([
+						expect.stringMatching(/Origin, Sec-Fetch-Site/),
+						path,
+						method
+					]);
+				}
+			}
+			for (const [site, status] of [
+				['same-origin', 200],
+				['same-site', 200],
+				['none', 200],
+				['cross-site', 403]
+			] as const) {
+				const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' };
+				const answer = await call(world.server, OUT, { json: {}, headers });
+				expect([answer.status, site]).toEqual([status, site]);
+			}
+		});
+
+		test('F13 a foreign page cannot sign a visitor in as the attacker, by API or form, even with the attacker’s cookie and token planted', async () => {
+			const attacker = openBrowser(world.server);
+			const email = newAddress('attacker');
+			await attacker.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
+			const code = await world.server.codeFor(email);
+			const planted = `${BROWSER}=${present(attacker.cookie(BROWSER))}`;
+			const theirs = present(tokenOf((await attacker.open('/auth/sign-in')).text));
+			const verify = present(changes.find(({ path }) => path === '/auth/sign-in?/verify'));
+			const body = { ...fieldsFor(verify, email, theirs), code };
+			for (const source of [
+				'foreign',
+				'null',
+				'a foreign Referer',
+				'null beside a trusted Referer'
+			] as const) {
+				const headers = { ...SOURCES[source], cookie: planted };
+				const api = await verifyCode(world.server, email, code, headers);
+				const form = await call(world.server, verify.path, {
+					method: 'POST',
+					body: encoded(body, URLENCODED),
+					headers: { ...headers, 'content-type': URLENCODED, accept: 'text/html' }
+				});
+				for (const answer of [api, form]) {
+					expect([answer.status, answer.setCookies, source]).toEqual([403, [], source]);
+				}
+			}
+			// The code is as good as before, where it was asked for.
+			const done = await attacker.post('/auth/sign-in?/verify', { ...body, csrf: theirs });
+			expect(done.status).toBe(303);
+		});
+
+		test('F14 a form answers by the configured address, whatever host and scheme are claimed', async () => {
+			const spoofed = {
+				...{
+					host: 'evil.example',
+					'x-forwarded-host': 'evil.example',
+					'x-forwarded-proto': 'https'
+				},
+				...{ 'x-forwarded-port': '444', forwarded: 'host=evil.example;proto=https' }
+			};
+			const change = present(changes.find(({ path }) => path === '/auth/sign-up?/request'));
+			const email = newAddress();
+			const own = { ...spoofed, cookie: `${BROWSER}=${key}` };
+			const evil = await make(change, { ...own, origin: EVIL }, URLENCODED, email);
+			const alike = await make(
+				change,
+				{ ...own, origin: 'https://evil.example:444' },
+				URLENCODED,
+				email
+			);
+			expect([evil, alike].map((answer) => isGateRefusal(answer, change))).toEqual([true, true]);
+			const done = await make(change, { ...own, origin: world.server.address }, URLENCODED, email);
+			expect([done.status, done.headers.location]).toEqual([303, '/auth/sign-up']);
+			expect(JSON.stringify(done.headers)).not.toMatch(/evil|secure/i);
+		});
+
+		describe('the token of a form', () => {
+			const post = (
+				change: Change,
+				fields: Readonly<Record<string, string>>,
+				headers: OutgoingHttpHeaders,
+				type: ContentType = URLENCODED
+			): Promise<Answer> =>
+				call(world.server, change.path, {
+					method: 'POST',
+					body: encoded(fields, type),
+					headers: {
+						origin: TRUSTED,
+						accept: 'text/html',
+						'content-type': String(type),
+						...headers
+					}
+				});
+
+			test('is in every form of every page with actions', async () => {
+				const { token } = await signIn(world.server);
+				for (const { path } of changes.filter(({ kind }) => kind === 'form')) {
+					const page = path.split('?')[0] ?? '';
+					const cookie = `${BROWSER}=${key}`;
+					const shown = [
+						await call(world.server, page, { headers: { cookie } }),
+						await call(world.server, page, {
+							headers: { cookie: `${cookie}; ${SESSION}=${token}` }
+						})
+					].filter(({ status }) => status === 200);
+					const forms = shown.flatMap(({ text }) => formsOf(text, page));
+					const isShown = forms.length > 0 || CONDITIONAL_PAGES.includes(page);
+					expect([isShown, page]).toEqual([true, page]);
+					for (const { fields, action } of forms) {
+						expect([fields['csrf'], action]).toEqual([
+							expect.stringMatching(/^[0-9a-f]{32}\.[\w-]{43}$/),
+							action
+						]);
+					}
+				}
+			});
+
+			test('F01 missing, of another browser, changed, or without the cookie it belongs to: every form is refused in plain words, does nothing and sends no mail', async () => {
+				const other = openBrowser(world.server);
+				const foreign = present(tokenOf((await other.open('/auth/sign-up')).text));
+				const otherKey = present(other.cookie(BROWSER));
+				const { token } = await signIn(world.server);
+				const victim = newAddress('victim');
+				const before = await world.database.dump();
+				const [nonce = '', signature = ''] = csrf.split('.');
+				const mine = `${BROWSER}=${key}; ${SESSION}=${token}`;
+				const tried: readonly (readonly [string, string | null, string])[] = [
+					['missing', null, mine],
+					['empty', '', mine],
+					['of another browser', foreign, mine],
+					['after the cookie changed', csrf, `${BROWSER}=${otherKey}; ${SESSION}=${token}`],
+					['without a cookie', csrf, `${SESSION}=${token}`],
+					['with two cookies', csrf, `${mine}; ${BROWSER}=${otherKey}`],
+					['with a cookie of no shape', csrf, `${BROWSER}=x; ${SESSION}=${token}`],
+					['its nonce alone', nonce, mine],
+					['another nonce', `${'0'.repeat(32)}.${signature}`, mine],
+					['upper case', csrf.toUpperCase(), mine],
+					['cut', csrf.slice(0, -2), mine],
+					['grown', `${csrf}.x`, mine],
+					['the browser’s own key', key, mine]
+				];
+				for (const change of changes.filter(({ kind }) => kind === 'form')) {
+					for (const [what, value, cookie] of tried) {
+						const { csrf: _, ...rest } = fieldsFor(change, victim, '');
+						const fields = value === null ? rest : { ...rest, csrf: value };
+						for (const type of [URLENCODED, MULTIPART] as const) {
+							const page = await post(change, fields, { cookie }, type);
+							expect([page.status, page.headers['content-type'], what, change.path]).toEqual([
+								...[403, 'text/html; charset=utf-8', what, change.path]
+							]);
+							const hasCookie = !/without a cookie|two cookies|no shape/.test(what);
+							expect(textOf(page.text)).toContain(hasCookie ? STALE : NO_COOKIE);
+							expect(page.setCookies).toEqual([]);
+							expect(page.headers['cache-control']).toContain('no-store');
+						}
+					}
+				}
+				expect(await world.database.dump()).toEqual(before);
+				await expectNoMailTo(victim);
+			});
+
+			test('is refused in JSON to a form that was sent by script', async () => {
+				const victim = newAddress('victim');
+				for (const change of changes.filter(({ kind }) => kind === 'form')) {
+					const headers = {
+						...{ cookie: `${BROWSER}=${key}`, accept: 'application/json' },
+						'x-sveltekit-action': 'true'
+					};
+					const answer = await post(change, fieldsFor(change, victim, 'x'), headers);
+					expect([answer.status, answer.headers['content-type']]).toEqual([
+						403,
+						'application/json'
+					]);
+					expect(answer.json()).toEqual({
+						type: 'error',
+						error: { status: 403, message: expect.stringContaining(STALE) }
+					});
+				}
+				await expectNoMailTo(victim);
+			});
+
+			test('counts in the body only, and of two the first', async () => {
+				const change = present(changes.find(({ path }) => path === '/auth/sign-in?/request'));
+				const victim = newAddress('victim');
+				const cookie = `${BROWSER}=${key}`;
+				const { csrf: _, ...rest } = fieldsFor(change, victim, '');
+				const inQuery = { ...change, path: `${change.path}&csrf=${csrf}` };
+				expect((await post(inQuery, rest, { cookie, 'x-csrf-token': csrf })).status).toBe(403);
+				const twice = await call(world.server, change.path, {
+					method: 'POST',
+					body: `csrf=x&csrf=${csrf}&${encoded(rest, URLENCODED)}`,
+					headers: { origin: TRUSTED, 'content-type': URLENCODED, cookie }
+				});
+				expect(twice.status).toBe(403);
+				await expectNoMailTo(victim);
+			});
+
+			test('may be sent again by its own browser, as after going back, and by multipart as well', async () => {
+				const change = present(changes.find(({ path }) => path === '/auth/sign-in?/request'));
+				for (const type of [URLENCODED, MULTIPART, URLENCODED] as const) {
+					const fields = fieldsFor(change, newAddress(), csrf);
+					const answer = await post(change, fields, { cookie: `${BROWSER}=${key}` }, type);
+					expect([answer.status, type]).toEqual([303, type]);
+				}
+				// A token of an earlier page is good as long as the browser is the same.
+				const browser = openBrowser(world.server);
+				const early = present(tokenOf((await browser.open('/auth/sign-in')).text));
+				const late = present(tokenOf((await browser.open('/auth/sign-up')).text));
+				expect(late).not.toBe(early);
+				for (const token of [early, late]) {
+					const fields = { csrf: token, email: newAddress(), __superform_id: 'email' };
+					expect((await browser.post('/auth/sign-in?/request', fields)).status).toBe(303);
+				}
+			});
+
+			test('is nothing the JSON API asks for', async () => {
+				const email = newAddress();
+				const { cookie } = await signIn(world.server, email);
+				const code = await freshCode(world.server, email, { cookie });
+				expect((await verifyCode(world.server, email, code, { cookie })).status).toBe(200);
+			});
+		});
+	},
+	{ AUTH_TRUSTED_ORIGINS: TRUSTED }
+);
+
+onOneServer((world) => {
+	test('F01 a form refused to a program says why in JSON, by the wire contract', async () => {
+		const post = (origin: string): Promise<Answer> =>
+			call(world.server, '/auth/sign-in?/request', {
+				method: 'POST',
+				body: new URLSearchParams({ email: newAddress() }).toString(),
+				headers: { accept: '*/*', 'content-type': URLENCODED, origin }
+			});
+		expect((await post('https://evil.example')).json()).toEqual(INVALID);
+		expect((await post('null')).json()).toEqual(MISSING);
+	});
+});
+
+describe('F11 built for production but run otherwise', () => {
+	const servers = new Map<string, BuiltServer>();
+	const MODES = ['development', 'staging', 'test'];
+
+	beforeAll(async () => {
+		await Promise.all(
+			MODES.map(async (mode) =>
+				servers.set(mode, await startBuiltServer({ env: { NODE_ENV: mode } }))
+			)
+		);
+	});
+	afterAll(async () => {
+		await Promise.all([...servers.values()].map((server) => server.stop()));
+	});
+
+	test.each(MODES)('F11 with NODE_ENV=%s the gate is as closed as with none', async (mode) => {
+		const server = present(servers.get(mode));
+		const victim = newAddress('victim');
+		for (const change of await builtChanges()) {
+			for (const source of ['foreign', 'null', 'a foreign Referer'] as const) {
+				for (const type of CONTENT_TYPES) {
+					const answer = await call(server, change.path, {
+						method: change.method,
+						body: encoded(fieldsFor(change, victim, 'x'), type),
+						headers: {
+							accept: change.kind === 'endpoint' ? '*/*' : 'text/html',
+							...SOURCES[source],
+							...(type === null ? {} : { 'content-type': type })
+						}
+					});
+					expect([isGateRefusal(answer, change), change.path, source]).toEqual([
+						true,
+						change.path,
+						source
+					]);
+				}
+			}
+		}
+		const form = await call(server, '/auth/sign-in?/request', {
+			method: 'POST',
+			body: new URLSearchParams({ email: victim, __superform_id: 'email' }).toString(),
+			headers: { origin: server.address, 'content-type': URLENCODED }
+		});
+		expect([form.status, textOf(form.text).includes(NO_COOKIE)]).toEqual([403, true]);
+		await freshCode(server, newAddress());
+		expect(server.codesSentTo(victim)).toBe(0);
+	});
+});

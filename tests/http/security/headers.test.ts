@@ -1,0 +1,422 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { textOf } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	pairOf,
+	sendCode,
+	signIn,
+	times,
+	verifyCode,
+	API,
+	ME,
+	OUT,
+	SEND,
+	VERIFY,
+	type Answer
+} from '../../support/http/client.ts';
+import { openDatabase } from '../../support/http/database.ts';
+import { present } from '../../support/http/worlds.ts';
+
+const WEB = ['https://app.example.com', 'https://shop.example.com:8443'];
+const TRUSTED = [...WEB, 'myapp://home'];
+const HTTPS = 'https://auth.example.test';
+const FORM = 'application/x-www-form-urlencoded';
+const YEAR = 31_536_000;
+
+/** What an answer is, by its headers: they decide what it must carry beside. */
+type Kind = 'page' | 'plain page' | 'api' | 'redirect' | 'asset' | 'file' | 'missing' | 'other';
+interface Seen {
+	readonly name: string;
+	readonly kind: Kind;
+	readonly status: number;
+	readonly answer: Answer;
+}
+
+const directivesOf = ({ headers }: Answer): Readonly<Record<string, string>> =>
+	Object.fromEntries(
+		String(headers['content-security-policy'])
+			.split(';')
+			.map((part) => part.trim().split(/\s+(.*)/s))
+			.map(([name = '', value = '']) => [name, value])
+	);
+const nonceOf = (answer: Answer): string =>
+	present(/'nonce-([^']+)'/.exec(directivesOf(answer)['script-src'] ?? ''))[1] ?? '';
+
+/** One of everything the server can say. The last ones break the storage. */
+const everything = async (server: BuiltServer, origin: string): Promise<readonly Seen[]> => {
+	const seen: Seen[] = [];
+	const see = async (
+		name: string,
+		kind: Kind,
+		status: number,
+		answer: Promise<Answer>
+	): Promise<Answer> => {
+		seen.push({ name, kind, status, answer: await answer });
+		return answer;
+	};
+	const person = await signIn(server);
+	const { cookie } = person;
+	const own = { cookie, accept: 'text/html' };
+	const get = (path: string, headers = {}): Promise<Answer> =>
+		call(server, path, { headers: { accept: 'text/html', ...headers } });
+	const post = (path: string, body: string, headers = {}): Promise<Answer> =>
+		call(server, path, {
+			...{ method: 'POST', body },
+			headers: { accept: 'text/html', 'content-type': FORM, origin, ...headers }
+		});
+
+	await see('home', 'page', 200, get('/'));
+	await see('home signed in', 'page', 200, get('/', own));
+	const entry = await see('sign-in', 'page', 200, get('/auth/sign-in'));
+	await see('sign-up', 'page', 200, get('/auth/sign-up'));
+	await see('a page by HEAD', 'page', 200, call(server, '/auth/sign-in', { method: 'HEAD' }));
+	await see('app', 'page', 200, get('/app', own));
+	await see('sign-out', 'page', 200, get('/auth/sign-out', own));
+	await see('404 of a stranger', 'page', 404, get('/auth/no-such'));
+	await see('404 signed in', 'page', 404, get('/no-such', own));
+	await see(
+		'an action that is none',
+		'page',
+		404,
+		post('/auth/sign-in?/nope', await tokenBody(entry), browserOf(entry))
+	);
+	await see(
+		'a form that is not valid',
+		'page',
+		400,
+		post(
+			'/auth/sign-in?/request',
+			`${await tokenBody(entry)}&email=x&__superform_id=email`,
+			browserOf(entry)
+		)
+	);
+	await see(
+		'a form of another type',
+		'page',
+		415,
+		post('/auth/sign-in?/request', '{}', { 'content-type': 'application/json' })
+	);
+	await see('data of a page', 'other', 200, get('/auth/sign-in/__data.json'));
+
+	await see('a path that is none', 'plain page', 400, get('/%zz'));
+	await see('a form without its token', 'plain page', 403, post('/auth/sign-in?/request', 'x=1'));
+	const client = { 'x-forwarded-for': '203.0.113.200' };
+	await Promise.all(times(20, () => sendCode(server, newAddress(), client)));
+	await see('a form too often', 'plain page', 429, post('/auth/sign-in?/request', 'x=1', client));
+	await see(
+		'the same by script',
+		'other',
+		429,
+		post('/auth/sign-in?/request', 'x=1', { ...client, 'x-sveltekit-action': 'true' })
+	);
+
+	await see('led to sign in', 'redirect', 303, get('/app'));
+	await see('led away', 'redirect', 303, get('/auth/sign-in', own));
+	await see('a trailing slash', 'redirect', 308, get('/auth/sign-in/'));
+	const email = newAddress();
+	await see(
+		'a form that leads on',
+		'redirect',
+		303,
+		post(
+			'/auth/sign-in?/request',
+			`${await tokenBody(entry)}&email=${email}&__superform_id=email`,
+			browserOf(entry)
+		)
+	);
+	const code = await server.codeFor(email);
+	await see(
+		'a code entered in a form',
+		'redirect',
+		303,
+		post(
+			'/auth/sign-in?/verify',
+			`${await tokenBody(entry)}&email=${email}&code=${code}&__superform_id=code`,
+			browserOf(entry)
+		)
+	);
+
+	await see('ok', 'api', 200, call(server, `${API}/ok`));
+	await see('nobody’s session', 'api', 200, call(server, ME));
+	await see('a session by cookie', 'api', 200, call(server, ME, { headers: { cookie } }));
+	await see('a session by bearer', 'api', 200, call(server, ME, { headers: bearer(person.token) }));
+	await see('unauthorized', 'api', 401, call(server, '/api/hello'));
+	await see('not found', 'api', 404, call(server, `${API}/no-such`));
+	await see('another method', 'api', 405, call(server, ME, { method: 'PUT' }));
+	await see('a path that is none below the API', 'api', 400, call(server, `${API}/%zz`));
+	await see(
+		'a foreign origin',
+		'api',
+		403,
+		call(server, OUT, { json: {}, headers: { origin: 'https://evil.example' } })
+	);
+	await see(
+		'a foreign origin at a form',
+		'api',
+		403,
+		post('/auth/sign-in?/request', 'x=1', { origin: 'null' })
+	);
+	await see(
+		'no JSON',
+		'api',
+		400,
+		call(server, SEND, {
+			method: 'POST',
+			body: '{',
+			headers: { 'content-type': 'application/json' }
+		})
+	);
+	await see('another type', 'api', 415, call(server, SEND, { method: 'POST', body: '{' }));
+	await see('too large', 'api', 413, call(server, SEND, { json: { email: 'x'.repeat(70_000) } }));
+	await see('no valid fields', 'api', 400, call(server, VERIFY, { json: {} }));
+	await see('too often', 'api', 429, sendCode(server, newAddress(), client));
+	const address = newAddress();
+	await see(
+		'a code asked for',
+		'api',
+		200,
+		sendCode(server, address, { origin, 'sec-fetch-site': 'same-origin' })
+	);
+	const other = newAddress();
+	await see('signed in', 'api', 200, verifyCode(server, other, await freshCode(server, other)));
+	await see(
+		'signed out',
+		'api',
+		200,
+		call(server, OUT, { json: {}, headers: bearer((await signIn(server)).token) })
+	);
+	await see(
+		'a preflight',
+		'other',
+		204,
+		call(server, SEND, {
+			method: 'OPTIONS',
+			headers: { origin: present(WEB[0]), 'access-control-request-method': 'POST' }
+		})
+	);
+
+	for (const path of assetsOf(entry)) await see(path, 'asset', 200, get(path));
+	const hashed = present(assetsOf(entry)[0]);
+	const tag = String((await get(hashed)).headers.etag);
+	await see('an asset that is known', 'asset', 304, get(hashed, { 'if-none-match': tag }));
+	for (const path of ['/favicon.svg', '/plain-page.css', '/mail-logo.png']) {
+		await see(path, 'file', 200, get(path));
+	}
+	for (const path of ['/_app/immutable/no-such.js', '/_app/no-such.css', `${hashed}x`]) {
+		await see(path, 'missing', 404, get(path));
+	}
+
+	const database = openDatabase(server.databaseUrl);
+	await database.rows('alter table session rename to session_gone');
+	await see('a page without its database', 'plain page', 503, get('/app', own));
+	await see('the API without its database', 'api', 503, call(server, ME, { headers: { cookie } }));
+	await database.rows('alter table session_gone rename to session');
+	await database.close();
+	return seen;
+};
+
+const tokenBody = async (page: Answer): Promise<string> =>
+	`csrf=${/name="csrf"[^>]*value="([^"]+)"/.exec(page.text)?.[1] ?? ''}`;
+const browserOf = (page: Answer): { cookie: string } => ({
+	cookie: page.setCookies.map((line) => pairOf(line).join('=')).join('; ')
+});
+const assetsOf = (page: Answer): readonly string[] => [
+	...new Set(
+		[...page.text.matchAll(/[\w./-]*\/?_app\/immutable\/[\w./-]+\.(?:js|css)/g)].map(([path]) =>
+			path.replace(/^.*?_app/, '/_app')
+		)
+	)
+];
+
+/** Files name no charset: the pages that load them are UTF-8, and say so. */
+const typeOf = (path: string): RegExp => {
+	const types = {
+		js: 'text/javascript',
+		css: 'text/css',
+		svg: 'image/svg\\+xml',
+		png: 'image/png'
+	};
+	const [, ending = ''] = /\.(\w+)$/.exec(path) ?? [];
+	return new RegExp(`^${types[ending as keyof typeof types]}(?:; ?charset=utf-8)?$`, 'i');
+};
+
+describe.each(['http', 'https'] as const)('%s', (scheme) => {
+	let server: BuiltServer;
+	let seen: readonly Seen[] = [];
+	const of = (...kinds: readonly Kind[]): readonly Seen[] =>
+		seen.filter(({ kind }) => kinds.includes(kind));
+	const isHtml = ({ answer }: Seen): boolean =>
+		String(answer.headers['content-type']).startsWith('text/html');
+
+	beforeAll(async () => {
+		server = await startBuiltServer({
+			env: {
+				AUTH_TRUSTED_ORIGINS: TRUSTED.join(),
+				...(scheme === 'https' ? { AUTH_URL: HTTPS, EMAIL_CONSOLE: 'allow' } : {})
+			}
+		});
+		seen = await everything(server, scheme === 'https' ? HTTPS : server.address);
+	});
+	afterAll(async () => {
+		await server.stop();
+	});
+
+	test('P06 every kind of answer was given as expected', () => {
+		expect(seen.map(({ name, answer }) => [name, answer.status])).toEqual(
+			seen.map(({ name, status }) => [name, status])
+		);
+		expect(of('asset').length).toBeGreaterThan(4);
+		expect(of('page', 'plain page').filter((one) => !isHtml(one))).toEqual([]);
+	});
+
+	test('P02 P06 every answer carries nosniff, the referrer, opener, resource, frame and permissions policies, and no banner', () => {
+		for (const { name, answer } of seen) {
+			expect({ name, ...answer.headers }).toMatchObject({
+				name,
+				'x-content-type-options': 'nosniff',
+				'referrer-policy': 'strict-origin-when-cross-origin',
+				'cross-origin-opener-policy': 'same-origin',
+				'cross-origin-resource-policy': 'same-origin',
+				'x-frame-options': 'DENY'
+			});
+			const permissions = String(answer.headers['permissions-policy']);
+			for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
+				expect([permissions.includes(`${feature}=()`), name]).toEqual([true, name]);
+			}
+			const told = Object.entries(answer.headers).filter(
+				([header, value]) =>
+					['server', 'x-powered-by', 'x-generator', 'via'].includes(header) ||
+					/svelte|node\.?js|postern\/|vite/i.test(String(value))
+			);
+			expect([told, name]).toEqual([[], name]);
+		}
+	});
+
+	test('P03 HSTS of two years and more than one is on every answer of an https site and on none of a plain one', () => {
+		for (const { name, answer } of seen) {
+			const said = answer.headers['strict-transport-security'];
+			if (scheme === 'http') expect([said, name]).toEqual([undefined, name]);
+			else {
+				const age = Number(/^max-age=(\d+)/.exec(String(said))?.[1]);
+				expect([age >= YEAR, name]).toEqual([true, name]);
+			}
+		}
+	});
+
+	test('P04 nothing but hashed assets is kept by caches, and what sets a cookie, needs a session or is an error never is', () => {
+		for (const { name, kind, answer } of seen) {
+			const control = String(answer.headers['cache-control']);
+			if (kind === 'asset') {
+				expect([control, name]).toEqual(['public,max-age=31536000,immutable', name]);
+				expect([answer.setCookies, name]).toEqual([[], name]);
+			} else if (kind === 'file') {
+				expect([/immutable/.test(control), answer.setCookies, name]).toEqual([false, [], name]);
+			} else if (kind === 'missing') {
+				// Asked for again each time, so that it is found once it is there.
+				expect([control, name]).toEqual([expect.stringMatching(/no-store|max-age=0,/), name]);
+			} else {
+				expect([control, name]).toEqual([expect.stringMatching(/\bno-store\b/), name]);
+			}
+			if (answer.setCookies.length > 0) expect(control).toContain('no-store');
+		}
+		const setting = seen.filter(({ answer }) => answer.setCookies.length > 0);
+		expect(setting.length).toBeGreaterThan(8);
+	});
+
+	test('P05 every body has its type, and everything but files its charset', () => {
+		for (const { name, kind, status, answer } of seen) {
+			if (answer.text === '' && name !== 'a page by HEAD') continue;
+			const type = String(answer.headers['content-type']);
+			if (isHtml({ name, kind, status, answer })) {
+				expect([type, name]).toEqual(['text/html; charset=utf-8', name]);
+			} else if (kind === 'api') {
+				expect([type, name]).toEqual(['application/json', name]);
+				expect(() => answer.json()).not.toThrow();
+			} else if (kind === 'asset' || kind === 'file') {
+				expect([type, name]).toEqual([expect.stringMatching(typeOf(name)), name]);
+			} else if (kind === 'missing') {
+				expect([answer.text, type, name]).toEqual(['Not found', 'text/plain; charset=utf-8', name]);
+			} else if (type.startsWith('text/')) {
+				expect([type, name]).toEqual([expect.stringMatching(/;\s*charset=utf-8$/i), name]);
+			} else expect([type, name]).toEqual(['application/json', name]);
+		}
+		// A missing script is not answered with a page.
+		expect(of('missing').filter(isHtml)).toEqual([]);
+	});
+
+	test('P01 every page has a policy without inline scripts, whose forms may lead to the trusted sites of this very start', () => {
+		const targets = ["'self'", ...WEB].sort();
+		expect(of('page').length).toBeGreaterThan(9);
+		for (const { name, answer } of of('page')) {
+			const policy = directivesOf(answer);
+			expect({ name, ...policy }).toMatchObject({
+				...{ name, 'default-src': "'self'", 'object-src': "'none'", 'base-uri': "'none'" },
+				'frame-ancestors': "'none'"
+			});
+			expect([policy['form-action']?.split(/\s+/).sort(), name]).toEqual([targets, name]);
+			expect([policy['script-src'], name]).toEqual([
+				expect.stringMatching(/^'self' 'nonce-[A-Za-z0-9+/=]{16,}'$/),
+				name
+			]);
+			const said = String(answer.headers['content-security-policy']);
+			expect(said).not.toMatch(/unsafe-(?:inline|eval)|data:|\*/);
+			const inline = [...answer.text.matchAll(/<script\b([^>]*)>/g)].filter(
+				([, attributes = '']) => !/\bsrc=/.test(attributes)
+			);
+			for (const [, attributes] of inline) {
+				expect([attributes, name]).toEqual([
+					expect.stringContaining(`nonce="${nonceOf(answer)}"`),
+					name
+				]);
+			}
+			expect([/\son[a-z]+="|href="javascript:/i.test(answer.text), name]).toEqual([false, name]);
+		}
+	});
+
+	test('P01 no nonce is given twice', async () => {
+		const pages = await Promise.all(times(50, () => call(server, '/auth/sign-in')));
+		const nonces = [...pages, ...of('page').map(({ answer }) => answer)].map(nonceOf);
+		expect(new Set(nonces).size).toBe(nonces.length);
+	});
+
+	test('P01 P06 plain pages, redirects and everything else that is no page may run and load nothing foreign', () => {
+		for (const { name, answer } of of(
+			'plain page',
+			'redirect',
+			'api',
+			'other',
+			'missing',
+			'file',
+			'asset'
+		)) {
+			expect({ name, ...directivesOf(answer) }).toMatchObject({
+				...{ name, 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" },
+				'form-action': "'none'"
+			});
+			expect(directivesOf(answer)).not.toHaveProperty('script-src');
+		}
+		for (const { name, answer } of of('plain page')) {
+			expect([/<script|<style|\son[a-z]+=|\sstyle=/i.test(answer.text), name]).toEqual([
+				false,
+				name
+			]);
+			expect(textOf(answer.text)).toContain(`Error ${answer.status}`);
+			const loaded = [...answer.text.matchAll(/<(?:link|img)\b[^>]*\b(?:href|src)="([^"]*)"/g)];
+			for (const [, address] of loaded) expect(address).toMatch(/^\/[\w.-]+$/);
+		}
+	});
+
+	test('P04 P06 answers that ask to wait say how long', () => {
+		for (const { name, status, answer } of seen) {
+			if (status !== 429 && status !== 503) continue;
+			expect([answer.headers['retry-after'], name]).toEqual([
+				expect.stringMatching(/^[1-9]\d*$/),
+				name
+			]);
+		}
+	});
+});

@@ -1,0 +1,260 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
+import { formsOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
+import { call, inBatches, newAddress, times, type Answer } from '../../support/http/client.ts';
+import { onOneServer, present, type World } from '../../support/http/worlds.ts';
+import { PLANTED_PAGE, REACHED } from '../../support/build/planted-routes.ts';
+
+const TRUSTED = 'https://partner.example';
+
+/** What a client may name as the page it is on; null for no header. */
+const CLAIMS = [
+	null,
+	'/',
+	'/docs',
+	'//docs',
+	'/docs/__data.json',
+	'/auth/sign-in',
+	'/api/auth/ok',
+	'/api/auth/get-session',
+	'/api/auth/sign-in/email-otp',
+	'/healthz',
+	PLANTED_PAGE,
+	'/no-such-page',
+	'/%zz'
+];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const PAYLOAD = JSON.stringify({ payload: '', refreshes: [], payloads: [''] });
+
+/** How the framework's own client calls each kind of function. */
+const KINDS = {
+	read: { method: 'GET' },
+	readOwn: { method: 'GET' },
+	follow: { method: 'GET' },
+	readMany: { method: 'POST', body: PAYLOAD, type: JSON_TYPE },
+	change: { method: 'POST', body: PAYLOAD, type: JSON_TYPE }
+} as const;
+
+const signInOnPages = async ({ server }: World): Promise<Browser> => {
+	const browser = openBrowser(server);
+	const email = newAddress();
+	const asked = await browser.submit(await browser.open('/auth/sign-in'), '?/request', { email });
+	const page = await browser.open(present(asked.headers.location));
+	await browser.submit(page, '?/verify', { code: await server.codeFor(email) });
+	return browser;
+};
+
+// A build with a remote function of every kind on a protected page.
+onOneServer(
+	(world) => {
+		let signedIn: Browser;
+		/** The path segment that all functions of the page share. */
+		let hash = '';
+		/** Where the page posts its remote form to without JavaScript. */
+		let remoteForm = '';
+
+		beforeAll(async () => {
+			signedIn = await signInOnPages(world);
+			const { text } = await signedIn.open(PLANTED_PAGE);
+			const form = present(
+				formsOf(text, PLANTED_PAGE).find(({ action }) => action.includes('remote'))
+			);
+			remoteForm = form.action.slice(form.action.indexOf('?'));
+			const id = present(new URLSearchParams(remoteForm).get('/remote'));
+			hash = present(id.split('/')[0]);
+		});
+
+		const pathOf = (name: string): string => `/_app/remote/${hash}/${name}`;
+		const claim = (page: string | null): Readonly<Record<string, string>> =>
+			page === null ? {} : { 'x-sveltekit-pathname': page, 'x-sveltekit-search': '?x=1' };
+		const ownOrigin = (): Readonly<Record<string, string>> => ({ origin: world.server.address });
+
+		const expectRefused = (answer: Answer, what: string): void => {
+			expect([what, answer.text.includes(REACHED)]).toEqual([what, false]);
+			// The server cannot decode one of the claimed paths.
+			const expected = what.includes('%zz') ? 400 : 401;
+			expect([what, answer.status]).toEqual([what, expected]);
+		};
+
+		describe('R09 a remote function refuses an unauthenticated client', () => {
+			test.each([...Object.keys(KINDS), 'send', 'no-such-function'])(
+				'%s, by any method and from any page it claims to be on',
+				async (name) => {
+					const asked = CLAIMS.flatMap((page) => METHODS.map((method) => ({ page, method })));
+					await inBatches(asked, 20, async ({ page, method }) => {
+						const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+						const answer = await call(world.server, pathOf(name), {
+							method,
+							...(hasBody ? { body: PAYLOAD } : {}),
+							headers: { 'content-type': JSON_TYPE, ...claim(page), ...ownOrigin() }
+						});
+						expectRefused(answer, `${method} ${name} from ${page}`);
+					});
+				}
+			);
+
+			test('with an answer that the framework’s client understands', async () => {
+				const answer = await call(world.server, pathOf('read'), { headers: claim('/docs') });
+				expect(answer.headers['content-type']).toBe('application/json');
+				expect(answer.json()).toEqual({
+					type: 'error',
+					error: { status: 401, message: 'Unauthorized', code: 'UNAUTHORIZED' }
+				});
+			});
+
+			test.each(['/', '/docs', '/auth/sign-in', PLANTED_PAGE])(
+				'in a form without JavaScript that is posted to %s',
+				async (page) => {
+					for (const query of [remoteForm, remoteForm.replace('?', '?a=b&'), fullyEncoded()]) {
+						const browser = openBrowser(world.server);
+						const answer = await browser.post(`${page}${query}`, {});
+						expect(answer.text).not.toContain(REACHED);
+						expect([answer.status, answer.headers.location]).toEqual([
+							303,
+							`/auth/sign-in?redirectTo=${encodeURIComponent(page)}`
+						]);
+					}
+				}
+			);
+
+			const fullyEncoded = (): string => remoteForm.replace('/remote', '%2Fremot%65');
+
+			test('with a session cookie that is no session', async () => {
+				const cookie = `postern_session=${'A'.repeat(43)}`;
+				const answer = await call(world.server, pathOf('read'), {
+					headers: { cookie, ...claim('/docs') }
+				});
+				expectRefused(answer, 'read');
+			});
+		});
+
+		describe('a remote function of a signed-in caller', () => {
+			test.each(Object.entries(KINDS))('%s is reached', async (name, { method, ...rest }) => {
+				const answer = await call(world.server, pathOf(name), {
+					method,
+					...('body' in rest ? { body: rest.body } : {}),
+					headers: {
+						cookie: signedIn.cookies(),
+						...('type' in rest ? { 'content-type': rest.type } : {}),
+						...claim(PLANTED_PAGE),
+						...ownOrigin()
+					}
+				});
+				expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(REACHED)]);
+			});
+
+			// The framework takes no form with a field it does not know, such as the token.
+			test('send is never reached by a form without JavaScript, with its token or without', async () => {
+				const posted = await signedIn.submit(await signedIn.open(PLANTED_PAGE), 'remote');
+				expect([posted.status, textOf(posted.text).includes(REACHED)]).toEqual([500, false]);
+				for (const page of [PLANTED_PAGE, '/docs']) {
+					const bare = await call(world.server, `${page}${remoteForm}`, {
+						method: 'POST',
+						body: 'a=b',
+						headers: { cookie: signedIn.cookies(), 'content-type': FORM_TYPE, ...ownOrigin() }
+					});
+					expect([bare.status, bare.text.includes(REACHED)]).toEqual([403, false]);
+				}
+			});
+
+			test('send takes no other form without its token, whatever page the client claims', async () => {
+				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
+					for (const type of [FORM_TYPE, 'application/x-sveltekit-formdata']) {
+						const answer = await call(world.server, pathOf('send'), {
+							method: 'POST',
+							body: 'a=b',
+							headers: {
+								cookie: signedIn.cookies(),
+								'content-type': type,
+								...claim(page),
+								...ownOrigin()
+							}
+						});
+						expect([page, answer.status, answer.text.includes(REACHED)]).toEqual([
+							page,
+							403,
+							false
+						]);
+					}
+				}
+			});
+
+			test('a change from another origin is refused, a trusted one included', async () => {
+				for (const origin of [{}, { origin: TRUSTED }, { origin: 'null' }]) {
+					for (const page of [null, '/api/auth/sign-in/email-otp']) {
+						const answer = await call(world.server, pathOf('change'), {
+							method: 'POST',
+							body: PAYLOAD,
+							headers: {
+								cookie: signedIn.cookies(),
+								'content-type': JSON_TYPE,
+								...claim(page),
+								...origin
+							}
+						});
+						expect([answer.status, answer.text.includes(REACHED)]).toEqual([403, false]);
+					}
+				}
+			});
+
+			test('no other origin may read what it returns', async () => {
+				for (const page of CLAIMS) {
+					const { headers } = await call(world.server, pathOf('read'), {
+						headers: { cookie: signedIn.cookies(), origin: TRUSTED, ...claim(page) }
+					});
+					expect(headers['access-control-allow-origin']).toBeUndefined();
+				}
+			});
+		});
+
+		test('E22 a remote function is not reached while the session cannot be looked up', async () => {
+			await world.database.rows('alter table session rename to hidden_session');
+			try {
+				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
+					const answer = await call(world.server, pathOf('read'), {
+						headers: { cookie: signedIn.cookies(), ...claim(page) }
+					});
+					expect([page, answer.status >= 500, answer.text.includes(REACHED)]).toEqual([
+						page,
+						true,
+						false
+					]);
+					expect(answer.json()).toMatchObject({ type: 'error', error: { status: answer.status } });
+				}
+			} finally {
+				await world.database.rows('alter table hidden_session rename to session');
+			}
+		});
+
+		test('R09 changes count under one limit of the client, whatever page it claims', async () => {
+			const post = (page: string): Promise<Answer> =>
+				call(world.server, pathOf('change'), {
+					method: 'POST',
+					body: PAYLOAD,
+					headers: {
+						'x-forwarded-for': '198.51.100.77',
+						'content-type': JSON_TYPE,
+						...claim(page),
+						...ownOrigin()
+					}
+				});
+			const pages = ['/docs', '/app', '/api/hello', '/no-such-page'];
+			const answers = await inBatches(times(100, String), 10, (_, i) =>
+				post(present(pages[i % pages.length]))
+			);
+			expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
+			for (const page of pages) expect((await post(page)).status).toBe(429);
+		});
+
+		test('the log names no page that a client claims', () => {
+			const logged = world.server.lines.filter((line) => line.includes('"route":"/_app/remote"'));
+			expect(logged.length).toBeGreaterThan(100);
+			// No test opens this page itself.
+			expect(world.server.output()).not.toContain('"route":"/api/auth/sign-in/email-otp"');
+		});
+	},
+	{ AUTH_TRUSTED_ORIGINS: TRUSTED },
+	alphanumericFolder
+);

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bearer, call, inBatches, signIn, type Answer } from '../../support/http/client.ts';
+import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
+import { onOneServer } from '../../support/http/worlds.ts';
+import { PROTECTED_ROUTES, PUBLIC_ROUTES } from './public-routes.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+const encodeLetter = (path: string): string =>
+	path.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+
+const VARIANTS: Readonly<Record<string, (path: string) => string>> = {
+	plain: (path) => path,
+	data: (path) => `${path === '/' ? '' : path}/__data.json`,
+	'trailing slash': (path) => `${path}/`,
+	'double slash': (path) => `/${path}`,
+	'slashes within': (path) => path.replaceAll('/', '//'),
+	'dots encoded': (path) => `/auth/%2e%2e${path}`,
+	'dots and slash encoded': (path) => `/auth/%2e%2e%2f${path.slice(1)}`,
+	'upper case': (path) => path.toUpperCase(),
+	encoded: encodeLetter,
+	'encoded twice': (path) => encodeLetter(path).replace('%', '%25'),
+	'slash encoded': (path) => `/${path.slice(1).replaceAll('/', '%2f')}`,
+	'a parameter': (path) => `${path};x=1`,
+	'a NUL': (path) => `${path}%00`,
+	malformed: (path) => `${path}%zz`
+};
+
+const REFUSALS = [302, 303, 307, 308, 400, 401, 403, 404, 405];
+
+/** How a data request is redirected: by a body that says so, to a path of this site. */
+const isRedirectJson = ({ status, text }: Answer): boolean => {
+	if (status !== 200 || !text.startsWith('{"type":"redirect"')) return false;
+	return /^\/(?![/\\])/.test((JSON.parse(text) as { location: string }).location);
+};
+
+/** The same but for the token of the forms, which no two answers share. */
+const isSameData = (one: Answer, other: Answer | undefined): boolean => {
+	const [a, b] = [one.text, other?.text].map((text) =>
+		text?.replace(/"[0-9a-f]{32}\.[\w-]{43}"/, '"token"')
+	);
+	return a === b;
+};
+
+describe('route protection', () => {
+	let routes: readonly Route[] = [];
+
+	onOneServer((world) => {
+		beforeAll(async () => {
+			routes = await builtRoutes();
+		});
+
+		test('E21 every route of the build stands on exactly one of the reviewed lists', () => {
+			const listed = [...Object.keys(PUBLIC_ROUTES), ...PROTECTED_ROUTES];
+			expect(new Set(listed).size).toBe(listed.length);
+			expect([...routes.map(({ id }) => id)].sort()).toEqual(listed.sort());
+		});
+
+		test('E21 no route gives a stranger anything in any method and any spelling, unless the list says so', async () => {
+			const asked = routes.flatMap(({ id, page }) =>
+				Object.entries(VARIANTS).flatMap(([variant, spell]) =>
+					METHODS.map((method) => ({
+						...{ id, variant, method, path: spell(pathOf(id)) },
+						page: page !== null
+					}))
+				)
+			);
+			const answers = await inBatches(asked, 40, ({ method, path }) =>
+				call(world.server, path, { method })
+			);
+			const byRequest = new Map(asked.map(({ method, path }, i) => [method + path, answers[i]]));
+			const given = asked.flatMap((request, i) => {
+				const answer = answers[i];
+				const allowed = PUBLIC_ROUTES[request.id] ?? [];
+				if (answer === undefined || REFUSALS.includes(answer.status)) return [];
+				if (isRedirectJson(answer) || allowed.includes(request.method)) return [];
+				// HEAD is GET without its body, so the body of GET says whether it was a refusal.
+				const got = byRequest.get(`GET${request.path}`);
+				if (request.method === 'HEAD' && answer.text === '' && got && isRedirectJson(got))
+					return [];
+				// A page's POST without a form; what the framework says about a page's methods; the data
+				// of a page, which it gives to any method alike.
+				if (request.method === 'POST' && answer.status === 415) return [];
+				const ofPublicPage = request.id in PUBLIC_ROUTES && request.page;
+				if (ofPublicPage && request.method === 'OPTIONS' && answer.status === 204) return [];
+				const isBodyless = request.method === 'HEAD' && answer.text === '';
+				if (ofPublicPage && request.variant === 'data' && (isBodyless || isSameData(answer, got)))
+					return [];
+				return [{ ...request, status: answer.status, text: answer.text.slice(0, 200) }];
+			});
+			expect(given).toEqual([]);
+		});
+
+		test('E21 a redirect of a stranger leads to the sign-in page of this site and nowhere else', async () => {
+			const paths = ['/app', '//app', '//evil.example', '/\\evil.example', '/%2f%2fevil.example'];
+			for (const path of paths) {
+				const { status, headers } = await call(world.server, path);
+				expect([status, path]).toEqual([303, path]);
+				expect(headers.location).toMatch(/^\/auth\/sign-in\?redirectTo=%2F/);
+			}
+		});
+
+		test('E21 H01 no answer to a stranger redirects off this site', async () => {
+			const asked = routes.flatMap(({ id }) =>
+				Object.values(VARIANTS).flatMap((spell) =>
+					METHODS.map((method) => ({ method, path: spell(pathOf(id)) }))
+				)
+			);
+			const answers = await inBatches(asked, 40, ({ method, path }) =>
+				call(world.server, path, { method, headers: { host: 'evil.example' } })
+			);
+			const away = answers.flatMap(({ headers: { location } }, i) => {
+				if (location === undefined) return [];
+				const from = new URL(world.server.address + (asked[i]?.path ?? ''));
+				return new URL(location, from).origin === world.server.address ? [] : [location];
+			});
+			expect(
+				answers.filter(({ headers }) => headers.location !== undefined).length
+			).toBeGreaterThan(9);
+			expect(away).toEqual([]);
+		});
+
+		test('E21 what does not exist under a protected place tells a stranger nothing, and someone signed in 404', async () => {
+			const { token } = await signIn(world.server);
+			for (const [path, stranger] of [
+				['/no-such-page', 303],
+				['/app/no-such-page', 303],
+				['/api/no-such-thing', 401],
+				['/authors', 303]
+			] as const) {
+				expect((await call(world.server, path)).status).toBe(stranger);
+				expect((await call(world.server, path, { headers: bearer(token) })).status).toBe(404);
+			}
+		});
+
+		test('E21 R09 a request in the form of a remote function is refused, whatever page it claims to be on', async () => {
+			const pages = [undefined, ...Object.keys(PUBLIC_ROUTES).map(pathOf), '/healthz'];
+			const asked = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
+			const answers = await inBatches(asked, 40, ({ page, method }) =>
+				call(world.server, '/_app/remote/x/y', {
+					method,
+					headers: {
+						origin: world.server.address,
+						...(page === undefined ? {} : { 'x-sveltekit-pathname': page })
+					}
+				})
+			);
+			expect([...new Set(answers.map(({ status }) => status))]).toEqual([401]);
+		});
+
+		test('N07 sources, settings, database and versions are not downloadable', async () => {
+			const { token } = await signIn(world.server);
+			for (const path of [
+				'/.env',
+				'/.git/config',
+				'/package.json',
+				'/data/postern.db',
+				'/build/server/index.js',
+				'/src/hooks.server.ts',
+				'/_app/../../package.json',
+				'/_app/%2e%2e/%2e%2e/package.json',
+				'/_app/immutable/entry/app.js.map',
+				'/metrics'
+			]) {
+				const { status, headers } = await call(world.server, path, { headers: bearer(token) });
+				expect([status, path]).toEqual([404, path]);
+				expect(headers['x-powered-by']).toBeUndefined();
+				expect(headers.server).toBeUndefined();
+			}
+		});
+	});
+});

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { textsOf, type Row } from '../../support/http/database.ts';
+import { openBrowser } from '../../support/http/browser.ts';
+import { dropIdleConnections } from '../../support/http/agent.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	inBatches,
+	newAddress,
+	signIn,
+	times,
+	whoIs,
+	ME
+} from '../../support/http/client.ts';
+import { onBothDatabases } from '../../support/http/worlds.ts';
+
+/** Whatever a value holds, also between separators, as hex: so one comparison does for every encoding. */
+const bytesIn = (texts: readonly string[]): ReadonlySet<string> => {
+	const found = new Set<string>();
+	for (const text of texts) {
+		for (const part of [text, ...text.split(/[$:.,;|\s"{}[\]]+/)]) {
+			found.add(Buffer.from(part, 'utf8').toString('hex'));
+			for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+				const bytes = Buffer.from(part, encoding).toString('hex');
+				if (bytes.length >= 12) found.add(bytes);
+			}
+		}
+	}
+	return found;
+};
+
+/** Which of all million codes a thief of this dump finds without a key. */
+const codesReadable = (texts: readonly string[], emails: readonly string[]): string[] => {
+	const stored = bytesIn(texts);
+	const hits: string[] = [];
+	for (let number = 0; number < 1_000_000; number += 1) {
+		const code = String(number).padStart(6, '0');
+		if (stored.has(Buffer.from(code).toString('hex'))) hits.push(`plain ${code}`);
+		if (stored.has(hash('sha256', code, 'hex'))) hits.push(`sha256 ${code}`);
+		for (const email of emails) {
+			if (stored.has(hash('sha256', email + code, 'hex'))) hits.push(`sha256+email ${code}`);
+		}
+	}
+	dropIdleConnections();
+	return hits;
+};
+
+test('A18 the search finds planted codes, plain and hashed in hex, base64 and base64url', () => {
+	const sha = (text: string, encoding: 'hex' | 'base64' | 'base64url'): string =>
+		hash('sha256', text, 'buffer').toString(encoding);
+	const planted = [
+		...['004711', `v1$${sha('100000', 'hex')}`, `v1$${sha('100001', 'base64')}`],
+		...[`v1$${sha('100002', 'base64url')}`, sha('a@b.co200000', 'hex')],
+		...[sha('a@b.co200001', 'base64'), sha('a@b.co200002', 'base64url')]
+	];
+	expect(codesReadable(planted, ['a@b.co'])).toEqual([
+		'plain 004711',
+		...['sha256 100000', 'sha256 100001', 'sha256 100002'],
+		...['sha256+email 200000', 'sha256+email 200001', 'sha256+email 200002']
+	]);
+});
+
+onBothDatabases((world) => {
+	test('A18 a dumped database shows none of a million codes: plain, hashed, or hashed with the address', async () => {
+		const emails = [newAddress('dump'), newAddress('dump')] as const;
+		const codes = [await freshCode(world.server, emails[0])];
+		await openBrowser(world.server).post('/auth/sign-in?/request', {
+			email: emails[1],
+			__superform_id: 'email'
+		});
+		codes.push(await world.server.codeFor(emails[1]));
+		const dump: Readonly<Record<string, readonly Row[]>> = await world.database.dump();
+		expect(dump['verification']).toHaveLength(2);
+		const texts = textsOf(dump);
+		expect(codesReadable(texts, emails)).toEqual([]);
+		for (const code of codes) expect(texts.filter((text) => text === code)).toEqual([]);
+	});
+
+	test('E13 no value of a dumped database, in any encoding, is a credential', async () => {
+		const signedIn = [];
+		for (const email of times(3, () => newAddress())) {
+			signedIn.push(await signIn(world.server, email));
+			await freshCode(world.server, email);
+		}
+		const browser = openBrowser(world.server);
+		await browser.post('/auth/sign-in?/request', { email: newAddress(), __superform_id: 'email' });
+
+		const dump = await world.database.dump();
+		expect(dump['session']?.length).toBeGreaterThanOrEqual(3);
+		const texts = textsOf(dump);
+		const stored = texts.join('\n');
+		for (const { token } of signedIn) expect(stored).not.toContain(token);
+		expect(stored).not.toContain(browser.cookie('postern_browser'));
+
+		const forms = new Set(
+			texts
+				.filter((text) => text.length >= 4 && text.length <= 4096)
+				.flatMap((text) => {
+					const bytes = [
+						Buffer.from(text, 'utf8'),
+						...(['hex', 'base64', 'base64url'] as const).map((from) => Buffer.from(text, from))
+					];
+					return [
+						text,
+						...bytes.flatMap((b) =>
+							(['hex', 'base64', 'base64url'] as const).map((to) => b.toString(to))
+						),
+						...bytes.map((b) => b.subarray(0, 32).toString('base64url'))
+					];
+				})
+				// What no header can carry, no header carries.
+				.filter((text) => /^[\x20-\x7e]{1,4096}$/.test(text))
+		);
+		expect(forms.size).toBeGreaterThan(100);
+		const answers = await inBatches([...forms], 50, async (text) => [
+			await call(world.server, ME, { headers: { cookie: `postern_session=${text}` } }),
+			await call(world.server, ME, { headers: bearer(text) })
+		]);
+		expect(answers.flat().filter(({ status, text }) => status !== 200 || text !== 'null')).toEqual(
+			[]
+		);
+		for (const { cookie, email } of signedIn) {
+			expect(await whoIs(world.server, { cookie })).toBe(email);
+		}
+	});
+});

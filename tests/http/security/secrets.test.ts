@@ -1,0 +1,759 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import {
+	startBuiltServer,
+	TEST_SECRET,
+	type BuiltServer,
+	type BuiltServerOptions
+} from '../../support/process/built-server.ts';
+import { openBrowser, tokenOf, type Browser } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	sendCode,
+	signIn,
+	times,
+	verifyCode,
+	whoIs,
+	wrongCode,
+	ME,
+	OUT,
+	SEND,
+	type Answer
+} from '../../support/http/client.ts';
+import { openDatabase, sqliteFile } from '../../support/http/database.ts';
+import { present } from '../../support/http/worlds.ts';
+import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
+
+const OLD_SECRET = 'oLd3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
+const NEW_SECRET = 'nEw9Zt4Kd8Vb1Mx6Qs3Ly7Hf2Jp5Wc0Rg_EiOuAyTz';
+const COOKIES = ['postern_session', 'postern_browser', 'postern_cache'] as const;
+
+/** What a browser holds between two visits, its page included. */
+interface Visit {
+	readonly email: string;
+	readonly token: string;
+	readonly cookies: readonly (readonly [string, string])[];
+	readonly code: string;
+}
+
+const cookiesOf = (browser: Browser): Visit['cookies'] =>
+	COOKIES.flatMap((name) => {
+		const value = browser.cookie(name);
+		return value === null ? [] : [[name, value] as const];
+	});
+
+/** The same browser, with the page it had open, at a server that was started anew. */
+const cameBack = (server: BuiltServer, { cookies }: Pick<Visit, 'cookies'>): Browser => {
+	const browser = openBrowser(server);
+	for (const [name, value] of cookies) browser.plant(name, value);
+	return browser;
+};
+
+/** Asks for a code on a page and leaves it open. */
+const askOnPage = async (server: BuiltServer): Promise<Visit> => {
+	const browser = openBrowser(server);
+	const email = newAddress('page');
+	const page = await browser.open('/auth/sign-in');
+	const asked = await browser.submit(page, '?/request', { email });
+	if (asked.status !== 303) throw new Error(`no code: ${asked.status}`);
+	const codePage = await browser.open(present(asked.headers.location));
+	const token = present(tokenOf(codePage.text));
+	return { email, token, cookies: cookiesOf(browser), code: await server.codeFor(email) };
+};
+
+const enterOnPage = (server: BuiltServer, visit: Visit, csrf = visit.token): Promise<Answer> =>
+	cameBack(server, visit).post('/auth/sign-in?/verify', {
+		csrf,
+		email: visit.email,
+		code: visit.code,
+		__superform_id: 'code'
+	});
+
+/** Signs in by the pages: a browser with session and cache. */
+const signInOnPage = async (server: BuiltServer): Promise<Visit> => {
+	const visit = await askOnPage(server);
+	const browser = cameBack(server, visit);
+	const { email, token: csrf, code } = visit;
+	await browser.post('/auth/sign-in?/verify', { csrf, email, code, __superform_id: 'code' });
+	return { ...visit, cookies: cookiesOf(browser) };
+};
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (engine) => {
+	let folder: string;
+	let databaseUrl: string;
+
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'postern-rotation-'));
+		databaseUrl =
+			engine === 'SQLite'
+				? `file:${join(folder, 'postern.db')}`
+				: await createDatabase(inject('postgresUrl'));
+	});
+	afterAll(async () => {
+		if (engine === 'PostgreSQL') await dropDatabase(inject('postgresUrl'), databaseUrl);
+		rmSync(folder, { recursive: true, force: true });
+	});
+
+	const withSecrets = async <T>(
+		env: Readonly<Record<string, string>>,
+		visit: (server: BuiltServer) => Promise<T>
+	): Promise<T> => {
+		const server = await startBuiltServer({ databaseUrl, env });
+		try {
+			return await visit(server);
+		} finally {
+			await server.stop();
+		}
+	};
+
+	test('N02 all that was made under the old secret works beside the new one, and only that ends with it', async () => {
+		const made = await withSecrets({ AUTH_SECRET: OLD_SECRET }, async (server) => {
+			const [apiEmail, lateEmail] = [newAddress(), newAddress()];
+			return {
+				program: await signIn(server),
+				browser: await signInOnPage(server),
+				page: await askOnPage(server),
+				latePage: await askOnPage(server),
+				api: { email: apiEmail, code: await freshCode(server, apiEmail) },
+				lateApi: { email: lateEmail, code: await freshCode(server, lateEmail) }
+			};
+		});
+		const { program, browser, page, latePage, api, lateApi } = made;
+		expect(browser.cookies.map(([name]) => name)).toEqual([...COOKIES]);
+
+		const both = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
+		const fresh = await withSecrets(both, async (server) => {
+			expect(await whoIs(server, bearer(program.token))).toBe(program.email);
+			expect(await whoIs(server, { cookie: program.cookie })).toBe(program.email);
+			const app = await cameBack(server, browser).open('/app');
+			expect([app.status, app.text.includes(browser.email)]).toEqual([200, true]);
+			const entered = await enterOnPage(server, page);
+			expect([entered.status, entered.headers.location]).toEqual([303, '/app']);
+			expect((await verifyCode(server, api.email, api.code)).status).toBe(200);
+
+			const email = newAddress();
+			return {
+				program: await signIn(server),
+				browser: await signInOnPage(server),
+				page: await askOnPage(server),
+				api: { email, code: await freshCode(server, email) }
+			};
+		});
+
+		await withSecrets({ AUTH_SECRET: NEW_SECRET }, async (server) => {
+			expect(await whoIs(server, bearer(program.token))).toBeNull();
+			expect(await whoIs(server, { cookie: program.cookie })).toBeNull();
+			const gone = await cameBack(server, browser).open('/app');
+			expect([gone.status, gone.text.includes(browser.email)]).toEqual([303, false]);
+			expect((await enterOnPage(server, latePage)).status).toBe(403);
+			const reloaded = tokenOf((await cameBack(server, latePage).open('/auth/sign-in')).text);
+			const late = await enterOnPage(server, latePage, present(reloaded));
+			expect([late.status, late.setCookies.join().includes('postern_session')]).toEqual([
+				400,
+				false
+			]);
+			expect((await verifyCode(server, lateApi.email, lateApi.code)).status).toBe(400);
+
+			expect(await whoIs(server, bearer(fresh.program.token))).toBe(fresh.program.email);
+			const app = await cameBack(server, fresh.browser).open('/app');
+			expect([app.status, app.text.includes(fresh.browser.email)]).toEqual([200, true]);
+			expect((await enterOnPage(server, fresh.page)).status).toBe(303);
+			expect((await verifyCode(server, fresh.api.email, fresh.api.code)).status).toBe(200);
+			// Accounts do not hang on a secret: who lost a session signs in again.
+			const again = await signIn(server, program.email);
+			expect(await whoIs(server, bearer(again.token))).toBe(program.email);
+		});
+	});
+
+	test('N02 a secret that was never listed makes nothing that works', async () => {
+		const stranger = await withSecrets({ AUTH_SECRET: TEST_SECRET }, signInOnPage);
+		await withSecrets(
+			{ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET },
+			async (server) => {
+				expect((await cameBack(server, stranger).open('/app')).status).toBe(303);
+			}
+		);
+	});
+});
+
+test('N02 an instance that has the new secret believes caches of one that has not yet', async () => {
+	const databaseUrl = await createDatabase(inject('postgresUrl'));
+	const rotated = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
+	const before = await startBuiltServer({ databaseUrl, env: { AUTH_SECRET: OLD_SECRET } });
+	const after = await startBuiltServer({ databaseUrl, env: rotated });
+	// One that has just started believes only what was written after that.
+	await expect
+		.poll(
+			async () => {
+				const browser = await signInOnPage(before);
+				const app = await cameBack(after, browser).open('/app');
+				const isKnown = app.text.includes(browser.email);
+				// Otherwise a new one would have come with the page.
+				const isBelieved = !app.setCookies.join().includes('postern_cache');
+				return { isKnown, isBelieved };
+			},
+			{ timeout: 5000 }
+		)
+		.toEqual({ isKnown: true, isBelieved: true });
+	await before.stop();
+	await after.stop();
+	await dropDatabase(inject('postgresUrl'), databaseUrl);
+});
+
+/** Every file below a folder, by its path within. */
+const filesBelow = (folder: string): readonly string[] =>
+	readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+
+const client = join(projectRoot, 'build', 'client');
+const read = (folder: string): readonly (readonly [string, string])[] =>
+	filesBelow(folder)
+		.filter((path) => !/\.(?:br|gz|png)$/.test(path))
+		.map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
+
+/** What only the server is made of, and what only an operator knows. */
+/** The scripts that are loaded only when a guide of the documentation is opened: no page imports them outright. */
+const guidesAmong = (files: ReadonlyMap<string, string>): ReadonlySet<string> => {
+	const outright = new Set<string>();
+	const follow = (path: string): void => {
+		if (outright.has(path)) return;
+		outright.add(path);
+		const imports = (files.get(path) ?? '').matchAll(/\b(?:from|import)\s*["'](\.[^"']+)["']/g);
+		for (const [, target = ''] of imports) follow(join(dirname(path), target));
+	};
+	const isScript = (path: string): boolean => path.endsWith('.js');
+	const pages = [...files.keys()].filter((path) => /\/(?:nodes|entry)\//.test(path));
+	for (const path of pages) follow(path);
+	return new Set([...files.keys()].filter((path) => isScript(path) && !outright.has(path)));
+};
+
+const SERVER_ONLY = [
+	...['AUTH_SECRET', 'AUTH_URL', 'AUTH_TRUSTED', 'DATABASE_URL', 'EMAIL_API_KEY', 'EMAIL_HOST'],
+	...[
+		'process.env',
+		'better-sqlite3',
+		'nodemailer',
+		'argon2',
+		'drizzle',
+		'postgres',
+		'node:crypto'
+	],
+	...['createHmac', 'timingSafeEqual', 'hkdf', 'postern_session', 'auth_throttle', 'token_hash'],
+	...['select ', 'sourceMappingURL', 'StoreUnavailable']
+];
+
+describe('what leaves the building', () => {
+	test('N08 the client’s files hold no setting, no server module and no path of the building machine', () => {
+		const files = read(client);
+		expect(files.length).toBeGreaterThan(10);
+		const everywhere = [projectRoot.slice(0, -1), TEST_SECRET];
+		const guides = guidesAmong(new Map(files));
+		expect(guides.size).toBeGreaterThan(0);
+		const found = files.flatMap(([path, text]) =>
+			// A guide shows code of servers, as text; nothing but its own page loads it.
+			(guides.has(path) ? everywhere : [...SERVER_ONLY, ...everywhere])
+				.filter((word) => text.includes(word))
+				.map((word) => `${path}: ${word}`)
+		);
+		expect(found).toEqual([]);
+	});
+
+	test('N08 the search would find them: the server’s files hold each of these words, the client’s its own', () => {
+		const server = read(join(projectRoot, 'build', 'server')).map(([, text]) => text);
+		for (const word of SERVER_ONLY) {
+			expect([word, server.some((text) => text.includes(word))]).toEqual([word, true]);
+		}
+		expect(read(client).some(([, text]) => text.includes('one-time-code'))).toBe(true);
+	});
+
+	test('N08 no value of a local .env is in the client’s files', () => {
+		const file = join(projectRoot, '.env');
+		const values = existsSync(file)
+			? [...readFileSync(file, 'utf8').matchAll(/^[A-Z_]+=(.{16,})$/gm)].map(([, value]) => value)
+			: [];
+		const texts = read(client).map(([, text]) => text);
+		for (const value of values) {
+			if (value?.startsWith('http')) continue;
+			expect(texts.some((text) => text.includes(present(value)))).toBe(false);
+		}
+	});
+
+	describe('of a running server', () => {
+		let folder: string;
+		let server: BuiltServer;
+		beforeAll(async () => {
+			folder = mkdtempSync(join(tmpdir(), 'postern-modes-'));
+			server = await startBuiltServer({
+				databaseUrl: `file:${join(folder, 'made', 'by', 'postern.db')}`
+			});
+			await signIn(server);
+		});
+		afterAll(async () => {
+			await server.stop();
+			rmSync(folder, { recursive: true, force: true });
+		});
+
+		test('N09 the database and its side files are 0600, the folders made for it 0700', () => {
+			const home = dirname(sqliteFile(server.databaseUrl));
+			const modes = readdirSync(home).map((name) => [
+				name,
+				(statSync(join(home, name)).mode & 0o777).toString(8)
+			]);
+			expect(Object.fromEntries(modes)).toEqual({
+				'postern.db': '600',
+				'postern.db-shm': '600',
+				'postern.db-wal': '600'
+			});
+			for (const made of [home, dirname(home)]) {
+				expect((statSync(made).mode & 0o777).toString(8)).toBe('700');
+			}
+		});
+
+		test('N07 no spelling of a path leads to a file that is not meant for the public', async () => {
+			const { token } = await signIn(server);
+			const targets = [
+				...[
+					'.env',
+					'.env.example',
+					'.git/config',
+					'.git/HEAD',
+					'package.json',
+					'package-lock.json'
+				],
+				...[
+					'data/postern.db',
+					'src/hooks.server.ts',
+					'src/entry/serve.ts',
+					'build/server/start.js',
+					'server/start.js',
+					'vite.config.ts'
+				],
+				...['build/handler.js', 'build/server/index.js', 'build/server/index.js.map', 'handler.js'],
+				...['server/index.js', 'server/manifest.js', 'index.js', 'adapter-node.js'],
+				sqliteFile(server.databaseUrl).slice(1)
+			];
+			const spellings = targets.flatMap((target) => [
+				`/${target}`,
+				`/../${target}`,
+				`/../../${target}`,
+				`/_app/../../${target}`,
+				`/_app/immutable/../../../../${target}`,
+				`/%2e%2e/${target}`,
+				`/%2e%2e%2f%2e%2e%2f${target.replaceAll('/', '%2f')}`,
+				`/..%5c..%5c${target.replaceAll('/', '%5c')}`,
+				`/favicon.svg/../../${target}`,
+				`//${target}`,
+				`/./${target}`,
+				`/static/${target}`,
+				`/@fs/${target}`,
+				`/${target}%00.svg`
+			]);
+			for (const path of spellings) {
+				for (const headers of [{}, bearer(token)]) {
+					const { status, text } = await call(server, path, { headers });
+					const expected = 'authorization' in headers ? [400, 404] : [303, 400, 401, 404];
+					expect([path, status, expected.includes(status)]).toEqual([path, status, true]);
+					expect(text).not.toMatch(/SQLite format|"dependencies"|\[core\]|sveltekit-superforms/);
+				}
+			}
+		});
+
+		test('N07 of the client’s files none is a map or a source, and all of the others are public', async () => {
+			const files = filesBelow(client);
+			expect(files.filter((path) => /\.(?:map|ts|svelte|json5?)$/.test(path))).toEqual([
+				'_app/version.json'
+			]);
+			for (const path of files.filter((path) => path.endsWith('.js')).slice(0, 20)) {
+				expect((await call(server, `/${path}.map`)).status).not.toBe(200);
+			}
+		});
+
+		test('N07 no answer names what it was made by, or a version of it', async () => {
+			const { version, dependencies, devDependencies } = JSON.parse(
+				readFileSync(join(projectRoot, 'package.json'), 'utf8')
+			);
+			const names = [...Object.keys(dependencies), '@sveltejs/kit', 'sveltekit-superforms'];
+			expect(Object.keys(devDependencies)).toContain('sveltekit-superforms');
+			for (const path of ['/', '/auth/sign-in', '/auth/nope', '/app', ME, '/favicon.svg', '/%zz']) {
+				const { headers, text } = await call(server, path);
+				for (const name of ['server', 'x-powered-by', 'via', 'x-version']) {
+					expect([path, name, headers[name]]).toEqual([path, name, undefined]);
+				}
+				expect(text).not.toMatch(/<meta[^>]*generator/i);
+				expect(names.filter((name) => text.includes(`${name}@`))).toEqual([]);
+				expect(text).not.toContain(`v${version}`);
+			}
+		});
+	});
+});
+
+interface Logged {
+	readonly time: string;
+	readonly event: string;
+	readonly requestId?: string;
+	readonly client?: string;
+	readonly [field: string]: unknown;
+}
+
+/** The lines a server wrote after its start; each must be JSON by itself. */
+const logOf = (output: string): readonly Logged[] =>
+	output
+		.split('\n')
+		.filter((line) => line !== '' && !line.startsWith('[postern] '))
+		.map((line) => JSON.parse(line) as Logged);
+
+const named = (log: readonly Logged[], event: string): readonly Logged[] =>
+	log.filter((line) => line.event === event);
+
+describe('the log of a full run, with a mail server', () => {
+	const KEY = 'mail-key-q8Wd3Rt6Yu1Zx5';
+	let sink: SmtpSink;
+	let server: BuiltServer;
+	const secrets: string[] = [TEST_SECRET, KEY];
+	const emails: string[] = [];
+	const codes: string[] = [];
+
+	beforeAll(async () => {
+		sink = await startSmtpSink();
+		const env = {
+			EMAIL_API_KEY: KEY,
+			EMAIL_HOST: '127.0.0.1',
+			EMAIL_PORT: String(sink.port),
+			EMAIL_ALLOW_PLAIN: '1',
+			EMAIL_FROM: 'no-reply@postern.test'
+		};
+		server = await startBuiltServer({ env } satisfies BuiltServerOptions);
+	});
+	afterAll(async () => {
+		await server.stop();
+		await sink.stop();
+	});
+
+	const address = (): string => {
+		const email = newAddress('whole-address');
+		emails.push(email);
+		return email;
+	};
+	const mailedCode = async (email: string): Promise<string> => {
+		const mail = sink.mails.findLast(({ recipients }) => recipients.includes(email));
+		const { text } = await PostalMime.parse(present(mail).raw);
+		const code = present(/\b(\d{6})\b/.exec(text ?? '')?.[1]);
+		codes.push(code);
+		return code;
+	};
+	const keep = ({ setCookies, text, headers }: Answer): void => {
+		secrets.push(
+			...setCookies.map((line) => line.split(';', 1)[0]?.split('=')[1] ?? ''),
+			...[tokenOf(text) ?? '', String(headers['set-auth-token'] ?? '')]
+		);
+	};
+	/** What a stranger writes in the hope that the log shows it as a line of its own. */
+	const FORGED = '{"event":"forged","outcome":"ok"}';
+
+	beforeAll(async () => {
+		// A program: wrong, right and used codes, bad addresses, a session and its end.
+		const email = address();
+		keep(await sendCode(server, email));
+		const code = await mailedCode(email);
+		codes.push(wrongCode(code));
+		await verifyCode(server, email, wrongCode(code));
+		const done = await verifyCode(server, email, code, { 'user-agent': `x ${FORGED}` });
+		keep(done);
+		const { token } = done.json() as { token: string };
+		await verifyCode(server, email, code);
+		await call(server, `${ME}?token=${token}`, { headers: bearer(token) });
+		await call(server, '/api/hello', { headers: bearer(token) });
+		await call(server, `/app/${token}`, { headers: bearer(token) });
+		await call(server, OUT, { json: {}, headers: bearer(token) });
+		for (let send = 0; send < 5; send += 1) await sendCode(server, email);
+
+		// A person with a browser: both forms, errors, sign-out.
+		const person = address();
+		const browser = openBrowser(server);
+		const page = await browser.open('/auth/sign-in');
+		keep(page);
+		keep(await browser.submit(page, '?/request', { email: person }));
+		const theirs = await mailedCode(person);
+		const codePage = await browser.open('/auth/sign-in');
+		keep(codePage);
+		keep(await browser.submit(codePage, '?/verify', { code: wrongCode(theirs) }));
+		codes.push(wrongCode(theirs));
+		keep(await browser.submit(codePage, '?/verify', { code: theirs }));
+		keep(await browser.open('/app'));
+		await browser.post('/auth/sign-out', { csrf: 'not-a-token' });
+		keep(await browser.open('/auth/sign-out'));
+		keep(await browser.post('/auth/sign-out', {}));
+
+		// Refusals of every kind.
+		await sendCode(server, address(), { origin: 'https://evil.example' });
+		await sendCode(server, address(), { origin: 'null' });
+		const client = { 'x-forwarded-for': '203.0.113.9' };
+		for (let hit = 0; hit < 22; hit += 1) {
+			await call(server, SEND, { json: { email: 'nobody' }, headers: client });
+		}
+		sink.behave('refuse_recipient');
+		await sendCode(server, address());
+		sink.behave('accept');
+
+		// Injections: in addresses, headers and paths.
+		for (const hostile of [
+			`ada@evil.example\n${FORGED}`,
+			`a@\u001b[31m${FORGED}`,
+			`a@b\u2028${FORGED}`,
+			`a@\u009b31mevil.example`,
+			`\u009bx@evil.example`,
+			`a@evil.example"}\n${FORGED}`,
+			`${'x'.repeat(400)}@${'y'.repeat(400)}`,
+			`\u202eada@\u202eelpmaxe.live`
+		]) {
+			await sendCode(server, hostile);
+			await verifyCode(server, hostile, '123456');
+			await openBrowser(server).post('/auth/sign-in?/request', {
+				email: hostile,
+				__superform_id: 'email'
+			});
+		}
+		for (const forwarded of [FORGED, `203.0.113.7, ${FORGED}`, '"\\u001b[31m', 'x'.repeat(4000)]) {
+			await call(server, ME, {
+				headers: { 'x-forwarded-for': forwarded, 'user-agent': `\t${FORGED}` }
+			});
+		}
+		for (const path of [`/${encodeURIComponent(`\n${FORGED}`)}`, '/%0a%1b[31m', '/auth/%0d%0a']) {
+			await call(server, path);
+		}
+		await call(server, ME, { headers: { 'x-request-id': FORGED } });
+
+		// The database goes away in the middle.
+		const database = openDatabase(server.databaseUrl);
+		await database.rows('alter table auth_throttle rename to auth_throttle_gone');
+		await sendCode(server, address());
+		const last = await openBrowser(server).post('/auth/sign-in?/request', {
+			email: address(),
+			__superform_id: 'email'
+		});
+		await database.rows('alter table auth_throttle_gone rename to auth_throttle');
+		await database.close();
+		// An answer may overtake the lines about it.
+		const id = String(last.headers['x-request-id']);
+		await vi.waitFor(() => expect(server.output().includes(`${id}","client`)).toBe(true), 5000);
+	});
+
+	test('N05 every line is one event in JSON, and nothing a stranger sends makes another or moves a terminal', () => {
+		const log = logOf(server.output());
+		expect(log.length).toBeGreaterThan(80);
+		expect(log.filter(({ event }) => typeof event !== 'string')).toEqual([]);
+		expect(named(log, 'forged')).toEqual([]);
+		const moving = /[^\n\P{C}]|[\u2028\u2029]/gu;
+		expect(server.output().match(moving)?.map(encodeURIComponent) ?? []).toEqual([]);
+		for (const line of server.output().split('\n')) expect(line.length).toBeLessThan(4096);
+	});
+
+	test('N05 no whole address, code, token, browser key, form token, cookie or secret is in it', () => {
+		const output = server.output();
+		const held = [...new Set(secrets)].filter((secret) => secret.length >= 16);
+		// Two sessions with their caches, browser keys, form tokens, the secret and the key.
+		expect(held.length).toBeGreaterThan(8);
+		for (const secret of held) {
+			expect(output).not.toContain(secret);
+			expect(output).not.toContain(decodeURIComponent(secret));
+		}
+		expect(emails.length).toBeGreaterThan(5);
+		for (const email of emails) {
+			expect(output).not.toContain(email);
+			expect(output).not.toContain(email.split('@', 1)[0]);
+		}
+		// Six digits may stand in an id or a time by chance, so only what else is said is searched.
+		const said = logOf(output).map(
+			({ time: _, requestId: _id, user: _user, session: _session, ...rest }) => JSON.stringify(rest)
+		);
+		expect(codes.length).toBeGreaterThan(3);
+		for (const code of codes) {
+			expect(said.filter((line) => line.includes(code) && !line.includes(`${code}:`))).toEqual([]);
+		}
+	});
+
+	test('N06 what matters is recorded: who, from where, when, how it ended', () => {
+		const log = logOf(server.output());
+		const outcomes = (event: string): readonly unknown[] => [
+			...new Set(named(log, event).map(({ outcome }) => outcome))
+		];
+		expect(outcomes('code_requested')).toEqual(
+			expect.arrayContaining(['ok', 'invalid_email', 'too_many_sends', 'delivery_failed'])
+		);
+		expect(outcomes('code_entered')).toEqual(expect.arrayContaining(['ok', 'invalid_code']));
+		for (const event of [
+			...['code_requested', 'code_entered', 'signed_out', 'rate_limited', 'origin_refused'],
+			...['form_token_refused', 'mail_failed', 'fault', 'request']
+		]) {
+			expect([event, named(log, event).length > 0]).toEqual([event, true]);
+		}
+		for (const line of log) {
+			expect(line.time).toBe(new Date(line.time).toISOString());
+			if (['mail_failed', 'fault'].includes(line.event)) continue;
+			expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/);
+			expect(line.client).toMatch(/^[0-9a-f:.]{3,45}$/);
+		}
+		const masked = named(log, 'code_requested').filter(({ outcome }) => outcome === 'ok');
+		for (const { email } of masked) expect(email).toBe('w***@example.com');
+		expect(named(log, 'rate_limited')).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({
+					client: '203.0.113.9',
+					route: SEND,
+					retryAfter: expect.any(Number)
+				})
+			])
+		);
+		for (const line of named(log, 'signed_out')) {
+			expect(line['session'] ?? line['user']).toMatch(/^[0-9a-f-]{36}$/);
+		}
+	});
+
+	test('N06 the x-request-id of an answer finds its lines, and is never the client’s to choose', async () => {
+		const answers = [
+			await call(server, ME, { headers: { 'x-request-id': 'mine' } }),
+			await sendCode(server, address(), { 'x-request-id': 'mine' }),
+			await call(server, '/auth/sign-in'),
+			await call(server, '/auth/nope'),
+			await sendCode(server, address(), { origin: 'https://evil.example' })
+		];
+		const ids = answers.map(({ headers }) => String(headers['x-request-id']));
+		expect(new Set(ids).size).toBe(ids.length);
+		const requests = (): readonly unknown[] =>
+			named(logOf(server.output()), 'request').map(({ requestId }) => requestId);
+		await expect
+			.poll(() => ids.filter((id) => !requests().includes(id)), { timeout: 5000 })
+			.toEqual([]);
+		const log = logOf(server.output());
+		for (const [at, id] of ids.entries()) {
+			const lines = log.filter(({ requestId }) => requestId === id);
+			expect(named(lines, 'request')).toEqual([
+				expect.objectContaining({ status: answers[at]?.status })
+			]);
+		}
+		expect(server.output()).not.toContain('"mine"');
+	});
+});
+
+describe('a handler that throws what nobody expected', () => {
+	const PLANTED = 'planted-fault';
+	const INTERNAL = { message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' };
+	/** Of nobody, which only the store can tell. */
+	const headers = bearer('A'.repeat(43));
+	let server: BuiltServer;
+	beforeAll(async () => {
+		const planter = pathToFileURL(
+			join(import.meta.dirname, '../../support/http/planted-faults.ts')
+		).href;
+		server = await startBuiltServer({ env: { NODE_OPTIONS: `--import=${planter}` } });
+	});
+	afterAll(() => server.stop());
+
+	const faults = (): readonly Logged[] =>
+		logOf(
+			server
+				.output()
+				.split('\n')
+				.filter((line) => line.startsWith('{'))
+				.join('\n')
+		).filter(({ event }) => event === 'fault');
+	const expectClean = ({ status, text, headers }: Answer): void => {
+		expect(status).toBe(500);
+		expect(text).not.toMatch(/planted|srv|select|TypeError|RangeError|\bat .+:\d+/);
+		expect(headers['x-content-type-options']).toBe('nosniff');
+		expect(headers['cache-control']).toContain('no-store');
+	};
+	const browserPost = (email: string, headers = {}): Promise<Answer> => {
+		const browser = openBrowser(server);
+		return browser.open('/auth/sign-in').then((page) =>
+			call(server, '/auth/sign-in?/request', {
+				method: 'POST',
+				body: new URLSearchParams({
+					csrf: tokenOf(page.text) ?? '',
+					email,
+					__superform_id: 'email'
+				}).toString(),
+				headers: {
+					origin: server.address,
+					cookie: browser.cookies(),
+					'content-type': 'application/x-www-form-urlencoded',
+					...headers
+				}
+			})
+		);
+	};
+
+	test.each<readonly [string, () => Promise<Answer>, 'json' | 'page' | 'action' | 'data']>([
+		['an endpoint', () => sendCode(server, `${PLANTED}@example.com`), 'json'],
+		['a form', () => browserPost(`${PLANTED}@example.com`, { accept: 'text/html' }), 'page'],
+		[
+			'a form sent by script',
+			() =>
+				browserPost(`${PLANTED}@example.com`, {
+					accept: 'application/json',
+					'x-sveltekit-action': 'true'
+				}),
+			'action'
+		],
+		['a hook before an endpoint', () => call(server, `/api/hello?${PLANTED}`, { headers }), 'json'],
+		[
+			'a hook before a page',
+			() => call(server, `/app?${PLANTED}`, { headers: { ...headers, accept: 'text/html' } }),
+			'page'
+		],
+		[
+			'a hook before a page’s data',
+			() => call(server, `/app/__data.json?${PLANTED}`, { headers }),
+			'data'
+		]
+	])('M18 %s: logged once, a clean 500, and everybody else is served', async (_, ask, kind) => {
+		const before = faults().length;
+		const [answer, ...others] = await Promise.all([
+			ask(),
+			...times(5, () => call(server, '/api/auth/ok'))
+		]);
+		expectClean(answer);
+		expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+		if (kind === 'json') expect(answer.json()).toEqual(INTERNAL);
+		if (kind === 'page') expect(answer.headers['content-type']).toMatch(/^text\/html/);
+		if (kind === 'action') expect(answer.json()).toMatchObject({ type: 'error' });
+		if (kind === 'data') expect(answer.json()).toMatchObject({ status: 500 });
+		await expect.poll(() => faults().length).toBe(before + 1);
+		const { where, requestId } = present(faults().at(-1));
+		expect(where).toMatch(/^(?:GET|POST) \/[a-z/-]+$/);
+		expect(requestId).toBe(answer.headers['x-request-id'] ?? requestId);
+		// Nobody was told that a code is on its way.
+		expect(answer.setCookies.join()).not.toContain('session');
+	});
+
+	test('M18 a public page is still shown when who looks at it cannot be found out', async () => {
+		const before = faults().length;
+		expect((await call(server, `/auth/sign-in?${PLANTED}`, { headers })).status).toBe(200);
+		await expect.poll(() => faults().length).toBe(before + 1);
+	});
+
+	test('M18 what fails behind an answer is logged, one line each, and ends nothing', async () => {
+		const before = faults().length;
+		const email = `${PLANTED}-late-${basename(newAddress(), '@example.com')}@example.com`;
+		expect((await sendCode(server, email)).status).toBe(200);
+		await expect.poll(() => faults().length).toBe(before + 2);
+		expect(
+			faults()
+				.slice(before)
+				.map(({ where }) => where)
+				.sort()
+		).toEqual(['uncaught exception', 'unhandled rejection']);
+		expect(await server.codeFor(email)).toMatch(/^\d{6}$/);
+		await signIn(server);
+	});
+});

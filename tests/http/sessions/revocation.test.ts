@@ -1,0 +1,287 @@
+import { expect, test } from 'vitest';
+import {
+	DELETE,
+	fromPage,
+	LIST,
+	REVOKE,
+	REVOKE_ALL,
+	REVOKE_OTHERS,
+	UPDATE
+} from '../../support/http/account.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	me,
+	ME,
+	newAddress,
+	OUT,
+	rounds,
+	signIn,
+	tally,
+	times,
+	verifyCode,
+	whoIs,
+	whoIsStored,
+	type Answer,
+	type SignedIn
+} from '../../support/http/client.ts';
+import {
+	accountAt,
+	changeByCode,
+	changeCode,
+	changeLink,
+	CHANGED,
+	confirmLink,
+	formKey,
+	linkOutcome,
+	refusal,
+	REFUSED,
+	SIGN_IN
+} from '../../support/http/email-change.ts';
+import { cacheIn, liveJar } from '../../support/http/live-jar.ts';
+import { onBothDatabases, present } from '../../support/http/worlds.ts';
+
+/** How long, in milliseconds, after an answer another process may still show what it has undone. */
+const BOUND = 1000;
+
+// What ends in one process (`server`) is over in another one on the same database (`other`).
+onBothDatabases(
+	(world) => {
+		const post = (path: string, headers: object, json: object = {}, at = world.server) =>
+			call(at, path, { json, headers: headers as never });
+		const done = async (answer: Promise<Answer>): Promise<void> => {
+			const { status, text } = await answer;
+			if (status !== 200) throw new Error(`${status} ${text}`);
+		};
+		/** A jar that the other process believes, knowing everything that was written so far. */
+		const jarOf = async (person: SignedIn): Promise<string> => {
+			if (world.engine === 'SQLite') {
+				// Time for its next look at the file has come when its clock runs again.
+				await world.other.holdMonotonic(true);
+				await world.other.holdMonotonic(false);
+			}
+			return liveJar(world.other, person);
+		};
+		/** By cookie, so by its cache, or by a bearer in the other process. */
+		const read = (jar: string | object): Promise<Answer> =>
+			call(world.other, ME, { headers: typeof jar === 'string' ? { cookie: jar } : { ...jar } });
+
+		/** How long, in milliseconds, what is over may be believed there: SQLite is looked at for each request. */
+		const bound = world.engine === 'SQLite' ? 1 : BOUND;
+
+		/**
+		 * Replays a whole cookie jar, or a bearer, until the other process refuses it, and a little
+		 * longer. How long after `from` it was asked for the last time that it was not; no cache may be
+		 * handed out.
+		 */
+		const believedFor = async (jar: string | object, from: number): Promise<number> => {
+			let last = 0;
+			for (let refused = 0; refused < 5;) {
+				const asked = performance.now() - from;
+				const answer = await read(jar);
+				if (answer.text === 'null') {
+					refused += 1;
+				} else {
+					expect([answer.status, refused]).toEqual([200, 0]);
+					last = asked;
+				}
+				expect(cacheIn(answer)).toBeNull();
+				if (asked > 3 * BOUND) throw new Error('it is never refused');
+			}
+			return last;
+		};
+
+		interface Case {
+			/** Whose session ends. */
+			readonly person: SignedIn;
+			/** Another session of the same account, in the same process. */
+			readonly beside: SignedIn;
+		}
+		const endings: Record<string, (of: Case) => Promise<void>> = {
+			'signing out': ({ person }) => done(post(OUT, fromPage(world.server, person.cookie))),
+			'revoking it': async ({ person, beside }) => {
+				const { session } = present(await me(world.server, bearer(person.token)));
+				await done(post(REVOKE, bearer(beside.token), { token: session['token'] }));
+			},
+			'revoking all others': ({ beside }) => done(post(REVOKE_OTHERS, bearer(beside.token))),
+			'signing out everywhere': ({ beside }) => done(post(REVOKE_ALL, bearer(beside.token))),
+			'deleting the account': ({ beside }) => done(post(DELETE, bearer(beside.token))),
+			'changing the address': async ({ beside }) => {
+				const to = newAddress('moved');
+				const otp = await changeCode(world.server, beside, to);
+				await done(changeByCode(world.server, bearer(beside.token), to, otp));
+			},
+			'signing in again': async ({ person }) => {
+				await signIn(world.server, person.email, { cookie: person.cookie });
+			}
+		};
+
+		test.each(Object.keys(endings))(
+			'E06 E12 after %s the bearer and the whole cookie jar are dead in the other process within a second, on SQLite at once',
+			async (way) => {
+				const person = await signIn(world.server);
+				const beside = await signIn(world.server, person.email);
+				const jar = await jarOf(person);
+				await endings[way]?.({ person, beside });
+				const acknowledged = performance.now();
+				for (const held of [bearer(person.token), jar]) {
+					expect(await believedFor(held, acknowledged)).toBeLessThan(bound);
+				}
+				for (const here of [bearer(person.token), { cookie: jar }]) {
+					expect(await whoIs(world.server, here)).toBeNull();
+				}
+				expect(await whoIsStored(world.other, bearer(person.token))).toBeNull();
+				const page = await call(world.other, '/app', { headers: { cookie: jar } });
+				expect(page.status).toBe(303);
+			}
+		);
+
+		test('a change of name or address is shown by the other process within a second', async () => {
+			const person = await signIn(world.server);
+			const jar = await jarOf(person);
+			const soon = { timeout: BOUND, interval: 20 };
+			await done(post(UPDATE, bearer(person.token), { name: 'Grace' }));
+			await expect.poll(async () => (await read(jar)).text, soon).toContain('Grace');
+			const again = await jarOf(person);
+			const to = newAddress('moved');
+			const otp = await changeCode(world.server, person, to);
+			await done(changeByCode(world.server, bearer(person.token), to, otp));
+			await expect.poll(() => whoIs(world.other, { cookie: again }), soon).toBe(to);
+		});
+
+		test('the sessions of others stay, with their caches', async () => {
+			const [person, stranger] = [await signIn(world.server), await signIn(world.server)];
+			const jar = await jarOf(stranger);
+			await done(post(REVOKE_ALL, bearer(person.token)));
+			expect(await whoIs(world.other, { cookie: jar })).toBe(stranger.email);
+			// On SQLite the store is asked once more, and then a cache counts again.
+			await jarOf(stranger);
+		});
+
+		test('E06 a process that has just started believes no cache from before', async () => {
+			const person = await signIn(world.server);
+			const jar = await jarOf(person);
+			const restarted = world.other.crashAndRestart();
+			// While nobody listens there.
+			await done(post(OUT, fromPage(world.server, person.cookie)));
+			await restarted;
+			expect((await read(jar)).text).toBe('null');
+			expect(await believedFor(jar, performance.now())).toBe(0);
+		});
+
+		test('E12 with 100 requests of 10 devices in flight over both processes nothing strict succeeds after the answer, and no cache after a second', async () => {
+			const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
+			for (let round = 0; round < rounds(1, 20); round += 1) {
+				const email = newAddress();
+				const people: SignedIn[] = [];
+				for (let device = 0; device < 10; device += 1) {
+					// No more than five codes go to one address in a while.
+					await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+					people.push(await signIn(both(device), email));
+				}
+				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+				const code = await freshCode(world.server, email);
+				const target = newAddress('target');
+				const change = await changeCode(world.server, present(people[0]), target);
+				await jarOf(present(people[0]));
+				const devices: (SignedIn & { readonly jar: string })[] = [];
+				for (const person of people) {
+					devices.push({ ...person, jar: await liveJar(world.other, person) });
+				}
+
+				const inFlight = times(100, (i) => {
+					const { token, jar } = present(devices[i % 10]);
+					const server = both(Math.floor(i / 10));
+					const headers = i % 3 === 0 ? bearer(token) : fromPage(server, jar);
+					return call(server, i % 2 ? LIST : ME, { headers });
+				});
+				await done(post(REVOKE_ALL, fromPage(world.server, present(devices[round % 10]).jar)));
+				const acknowledged = performance.now();
+				const after = await Promise.all(
+					devices.flatMap(({ token, jar }) =>
+						[world.server, world.other].flatMap((server) => [
+							call(server, LIST, { headers: fromPage(server, jar) }),
+							call(server, LIST, { headers: bearer(token) }),
+							post('/api/no-such-thing', bearer(token), {}, server),
+							post(UPDATE, fromPage(server, jar), { name: 'Late' }, server)
+						])
+					)
+				);
+				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
+				// In the process that did it the caches are as dead.
+				const here = devices.flatMap(({ jar, token }) => [
+					whoIs(world.server, { cookie: jar }),
+					whoIs(world.server, bearer(token))
+				]);
+				expect(await Promise.all(here)).toEqual(times(20, () => null));
+				const late = await Promise.all(inFlight);
+				expect(late.filter(({ status }) => status !== 200 && status !== 401)).toEqual([]);
+				const believed = devices.flatMap(({ jar, token }) => [
+					believedFor(jar, acknowledged),
+					believedFor(bearer(token), acknowledged)
+				]);
+				expect(Math.max(...(await Promise.all(believed)))).toBeLessThan(bound);
+				// Also one that was handed out on the way.
+				const caches = late.map(cacheIn).filter((cache) => cache !== null);
+				for (const cache of new Set(caches)) {
+					for (const { cookie } of devices) {
+						const jar = `${cookie}; postern_cache=${cache}`;
+						expect((await read(jar)).text).toBe('null');
+					}
+				}
+				expect((await verifyCode(world.other, email, code)).status).toBe(400);
+				const again = await signIn(world.other, email);
+				const moved = await changeByCode(world.other, bearer(again.token), target, change);
+				expect(refusal(moved)).toEqual([400, 'INVALID_OTP']);
+			}
+		});
+
+		const voiding: Record<string, (person: SignedIn) => Promise<void>> = {
+			'signing out everywhere': ({ token }) => done(post(REVOKE_ALL, bearer(token))),
+			'deleting the account': ({ token }) => done(post(DELETE, bearer(token))),
+			'another change': async (person) => {
+				const to = newAddress('first');
+				const form = await formKey(world.server);
+				const link = await changeLink(world.server, person, to);
+				const confirmed = await confirmLink(world.server, form, person, link);
+				expect(linkOutcome(confirmed)).toBe(CHANGED);
+			}
+		};
+		test.each(Object.keys(voiding))(
+			'K08 after %s in one process the code and the link of a change are dead at once in the other',
+			async (way) => {
+				const person = await signIn(world.server);
+				const asking = await signIn(world.server, person.email);
+				const form = await formKey(world.other);
+				const [byCode, byLink] = [newAddress('code'), newAddress('link')];
+				const otp = await changeCode(world.server, asking, byCode);
+				// Of links one waits at a time, and the other change is one.
+				const link =
+					way === 'another change' ? null : await changeLink(world.server, asking, byLink);
+				const jar = await jarOf(asking);
+				const held = { ...asking, cookie: jar };
+				await voiding[way]?.(person);
+
+				const moved = await changeByCode(world.other, fromPage(world.other, jar), byCode, otp);
+				expect(refusal(moved)).toEqual([401, 'UNAUTHORIZED']);
+				if (link !== null) {
+					const confirmed = await confirmLink(world.other, form, held, link);
+					expect(linkOutcome(confirmed)).toBe(SIGN_IN);
+				}
+				// Nor for a session of the account that was there, or that is opened afterwards.
+				if (way !== 'deleting the account') {
+					const back = way === 'another change' ? person : await signIn(world.other, person.email);
+					const late = await changeByCode(world.other, bearer(back.token), byCode, otp);
+					expect(refusal(late)).toEqual([400, 'INVALID_OTP']);
+					if (link !== null) {
+						const confirmed = await confirmLink(world.other, form, back, link);
+						expect(linkOutcome(confirmed)).toBe(REFUSED);
+					}
+				}
+				for (const to of [byCode, byLink]) expect(await accountAt(world.database, to)).toBeNull();
+			}
+		);
+	},
+	{ processes: 2 }
+);

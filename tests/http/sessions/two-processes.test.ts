@@ -1,0 +1,246 @@
+import { randomInt } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import type { BuiltServer } from '../../support/process/built-server.ts';
+import {
+	askOnPage,
+	consentOf,
+	jarOf,
+	REVOKE_ALL,
+	rowsOf,
+	SESSION
+} from '../../support/http/account.ts';
+import { openBrowser } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	me,
+	newAddress,
+	pairOf,
+	rounds,
+	sendCode,
+	signIn,
+	tally,
+	times,
+	verifyCode,
+	whoIs,
+	wrongCode,
+	ME,
+	SEND,
+	type Answer,
+	type SignedIn
+} from '../../support/http/client.ts';
+import {
+	addressOf,
+	askByCode,
+	askByLink,
+	changeByCode,
+	changeCode,
+	settled
+} from '../../support/http/email-change.ts';
+import { onBothDatabases, present } from '../../support/http/worlds.ts';
+
+const DAY = 86_400;
+
+/** The same in an order that nobody can foresee. */
+const shuffled = <T>(items: readonly T[]): T[] => {
+	const rest = [...items];
+	return items.map(() => present(rest.splice(randomInt(rest.length), 1)[0]));
+};
+
+onBothDatabases(
+	(world) => {
+		const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
+		const servers = () => [world.server, world.other];
+		const shiftBoth = async (seconds: number): Promise<void> => {
+			for (const server of servers()) await server.shiftClock(seconds);
+		};
+		const codeOf = (answer: Answer): string => (answer.json() as { code: string }).code;
+
+		const statusesOf = (answers: readonly Answer[]) => tally(answers.map(({ status }) => status));
+
+		afterEach(() => shiftBoth(0));
+
+		test('A01 A02 the right code among 199 wrong ones in any order over two processes wins no more often than five guesses may', async () => {
+			let won = 0;
+			for (let round = 0; round < rounds(6, 400); round += 1) {
+				const email = newAddress();
+				const code = await freshCode(both(round), email);
+				const guesses = shuffled(times(200, (i) => wrongCode(code, i)));
+				const answers = await Promise.all(
+					guesses.map((guess, i) => verifyCode(both(i), email, guess))
+				);
+				const right = present(answers[guesses.indexOf(code)]);
+				const others = answers.filter((answer) => answer !== right);
+				expect(statusesOf(others)[200]).toBeUndefined();
+				if (right.status === 200) won += 1;
+				else {
+					expect(tally(answers.map(codeOf))).toEqual({ INVALID_OTP: 199, TOO_MANY_ATTEMPTS: 1 });
+					const [throttle] = await rowsOf(world, 'auth_throttle', email);
+					expect(Number(throttle?.['failures'])).toBe(5);
+				}
+				expect(await rowsOf(world, 'session', email)).toHaveLength(right.status === 200 ? 1 : 0);
+				expect((await verifyCode(both(round + 1), email, code)).status).toBe(400);
+			}
+			// One in forty wins. More than these happens to a right counter less than once in a million runs.
+			expect(won).toBeLessThanOrEqual(rounds(4, 30));
+		});
+
+		test('A03 the right code of an account four times at once over two processes, again and again: one session each', async () => {
+			// Of so few all are compared, at the same moment in both processes.
+			for (let round = 0; round < rounds(15, 200); round += 1) {
+				const { email } = await signIn(both(round));
+				const code = await freshCode(both(round + 1), email);
+				const answers = await Promise.all(times(4, (i) => verifyCode(both(i), email, code)));
+				expect(statusesOf(answers)).toEqual({ 200: 1, 400: 3 });
+				expect(await rowsOf(world, 'session', email)).toHaveLength(2);
+			}
+		});
+
+		test('A04 five browsers enter their right codes for a never seen address at once over two processes: all are in the one account, its consent and welcome are one', async () => {
+			for (let round = 0; round < rounds(4, 80); round += 1) {
+				const email = newAddress();
+				const entries: { enter: () => Promise<Answer>; whose: () => Promise<unknown> }[] = [];
+				for (const server of times(5, both)) {
+					const browser = openBrowser(server);
+					const before = server.codesSentTo(email);
+					const page = await askOnPage(browser, email, '/auth/sign-up', { consent: 'on' });
+					const code = await server.codeFor(email, before + 1);
+					entries.push({
+						enter: () => browser.submit(page, '?/verify', { code }),
+						whose: () => whoIs(server, { cookie: browser.cookies() })
+					});
+				}
+				const answers = await Promise.all(entries.map(({ enter }) => enter()));
+				expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
+					times(5, () => [303, '/app'])
+				);
+				expect(await Promise.all(entries.map(({ whose }) => whose()))).toEqual(
+					times(5, () => email)
+				);
+				expect(await rowsOf(world, 'user', email)).toHaveLength(1);
+				expect(await rowsOf(world, 'session', email)).toHaveLength(5);
+				expect(await rowsOf(world, 'user_data', email)).toHaveLength(1);
+				expect(await consentOf(world, email)).toBe(true);
+				for (const server of servers()) await settled(server);
+				const welcomes = servers().map((server) => server.mailsSentTo('welcome mail', email));
+				expect(welcomes.toSorted()).toEqual([0, 1]);
+			}
+		});
+
+		test('A09 of two processes one is killed amid the guesses: the other and the one that comes back go on counting, and the 6th is refused', async () => {
+			const email = newAddress();
+			const code = await freshCode(world.server, email);
+			const wrong = (server = world.server) => verifyCode(server, email, wrongCode(code));
+			for (const server of [world.server, world.other, world.server]) {
+				expect(codeOf(await wrong(server))).toBe('INVALID_OTP');
+			}
+			await world.server.crashAndRestart();
+			expect(codeOf(await wrong(world.other))).toBe('INVALID_OTP');
+			expect(codeOf(await wrong(world.server))).toBe('INVALID_OTP');
+			const sixth = await verifyCode(world.other, email, code);
+			expect([sixth.status, codeOf(sixth)]).toEqual([403, 'TOO_MANY_ATTEMPTS']);
+			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			expect(await rowsOf(world, 'user', email)).toEqual([]);
+		});
+
+		test('B05 B13 codes to sign in, to prove and to change an address asked for at once over two processes: five in total are let through', async () => {
+			for (let round = 0; round < rounds(2, 40); round += 1) {
+				const email = newAddress('new');
+				const people = [await signIn(world.server), await signIn(world.other)];
+				const answers = await Promise.all(
+					times(80, (i) => {
+						const server = both(i);
+						const headers = bearer(present(people[(i >> 1) % 2]).token);
+						const kinds: readonly (() => Promise<Answer>)[] = [
+							() => sendCode(server, email),
+							() => call(server, SEND, { json: { email, type: 'email-verification' } }),
+							() => askByCode(server, headers, email),
+							() => askByLink(server, headers, email)
+						];
+						return present(kinds[(i >> 1) % 4])();
+					})
+				);
+				expect(statusesOf(answers)).toEqual({ 200: 5, 429: 75 });
+				for (const server of servers()) await settled(server);
+				const mails = servers().flatMap((server) => [
+					server.codesSentTo(email),
+					server.mailsSentTo('email-change code', email),
+					server.mailsSentTo('email-change link', email),
+					server.mailsSentTo('email-verification code', email)
+				]);
+				// A code that would prove an address no account has is counted, and not sent.
+				const proofs = answers.filter(({ status }, i) => status === 200 && (i >> 1) % 4 === 1);
+				expect(mails.reduce((sum, count) => sum + count, 0)).toBe(5 - proofs.length);
+				expect((await sendCode(both(round), email)).status).toBe(429);
+			}
+		});
+
+		test('K06 ten changes asked for at once over two processes: one of them waits, and it sets the address it was mailed to', async () => {
+			for (let round = 0; round < rounds(5, 100); round += 1) {
+				const person = await signIn(both(round));
+				const { user } = present(await me(both(round), bearer(person.token)));
+				const targets = times(10, () => newAddress('target'));
+				const codes = await Promise.all(targets.map((to, i) => changeCode(both(i), person, to)));
+				const waiting = await world.database.rows(
+					`select email from verification where binding = '${String(user['id'])}'`
+				);
+				expect(waiting).toHaveLength(1);
+				const moved: string[] = [];
+				for (const [i, to] of targets.entries()) {
+					const answer = await changeByCode(both(i), bearer(person.token), to, codes[i]);
+					if (answer.status === 200) moved.push(to);
+					else expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_OTP']);
+				}
+				expect(moved).toEqual(waiting.map(({ email }) => email));
+				expect(await addressOf(world.database, user['id'])).toBe(moved[0]);
+			}
+		});
+
+		test('E10 a day later 100 parallel uses over two processes are all answered, and one extends the session by 60 days', async () => {
+			for (let round = 0; round < rounds(2, 60); round += 1) {
+				await shiftBoth(0);
+				const { cookie, token, email } = await signIn(both(round));
+				await shiftBoth(DAY + 1);
+				const answers = await Promise.all(
+					times(100, (i) => call(both(i), ME, { headers: { cookie } }))
+				);
+				expect(answers.filter(({ status, text }) => status !== 200 || text === 'null')).toEqual([]);
+				const renewals = answers.flatMap(({ setCookies }) =>
+					setCookies.map(pairOf).filter(([name]) => name === SESSION)
+				);
+				expect(renewals).toEqual([[SESSION, token]]);
+				for (const server of servers()) {
+					const { session, user } = present(await me(server, bearer(token)));
+					const [from, until] = [session['updatedAt'], session['expiresAt']].map(String);
+					expect(Date.parse(present(until)) - Date.parse(present(from))).toBe(60 * DAY * 1000);
+					expect(user['email']).toBe(email);
+				}
+			}
+		});
+
+		test('E12 signing out everywhere in one process: the cached sessions of ten devices are worthless there at once, and in the other after a second', async () => {
+			const email = newAddress();
+			const devices: SignedIn[] = [];
+			for (let device = 0; device < 10; device += 1) {
+				devices.push(await signIn(both(device), email));
+				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+			}
+			const seenBy = (server: BuiltServer): Promise<unknown[]> =>
+				Promise.all(devices.map((device) => whoIs(server, { cookie: jarOf(device) })));
+			for (const server of servers()) expect(await seenBy(server)).toEqual(times(10, () => email));
+			const headers = bearer(present(devices[0]).token);
+			const out = await call(world.server, REVOKE_ALL, { json: {}, headers });
+			const answered = performance.now();
+			expect(out.status).toBe(200);
+			expect(await seenBy(world.server)).toEqual(times(10, () => null));
+			let [asked, seen] = [0, [] as unknown[]];
+			while (asked < 1000) {
+				asked = performance.now() - answered;
+				seen = await seenBy(world.other);
+			}
+			expect(seen).toEqual(times(10, () => null));
+		});
+	},
+	{ processes: 2 }
+);

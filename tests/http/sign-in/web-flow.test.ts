@@ -1,0 +1,431 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { maskEmail, type Email } from '#lib/domain/email.ts';
+import { formsOf, mainOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	sendCode,
+	signIn,
+	verifyCode,
+	whoIs,
+	wrongCode,
+	ME,
+	OUT,
+	type Answer
+} from '../../support/http/client.ts';
+import { onBothDatabases, present } from '../../support/http/worlds.ts';
+
+const SESSION = 'postern_session';
+
+onBothDatabases((world) => {
+	afterEach(async () => {
+		await world.server.shiftClock(0);
+	});
+
+	/** Opens the page and asks for a code through its form; the page that takes the code. */
+	const askOnPage = async (
+		browser: Browser,
+		email: string,
+		path = '/auth/sign-in'
+	): Promise<Answer> => {
+		const asked = await browser.submit(await browser.open(path), '?/request', { email });
+		expect(asked.status).toBe(303);
+		return browser.open(present(asked.headers.location));
+	};
+	const codeInput = (page: Answer): string =>
+		present(/<input[^>]*name="code"[^>]*>/.exec(page.text))[0];
+
+	describe('without JavaScript', () => {
+		test.each(['/auth/sign-in', '/auth/sign-up'])(
+			'%s: address, wrong code, right code, and on to where the person was going',
+			async (path) => {
+				const email = newAddress();
+				const browser = openBrowser(world.server);
+				const led = await browser.open('/app?tab=1&x=%2F%2Fy');
+				expect(led.status).toBe(303);
+				const first = present(led.headers.location).replace('/auth/sign-in', path);
+				const codePage = await askOnPage(browser, email, first);
+				expect(codePage.status).toBe(200);
+				expect(textOf(codePage.text)).toContain(maskEmail(email as Email));
+				expect(codePage.headers['cache-control']).toContain('no-store');
+				const code = await world.server.codeFor(email);
+
+				const wrong = wrongCode(code);
+				const again = await browser.submit(codePage, '?/verify', { code: wrong });
+				expect(again.status).toBe(400);
+				expect(codeInput(again)).toContain(`value="${wrong}"`);
+				expect(codeInput(again)).toContain('aria-invalid="true"');
+				expect(textOf(again.text)).toContain('You have 4 attempts left.');
+				expect(browser.cookie(SESSION)).toBeNull();
+
+				const done = await browser.submit(again, '?/verify', {
+					code: ` ${code.slice(0, 3)} ${code.slice(3)} `
+				});
+				expect([done.status, done.headers.location]).toEqual([303, '/app?tab=1&x=%2F%2Fy']);
+				const app = await browser.open(present(done.headers.location));
+				expect(app.status).toBe(200);
+				expect(textOf(app.text)).toContain(email);
+				expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
+			}
+		);
+
+		test('the code input is one real input with the right keyboard, and a reload keeps the page', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const page = await askOnPage(browser, email);
+			expect(page.text.match(/<input[^>]*name="code"/g)).toHaveLength(1);
+			expect(codeInput(page)).toMatch(/autocomplete="one-time-code"/);
+			expect(codeInput(page)).toMatch(/inputmode="numeric"/);
+			const reloaded = await browser.open('/auth/sign-in');
+			expect(
+				formsOf(reloaded.text, '/auth/sign-in').some(({ action }) => action.includes('?/verify'))
+			).toBe(true);
+			const other = await browser.open('/auth/sign-in?step=email');
+			expect(formsOf(mainOf(other.text), '/auth/sign-in').map(({ action }) => action)).toEqual([
+				expect.stringContaining('?/request')
+			]);
+		});
+
+		test('what is no address is 400, kept in the field and told in words', async () => {
+			const browser = openBrowser(world.server);
+			for (const email of ['nobody', 'a@b@c.com', 'x'.repeat(600)]) {
+				const page = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
+					email
+				});
+				expect(page.status).toBe(400);
+				expect(page.text).toContain(`value="${email}"`);
+				expect(textOf(page.text)).toContain('not an email address');
+			}
+			const empty = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
+				email: ''
+			});
+			expect([empty.status, textOf(empty.text).includes('enter your email address')]).toEqual([
+				400,
+				true
+			]);
+		});
+
+		test('a code of another length costs no attempt; after 5 wrong ones the right one is refused in words', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			let page = await askOnPage(browser, email);
+			const code = await world.server.codeFor(email);
+			for (const short of ['12345', '', 'abc', '1234567']) {
+				page = await browser.submit(page, '?/verify', { code: short });
+				expect(page.status).toBe(400);
+			}
+			const told = [
+				'4 attempts',
+				'3 attempts',
+				'2 attempts',
+				'one attempt',
+				'too many wrong attempts'
+			];
+			for (const left of told) {
+				page = await browser.submit(page, '?/verify', { code: wrongCode(code) });
+				expect([page.status, left, textOf(page.text).includes(left)]).toEqual([400, left, true]);
+			}
+			const last = await browser.post('/auth/sign-in?/verify', {
+				email,
+				code,
+				__superform_id: 'code'
+			});
+			expect([last.status, textOf(last.text).includes('too many wrong attempts')]).toEqual([
+				403,
+				true
+			]);
+			expect(browser.cookie(SESSION)).toBeNull();
+		});
+
+		test('A12 an expired code is told in words', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const page = await askOnPage(browser, email);
+			const code = await world.server.codeFor(email);
+			await world.server.shiftClock(601);
+			const late = await browser.submit(page, '?/verify', { code });
+			expect([late.status, textOf(late.text).includes('expired')]).toEqual([400, true]);
+			expect(browser.cookie(SESSION)).toBeNull();
+		});
+
+		test('A08 sending again too soon is 429; later the newest code works and the first does not', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			await askOnPage(browser, email);
+			const first = await world.server.codeFor(email, 1);
+			const resend = { email, __superform_id: 'resend' };
+			const soon = await browser.post('/auth/sign-in?/resend', resend);
+			expect(soon.status).toBe(429);
+			expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
+			expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(30);
+			expect(textOf(soon.text)).toMatch(/another code in \d+ seconds?/);
+			expect(world.server.codesSentTo(email)).toBe(1);
+
+			await world.server.shiftClock(31);
+			const page = await browser.open('/auth/sign-in');
+			const sent = await browser.submit(page, '?/resend');
+			expect(sent.status).toBe(303);
+			const fresh = await browser.open(present(sent.headers.location));
+			expect(textOf(fresh.text)).toContain('A new code is on its way');
+			const second = await world.server.codeFor(email, 2);
+			if (second !== first) {
+				expect((await browser.submit(fresh, '?/verify', { code: first })).status).toBe(400);
+			}
+			expect((await browser.submit(fresh, '?/verify', { code: second })).status).toBe(303);
+		});
+
+		test('C01 a throttled address is 429 with Retry-After, on the same page whether it has an account or not', async () => {
+			const known = (await signIn(world.server)).email;
+			const unknown = newAddress();
+			const pages = [];
+			for (const email of [known, unknown]) {
+				for (let send = world.server.codesSentTo(email); send < 5; send += 1) {
+					await freshCode(world.server, email);
+				}
+				const page = await openBrowser(world.server).post('/auth/sign-in?/request', {
+					email,
+					__superform_id: 'email'
+				});
+				expect(page.status).toBe(429);
+				expect(Number(page.headers['retry-after'])).toBeGreaterThan(800);
+				expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(900);
+				expect(textOf(page.text)).toMatch(/Too many codes were sent to this address/);
+				// Nothing but the cookie that the forms of any page belong to, renewed.
+				expect(page.setCookies).toEqual([expect.stringMatching(/^postern_browser=/)]);
+				const volatile =
+					/nonce="[^"]*"|nonce-[A-Za-z0-9+/=]+|__sveltekit_\w+|[0-9a-f]{32}\.[\w-]{43}/g;
+				pages.push(page.text.replaceAll(email, 'EMAIL').replace(volatile, ''));
+			}
+			expect(pages[0]).toBe(pages[1]);
+		});
+
+		test('C01 asking and guessing look the same for known and unknown addresses', async () => {
+			const known = (await signIn(world.server)).email;
+			const seen = [];
+			for (const email of [known, newAddress()]) {
+				const browser = openBrowser(world.server);
+				const asked = await browser.post('/auth/sign-in?/request', {
+					email,
+					__superform_id: 'email'
+				});
+				const code = await world.server.codeFor(email, world.server.codesSentTo(email));
+				const page = await browser.post('/auth/sign-in?/verify', {
+					email,
+					code: wrongCode(code),
+					__superform_id: 'code'
+				});
+				seen.push([
+					...[asked.status, asked.headers.location, Object.keys(asked.headers)],
+					...[page.status, textOf(page.text).replaceAll(email, 'EMAIL')]
+				]);
+			}
+			expect(seen[0]).toEqual(seen[1]);
+		});
+
+		test('H01 H02 a hostile redirectTo is ignored: sign-in ends on /app', async () => {
+			const hostile = [
+				...[
+					'//evil.com',
+					'///evil.com',
+					'/\\evil.com',
+					'\\\\evil.com',
+					'/%5Cevil.com',
+					'/%2F%2Fevil.com'
+				],
+				...[
+					'/..//evil.com',
+					'/.//evil',
+					'https:evil.com',
+					'https://evil.com',
+					'/\t/evil.com',
+					'/\n/evil'
+				],
+				...[' //evil', 'javascript:alert(1)', 'data:text/html,x', '', 'app', '/\r\nset-cookie: x=1']
+			];
+			for (const target of hostile) {
+				const browser = openBrowser(world.server);
+				const email = newAddress();
+				const query = `redirectTo=${encodeURIComponent(target)}`;
+				const asked = await browser.post(`/auth/sign-in?/request&${query}`, {
+					email,
+					__superform_id: 'email'
+				});
+				expect([asked.status, asked.headers.location]).toEqual([
+					303,
+					expect.stringMatching(/^\/auth\/sign-in\?/)
+				]);
+				const code = await world.server.codeFor(email);
+				const done = await browser.post(`/auth/sign-in?/verify&${query}`, {
+					email,
+					code,
+					__superform_id: 'code'
+				});
+				expect([done.status, done.headers.location, target]).toEqual([303, '/app', target]);
+				const visited = await browser.open(`/auth/sign-in?${query}`);
+				expect([visited.status, visited.headers.location, target]).toEqual([303, '/app', target]);
+			}
+		});
+
+		test('H06 a local redirectTo keeps its own query; the Referer never leads anywhere', async () => {
+			const { cookie } = await signIn(world.server);
+			for (const target of ['/app?a=1&b=2#c', '/path?x=//evil', '/?next=https://evil.com']) {
+				const answer = await call(
+					world.server,
+					`/auth/sign-up?redirectTo=${encodeURIComponent(target)}`,
+					{
+						headers: { cookie, referer: 'https://evil.com/' }
+					}
+				);
+				expect([answer.status, answer.headers.location]).toEqual([303, target]);
+			}
+		});
+
+		test('someone signed in is led away from sign-in and sign-up, and signs out by a form', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const page = await askOnPage(browser, email);
+			await browser.submit(page, '?/verify', { code: await world.server.codeFor(email) });
+			for (const path of ['/auth/sign-in', '/auth/sign-up']) {
+				const answer = await browser.open(path);
+				expect([answer.status, answer.headers.location]).toEqual([303, '/app']);
+			}
+			const session = present(browser.cookie(SESSION));
+			const confirm = await browser.open('/auth/sign-out');
+			expect([confirm.status, textOf(confirm.text).includes(email)]).toEqual([200, true]);
+			const out = await browser.submit(confirm, '/auth/sign-out');
+			expect([out.status, out.headers.location]).toEqual([303, '/']);
+			expect(browser.cookie(SESSION)).toBeNull();
+			expect(await whoIs(world.server, { cookie: `${SESSION}=${session}` })).toBeNull();
+			expect((await browser.open('/app')).status).toBe(303);
+			expect((await browser.open('/auth/sign-out')).headers.location).toBe('/');
+			expect((await browser.open('/')).status).toBe(200);
+		});
+
+		test('P01 pages carry a content security policy without unsafe-inline scripts', async () => {
+			for (const path of ['/auth/sign-in', '/auth/sign-up', '/']) {
+				const { headers } = await call(world.server, path);
+				const policy = String(headers['content-security-policy']);
+				for (const part of [
+					"object-src 'none'",
+					"base-uri 'none'",
+					"frame-ancestors 'none'",
+					"form-action 'self'"
+				]) {
+					expect(policy).toContain(part);
+				}
+				expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe');
+			}
+		});
+	});
+
+	describe('a code a browser waits for', () => {
+		test('a stranger’s guesses over the API, however many, do not burn it', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const page = await askOnPage(browser, email);
+			const code = await world.server.codeFor(email);
+			for (let guess = 1; guess <= 20; guess += 1) {
+				const answer = await verifyCode(world.server, email, wrongCode(code, guess));
+				expect([answer.status, answer.json()]).toEqual([
+					400,
+					{ message: 'Invalid OTP', code: 'INVALID_OTP' }
+				]);
+			}
+			expect(
+				textOf((await browser.submit(page, '?/verify', { code: wrongCode(code) })).text)
+			).toContain('4 attempts');
+			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
+		});
+
+		test('even the right code is worth nothing to a stranger, by API or form, with or without a cookie of their own', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const page = await askOnPage(browser, email);
+			const code = await world.server.codeFor(email);
+			const stranger = openBrowser(world.server);
+			await stranger.post('/auth/sign-in?/request', {
+				email: newAddress(),
+				__superform_id: 'email'
+			});
+			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			const form = await stranger.post('/auth/sign-in?/verify', {
+				email,
+				code,
+				__superform_id: 'code'
+			});
+			expect([form.status, stranger.cookie(SESSION)]).toEqual([400, null]);
+			const api = await stranger.api('/api/auth/sign-in/email-otp', { json: { email, otp: code } });
+			expect(api.status).toBe(400);
+			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
+		});
+
+		test('a stranger’s requests, over the API or from another browser, do not replace it', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const page = await askOnPage(browser, email);
+			const code = await world.server.codeFor(email, 1);
+			const loose = await freshCode(world.server, email);
+			const stranger = openBrowser(world.server);
+			await stranger.post('/auth/sign-up?/request', { email, __superform_id: 'email' });
+			const theirs = await world.server.codeFor(email, 3);
+			for (const guess of [loose, theirs]) {
+				if (guess === code) continue;
+				expect((await browser.submit(page, '?/verify', { code: guess })).status).toBe(400);
+			}
+			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
+			// And the other two are still good where they were asked for.
+			expect((await verifyCode(world.server, email, loose)).status).toBe(200);
+			const theirDone = await stranger.post('/auth/sign-up?/verify', {
+				email,
+				code: theirs,
+				__superform_id: 'code'
+			});
+			expect(theirDone.status).toBe(303);
+		});
+
+		test('a script of our own page that asks over the API is bound by the same cookie', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			const asked = await browser.api('/api/auth/email-otp/send-verification-otp', {
+				json: { email }
+			});
+			expect([asked.status, browser.cookie('postern_browser')]).toEqual([
+				200,
+				expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
+			]);
+			const code = await world.server.codeFor(email);
+			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			// The page knows of it, and its form spends it.
+			const page = await browser.open('/auth/sign-in');
+			expect(textOf(page.text)).toContain(maskEmail(email as Email));
+			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
+		});
+
+		test('a browser whose cookie names no live code of the address is compared with the address’s', async () => {
+			const browser = openBrowser(world.server);
+			const email = newAddress();
+			await browser.post('/auth/sign-in?/request', {
+				email: newAddress(),
+				__superform_id: 'email'
+			});
+			const code = await freshCode(world.server, email);
+			const done = await browser.api('/api/auth/sign-in/email-otp', { json: { email, otp: code } });
+			expect(done.status).toBe(200);
+			expect((await browser.api(ME, {})).text).toContain(email);
+			expect((await browser.api(OUT, { json: {} })).status).toBe(200);
+		});
+
+		test('the first sign-in of an address sends it one welcome mail, later ones none', async () => {
+			const { email } = await signIn(world.server);
+			await signIn(world.server, email);
+			const last = await signIn(world.server);
+			await expect
+				.poll(() => world.server.output().includes(`welcome mail for ${last.email}`))
+				.toBe(true);
+			expect(world.server.output().split(`welcome mail for ${email}`)).toHaveLength(2);
+			expect((await sendCode(world.server, last.email, bearer(last.token))).status).toBe(200);
+		});
+	});
+});

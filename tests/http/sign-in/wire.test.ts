@@ -1,0 +1,321 @@
+import { expect, test } from 'vitest';
+import {
+	bearer,
+	call,
+	freshCode,
+	me,
+	newAddress,
+	pairOf,
+	sendCode,
+	signIn,
+	verifyCode,
+	whoIs,
+	wrongCode,
+	API,
+	ME,
+	OUT,
+	SEND,
+	VERIFY
+} from '../../support/http/client.ts';
+import { onBothDatabases, present } from '../../support/http/worlds.ts';
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const aUser = (email: string) => ({
+	id: expect.stringMatching(UUID),
+	name: '',
+	email,
+	emailVerified: true,
+	image: null,
+	createdAt: expect.stringMatching(ISO),
+	updatedAt: expect.stringMatching(ISO)
+});
+
+onBothDatabases((world) => {
+	test('send-verification-otp answers success for known and unknown addresses alike, with or without a type', async () => {
+		const { email } = await signIn(world.server);
+		const known = await sendCode(world.server, email);
+		const unknown = await sendCode(world.server, newAddress());
+		const typeless = await call(world.server, SEND, { json: { email: newAddress(), extra: 1 } });
+		const trimmed = await sendCode(world.server, `  ${newAddress()}\n`);
+		for (const answer of [known, unknown, typeless, trimmed]) {
+			expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+			expect(answer.headers['content-type']).toMatch(/^application\/json/);
+		}
+		// C01: the same bytes under the same header names.
+		expect(known.text).toBe(unknown.text);
+		expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
+	});
+
+	test('send-verification-otp refuses other types and addresses that are none', async () => {
+		const email = newAddress();
+		for (const type of ['forget-password', 'change-email', 'x', '', 'SIGN-IN']) {
+			const answer = await call(world.server, SEND, { json: { email, type } });
+			expect([answer.status, answer.json(), type]).toEqual([
+				400,
+				{ message: 'Invalid OTP type', code: 'INVALID_OTP_TYPE' },
+				type
+			]);
+		}
+		const bad = await sendCode(world.server, 'nobody');
+		expect([bad.status, bad.json()]).toEqual([
+			400,
+			{ message: 'Invalid email', code: 'INVALID_EMAIL' }
+		]);
+		await freshCode(world.server, newAddress());
+		expect(world.server.codesSentTo(email)).toBe(0);
+	});
+
+	test('sign-in/email-otp answers token, user, session cookie and set-auth-token, for new and known users alike', async () => {
+		const email = newAddress();
+		const created = await signIn(world.server, email);
+		const again = await signIn(world.server, email);
+		for (const { answer, token } of [created, again]) {
+			expect(answer.json()).toEqual({ token: expect.any(String), user: aUser(email) });
+			expect(answer.headers['set-auth-token']).toBe(token);
+			expect(answer.headers['cache-control']).toContain('no-store');
+			expect(answer.setCookies.map((line) => pairOf(line)[0]).sort()).toEqual([
+				'postern_cache',
+				'postern_session'
+			]);
+		}
+		expect(again.token).not.toBe(created.token);
+		expect(Object.keys(again.answer.headers)).toEqual(Object.keys(created.answer.headers));
+	});
+
+	test('a wrong, an unknown and a used code are the same INVALID_OTP, whoever has the address', async () => {
+		const { email } = await signIn(world.server);
+		const code = await freshCode(world.server, email);
+		const answers = [
+			await verifyCode(world.server, email, wrongCode(code)),
+			await verifyCode(world.server, newAddress(), '123456'),
+			await verifyCode(world.server, 'nobody', '123456')
+		];
+		await verifyCode(world.server, email, code);
+		answers.push(await verifyCode(world.server, email, code));
+		for (const answer of answers) {
+			expect([answer.status, answer.json()]).toEqual([
+				400,
+				{ message: 'Invalid OTP', code: 'INVALID_OTP' }
+			]);
+			expect(answer.headers['set-auth-token']).toBeUndefined();
+			expect(answer.setCookies).toEqual([]);
+		}
+	});
+
+	test('schema errors name every field', async () => {
+		const answer = await call(world.server, VERIFY, { json: { email: 5, otp: [], name: 7 } });
+		expect([answer.status, answer.json()]).toEqual([
+			400,
+			{
+				message: expect.stringMatching(/^\[body\.email\] .+; \[body\.otp\] .+; \[body\.name\] .+/),
+				code: 'VALIDATION_ERROR'
+			}
+		]);
+	});
+
+	test('get-session is null without a session and shows session and user with one, by cookie and bearer', async () => {
+		const { cookie, token, email } = await signIn(world.server, newAddress(), {
+			'user-agent': 'wire-test/1'
+		});
+		const none = await call(world.server, ME);
+		expect([none.status, none.text, none.headers['cache-control']]).toEqual([
+			200,
+			'null',
+			expect.stringContaining('no-store')
+		]);
+		for (const headers of [{ cookie }, bearer(token)]) {
+			const answer = await call(world.server, ME, { headers });
+			expect(answer.headers['cache-control']).toContain('no-store');
+			// The session cookie stays as it is; only its cache is made anew, and no bearer gets one.
+			const set = answer.setCookies.map((line) => pairOf(line)[0]);
+			expect(set).toEqual('cookie' in headers ? ['postern_cache'] : []);
+			const { session, user } = answer.json() as Record<
+				'session' | 'user',
+				Record<string, unknown>
+			>;
+			expect(user).toEqual(aUser(email));
+			expect(session).toEqual({
+				id: expect.stringMatching(UUID),
+				token: expect.any(String),
+				userId: user['id'],
+				expiresAt: expect.stringMatching(ISO),
+				createdAt: expect.stringMatching(ISO),
+				updatedAt: expect.stringMatching(ISO),
+				ipAddress: expect.any(String),
+				userAgent: 'wire-test/1'
+			});
+			expect(session['token']).not.toBe(token);
+			expect(answer.text).not.toContain(token);
+		}
+		expect(
+			(await call(world.server, `${ME}?disableCookieCache=true`, { headers: { cookie } })).text
+		).toContain(email);
+	});
+
+	test('sign-out is 200 with or without session, body and content type, and ends what it was given', async () => {
+		for (const body of [undefined, '', '{}', 'null']) {
+			const { cookie, token } = await signIn(world.server);
+			const headers = { cookie, origin: world.server.address };
+			const call1 = body === undefined ? {} : { body };
+			const out = await call(world.server, OUT, { method: 'POST', ...call1, headers });
+			expect([out.status, out.json()]).toEqual([200, { success: true }]);
+			for (const name of ['postern_session', 'postern_cache']) {
+				const line = out.setCookies.find((line) => line.startsWith(`${name}=`));
+				expect(line).toMatch(/^\w+=;.*Max-Age=0/i);
+			}
+			expect(await whoIs(world.server, bearer(token))).toBeNull();
+		}
+		const stranger = await call(world.server, OUT, { method: 'POST' });
+		expect([stranger.status, stranger.json()]).toEqual([200, { success: true }]);
+		const { token } = await signIn(world.server);
+		await call(world.server, OUT, { method: 'POST', headers: bearer(token) });
+		expect(await whoIs(world.server, bearer(token))).toBeNull();
+	});
+
+	test('hello is 401 JSON for strangers and greets by name or address', async () => {
+		const stranger = await call(world.server, '/api/hello', { headers: { accept: 'text/html' } });
+		expect([stranger.status, stranger.json()]).toEqual([
+			401,
+			{ message: 'Unauthorized', code: 'UNAUTHORIZED' }
+		]);
+		const email = newAddress();
+		const { token, cookie } = await signIn(world.server, email);
+		for (const headers of [bearer(token), { cookie }]) {
+			const hello = await call(world.server, '/api/hello', { headers });
+			expect([hello.status, hello.json()]).toEqual([200, { message: `Hello, ${email}` }]);
+		}
+		const other = newAddress();
+		const otp = await freshCode(world.server, other);
+		const named = await call(world.server, VERIFY, { json: { email: other, otp, name: 'Ada' } });
+		const { token: hers } = named.json() as { token: string };
+		const hello = await call(world.server, '/api/hello', { headers: bearer(hers) });
+		expect(hello.json()).toEqual({ message: 'Hello, Ada' });
+	});
+
+	test('ok says so to everybody', async () => {
+		const answer = await call(world.server, `${API}/ok`);
+		expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
+	});
+
+	test('another method is 405 JSON with Allow, and HEAD answers like GET without the body', async () => {
+		const { token } = await signIn(world.server);
+		const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+		for (const [path, allowed] of [
+			[`${API}/ok`, ['GET', 'HEAD']],
+			[ME, ['GET', 'HEAD']],
+			['/api/hello', ['GET', 'HEAD']],
+			[SEND, ['POST']],
+			[VERIFY, ['POST']],
+			[OUT, ['POST']]
+		] as const) {
+			for (const method of methods.filter(
+				(method) => !(allowed as readonly string[]).includes(method)
+			)) {
+				const answer = await call(world.server, path, { method, headers: bearer(token) });
+				expect([answer.status, answer.headers.allow, path, method]).toEqual([
+					405,
+					allowed.join(', '),
+					path,
+					method
+				]);
+				if (method === 'HEAD') continue;
+				expect(answer.json()).toEqual({
+					message: 'Method not allowed',
+					code: 'METHOD_NOT_ALLOWED'
+				});
+			}
+		}
+		for (const path of [`${API}/ok`, ME, '/api/hello']) {
+			const get = await call(world.server, path, { headers: bearer(token) });
+			const head = await call(world.server, path, { method: 'HEAD', headers: bearer(token) });
+			expect([head.status, head.text]).toEqual([200, '']);
+			expect(head.headers['content-type']).toBe(get.headers['content-type']);
+			expect(head.headers['cache-control']).toBe(get.headers['cache-control']);
+		}
+	});
+
+	test('an unknown path is 404 JSON below /api/auth; elsewhere below /api 401 for strangers and 404 signed in', async () => {
+		const { token } = await signIn(world.server);
+		const notFound = [404, { message: 'Not found', code: 'NOT_FOUND' }];
+		const unauthorized = [401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }];
+		for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+			for (const [path, headers, expected] of [
+				[`${API}/no-such`, {}, notFound],
+				[`${API}/no-such`, bearer(token), notFound],
+				[API, {}, notFound],
+				[`${API}/sign-in/email`, {}, notFound],
+				[`${API}/sign-up/email`, {}, notFound],
+				[`${API}/forget-password`, {}, notFound],
+				[`/api${SEND}`, {}, unauthorized],
+				[SEND.toUpperCase(), {}, [303, null]],
+				['/api/no-such', {}, unauthorized],
+				['/api/no-such', bearer(token), notFound],
+				['/api', {}, unauthorized],
+				['/api', bearer(token), notFound]
+			] as const) {
+				const answer = await call(world.server, path, {
+					method,
+					headers: { accept: 'text/html', ...headers }
+				});
+				if (expected[1] === null) expect(answer.status).toBe(expected[0]);
+				else
+					expect([answer.status, answer.json(), method, path]).toEqual([...expected, method, path]);
+			}
+		}
+	});
+
+	test('P02 P06 every answer has the security headers, whichever check or layer gave it', async () => {
+		const { token } = await signIn(world.server);
+		const answers = [
+			await call(world.server, `${API}/ok`),
+			await call(world.server, ME, { headers: bearer(token) }),
+			await call(world.server, `${API}/no-such`),
+			await call(world.server, ME, { method: 'PUT' }),
+			await call(world.server, OUT, { json: {}, headers: { origin: 'null' } }),
+			await call(world.server, SEND, { method: 'POST', body: '{' }),
+			await call(world.server, '/app'),
+			await call(world.server, '/app/'),
+			await call(world.server, '/auth/sign-in'),
+			await call(world.server, '/auth/no-such'),
+			await call(world.server, '/favicon.svg'),
+			await call(world.server, '/_app/no-such.js'),
+			await call(world.server, '/%zz')
+		];
+		for (const { headers } of answers) {
+			expect(headers).toMatchObject({
+				'x-content-type-options': 'nosniff',
+				'referrer-policy': 'strict-origin-when-cross-origin',
+				'x-frame-options': 'DENY',
+				'cross-origin-opener-policy': 'same-origin'
+			});
+		}
+		const api = answers.slice(0, 6);
+		expect(api.map(({ headers }) => headers.vary)).toEqual(
+			api.map(() => expect.stringMatching(/Origin, Sec-Fetch-Site/))
+		);
+	});
+
+	test('a code of the API is bound to the browser where the browser says same-origin, and to the address alone elsewhere', async () => {
+		const email = newAddress();
+		const own = { origin: world.server.address, 'sec-fetch-site': 'same-origin' };
+		const bound = await sendCode(world.server, email, own);
+		const browser = present(bound.setCookies[0]);
+		expect(browser).toMatch(/^postern_browser=[A-Za-z0-9_-]{43};/);
+		const code = await world.server.codeFor(email, 1);
+
+		// A program has no such cookie: nothing it knows opens this code, or burns it.
+		for (let guess = 0; guess < 8; guess += 1) {
+			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+		}
+		const loose = await sendCode(world.server, email, { 'sec-fetch-site': 'same-site' });
+		expect(loose.setCookies).toEqual([]);
+		const cookie = browser.split(';', 1)[0] ?? '';
+		expect((await verifyCode(world.server, email, code, { ...own, cookie })).status).toBe(200);
+		expect(
+			present(await me(world.server, { cookie: (await signIn(world.server, email)).cookie })).user[
+				'email'
+			]
+		).toBe(email);
+	});
+});

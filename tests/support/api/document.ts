@@ -1,0 +1,67 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type {
+	OpenApiDocument,
+	OperationObject,
+	ResponseObject
+} from '#lib/adapters/web/api/openapi/types.ts';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+
+/** The document as a server of the tests gives it, with everything that may be in it. */
+export const apiDocument: OpenApiDocument = openApiDocument({
+	origin: 'http://localhost',
+	secure: false,
+	signInLayout: 'single',
+	siteName: 'Postern'
+});
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(apiDocument, 'api');
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** The schema at a place in the document, such as `components`, `schemas`, `User`. */
+export const validatorAt = (...place: readonly string[]): ValidateFunction => {
+	const steps = place.map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));
+	const $ref = `api#/${steps.map(encodeURIComponent).join('/')}`;
+	const found = compiled.get($ref) ?? ajv.compile({ $ref });
+	compiled.set($ref, found);
+	return found;
+};
+
+export const saysOf = (validate: ValidateFunction): string =>
+	ajv.errorsText(validate.errors, { dataVar: 'body' });
+
+export interface DocumentedOperation {
+	readonly path: string;
+	readonly method: 'get' | 'post';
+	readonly operation: OperationObject;
+}
+
+export const documentedOperations: readonly DocumentedOperation[] = Object.entries(
+	apiDocument.paths
+).flatMap(([path, item]) =>
+	(['get', 'post'] as const).flatMap((method) => {
+		const operation = item[method];
+		return operation === undefined ? [] : [{ path, method, operation }];
+	})
+);
+
+export const JSON_TYPE = 'application/json';
+
+/** A response with the place where it is written; null where there is none for the status. */
+export const responseOf = (
+	{ path, method, operation }: DocumentedOperation,
+	status: number
+): { readonly response: ResponseObject; readonly place: readonly string[] } | null => {
+	const found = operation.responses[status];
+	if (found === undefined) return null;
+	if (!('$ref' in found)) {
+		return { response: found, place: ['paths', path, method, 'responses', String(status)] };
+	}
+	const place = found.$ref.split('/').slice(1);
+	const response = apiDocument.components.responses[place.at(-1) ?? ''];
+	if (response === undefined) throw new Error(`${found.$ref} leads nowhere`);
+	return { response, place };
+};

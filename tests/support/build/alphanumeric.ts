@@ -1,0 +1,58 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, isFresh, SOURCES } from '../../../bin/fresh-build.ts';
+import type { CodeShape } from '#lib/domain/sign-in/code.ts';
+import { plantRoutes } from './planted-routes.ts';
+import { projectRoot } from '../files/scratch-copy.ts';
+
+/** What the two constants are set to: capitals and digits that nobody takes for one another. */
+export const alphanumeric: CodeShape = { length: 8, alphabet: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789' };
+
+/**
+ * Below the usual build: packages are found from there, no tool looks into it, and a new build
+ * takes it away.
+ */
+export const alphanumericFolder = join(projectRoot, 'build', 'alphanumeric');
+
+const PARTS = [...SOURCES, 'drizzle'];
+/** What this build is made by, beside the project. */
+const PLANTS = [import.meta.filename, join(import.meta.dirname, 'planted-routes.ts')];
+
+/**
+ * A copy of the project that differs in the two constants and has some routes more, built unless it is
+ * as new as the project.
+ */
+export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
+	if (isFresh(alphanumericFolder, [...PARTS, ...PLANTS])) return;
+	say('building once more, with letters and digits in codes');
+	rmSync(alphanumericFolder, { recursive: true, force: true });
+	mkdirSync(alphanumericFolder, { recursive: true });
+	for (const part of PARTS) {
+		cpSync(join(projectRoot, part), join(alphanumericFolder, part), { recursive: true });
+	}
+	const file = join(alphanumericFolder, 'src', 'lib', 'domain', 'sign-in', 'code.ts');
+	const changed = Object.entries({
+		OTP_LENGTH: String(alphanumeric.length),
+		OTP_ALPHABET: `'${alphanumeric.alphabet}'`
+	}).reduce(setConstant, readFileSync(file, 'utf8'));
+	writeFileSync(file, changed);
+	plantRoutes(alphanumericFolder);
+	build(alphanumericFolder);
+};
+
+const setConstant = (text: string, [name, value]: readonly [string, string]): string => {
+	const declared = new RegExp(`^(export const ${name} = ).*;$`, 'gm');
+	if (text.match(declared)?.length !== 1) throw new Error(`code.ts declares no ${name}`);
+	return text.replace(declared, `$1${value};`);
+};
+
+/** A code of the right shape that differs in its last character. */
+export const anotherAlphanumeric = (code: string, distance = 1): string => {
+	const { alphabet } = alphanumeric;
+	const last = alphabet.indexOf(code.at(-1) ?? '');
+	return code.slice(0, -1) + (alphabet[(last + distance) % alphabet.length] ?? '');
+};
+
+/** As people write it down: in lower case, in two halves. */
+export const written = (code: string, between: string): string =>
+	`${code.slice(0, 4)}${between}${code.slice(4)}`.toLowerCase();

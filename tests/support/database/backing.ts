@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
+import { memoryTables } from '#lib/adapters/memory/tables.ts';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import { systemClock } from '#lib/adapters/system/system-clock.ts';
+import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
+import type { Clock } from '#lib/domain/ports/clock.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
+
+export type Counted =
+	'users' | 'userData' | 'sessions' | 'challenges' | 'throttle' | 'purchases' | 'taskRuns';
+
+/** An empty storage with what a test needs beside the ports. */
+export interface Backing {
+	readonly stores: Stores;
+	/** The same storage as other instances see it; racers are spread over them. */
+	readonly instances: readonly Stores[];
+	/** What each of the instances is told. */
+	readonly feeds: readonly Told[];
+	/** Closes everything and opens it again, as a restart does. */
+	reopen(): Promise<Stores>;
+	rows(of: Counted): Promise<number>;
+	/** Takes away what is kept beside the accounts, which is removable. */
+	forgetData(): Promise<void>;
+	/** Marks accounts as deleted and does nothing else, which no port does. */
+	markDeleted(at: Date): Promise<void>;
+	clear(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** A feed with the clock its instance goes by. */
+export interface Told {
+	readonly changes: ChangeFeed;
+	readonly clock: Clock;
+}
+
+export type OpenBacking = () => Promise<Backing>;
+
+export const memoryBacking: OpenBacking = async () => {
+	const tables = memoryTables();
+	const stores = memoryStores(tables);
+	const clock = systemClock();
+	return {
+		stores,
+		instances: [stores],
+		feeds: [{ changes: memoryStorage(stores).changes(clock), clock }],
+		// Nothing to keep it in: what a restart of memory leaves is nothing.
+		reopen: async () => memoryStores(),
+		rows: async (of) => tables[of].size,
+		forgetData: async () => tables.userData.clear(),
+		markDeleted: async (at) => {
+			for (const [id, row] of tables.users) tables.users.set(id, { ...row, deletedAt: at });
+		},
+		clear: async () => Object.values(tables).forEach((rows: Map<string, unknown>) => rows.clear()),
+		close: async () => {}
+	};
+};
+
+export interface SqlBacking extends Backing {
+	/** The open databases behind `instances`. */
+	readonly databases: readonly Sql[];
+}
+
+const sqlBacking = async (
+	open: () => Promise<Sql>,
+	remove: () => Promise<void>
+): Promise<SqlBacking> => {
+	let databases = [await open(), await open()];
+	let instances = databases.map(sqlStores);
+	let feeds = databases.map(told);
+	const first = <T>(list: readonly T[]): T => list[0] as T;
+	const closeAll = async (): Promise<void> => {
+		for (const database of databases) await database.close();
+	};
+	return {
+		get databases() {
+			return databases;
+		},
+		get stores() {
+			return first(instances);
+		},
+		get instances() {
+			return instances;
+		},
+		get feeds() {
+			return feeds;
+		},
+		reopen: async () => {
+			await closeAll();
+			databases = [await open(), await open()];
+			instances = databases.map(sqlStores);
+			feeds = databases.map(told);
+			return first(instances);
+		},
+		rows: async (of) => {
+			const { db, tables: t } = first(databases);
+			const table = {
+				users: t.user,
+				userData: t.userData,
+				sessions: t.session,
+				challenges: t.verification,
+				throttle: t.authThrottle,
+				purchases: t.purchase,
+				taskRuns: t.taskRun
+			}[of];
+			return (await db.select().from(table)).length;
+		},
+		forgetData: async () => {
+			const { db, tables } = first(databases);
+			await db.delete(tables.userData);
+		},
+		markDeleted: async (at) => {
+			const { db, tables } = first(databases);
+			await db.update(tables.user).set({ deletedAt: at });
+		},
+		clear: async () => {
+			const { db, tables } = first(databases);
+			// Users take everything that refers to them along.
+			const { user, verification, authThrottle, purchase, taskRun } = tables;
+			for (const table of [user, verification, authThrottle, purchase, taskRun]) {
+				await db.delete(table);
+			}
+		},
+		close: async () => {
+			await closeAll();
+			await remove();
+		}
+	};
+};
+
+const told = (database: Sql): Told => {
+	const clock = database.clock ?? systemClock();
+	return { changes: database.changes(clock), clock };
+};
+
+export const sqliteBacking = async (): Promise<SqlBacking> => {
+	const folder = await mkdtemp(join(tmpdir(), 'postern-sqlite-'));
+	return sqlBacking(
+		() => openSqlite(`file:${join(folder, 'postern.db')}`),
+		() => rm(folder, { recursive: true, force: true })
+	);
+};
+
+export const postgresBacking = async (server: string): Promise<SqlBacking> => {
+	const url = await createDatabase(server);
+	return sqlBacking(
+		() => openPostgres(url),
+		() => dropDatabase(server, url)
+	);
+};

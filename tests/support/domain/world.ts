@@ -1,0 +1,295 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
+import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
+import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryNotices } from '#lib/adapters/memory/memory-notices.ts';
+import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import {
+	codeShape,
+	defaultPolicy,
+	makeUseCases,
+	makeUserCreated,
+	newBrowserKey,
+	type AuthPolicy,
+	type BrowserKey,
+	type CodeHasher,
+	type CodeShape,
+	type ConfirmEmailChange,
+	type ChangeEmail,
+	type DeleteAccount,
+	type LinkToken,
+	type Mail,
+	type RequestCode,
+	type RequestCodeInput,
+	type RequestEmailChange,
+	type RequestEmailChangeInput,
+	type RestoreToken,
+	type Session,
+	type SessionToken,
+	type Signer,
+	type Stores,
+	type UseCaseDeps,
+	type User,
+	type VerifiedCode,
+	type VerifyCode,
+	type VerifyCodeError,
+	type VerifyCodeInput,
+	type Result
+} from '#lib/domain/index.ts';
+import { aDevice, aProfile, start } from './builders.ts';
+
+export interface WorldChanges {
+	readonly policy?: AuthPolicy;
+	readonly codeShape?: CodeShape;
+	readonly signUp?: 'open' | 'closed';
+	readonly changeLinks?: boolean;
+	readonly reauthentication?: boolean;
+	/** Bytes that chance gives first. */
+	readonly bytes?: Iterable<number>;
+	/** Ports to put in place of the usual fakes. */
+	readonly deps?: Partial<UseCaseDeps>;
+}
+
+/** Somebody at a device: an account as it is now, and one of its sessions. */
+export interface Somebody {
+	readonly user: User;
+	readonly session: Session;
+}
+
+/** The real signer under keys of plain text, the newest first. */
+export const aSigner = (...keys: readonly string[]): Signer => {
+	const [current = 'a key', ...earlier] = keys;
+	const named = (key: string): KeyObject => createSecretKey(key, 'utf8');
+	return hmacSigner({ current: named(current), earlier: earlier.map(named) });
+};
+
+/** The use-cases over fakes, with shorthands for what most tests do. */
+export const aWorld = (changes: WorldChanges = {}) => {
+	const clock = fixedClock(start);
+	const mailer = memoryMailer();
+	const background = immediateBackground();
+	const random = scriptedRandom(changes.bytes);
+	const { notices, ...changeNotices } = memoryNotices();
+	const usual = {
+		...memoryStores(),
+		clock,
+		mailer,
+		outbox: directOutbox(changes.deps?.mailer ?? mailer),
+		changeNotices,
+		background,
+		random,
+		ids: countingIds(),
+		codeHasher: plainCodeHasher(),
+		secretHasher: plainSecretHasher(),
+		linkSigner: aSigner(),
+		domainNames: nodeDomainNames(),
+		policy: changes.policy ?? defaultPolicy,
+		codeShape: changes.codeShape ?? codeShape,
+		changeLinks: changes.changeLinks ?? true,
+		reauthentication: changes.reauthentication ?? false,
+		signUp: changes.signUp ?? 'open',
+		...changes.deps
+	} satisfies UseCaseDeps;
+	let lucky = '';
+	const codeHasher: CodeHasher = {
+		...usual.codeHasher,
+		hash: (bound) => {
+			lucky = bound.code;
+			return usual.codeHasher.hash(bound);
+		}
+	};
+	const deps: UseCaseDeps = { ...usual, codeHasher };
+	const { accounts, challenges, consents, emailChanges, purchases } = deps;
+	const { sessions, signIns, taskRuns, throttle } = deps;
+	const stores: Stores = {
+		accounts,
+		challenges,
+		consents,
+		emailChanges,
+		purchases,
+		sessions,
+		signIns,
+		taskRuns,
+		throttle
+	};
+	const useCases = makeUseCases(deps);
+
+	const ask = (
+		email: string,
+		browser: BrowserKey | null = null,
+		purpose: RequestCodeInput['purpose'] = 'sign_in'
+	): ReturnType<RequestCode> =>
+		useCases.requestCode({ email, purpose, browser, device: aDevice() });
+
+	/** What of `kind` came to the mailbox while `asking`; fails when nothing did. */
+	const mailed = async <Kind extends Mail['kind']>(
+		kinds: readonly Kind[],
+		asking: () => Promise<unknown>
+	): Promise<Extract<Mail, { kind: Kind }>> => {
+		const before = mailer.mails.length;
+		const asked = await asking();
+		await background.flush();
+		const isMeant = (mail: Mail): mail is Extract<Mail, { kind: Kind }> =>
+			kinds.some((kind) => kind === mail.kind);
+		const mail = mailer.mails.slice(before).find(isMeant);
+		if (mail === undefined)
+			throw new Error(`no ${kinds.join()} was sent: ${JSON.stringify(asked)}`);
+		return mail;
+	};
+
+	/** Asks for a code and reads it from the mailbox; fails when none was sent. */
+	const sendTo = async (...asking: Parameters<typeof ask>): Promise<string> => {
+		const kinds = ['sign_in_code', 'email_verification_code'] as const;
+		return (await mailed(kinds, () => ask(...asking))).code;
+	};
+
+	const guess = (
+		email: string,
+		code: string,
+		rest: Partial<VerifyCodeInput> = {}
+	): ReturnType<VerifyCode> =>
+		useCases.verifyCode({
+			email,
+			code,
+			browser: null,
+			profile: aProfile(),
+			device: aDevice(),
+			currentToken: null,
+			ifDeleted: 'refuse',
+			...rest
+		});
+
+	/** Signs in from nothing; fails when that fails. */
+	const signIn = async (
+		email: string,
+		currentToken: SessionToken | null = null
+	): Promise<VerifiedCode> => {
+		const verified = await guess(email, await sendTo(email), { currentToken });
+		if (!verified.ok) throw new Error(`no sign-in: ${JSON.stringify(verified)}`);
+		return verified.value;
+	};
+
+	/** Asks to move an account, and waits until mail and notices are out. */
+	const askToMove = async (
+		{ user, session }: Somebody,
+		newEmail: string,
+		way: RequestEmailChangeInput['way'] = 'code',
+		proof: RequestEmailChangeInput['proof'] = null
+	): ReturnType<RequestEmailChange> => {
+		const device = aDevice();
+		const input = { user, session, newEmail, way, callbackUrl: null, proof, device };
+		const asked = await useCases.requestEmailChange(input);
+		await background.flush();
+		return asked;
+	};
+
+	const moveByCode = async (
+		{ user, session }: Somebody,
+		newEmail: string,
+		code: string
+	): ReturnType<ChangeEmail> => {
+		const input = { user, session: session.id, device: aDevice(), newEmail, code };
+		const moved = await useCases.changeEmail(input);
+		await background.flush();
+		return moved;
+	};
+
+	const moveByLink = async (
+		{ user, session }: Somebody,
+		token: LinkToken
+	): ReturnType<ConfirmEmailChange> => {
+		const input = { user, session: session.id, device: aDevice(), token };
+		const moved = await useCases.confirmEmailChange(input);
+		await background.flush();
+		return moved;
+	};
+
+	/** The code or link an account asked for, from the mailbox of the new address; fails when none came. */
+	const codeToMove = async (somebody: Somebody, newEmail: string): Promise<string> =>
+		(await mailed(['email_change_code'], () => askToMove(somebody, newEmail, 'code'))).code;
+	const linkToMove = async (somebody: Somebody, newEmail: string): Promise<LinkToken> =>
+		(await mailed(['email_change_link'], () => askToMove(somebody, newEmail, 'link'))).token;
+
+	/** The code that a session that is not fresh gets for a change, from the current address. */
+	const reauthenticationCode = async (
+		somebody: Somebody,
+		newEmail: string,
+		way: RequestEmailChangeInput['way'] = 'code'
+	): Promise<string> =>
+		(await mailed(['reauthentication_code'], () => askToMove(somebody, newEmail, way))).code;
+
+	/** Moves an account by code; fails when that fails. */
+	const move = async <S extends Somebody>(somebody: S, newEmail: string): Promise<S> => {
+		const moved = await moveByCode(somebody, newEmail, await codeToMove(somebody, newEmail));
+		if (!moved.ok) throw new Error(`not moved: ${JSON.stringify(moved)}`);
+		return { ...somebody, user: moved.value.user };
+	};
+
+	const remove = ({ user }: Pick<Somebody, 'user'>): ReturnType<DeleteAccount> =>
+		useCases.deleteAccount({ user, device: aDevice() });
+
+	return {
+		...deps,
+		...useCases,
+		/** To build another world over the same storage. */
+		stores,
+		clock,
+		mailer,
+		background,
+		/** What the owners of addresses were told of changes. */
+		notices,
+		userCreated: makeUserCreated(deps),
+		/** A key for a browser that no other one has. */
+		aBrowser: (): BrowserKey => newBrowserKey(random),
+		/** The code that was drawn last, mailed or not: what an incredibly lucky guesser would type. */
+		luckyGuess: (): string => lucky,
+		ask,
+		sendTo,
+		guess,
+		signIn,
+		askToMove,
+		codeToMove,
+		linkToMove,
+		reauthenticationCode,
+		moveByCode,
+		moveByLink,
+		move,
+		remove,
+		/** Whom a token speaks for now; null when its session is over. */
+		whoIs: async (token: SessionToken): Promise<User | null> =>
+			(await useCases.readSession({ token, mayRefresh: false }))?.user ?? null
+	};
+};
+
+export type World = ReturnType<typeof aWorld>;
+
+/** A code of the same shape that is certainly wrong. */
+export const wrong = (code: string): string =>
+	[...code].map((digit) => (Number(digit) + 1) % 10).join('');
+
+/** What went wrong, or null when nothing did. */
+export const errorOf = <E>(
+	result: { readonly ok: true } | { readonly ok: false; readonly error: E }
+): E | null => (result.ok ? null : result.error);
+
+/** The value of something that went right; fails when it went wrong. */
+export const valueOf = <T>(
+	result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }
+): T => {
+	if (!result.ok) throw new Error(`went wrong: ${JSON.stringify(result.error)}`);
+	return result.value;
+};
+
+/** The leave that a right code earned; fails when it earned none. */
+export const restoreTokenIn = (result: Result<unknown, VerifyCodeError>): RestoreToken => {
+	const error = errorOf(result);
+	const restoreToken = error?.code === 'account_deleted' ? error.restoreToken : null;
+	if (restoreToken === null) throw new Error(`no restore grant: ${JSON.stringify(result)}`);
+	return restoreToken;
+};

@@ -1,0 +1,19 @@
+import { expect, type APIRequestContext } from '@playwright/test';
+import type { BuiltServer } from '../process/built-server.ts';
+import type { MailReader } from './mail-reader.ts';
+
+/** Signs a browser in by the calls that programs make, which takes a fraction of the time of pages. */
+export const signInByCalls = async (
+	request: APIRequestContext,
+	server: BuiltServer,
+	mail: MailReader,
+	email: string
+): Promise<void> => {
+	const headers = { origin: server.address };
+	const call = async (path: string, data: Record<string, string>): Promise<void> => {
+		const answer = await request.post(`${server.address}/api/auth/${path}`, { headers, data });
+		expect(answer.status(), await answer.text()).toBe(200);
+	};
+	await call('email-otp/send-verification-otp', { email, type: 'sign-in' });
+	await call('sign-in/email-otp', { email, otp: await mail.codeFor(email) });
+};

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test';
+import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
+
+/** Reads the mails of people from the lines that a server without a mail service prints. */
+export interface MailReader {
+	/** What the next mail of a kind to this address holds that has not been read; waits for it. */
+	mailFor(kind: PrintedMail, address: string): Promise<string>;
+	/** The next sign-in code. */
+	codeFor(address: string): Promise<string>;
+	verificationCodeFor(address: string): Promise<string>;
+	changeCodeFor(address: string): Promise<string>;
+	/** The next link for a change of address. */
+	linkFor(address: string): Promise<string>;
+	/** How many mails of a kind went to this address so far. */
+	mailsSentTo(kind: PrintedMail, address: string): number;
+	/** How many sign-in codes. */
+	codesSentTo(address: string): number;
+	/** How many times this address was welcomed so far. */
+	welcomesTo(address: string): number;
+}
+
+export const mailReader = (server: BuiltServer): MailReader => {
+	const read = new Map<string, number>();
+	const { mailsSentTo } = server;
+	const mailFor = async (kind: PrintedMail, address: string): Promise<string> => {
+		const mailbox = `${kind} for ${address}`;
+		const before = read.get(mailbox) ?? 0;
+		await expect.poll(() => mailsSentTo(kind, address), `the ${mailbox}`).toBeGreaterThan(before);
+		read.set(mailbox, mailsSentTo(kind, address));
+		return server.mailFor(kind, address);
+	};
+	return {
+		mailFor,
+		codeFor: (address) => mailFor('sign-in code', address),
+		verificationCodeFor: (address) => mailFor('email-verification code', address),
+		changeCodeFor: (address) => mailFor('email-change code', address),
+		linkFor: (address) => mailFor('email-change link', address),
+		mailsSentTo,
+		codesSentTo: (address) => mailsSentTo('sign-in code', address),
+		welcomesTo: (address) => mailsSentTo('welcome mail', address)
+	};
+};
+
+/** A code of the right shape that is not this one. */
+export const anotherCode = (code: string, distance = 1): string =>
+	String((Number(code) + distance) % 10 ** code.length).padStart(code.length, '0');

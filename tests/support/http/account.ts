@@ -1,0 +1,108 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { BuiltServer } from '../process/built-server.ts';
+import type { Browser } from './browser.ts';
+import { API, pairOf, type Answer, type SignedIn } from './client.ts';
+import type { Row } from './database.ts';
+import { present, type World } from './worlds.ts';
+
+export const LIST = `${API}/list-sessions`;
+export const REVOKE = `${API}/revoke-session`;
+export const REVOKE_OTHERS = `${API}/revoke-other-sessions`;
+export const REVOKE_ALL = `${API}/revoke-sessions`;
+export const UPDATE = `${API}/update-user`;
+export const DELETE = `${API}/delete-user`;
+export const CONSENT = '/api/marketing-consent';
+
+export const SESSION = 'postern_session';
+export const CACHE = 'postern_cache';
+
+export const UNAUTHORIZED = { message: 'Unauthorized', code: 'UNAUTHORIZED' };
+
+/** Every cookie an answer set, as a browser sends them back. */
+export const jarOf = ({ answer }: Pick<SignedIn, 'answer'>): string =>
+	answer.setCookies.map((line) => pairOf(line).join('=')).join('; ');
+
+/** What a script of our own page sends along. */
+export const fromPage = (server: BuiltServer, cookie: string): OutgoingHttpHeaders => ({
+	cookie,
+	origin: server.address,
+	'sec-fetch-site': 'same-origin'
+});
+
+/** The names of the cookies an answer takes away. */
+export const expiredIn = ({ setCookies }: Answer): readonly string[] =>
+	setCookies
+		.filter((line) => /;\s*max-age=0\b/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line))
+		.map((line) => pairOf(line)[0])
+		.sort();
+
+/** An answer as a test compares it. */
+export const told = ({ status, json }: Answer): [number, unknown] => [status, json()];
+
+/** Everything an answer shows but its time, its own name and what is drawn anew for each page. */
+export const appearance = ({ status, headers, text }: Answer): object => {
+	const { date: _, 'x-request-id': __, ...rest } = headers;
+	return {
+		status,
+		text: steady(text),
+		headers: JSON.parse(steady(JSON.stringify(rest))) as object
+	};
+};
+
+/** A page without its nonces, tokens, keys and its own address, which no two answers share. */
+export const steady = (text: string): string =>
+	text
+		.replace(/nonce="[^"]*"|nonce-[A-Za-z0-9+/=]+|__sveltekit_\w+|[0-9a-f]{32}\.[\w-]{43}/g, '·')
+		.replace(/(name="from" value=")[^"]*/g, '$1·')
+		.replace(/(postern_browser=)[\w-]{43}/g, '$1·');
+
+/** The rows of a table that belong to whoever has this address. */
+export const rowsOf = (
+	{ database }: Pick<World, 'database'>,
+	table: 'user' | 'session' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
+	email: string
+): Promise<readonly Row[]> =>
+	database.rows(
+		table === 'session' || table === 'user_data'
+			? `select t.* from "${table}" t join "user" u on u.id = t.user_id where u.email = '${email}'`
+			: `select * from "${table}" where email = '${email}'`
+	);
+
+export const userOf = async (world: Pick<World, 'database'>, email: string): Promise<Row> =>
+	present((await rowsOf(world, 'user', email))[0]);
+
+/** Whether this address has agreed to marketing; null while nothing is kept about that. */
+export const consentOf = async (
+	world: Pick<World, 'database'>,
+	email: string
+): Promise<boolean | null> => {
+	const [row] = await rowsOf(world, 'user_data', email);
+	// SQLite has no type for it.
+	return row === undefined ? null : Boolean(row['marketing_opt_in']);
+};
+
+/** Asks for a code on a page without script; the page that takes the code. */
+export const askOnPage = async (
+	browser: Browser,
+	email: string,
+	path = '/auth/sign-in',
+	fields: Readonly<Record<string, string>> = {}
+): Promise<Answer> => {
+	const asked = await browser.submit(await browser.open(path), '?/request', { email, ...fields });
+	if (asked.status !== 303) throw new Error(`no code for ${email}: ${asked.status}`);
+	return browser.open(present(asked.headers.location));
+};
+
+/** Goes through the whole flow without script; the answer to the right code. */
+export const enterOnPage = async (
+	server: BuiltServer,
+	browser: Browser,
+	email: string,
+	path = '/auth/sign-in',
+	fields: Readonly<Record<string, string>> = {}
+): Promise<Answer> => {
+	const before = server.codesSentTo(email);
+	const page = await askOnPage(browser, email, path, fields);
+	const code = await server.codeFor(email, before + 1);
+	return browser.submit(page, '?/verify', { code });
+};

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { pathologicalForms, URLENCODED } from './worst-forms.ts';
+
+/** What a process of its own does to a server, so that its work does not slow down who measures. */
+export interface Attack {
+	readonly address: string;
+	readonly clients: number;
+	readonly milliseconds: number;
+	/**
+	 * The worst bodies, half of them never sent whole, beside pages; the pages alone; or what makes
+	 * Node's own parser work hardest for its bytes.
+	 */
+	readonly with: 'bodies and pages' | 'pages' | Stream;
+	readonly pages: readonly string[];
+}
+
+export type Stream = 'form in one-byte chunks' | 'JSON in one-byte chunks' | 'requests sent ahead';
+
+/** How often each status was answered; 0 for a connection that was cut. */
+export const attack = async (order: Attack): Promise<Record<string, number>> => {
+	const script = fileURLToPath(import.meta.url);
+	const child = spawn(process.execPath, [script, JSON.stringify(order)], {
+		stdio: ['ignore', 'pipe', 'inherit']
+	});
+	let said = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+	const [code] = (await once(child, 'close')) as [number];
+	if (code !== 0) throw new Error(`the attack ended with ${code}`);
+	return JSON.parse(said) as Record<string, number>;
+};
+
+interface Shot {
+	readonly path: string;
+	readonly method?: string;
+	readonly headers?: OutgoingHttpHeaders;
+	/** Whether the key of a browser is sent along. */
+	readonly asBrowser?: boolean;
+	readonly body?: string;
+	/** Whether the last byte of the body never comes. */
+	readonly half?: boolean;
+}
+
+const KIB = 1024;
+const SIZES = [64 * KIB, 512 * KIB];
+
+const jsonBodies = (bytes: number): readonly string[] => [
+	`${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
+	`{${Array.from({ length: bytes / 12 }, (_, number) => `"k${number}":1`).join(',')}}`,
+	`{"email":"${'\\u0041'.repeat(bytes / 6 - 10)}"}`
+];
+
+const formShots = (address: string): readonly Shot[] =>
+	SIZES.flatMap(pathologicalForms).flatMap(({ type, body }) =>
+		['/', '/auth/sign-in?/request', '/docs/api'].map((path) => {
+			const headers = { origin: address, 'content-type': type };
+			return { path, method: 'POST', asBrowser: true, headers, body };
+		})
+	);
+
+const jsonShots = (): readonly Shot[] =>
+	SIZES.flatMap(jsonBodies).map((body) => {
+		const headers = { 'content-type': 'application/json' };
+		return { path: '/api/auth/sign-in/email-otp', method: 'POST', headers, body };
+	});
+
+const headerShots: readonly Shot[] = [
+	{ path: '/', asBrowser: true, headers: { 'x-wide': 'a=b; '.repeat(2500) } },
+	{ path: `/auth/sign-in?${'a&'.repeat(7000)}` },
+	{ path: `/docs/api?${'%41&'.repeat(3500)}`, asBrowser: true },
+	{ path: '/', headers: { cookie: 'a=b; '.repeat(2500) } }
+];
+
+const shotsOf = (order: Attack): readonly Shot[] => {
+	const pages = order.pages.flatMap((path) => [{ path }, { path, method: 'HEAD' }]);
+	if (order.with === 'pages') return pages;
+	const bodies = [...formShots(order.address), ...jsonShots()];
+	const halves = bodies.map((shot) => ({ ...shot, half: true }));
+	return [...bodies, ...halves, ...headerShots, ...pages, ...pages];
+};
+
+const agent = new Agent({ keepAlive: true });
+
+const fire = (order: Attack, from: string, cookie: string, shot: Shot): Promise<number> =>
+	new Promise((resolve) => {
+		const { hostname, port } = new URL(order.address);
+		const outgoing = request(
+			{
+				agent,
+				host: hostname === 'localhost' ? '127.0.0.1' : hostname,
+				port,
+				path: shot.path,
+				method: shot.method ?? 'GET',
+				headers: {
+					'x-forwarded-for': from,
+					...(shot.body !== undefined && { 'content-length': Buffer.byteLength(shot.body) }),
+					...(shot.asBrowser === true && { cookie }),
+					...shot.headers
+				}
+			},
+			(answer) => {
+				answer.resume().on('close', () => resolve(answer.statusCode ?? 0));
+			}
+		);
+		outgoing.on('error', () => resolve(0));
+		if (shot.half !== true) return void outgoing.end(shot.body);
+		// Left as it is: the client goes on with the next one, and this one takes up its place.
+		outgoing.write(shot.body?.slice(0, -1));
+		resolve(-1);
+	});
+
+/** A browser key, as every page sets it. */
+const cookieFrom = (order: Attack, from: string): Promise<string> =>
+	new Promise((resolve, reject) => {
+		const { port } = new URL(order.address);
+		const headers = { 'x-forwarded-for': from };
+		request({ host: '127.0.0.1', port, path: '/auth/sign-in', headers }, (answer) => {
+			answer.resume();
+			resolve((answer.headers['set-cookie']?.[0] ?? '').split(';', 1)[0] ?? '');
+		})
+			.on('error', reject)
+			.end();
+	});
+
+/** One connection of a client: what it begins with, and what it repeats without end. */
+const streamOf = (
+	order: Attack,
+	what: Stream,
+	from: string
+): { readonly head: string; readonly body: string } => {
+	const source = `host: x\r\nx-forwarded-for: ${from}\r\n`;
+	if (what === 'requests sent ahead') {
+		return { head: '', body: `GET /healthz HTTP/1.1\r\n${source}\r\n`.repeat(1000) };
+	}
+	const [path, type] =
+		what === 'JSON in one-byte chunks'
+			? ['/api/auth/email-otp/send-verification-otp', 'application/json']
+			: ['/', URLENCODED];
+	const head = `POST ${path} HTTP/1.1\r\n${source}origin: ${order.address}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
+	return { head, body: '1\r\na\r\n'.repeat(10_000) };
+};
+
+/** Sends as much as the server takes, and connects again when it is cut. */
+const pour = async (order: Attack, what: Stream, from: string, until: number): Promise<void> => {
+	const { head, body } = streamOf(order, what, from);
+	while (performance.now() < until) {
+		const socket = connect(Number(new URL(order.address).port), '127.0.0.1');
+		const closed = new Promise((resolve) =>
+			socket.on('error', () => undefined).on('close', resolve)
+		);
+		const end = setTimeout(() => socket.destroy(), until - performance.now());
+		const send = (): void => {
+			if (socket.destroyed) return;
+			if (socket.write(body)) setImmediate(send);
+			else socket.once('drain', send);
+		};
+		socket.resume().write(head, send);
+		await closed;
+		clearTimeout(end);
+	}
+};
+
+const carryOut = async (order: Attack): Promise<Record<string, number>> => {
+	const counts: Record<string, number> = {};
+	const shots = shotsOf(order);
+	const until = performance.now() + order.milliseconds;
+	await Promise.all(
+		Array.from({ length: order.clients }, async (_, client) => {
+			const from = `203.0.${client}.${client + 1}`;
+			if (order.with !== 'pages' && order.with !== 'bodies and pages') {
+				return pour(order, order.with, from, until);
+			}
+			const cookie = await cookieFrom(order, from);
+			// Each begins elsewhere and goes through all of them.
+			for (let round = client * 37; performance.now() < until; round += 13) {
+				const shot = shots[round % shots.length];
+				if (shot === undefined) continue;
+				const status = await Promise.race([fire(order, from, cookie, shot), pause(2000, -2)]);
+				counts[status] = (counts[status] ?? 0) + 1;
+			}
+		})
+	);
+	return counts;
+};
+
+/** Form bodies that stop before their end, at the bound of a form or far over it in turn. */
+export const halfSent = async (
+	address: string,
+	sources: readonly string[],
+	cookie: string
+): Promise<{ close(): void }> => {
+	const { port } = new URL(address);
+	const sockets = sources.map((from, number) => {
+		const size = (number % 2 === 0 ? 64 : 500) * KIB;
+		const socket = connect(Number(port), '127.0.0.1');
+		socket.on('error', () => undefined).resume();
+		socket.write(
+			`POST /auth/sign-in?/request HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\norigin: ${address}\r\n` +
+				`cookie: ${cookie}\r\ncontent-type: ${URLENCODED}\r\ntransfer-encoding: chunked\r\n\r\n` +
+				`${size.toString(16)}\r\n${'a=b&'.repeat(size / 4).slice(1)}`
+		);
+		return socket;
+	});
+	await Promise.all(sockets.map((socket) => once(socket, 'ready')));
+	return { close: () => sockets.forEach((socket) => socket.destroy()) };
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const counts = await carryOut(JSON.parse(process.argv[2] ?? '') as Attack);
+	process.stdout.write(JSON.stringify(counts), () => process.exit());
+}

@@ -1,0 +1,140 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { BuiltServer } from '../process/built-server.ts';
+import { call, pairOf, type Answer, type Call } from './client.ts';
+
+export interface Form {
+	/** Where it is posted to, as a path from the root. */
+	readonly action: string;
+	/** Its inputs with the values they were sent with. */
+	readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A browser that runs no script: keeps cookies, opens pages, posts forms. */
+export interface Browser {
+	open(path: string): Promise<Answer>;
+	/** Posts fields as a form of our own page does, with the token of the last page that had one. */
+	post(
+		path: string,
+		fields: Readonly<Record<string, string>>,
+		headers?: OutgoingHttpHeaders
+	): Promise<Answer>;
+	/** Fills in and posts the form of a page whose action holds `action`. */
+	submit(page: Answer, action: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
+	/** A script of our own page calls the API. */
+	api(path: string, options: Call): Promise<Answer>;
+	cookie(name: string): string | null;
+	/** The Cookie header it would send. */
+	cookies(): string;
+	/** Takes a cookie somebody planted. */
+	plant(name: string, value: string): void;
+}
+
+const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+
+export const openBrowser = (server: BuiltServer, origin = server.address): Browser => {
+	const jar = new Map<string, string>();
+	let at = '/';
+	let token: string | null = null;
+
+	const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+	const send = async (path: string, options: Call): Promise<Answer> => {
+		const cookie = cookies();
+		const headers = { ...(cookie === '' ? {} : { cookie }), ...options.headers };
+		const answer = await call(server, path, { ...options, headers });
+		for (const line of answer.setCookies) {
+			const [name, value] = pairOf(line);
+			if (/;\s*max-age=0\b/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
+			else jar.set(name, value);
+		}
+		token = tokenOf(answer.text) ?? token;
+		return answer;
+	};
+	const post: Browser['post'] = async (path, fields, headers = {}) => {
+		// A person fills in a form of a page, so there was one.
+		if (token === null) await send('/auth/sign-in', { headers: NAVIGATION });
+		at = path;
+		return send(path, {
+			method: 'POST',
+			body: new URLSearchParams({
+				...(token === null ? {} : { csrf: token }),
+				...fields
+			}).toString(),
+			headers: {
+				...NAVIGATION,
+				origin,
+				'sec-fetch-site': 'same-origin',
+				'content-type': 'application/x-www-form-urlencoded',
+				...headers
+			}
+		});
+	};
+	return {
+		open: (path) => {
+			at = path;
+			return send(path, { headers: { ...NAVIGATION, 'sec-fetch-site': 'same-origin' } });
+		},
+		post,
+		submit: (page, action, fields = {}) => {
+			const form = formsOf(page.text, at).find((form) => form.action.includes(action));
+			if (form === undefined) throw new Error(`no form for ${action} on ${at}`);
+			return post(form.action, { ...form.fields, ...fields });
+		},
+		api: (path, options) =>
+			send(path, {
+				...options,
+				headers: { origin, 'sec-fetch-site': 'same-origin', ...options.headers }
+			}),
+		cookie: (name) => jar.get(name) ?? null,
+		cookies,
+		plant: (name, value) => void jar.set(name, value)
+	};
+};
+
+/** The hidden token in the forms of a page; null where there is none. */
+export const tokenOf = (html: string): string | null =>
+	/<input[^>]*\bname="csrf"[^>]*\bvalue="([^"]+)"/.exec(html)?.[1] ?? null;
+
+const attribute = (tag: string, name: string): string | null => {
+	const [, value] = new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag) ?? [];
+	return value === undefined ? null : unescapeHtml(value);
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&amp;': '&',
+	'&lt;': '<',
+	'&gt;': '>',
+	'&quot;': '"',
+	'&#39;': "'"
+};
+export const unescapeHtml = (text: string): string =>
+	text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+
+const isBox = (input: string): boolean => attribute(input, 'type') === 'checkbox';
+
+/** The POST forms of a page, their actions resolved against where it was opened. */
+/** What the page itself is about, without what stands above and below all pages. */
+export const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+
+export const formsOf = (html: string, at: string): readonly Form[] =>
+	[...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)]
+		.filter(([, tag = '']) => attribute(` ${tag}`, 'method')?.toUpperCase() === 'POST')
+		.map(([, tag = '', inside = '']) => {
+			const url = new URL(attribute(` ${tag}`, 'action') ?? '', new URL(at, 'http://page.test'));
+			const inputs = [...inside.matchAll(/<input\b[^>]*>/gi)]
+				// A box that is not ticked is not sent.
+				.filter(([input]) => !isBox(input) || /\schecked\b/i.test(input))
+				.map(([input]) => [
+					attribute(input, 'name') ?? '',
+					attribute(input, 'value') ?? (isBox(input) ? 'on' : '')
+				]);
+			return { action: url.pathname + url.search, fields: Object.fromEntries(inputs) };
+		});
+
+/** What a page says, without its tags. */
+export const textOf = (html: string): string =>
+	unescapeHtml(
+		html
+			.replace(/<script\b[\s\S]*?<\/script>/gi, '')
+			.replace(/<!--[\s\S]*?-->/g, '')
+			.replace(/<[^>]*>/g, ' ')
+	).replace(/\s+/g, ' ');

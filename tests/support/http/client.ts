@@ -1,0 +1,234 @@
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { complaintAbout } from '../api/conformance.ts';
+import type { BuiltServer } from '../process/built-server.ts';
+import { agent } from './agent.ts';
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: IncomingHttpHeaders;
+	readonly setCookies: readonly string[];
+	readonly text: string;
+	/** The body as JSON; throws when it is none. */
+	json(): unknown;
+}
+
+export interface Call {
+	readonly method?: string;
+	readonly headers?: OutgoingHttpHeaders;
+	readonly body?: string | Buffer;
+	/** Sent as `application/json`, by POST. */
+	readonly json?: unknown;
+	/** The local address it is sent from; Linux answers for all of 127.0.0.0/8. */
+	readonly from?: string;
+}
+
+let clients = 0;
+
+/**
+ * Every call comes from a client of its own, so that no limit per client affects an unrelated test.
+ * A /24 is used again only after 65,536 calls, so neither does a limit per network.
+ */
+export const nextClient = (): string => {
+	clients += 1;
+	return `10.${clients & 255}.${(clients >> 8) & 255}.${(clients >> 16) & 255}`;
+};
+
+/**
+ * One request, sent exactly as it is written: no path is normalised and no header refused, as
+ * `fetch` would do with Origin, Cookie, Host and the Sec-Fetch ones. An answer of the JSON API that
+ * its document does not describe is an error, whatever the test is about.
+ */
+export const call = (server: BuiltServer, path: string, options: Call = {}): Promise<Answer> => {
+	const json = options.json === undefined ? undefined : JSON.stringify(options.json);
+	const body = options.body ?? json;
+	const { hostname, port } = new URL(server.address);
+	const headers: OutgoingHttpHeaders = {
+		'x-forwarded-for': nextClient(),
+		...(json === undefined ? {} : { 'content-type': 'application/json' }),
+		...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+		...options.headers
+	};
+	if (headers['transfer-encoding'] !== undefined) delete headers['content-length'];
+	const method = options.method ?? (json === undefined ? 'GET' : 'POST');
+	return new Promise((resolve, reject) => {
+		const outgoing = request(
+			{
+				agent,
+				...(options.from === undefined ? {} : { localAddress: options.from }),
+				host: hostname === 'localhost' ? '127.0.0.1' : hostname,
+				port,
+				path,
+				method,
+				headers
+			},
+			(incoming) => {
+				const chunks: Buffer[] = [];
+				incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+				incoming.on('error', reject);
+				incoming.on('end', () => {
+					const text = Buffer.concat(chunks).toString('utf8');
+					const answer: Answer = {
+						status: incoming.statusCode ?? 0,
+						headers: incoming.headers,
+						setCookies: incoming.headers['set-cookie'] ?? [],
+						text,
+						json: () => JSON.parse(text) as unknown
+					};
+					const complaint = complaintAbout({ method, path, headers }, answer);
+					if (complaint === null) resolve(answer);
+					else reject(new Error(complaint));
+				});
+			}
+		);
+		outgoing.on('error', reject);
+		outgoing.end(body);
+	});
+};
+
+/** What comes back for these very bytes until the connection ends, however it ends. */
+export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<string> =>
+	new Promise((resolve) => {
+		let heard = '';
+		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+		socket.on('error', () => undefined).on('close', () => resolve(heard));
+		socket.write(bytes);
+	});
+
+/** Everything an answer shows but the time it was given at and its own name. */
+export const shown = ({ status, headers, text }: Answer): object => {
+	const { date: _, 'x-request-id': __, ...rest } = headers;
+	return { status, headers: rest, text };
+};
+
+export const API = '/api/auth';
+export const SEND = `${API}/email-otp/send-verification-otp`;
+export const VERIFY = `${API}/sign-in/email-otp`;
+export const ME = `${API}/get-session`;
+export const OUT = `${API}/sign-out`;
+
+let addresses = 0;
+
+/** An address that no other test of this file uses. */
+export const newAddress = (name = 'ada'): string => {
+	addresses += 1;
+	return `${name}-${addresses}@example.com`;
+};
+
+/** A code of the right shape that is not this one. */
+export const wrongCode = (code: string, step = 1): string =>
+	String((Number(code) + step) % 1_000_000).padStart(6, '0');
+
+export const sendCode = (
+	server: BuiltServer,
+	email: string,
+	headers: OutgoingHttpHeaders = {}
+): Promise<Answer> => call(server, SEND, { json: { email, type: 'sign-in' }, headers });
+
+/** Asks for a code over the API and returns it. */
+export const freshCode = async (
+	server: BuiltServer,
+	email: string,
+	headers: OutgoingHttpHeaders = {}
+): Promise<string> => {
+	const before = server.codesSentTo(email);
+	const { status, text } = await sendCode(server, email, headers);
+	if (status !== 200) throw new Error(`no code for ${email}: ${status} ${text}`);
+	return server.codeFor(email, before + 1);
+};
+
+export const verifyCode = (
+	server: BuiltServer,
+	email: string,
+	otp: unknown,
+	headers: OutgoingHttpHeaders = {}
+): Promise<Answer> => call(server, VERIFY, { json: { email, otp }, headers });
+
+export interface SignedIn {
+	readonly email: string;
+	readonly token: string;
+	/** A Cookie header with the session. */
+	readonly cookie: string;
+	readonly answer: Answer;
+}
+
+/** Signs in over the API as a program does. */
+export const signIn = async (
+	server: BuiltServer,
+	email = newAddress(),
+	headers: OutgoingHttpHeaders = {}
+): Promise<SignedIn> => {
+	const code = await freshCode(server, email);
+	const answer = await verifyCode(server, email, code, headers);
+	if (answer.status !== 200) throw new Error(`not signed in: ${answer.status} ${answer.text}`);
+	const { token } = answer.json() as { token: string };
+	const pair = answer.setCookies.map(pairOf).find(([name]) => name.endsWith('postern_session'));
+	if (pair === undefined) throw new Error('no session cookie');
+	return { email, token, cookie: pair.join('='), answer };
+};
+
+export const pairOf = (setCookie: string): [name: string, value: string] => {
+	const pair = setCookie.split(';', 1)[0] ?? '';
+	const at = pair.indexOf('=');
+	return [pair.slice(0, at), pair.slice(at + 1)];
+};
+
+export const bearer = (token: string): OutgoingHttpHeaders => ({
+	authorization: `Bearer ${token}`
+});
+
+interface Me {
+	readonly session: Record<string, unknown>;
+	readonly user: Record<string, unknown>;
+}
+
+/** What get-session says; fails on anything but 200. */
+export const me = async (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	path: string = ME
+): Promise<Me | null> => {
+	const answer = await call(server, path, { headers });
+	if (answer.status !== 200) throw new Error(`get-session: ${answer.status} ${answer.text}`);
+	return answer.json() as Me | null;
+};
+
+/** Who these headers speak for: an address, or null for nobody. */
+export const whoIs = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<unknown> =>
+	(await me(server, headers))?.user['email'] ?? null;
+
+/** The same by the database, whatever a process or a cookie remembers. */
+export const STORED_ME = `${ME}?disableCookieCache=true`;
+export const whoIsStored = async (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders
+): Promise<unknown> => (await me(server, headers, STORED_ME))?.user['email'] ?? null;
+
+/** Runs `work` for every item, at most `width` at a time. */
+export const inBatches = async <T, R>(
+	items: readonly T[],
+	width: number,
+	work: (item: T, index: number) => Promise<R>
+): Promise<R[]> => {
+	const results: R[] = [];
+	for (let from = 0; from < items.length; from += width) {
+		const batch = items.slice(from, from + width);
+		results.push(...(await Promise.all(batch.map((item, i) => work(item, from + i)))));
+	}
+	return results;
+};
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+	Array.from({ length: count }, (_, index) => make(index));
+
+/** How often each value occurs. */
+export const tally = (values: readonly (string | number)[]): Record<string, number> => {
+	const counts: Record<string, number> = {};
+	for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+	return counts;
+};
+
+/** The long form of race tests runs by POSTERN_FULL=1. */
+export const rounds = (short: number, full: number): number =>
+	process.env['POSTERN_FULL'] === '1' ? full : short;

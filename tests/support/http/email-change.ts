@@ -1,0 +1,218 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { messages } from '#lib/messages/messages.ts';
+import type { BuiltServer } from '../process/built-server.ts';
+import { openBrowser, textOf, tokenOf, type Browser } from './browser.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	pairOf,
+	signIn,
+	API,
+	type Answer,
+	type SignedIn
+} from './client.ts';
+import type { Database } from './database.ts';
+import { present, type World } from './worlds.ts';
+
+export const ASK_BY_CODE = `${API}/email-otp/request-email-change`;
+export const CHANGE_BY_CODE = `${API}/email-otp/change-email`;
+export const ASK_BY_LINK = `${API}/change-email`;
+export const CHECK = `${API}/email-otp/check-verification-otp`;
+export const VERIFY_EMAIL = `${API}/email-otp/verify-email`;
+export const LANDING = '/auth/verify-email';
+
+const SESSION = 'postern_session';
+const CACHE = 'postern_cache';
+const LINK = 'postern_link';
+
+/** Status and code of an answer that is an error. */
+export const refusal = (answer: Answer): readonly [number, string] => [
+	answer.status,
+	(answer.json() as { code: string }).code
+];
+
+/** The Cookie header of a browser: its session with the cache that vouches for it. */
+export const jarOf = ({ cookie, answer }: SignedIn): string => {
+	const cache = answer.setCookies.map(pairOf).find(([name]) => name === CACHE);
+	return `${cookie}; ${present(cache).join('=')}`;
+};
+
+export const askByCode = (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	newEmail: unknown
+): Promise<Answer> => call(server, ASK_BY_CODE, { json: { newEmail }, headers });
+
+export const askByLink = (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	newEmail: unknown,
+	callbackURL?: unknown
+): Promise<Answer> => call(server, ASK_BY_LINK, { json: { newEmail, callbackURL }, headers });
+
+/** Asks for a change by code and returns the code that went to the new address. */
+export const changeCode = async (
+	server: BuiltServer,
+	{ token }: SignedIn,
+	newEmail: string
+): Promise<string> => {
+	const before = server.mailsSentTo('email-change code', newEmail);
+	const answer = await askByCode(server, bearer(token), newEmail);
+	if (answer.status !== 200) throw new Error(`no code: ${answer.status} ${answer.text}`);
+	return server.changeCodeFor(newEmail, before + 1);
+};
+
+/** Asks for a change by link and returns the link that went to the new address. */
+export const changeLink = async (
+	server: BuiltServer,
+	{ token }: SignedIn,
+	newEmail: string,
+	callbackURL?: string
+): Promise<string> => {
+	const before = server.mailsSentTo('email-change link', newEmail);
+	const answer = await askByLink(server, bearer(token), newEmail, callbackURL);
+	if (answer.status !== 200) throw new Error(`no link: ${answer.status} ${answer.text}`);
+	return server.linkFor(newEmail, before + 1);
+};
+
+/** Of a link what a browser asks the server for. */
+export const pathOfLink = (link: string): string => {
+	const { pathname, search } = new URL(link);
+	return pathname + search;
+};
+
+/** Where a link leads afterwards, as the mail carries it: not in the asker's words. */
+export const nextOfLink = (link: string): string | null => {
+	const next = new URL(link).searchParams.get('next');
+	return next && Buffer.from(next, 'base64url').toString();
+};
+
+export const tokenOfLink = (link: string): string =>
+	present(new URL(link).searchParams.get('token'));
+
+export const changeByCode = (
+	server: BuiltServer,
+	headers: OutgoingHttpHeaders,
+	newEmail: unknown,
+	otp: unknown
+): Promise<Answer> => call(server, CHANGE_BY_CODE, { json: { newEmail, otp }, headers });
+
+/** Makes every session of a person one that signed in so many seconds earlier. */
+export const backdateSignIn = async (
+	{ engine, database }: Pick<World, 'engine' | 'database'>,
+	{ email }: Pick<SignedIn, 'email'>,
+	seconds = 16 * 60
+): Promise<void> => {
+	const earlier =
+		engine === 'SQLite'
+			? `created_at - ${seconds * 1000}`
+			: `created_at - interval '${seconds} seconds'`;
+	await database.rows(
+		`update session set created_at = ${earlier} where user_id = (select id from "user" where email = '${email}')`
+	);
+};
+
+/** What the forms of our pages prove: a browser's key, and a token that belongs to it. */
+export interface FormKey {
+	readonly cookie: string;
+	readonly csrf: string;
+}
+
+/** Good for every server with the same secret. */
+export const formKey = async (server: BuiltServer, page = '/auth/sign-in'): Promise<FormKey> => {
+	const browser = openBrowser(server);
+	const { text } = await browser.open(page);
+	return { cookie: browser.cookies(), csrf: present(tokenOf(text)) };
+};
+
+/** The form of the page a link leads to, sent from a browser that opened it; nobody's where there is no person. */
+export const confirmLink = (
+	server: BuiltServer,
+	form: FormKey,
+	person: SignedIn | null,
+	link: string
+): Promise<Answer> => {
+	const token = `${LINK}=${tokenOfLink(link)}`;
+	return call(server, `${LANDING}?/confirm`, {
+		method: 'POST',
+		body: new URLSearchParams({ csrf: form.csrf }).toString(),
+		headers: {
+			cookie: [form.cookie, token, ...(person === null ? [] : [person.cookie])].join('; '),
+			origin: server.address,
+			'sec-fetch-site': 'same-origin',
+			accept: 'text/html',
+			'content-type': 'application/x-www-form-urlencoded'
+		}
+	});
+};
+
+export const CHANGED = 'changed';
+export const REFUSED = 'refused';
+export const TAKEN = 'taken';
+export const SIGN_IN = 'asked to sign in';
+
+/** How a confirmed link ended, as the person learns of it; anything unexpected as it is. */
+export const linkOutcome = ({ status, headers, text }: Answer): string => {
+	const { location = '' } = headers;
+	if (status === 303 && location === '/settings?done=address#email') return CHANGED;
+	if (status === 303 && location.startsWith('/auth/sign-in?')) return SIGN_IN;
+	const said = textOf(text);
+	if (status === 400 && said.includes(messages.errors.emailTaken)) return TAKEN;
+	if (status === 400 && said.includes(messages.errors.invalidLink)) return REFUSED;
+	return `${status} ${location} ${said}`;
+};
+
+/** The account of an address; null where there is none. */
+export const accountAt = async (
+	database: Database,
+	email: string
+): Promise<Readonly<Record<string, unknown>> | null> =>
+	(await database.rows(`select * from "user" where email = '${email}'`))[0] ?? null;
+
+/** The address of an account. */
+export const addressOf = async (database: Database, id: unknown): Promise<unknown> =>
+	(await database.rows(`select email from "user" where id = '${String(id)}'`))[0]?.['email'];
+
+/** What waits for an address: purpose and guesses counted, by purpose. */
+export const waitingFor = async (
+	database: Database,
+	email: string
+): Promise<readonly (readonly [string, number])[]> => {
+	const rows = await database.rows(
+		`select purpose, attempts from verification where email = '${email}' order by purpose`
+	);
+	return rows.map(({ purpose, attempts }) => [String(purpose), Number(attempts)]);
+};
+
+/** Whether any send or wrong guess was ever counted for an address. */
+export const isThrottled = async (database: Database, email: string): Promise<boolean> =>
+	(await database.rows(`select email from auth_throttle where email = '${email}'`)).length > 0;
+
+/**
+ * Resolves when what a server did after earlier answers has been printed: it starts such work in the
+ * order of the requests, and that of these comes last.
+ */
+export const settled = async (server: BuiltServer): Promise<void> => {
+	await changeCode(server, await signIn(server, newAddress('fence')), newAddress('fence'));
+	await freshCode(server, newAddress('fence'));
+};
+
+/** What stands at the top of a page. */
+export const heading = (page: Answer): string =>
+	textOf(present(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(page.text)?.[1])).trim();
+
+/** Opens a path and follows redirects of this site, as a browser does. */
+export const follow = async (browser: Browser, path: string): Promise<Answer> => {
+	const answer = await browser.open(path);
+	return answer.status === 303 ? follow(browser, present(answer.headers.location)) : answer;
+};
+
+/** A browser in which somebody is signed in. */
+export const browserOf = (server: BuiltServer, person: SignedIn): Browser => {
+	const browser = openBrowser(server);
+	for (const pair of jarOf(person).split('; ')) browser.plant(...pairOf(pair));
+	if (browser.cookie(SESSION) === null) throw new Error('nobody is signed in');
+	return browser;
+};

@@ -1,0 +1,30 @@
+import type { BuiltServer } from '../process/built-server.ts';
+import { call, ME, pairOf, type Answer, type SignedIn } from './client.ts';
+
+export const CACHE = 'postern_cache';
+
+/** The cache an answer gives the browser; null where it gives none, or takes it away. */
+export const cacheIn = ({ setCookies }: Answer): string | null =>
+	setCookies.map(pairOf).find(([name, value]) => name.endsWith(CACHE) && value !== '')?.[1] ?? null;
+
+const PATIENCE = 5000;
+
+/**
+ * The full cookie jar of a session, with a cache that this server believes: it answered by it, and
+ * would have made a new one had it asked the store.
+ */
+export const liveJar = async (
+	server: BuiltServer,
+	{ cookie, email }: Pick<SignedIn, 'cookie' | 'email'>
+): Promise<string> => {
+	let jar = cookie;
+	const end = performance.now() + PATIENCE;
+	while (performance.now() < end) {
+		const answer = await call(server, ME, { headers: { cookie: jar } });
+		if (!answer.text.includes(email)) throw new Error(`${email} is not signed in: ${answer.text}`);
+		const cache = cacheIn(answer);
+		if (cache === null) return jar;
+		jar = `${cookie}; ${CACHE}=${cache}`;
+	}
+	throw new Error(`no cache was believed within ${PATIENCE} ms`);
+};

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { programFile } from '../../../bin/fresh-build.ts';
+import {
+	askForTime,
+	COMPILED,
+	NO_SETTINGS,
+	TEST_SECRET,
+	type BuiltServer
+} from '../process/built-server.ts';
+import { moveDatabaseTime } from '../postgres/time.ts';
+import { projectRoot } from '../files/scratch-copy.ts';
+
+export interface ScriptRun {
+	readonly code: number | null;
+	readonly stdout: string;
+	readonly stderr: string;
+}
+
+export interface ScriptOptions {
+	/** How far the time it goes by is ahead of the real one, in seconds. */
+	readonly ahead?: number;
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+const clock = pathToFileURL(join(import.meta.dirname, '../time/shifted-clock.ts')).href;
+
+type Server = Pick<BuiltServer, 'address' | 'databaseUrl'>;
+
+/** Runs a script as npm does, on the database and with the settings of a running server. */
+export const runScript = async (
+	server: Server,
+	script: 'task' | 'seed-purchase',
+	args: readonly string[],
+	{ ahead = 0, env = {} }: ScriptOptions = {}
+): Promise<ScriptRun> => {
+	if (ahead === 0 || server.databaseUrl.startsWith('file:')) {
+		return run(server, script, args, { ...env, TEST_CLOCK_AHEAD: String(ahead) });
+	}
+	// On PostgreSQL the time of the database is what counts, the server's included.
+	await moveDatabaseTime(server.databaseUrl, ahead);
+	try {
+		return await run(server, script, args, env);
+	} finally {
+		await moveDatabaseTime(server.databaseUrl, 0);
+		await askForTime(server.address);
+	}
+};
+
+const run = (
+	server: Server,
+	script: string,
+	args: readonly string[],
+	env: Readonly<Record<string, string>>
+): Promise<ScriptRun> =>
+	new Promise((resolve, reject) => {
+		const child = spawn(process.execPath, ['--import', clock, programFile(script), ...args], {
+			cwd: projectRoot,
+			env: {
+				...NO_SETTINGS,
+				...COMPILED,
+				PATH: process.env['PATH'] ?? '',
+				AUTH_SECRET: TEST_SECRET,
+				AUTH_URL: server.address,
+				DATABASE_URL: server.databaseUrl,
+				...env
+			},
+			stdio: ['ignore', 'pipe', 'pipe']
+		});
+		let stdout = '';
+		let stderr = '';
+		child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+		child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+		child.once('error', reject);
+		child.once('close', (code) => resolve({ code, stdout, stderr }));
+	});

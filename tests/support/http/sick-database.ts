@@ -1,0 +1,85 @@
+import { openBrowser } from './browser.ts';
+import type { BuiltServer } from '../process/built-server.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	ME,
+	newAddress,
+	OUT,
+	pairOf,
+	sendCode,
+	signIn,
+	verifyCode,
+	type Answer
+} from './client.ts';
+
+/** What a request is to the database: reading, writing, sending a code, asking after it, nothing. */
+export type Need = 'reads' | 'writes' | 'sends' | 'ready' | 'nothing';
+
+export interface Request {
+	readonly what: string;
+	readonly need: Need;
+	readonly page: boolean;
+	ask(): Promise<Answer>;
+}
+
+/** Somebody who is signed in, with two codes on the way to other addresses. */
+export interface Person {
+	/** Addresses whose codes they use. */
+	readonly waiting: readonly string[];
+	/** Everything they do, at once. */
+	readonly requests: readonly Request[];
+	/** Uses both codes, by the API and by the form; whether each let them in. */
+	signInAgain(): Promise<readonly boolean[]>;
+}
+
+const html = { accept: 'text/html' };
+
+export const newPerson = async (server: BuiltServer): Promise<Person> => {
+	const { token, cookie } = await signIn(server);
+	const byApi = newAddress('api');
+	const apiCode = await freshCode(server, byApi);
+	const byForm = newAddress('form');
+	const browser = openBrowser(server);
+	const post = (action: string, fields: Record<string, string>, form: string) =>
+		browser.post(`/auth/sign-in?/${action}`, { ...fields, __superform_id: form });
+	await post('request', { email: byForm }, 'email');
+	const formCode = await server.codeFor(byForm);
+	// From now on it waits for who it is and for what it does.
+	const [name, value] = pairOf(cookie);
+	browser.plant(name, value);
+
+	const verify = () => verifyCode(server, byApi, apiCode);
+	const submit = () => post('verify', { email: byForm, code: formCode }, 'code');
+	const get = (path: string, headers = {}) => call(server, path, { headers });
+	const api = (what: string, need: Need, ask: Request['ask']) => ({ what, need, page: false, ask });
+	const page = (what: string, need: Need, ask: Request['ask']) => ({ what, need, page: true, ask });
+	return {
+		waiting: [byApi, byForm],
+		requests: [
+			api('who am I, by bearer', 'reads', () => get(ME, bearer(token))),
+			api('who am I, by cookie', 'reads', () => get(ME, { cookie })),
+			page('a protected page', 'reads', () => get('/app', { cookie, ...html })),
+			api('a code, please', 'sends', () => sendCode(server, newAddress())),
+			page('a code, please, by form', 'sends', () =>
+				post('request', { email: newAddress() }, 'email')
+			),
+			api('here is my code', 'writes', verify),
+			page('here is my code, by form', 'writes', submit),
+			api('sign out', 'writes', () => call(server, OUT, { json: {}, headers: bearer(token) })),
+			page('a public page', 'nothing', () => get('/auth/sign-in', html)),
+			page('a public page with a session', 'nothing', () => get('/', { cookie, ...html })),
+			api('nothing at all', 'nothing', () => get('/api/auth/ok')),
+			api('alive?', 'nothing', () => get('/healthz')),
+			api('ready?', 'ready', () => get('/readyz'))
+		],
+		signInAgain: async () => {
+			browser.plant(name, '');
+			const answers = await Promise.all([verify(), submit()]);
+			return answers.map(({ setCookies }) =>
+				setCookies.map(pairOf).some(([of, value]) => of === name && value !== '')
+			);
+		}
+	};
+};

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
+
+/** The mails that several servers print, and go on printing after a restart, in one place. */
+export interface Mailbox {
+	/** What the mails of a kind hold for an address, as far as they were read. */
+	mails(kind: PrintedMail, email: string): readonly string[];
+	/** Waits until there are so many, or until `given up` says so; the newest, or null. */
+	newest(
+		kind: PrintedMail,
+		email: string,
+		count: number,
+		givenUp: () => boolean
+	): Promise<string | null>;
+}
+
+const PATIENCE = 10_000;
+
+export const openMailbox = (servers: () => readonly BuiltServer[]): Mailbox => {
+	const found = new Map<string, string[]>();
+	const read = new Map<BuiltServer, number>();
+
+	const look = (): void => {
+		for (const server of servers()) {
+			const printed = server.lines.slice(read.get(server) ?? 0);
+			read.set(server, (read.get(server) ?? 0) + printed.length);
+			for (const line of printed) {
+				const [, kind, email, text = ''] = /^\[postern\] (.+?) for (\S+): (.*)$/.exec(line) ?? [];
+				if (kind === undefined) continue;
+				const key = `${kind} ${email}`;
+				found.set(key, [...(found.get(key) ?? []), text]);
+			}
+		}
+	};
+	const mails: Mailbox['mails'] = (kind, email) => {
+		look();
+		return found.get(`${kind} ${email}`) ?? [];
+	};
+	return {
+		mails,
+		newest: async (kind, email, count, givenUp) => {
+			for (const since = performance.now(); ; await pause(4)) {
+				const seen = mails(kind, email);
+				if (seen.length >= count) return seen.at(-1) ?? null;
+				if (givenUp()) return null;
+				if (performance.now() - since > PATIENCE) throw new Error(`no ${kind} for ${email}`);
+			}
+		}
+	};
+};

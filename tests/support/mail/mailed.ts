@@ -1,0 +1,19 @@
+import PostalMime from 'postal-mime';
+import { present } from '../http/worlds.ts';
+import type { SmtpSink } from './smtp-sink.ts';
+
+/** Settings by which a server mails through a mail server on this machine. */
+export const mailingThrough = (port: number): Readonly<Record<string, string>> => ({
+	EMAIL_API_KEY: 'mVx2Qe7Lr9',
+	EMAIL_HOST: '127.0.0.1',
+	EMAIL_PORT: String(port),
+	EMAIL_ALLOW_PLAIN: '1',
+	EMAIL_FROM: 'no-reply@postern.test'
+});
+
+/** The code in the newest mail to an address. */
+export const codeMailedTo = async ({ mails }: SmtpSink, email: string): Promise<string> => {
+	const mail = present(mails.findLast(({ recipients }) => recipients.includes(email)));
+	const { text } = await PostalMime.parse(mail.raw);
+	return present(/\b(\d{6})\b/.exec(text ?? '')?.[1]);
+};

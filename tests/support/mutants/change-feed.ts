@@ -1,0 +1,26 @@
+import type { Sql as Client } from 'postgres';
+import { CHANNEL, readChange } from '#lib/adapters/postgres/notification-listener.ts';
+import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
+
+export interface NaiveFeed extends ChangeFeed {
+	stop(): Promise<void>;
+}
+
+/**
+ * Listens as the driver's own documentation does. The driver reconnects and listens again by itself,
+ * so the feed looks reliable from its first connection on.
+ */
+export const naiveFeed = async (client: Client): Promise<NaiveFeed> => {
+	const now = (): Date => new Date();
+	const listeners: ((change: StoreChange) => void)[] = [];
+	await client.listen(CHANNEL, (payload) => {
+		const change = readChange(payload, now);
+		if (change !== null) for (const tell of listeners) tell(change);
+	});
+	const since = { at: now(), tick: performance.now() };
+	return {
+		subscribe: (listener) => void listeners.push(listener),
+		reliableSince: () => since,
+		stop: () => client.end({ timeout: 0 })
+	};
+};

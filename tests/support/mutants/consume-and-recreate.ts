@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import { toChallenge } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+
+/**
+ * Takes the code away to compare it and puts it back when the guess was wrong. No code works
+ * twice that way, but for a moment there is none, and what is put back may be superseded.
+ */
+export const consumeAndRecreate =
+	({ db, tables, run }: Sql, challenges: Challenges, comparing: () => Promise<void>) =>
+	async (_instance: unknown, of: Challenge, right: boolean): Promise<boolean> => {
+		const t = tables.verification;
+		const [taken] = await run(() =>
+			db
+				.delete(t)
+				.where(and(eq(t.email, of.email), eq(t.binding, of.boundTo ?? '')))
+				.returning()
+		);
+		if (taken === undefined) return false;
+		await comparing();
+		if (right && taken.id === of.id) return true;
+		const again = { ...toChallenge(taken), requestedBy: null, attempts: taken.attempts + 1 };
+		await challenges.issue(again, taken.createdAt);
+		return false;
+	};

@@ -1,0 +1,47 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { toRow } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
+import { userColumns } from '#lib/adapters/sql/rows.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
+
+/** Looks which changes wait, then replaces those; looks whether an address is free, then takes it. */
+export const naiveEmailChanges = (sql: Sql): EmailChanges => {
+	const { db, tables, run } = sql;
+	const { verification: t, user: users, session: sessions } = tables;
+	return {
+		...sqlEmailChanges(sql),
+		request: async (challenge) => {
+			const { boundTo, purpose } = challenge;
+			const waiting = await run(() =>
+				db
+					.select({ id: t.id })
+					.from(t)
+					.where(and(eq(t.binding, boundTo ?? ''), eq(t.purpose, purpose)))
+			);
+			const ids = waiting.map(({ id }) => id);
+			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
+			await run(() => db.insert(t).values(toRow(challenge)).returning());
+		},
+		complete: async ({ challengeId, userId, to, keep }, now) => {
+			const open = await run(() =>
+				db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
+			);
+			const [challenge] = await run(() => db.select().from(t).where(eq(t.id, challengeId)));
+			if (challenge === undefined) return null;
+			const [taken] = await run(() => db.select().from(users).where(eq(users.email, to)));
+			if (taken !== undefined && taken.id !== userId) return 'email_taken';
+			const [user] = await run(() =>
+				db
+					.update(users)
+					.set({ email: to, updatedAt: now })
+					.where(eq(users.id, userId))
+					.returning(userColumns(tables))
+			);
+			await run(() => db.delete(t).where(eq(t.id, challengeId)).returning());
+			const ended = open.map(({ id }) => id).filter((id) => id !== keep);
+			await run(() => db.delete(sessions).where(inArray(sessions.id, ended)).returning());
+			return user === undefined ? null : { user, ended };
+		}
+	};
+};

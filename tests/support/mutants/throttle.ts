@@ -1,0 +1,50 @@
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import type { Throttle } from '#lib/domain/limits/throttle.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+
+/** Counts what it reads, then writes one more; and adds up failures in the program. */
+export const naiveThrottle = (sql: Sql): Throttle => {
+	const { db, tables, run } = sql;
+	const t = tables.authThrottle;
+	const rowOf = async (email: string) => {
+		const rows = await run(() => db.select().from(t));
+		return rows.find((row) => row.email === email);
+	};
+	return {
+		...sqlThrottle(sql),
+		hit: async (email, now, window) => {
+			const row = await rowOf(email);
+			const oldest = row?.sentAt5 ?? null;
+			if (oldest !== null && oldest > secondsAfter(now, -window)) {
+				return { allowed: false, retryAt: secondsAfter(oldest, window) };
+			}
+			const shifted = {
+				sentAt1: now,
+				sentAt2: row?.sentAt1 ?? null,
+				sentAt3: row?.sentAt2 ?? null,
+				sentAt4: row?.sentAt3 ?? null,
+				sentAt5: row?.sentAt4 ?? null
+			};
+			await run(() =>
+				db
+					.insert(t)
+					.values({ email, ...shifted })
+					.onConflictDoUpdate({ target: t.email, set: shifted })
+					.returning()
+			);
+			return { allowed: true, failures: row?.failures ?? 0 };
+		},
+		countFailure: async (email, now) => {
+			const failures = ((await rowOf(email))?.failures ?? 0) + 1;
+			const failed = { failures, failedAt: now };
+			await run(() =>
+				db
+					.insert(t)
+					.values({ email, ...failed })
+					.onConflictDoUpdate({ target: t.email, set: failed })
+					.returning()
+			);
+		}
+	};
+};

@@ -1,0 +1,188 @@
+import { expect } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../e2e/mail-reader.ts';
+import type { PageState, Visit } from '../visit.ts';
+
+const { accountDeleted, app, errors, settings, signOut, verifyEmail } = messages;
+
+const DEVICES = [
+	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+	'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
+	'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
+	'curl/8.11.0'
+];
+
+const inSettings = async ({ arrive, open }: Visit): Promise<void> => {
+	await arrive();
+	await open('/settings');
+};
+
+/** A link to a new address, asked for by whoever is signed in. */
+const linkToNewAddress = async ({ call, freshAddress, mail }: Visit): Promise<string> => {
+	const newEmail = freshAddress();
+	await call('change-email', { newEmail });
+	return mail.linkFor(newEmail);
+};
+
+/** Deletes the account of this visit and enters a code for it, which leads to an offer. */
+const offerToRestore = async ({ arrive, call, ask, open, on, page }: Visit): Promise<void> => {
+	await arrive();
+	await call('delete-user', {});
+	const code = await ask();
+	await open('/auth/sign-in');
+	await on.enterCode(code);
+	await expect(page.getByRole('button', { name: accountDeleted.restore })).toBeVisible();
+};
+
+/** What people see of their accounts. */
+export const accountPages: readonly PageState[] = [
+	{
+		name: 'app',
+		reach: async ({ arrive, open, on }) => {
+			await arrive();
+			await open('/app');
+			await expect(on.heading(app.greeting)).toBeVisible();
+		}
+	},
+	{
+		name: 'settings',
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.see(settings.sessions.alone);
+		}
+	},
+	{
+		name: 'settings-saved',
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.saveName('Ada Lovelace');
+			await visit.see(settings.profile.saved);
+		}
+	},
+	{
+		name: 'settings-errors',
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.saveName('a'.repeat(201));
+			await visit.see(errors.longName(200));
+			await visit.inSettings.askForChange('ada at example');
+			await visit.see(errors.invalidEmail);
+			await visit.page.getByRole('button', { name: settings.deletion.submit }).click();
+			await visit.see(errors.unsure);
+		}
+	},
+	{
+		name: 'settings-waiting',
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.askForChange(visit.freshAddress());
+			await visit.see(settings.email.waiting);
+		}
+	},
+	{
+		name: 'settings-devices',
+		reach: async (visit) => {
+			const { server, address, mail, passTime } = visit;
+			const post = async (path: string, device: string, data: object): Promise<void> => {
+				await fetch(`${server.address}/api/auth/${path}`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json', 'user-agent': device },
+					body: JSON.stringify(data)
+				});
+			};
+			for (const device of [...DEVICES, ...DEVICES]) {
+				await post('email-otp/send-verification-otp', device, { email: address });
+				await post('sign-in/email-otp', device, {
+					email: address,
+					otp: await mail.codeFor(address)
+				});
+				await passTime(4 * 60);
+			}
+			await inSettings(visit);
+			await visit.see(settings.sessions.more(4));
+		}
+	},
+	{
+		name: 'settings-reauthentication',
+		on: 'other',
+		reach: async (visit) => {
+			const { page, mail, address, freshAddress } = visit;
+			await visit.arrive();
+			// What else differs on this server is to be seen as well: a consent, and whom to write to.
+			await page.context().request.post(`${visit.server.address}/api/marketing-consent`, {
+				headers: { origin: visit.server.address },
+				data: {}
+			});
+			await visit.passTime(16 * 60);
+			await visit.open('/settings');
+			await visit.inSettings.askForChange(freshAddress());
+			await visit.see(settings.email.proofSent(address));
+			const code = await mail.mailFor('reauthentication code', address);
+			const proof = page.getByRole('textbox', { name: settings.email.proofLabel });
+			await proof.fill(anotherCode(code));
+			await page.getByRole('button', { name: settings.email.proceed }).click();
+			await visit.see(errors.invalidCodeAttempts(4));
+		}
+	},
+	{
+		name: 'sign-out',
+		reach: async ({ arrive, open, on }) => {
+			await arrive();
+			await open('/auth/sign-out');
+			await expect(on.heading(signOut.title)).toBeVisible();
+		}
+	},
+	{
+		name: 'verify-email-none',
+		reach: async ({ open, see }) => {
+			await open('/auth/verify-email');
+			await see(verifyEmail.none);
+		}
+	},
+	{
+		name: 'verify-email-signed-out',
+		reach: async (visit) => {
+			await visit.arrive();
+			const link = await linkToNewAddress(visit);
+			await visit.page.context().clearCookies();
+			await visit.open(link);
+			await visit.see(verifyEmail.signedOut);
+		}
+	},
+	{
+		name: 'verify-email-refused',
+		reach: async (visit) => {
+			await visit.arrive();
+			const link = await linkToNewAddress(visit);
+			await visit.page.context().clearCookies();
+			await visit.arrive(visit.freshAddress());
+			await visit.open(link);
+			await visit.see(errors.invalidLink);
+		}
+	},
+	{
+		name: 'verify-email',
+		reach: async (visit) => {
+			await visit.arrive();
+			await visit.open(await linkToNewAddress(visit));
+			await visit.see(verifyEmail.lede);
+		}
+	},
+	{
+		name: 'account-deleted',
+		reach: async ({ open, see }) => {
+			await open('/auth/account-deleted');
+			await see(accountDeleted.grace);
+		}
+	},
+	{ name: 'account-deleted-offer', reach: offerToRestore },
+	{
+		name: 'account-deleted-over',
+		reach: async (visit) => {
+			await offerToRestore(visit);
+			await visit.passTime(601);
+			await visit.page.getByRole('button', { name: accountDeleted.restore }).click();
+			await visit.see(errors.invalidRestoreGrant);
+		}
+	}
+];

@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { anotherCode } from '../../e2e/mail-reader.ts';
+import type { PageState } from '../visit.ts';
+
+const { address: words, code, errors, faults, login, signIn, signUp } = messages;
+
+/** The address and the code, and everything that can be said about them. */
+export const signInPages: readonly PageState[] = [
+	{
+		name: 'sign-up',
+		reach: async ({ open, on }) => {
+			await open('/auth/sign-up');
+			await expect(on.heading(signUp.title)).toBeVisible();
+		}
+	},
+	{
+		name: 'sign-in',
+		reach: async ({ open, on }) => {
+			await open('/auth/sign-in');
+			await expect(on.heading(signIn.title)).toBeVisible();
+		}
+	},
+	{
+		name: 'sign-in-or-up',
+		on: 'other',
+		reach: async ({ open, on }) => {
+			await open('/auth/login');
+			await expect(on.heading(login.title)).toBeVisible();
+		}
+	},
+	{
+		name: 'email-invalid',
+		reach: async ({ open, on, see }) => {
+			await open('/auth/sign-up');
+			await on.askForCode('ada at example');
+			await see(errors.invalidEmail);
+		}
+	},
+	{
+		name: 'email-slip',
+		reach: async ({ open, on, see }) => {
+			await open('/auth/sign-in');
+			await on.emailField.fill('ada@gmail.con');
+			await on.emailField.dispatchEvent('change');
+			await see(words.meant('ada@gmail.com'));
+		}
+	},
+	{
+		name: 'email-throttled',
+		reach: async ({ open, on, ask, address }) => {
+			for (let sent = 1; sent <= 5; sent += 1) await ask();
+			await open('/auth/sign-in?step=email');
+			await on.askForCode(address);
+			await expect(on.alert(errors.tooManySends(15))).toBeVisible();
+		}
+	},
+	{
+		name: 'email-undelivered',
+		on: 'mailless',
+		reach: async ({ open, on, address }) => {
+			await open('/auth/sign-in');
+			await on.askForCode(address);
+			await expect(on.alert(errors.deliveryFailed)).toBeVisible();
+		}
+	},
+	{
+		name: 'email-no-cookies',
+		reach: async ({ page, open, on, address }) => {
+			await open('/auth/sign-in');
+			await page.context().clearCookies();
+			await on.askForCode(address);
+			await expect(on.alert(faults.noCookie)).toBeVisible();
+		}
+	},
+	{
+		name: 'email-while-waiting',
+		reach: async ({ ask, open, on, address }) => {
+			await ask();
+			await open('/auth/sign-in?step=email');
+			await expect(on.emailField).toHaveValue(address);
+		}
+	},
+	{
+		name: 'code',
+		reach: async ({ ask, open, on, address }) => {
+			await ask(address.replace('@example.com', '@gmail.com'));
+			await open('/auth/sign-in');
+			await expect(on.codeField).toBeVisible();
+		}
+	},
+	{
+		name: 'code-slip',
+		reach: async ({ ask, open, address, see }) => {
+			await ask(address.replace('@example.com', '@gmail.con'));
+			await open('/auth/sign-in');
+			await see(words.meant(address.replace('@example.com', '@gmail.com')));
+		}
+	},
+	{
+		name: 'code-incomplete',
+		reach: async ({ ask, open, on, see }) => {
+			await ask();
+			await open('/auth/sign-in');
+			await on.codeField.fill('123');
+			await on.continueButton.click();
+			await see(messages.inputErrors.incompleteDigits(6));
+		}
+	},
+	{
+		name: 'code-wrong',
+		reach: async ({ ask, open, on, see }) => {
+			const sent = await ask();
+			await open('/auth/sign-in');
+			await on.enterCode(anotherCode(sent));
+			await see(errors.invalidCodeAttempts(4));
+		}
+	},
+	{
+		name: 'code-expired',
+		reach: async ({ ask, passTime, open, on }) => {
+			await ask();
+			await passTime(601);
+			await open('/auth/sign-in');
+			await expect(on.alert(code.expired)).toBeVisible();
+		}
+	},
+	{
+		name: 'code-exhausted',
+		reach: async ({ ask, guess, open, on }) => {
+			await guess(await ask(), 5);
+			await open('/auth/sign-in');
+			await expect(on.alert(code.exhausted)).toBeVisible();
+			await expect(on.waitingButton).toBeVisible();
+		}
+	},
+	{
+		name: 'code-resent',
+		reach: async ({ ask, passTime, open, on }) => {
+			await ask();
+			await passTime(31);
+			await open('/auth/sign-in');
+			await on.sendAgain();
+		}
+	},
+	{
+		name: 'code-throttled',
+		reach: async ({ ask, passTime, open, on }) => {
+			for (let sent = 1; sent <= 5; sent += 1) await ask();
+			await passTime(31);
+			await open('/auth/sign-in');
+			await on.resendButton.click();
+			await expect(on.alert(errors.tooManySends(15))).toBeVisible();
+		}
+	}
+];

@@ -1,0 +1,83 @@
+import { expect } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { guides } from '#lib/ui/docs/guides.ts';
+import { openDatabase } from '../../http/database.ts';
+import type { PageState } from '../visit.ts';
+import { purchaseFor } from '../../http/purchase-for.ts';
+
+const { changelog, contact, docs, faultPages, faults, home, roadmap } = messages;
+
+/** A page that anybody can open, known by its heading. */
+const opened = (
+	name: string,
+	path: string,
+	title: string,
+	on: PageState['on'] = 'usual'
+): PageState => ({
+	name,
+	on,
+	reach: async ({ open, on: screens }) => {
+		await open(path);
+		await expect(screens.heading(title)).toBeVisible();
+	}
+});
+
+const renamed = async (databaseUrl: string, from: string, to: string): Promise<void> => {
+	const database = openDatabase(databaseUrl);
+	await database.rows(`alter table "${from}" rename to "${to}"`);
+	await database.close();
+};
+
+/** What there is to read, and what is shown where there is nothing. */
+export const sitePages: readonly PageState[] = [
+	opened('home', '/', home.title),
+	{
+		name: 'home-signed-in',
+		reach: async ({ arrive, open, see }) => {
+			await arrive();
+			await open('/');
+			await see(home.openApp);
+		}
+	},
+	opened('docs', '/docs', docs.title),
+	opened('docs-api', '/docs/api', docs.reference),
+	opened('docs-guide', `/docs/guides/${guides[0].slug}`, guides[0].title),
+	opened('contact-no-address', '/contact', contact.title),
+	opened('contact', '/contact', contact.title, 'other'),
+	opened('roadmap', '/roadmap', roadmap.title),
+	opened('changelog', '/changelog', changelog.title),
+	opened('fault-404', '/docs/no-such-page', faultPages.notFound.title),
+	{
+		name: 'fault-503',
+		reach: async ({ server, address, open, on }) => {
+			const path = await purchaseFor(server, address, 'Field guide to gates');
+			await renamed(server.databaseUrl, 'purchase', 'purchase_gone');
+			try {
+				await open(path);
+				await expect(on.heading(faultPages.unavailable.title)).toBeVisible();
+			} finally {
+				await renamed(server.databaseUrl, 'purchase_gone', 'purchase');
+			}
+		}
+	},
+	{
+		name: 'fault-plain',
+		reach: async ({ page, server, see }) => {
+			await page.goto(`${server.address}/api/auth/error?error=access_denied`);
+			await see(messages.clientErrors.ACCESS_DENIED);
+		}
+	},
+	{
+		name: 'fault-plain-429',
+		reach: async ({ page, server, open, see }) => {
+			await open('/auth/sign-in');
+			const action = `${server.address}/auth/sign-in?/request`;
+			const headers = { origin: server.address };
+			const { request } = page.context();
+			await Promise.all(Array.from({ length: 20 }, () => request.post(action, { headers })));
+			// As where no script runs.
+			await page.locator('form:has(#email)').evaluate((form: HTMLFormElement) => form.submit());
+			await see(new RegExp(faults.tooOften(7).replace('7', '\\d+')));
+		}
+	}
+];

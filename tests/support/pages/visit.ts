@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test';
+import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
+import { signInByCalls } from '../e2e/arrival.ts';
+import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
+import { screensOf, type Screens } from '../e2e/screens.ts';
+import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
+
+/** The servers it takes to see every page: each differs from the usual one in what it is named for. */
+export const SERVERS = {
+	usual: {},
+	/** One page to sign in and up, an address to write to, and a code asked for before a change. */
+	other: {
+		env: {
+			AUTH_ENTRY: 'single',
+			SUPPORT_EMAIL: 'help@example.com',
+			EMAIL_CHANGE_REPROOF: 'on'
+		}
+	},
+	/** Its mail server answers to nobody. */
+	mailless: {
+		env: {
+			EMAIL_API_KEY: 'none',
+			EMAIL_HOST: '127.0.0.1',
+			EMAIL_PORT: '1',
+			EMAIL_ALLOW_PLAIN: '1',
+			EMAIL_FROM: 'no-reply@example.com'
+		}
+	}
+} as const satisfies Readonly<Record<string, BuiltServerOptions>>;
+
+/** One way a page can look, and the shortest way there. */
+export interface PageState {
+	/** Names its picture: the page, then what is special about it. */
+	readonly name: string;
+	readonly on?: keyof typeof SERVERS;
+	/** Ends with a look at what makes it this state. */
+	reach(visit: Visit): Promise<void>;
+}
+
+/** Somebody with a new browser and a new address, on the way to a state. */
+export interface Visit {
+	readonly page: Page;
+	readonly server: BuiltServer;
+	readonly mail: MailReader;
+	readonly on: Screens;
+	readonly inSettings: SettingsScreen;
+	readonly address: string;
+	/** Another address that nobody has used. */
+	freshAddress(): string;
+	/** Opens a path and waits until its scripts have taken over. */
+	open(path: string): Promise<void>;
+	/** What a script of our own page would call. */
+	call(path: string, data: Readonly<Record<string, string>>): Promise<void>;
+	/** Asks for a code by a call from this browser, whose pages then wait for it. */
+	ask(as?: string): Promise<string>;
+	/** Enters so many wrong codes by calls. */
+	guess(code: string, times: number): Promise<void>;
+	/** Signs in by calls. */
+	arrive(as?: string): Promise<void>;
+	/** Moves the server's clock forward, until this visit ends. */
+	passTime(seconds: number): Promise<void>;
+	see(text: string | RegExp): Promise<void>;
+}
+
+let clients = 0;
+
+/**
+ * Brings a browser to a state, lets it be looked at, and leaves nothing of it behind. Needs a context
+ * of its own on that server, in which script runs.
+ */
+export const visit = async (
+	page: Page,
+	server: BuiltServer,
+	freshAddress: () => string,
+	state: PageState,
+	look: () => Promise<void>
+): Promise<void> => {
+	const context = page.context();
+	const { request } = context;
+	const mail = mailReader(server);
+	const address = freshAddress();
+	let passed = 0;
+	await context.clearCookies();
+	// Limits per client and per network are for one state alone.
+	clients += 1;
+	const client = `198.19.${clients % 256}.${process.pid % 256}`;
+	await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });
+	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
+	const post = (path: string, data: Readonly<Record<string, string>>) =>
+		request.post(`${server.address}/api/auth/${path}`, { headers, data });
+	const call: Visit['call'] = async (path, data) => {
+		const answer = await post(path, data);
+		expect(answer.status(), await answer.text()).toBe(200);
+	};
+	const going: Visit = {
+		page,
+		server,
+		mail,
+		on: screensOf(page, true),
+		inSettings: settingsOf(page),
+		address,
+		freshAddress,
+		open: async (path) => {
+			await page.goto(new URL(path, server.address).href);
+			await expect(page.locator('#svelte-announcer')).toBeAttached();
+		},
+		call,
+		ask: async (as = address) => {
+			await call('email-otp/send-verification-otp', { email: as, type: 'sign-in' });
+			return mail.codeFor(as);
+		},
+		guess: async (code, times) => {
+			for (let wrong = 1; wrong <= times; wrong += 1) {
+				await post('sign-in/email-otp', { email: address, otp: anotherCode(code, wrong) });
+			}
+		},
+		arrive: (as = address) => signInByCalls(request, server, mail, as),
+		passTime: async (seconds) => {
+			passed += seconds;
+			await server.shiftClock(passed);
+		},
+		see: (text) => expect(page.getByText(text).first()).toBeVisible()
+	};
+	try {
+		await state.reach(going);
+		await look();
+	} finally {
+		if (passed > 0) await server.shiftClock(0);
+	}
+};

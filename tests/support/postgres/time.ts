@@ -1,0 +1,36 @@
+import postgres from 'postgres';
+import { createDatabase } from './cluster.ts';
+
+/** The schema that holds it, which is not the product's. */
+export const TIME_SCHEMA = 'test_time';
+
+/**
+ * Creates an empty database whose time a test can move. Servers on PostgreSQL go by the database's
+ * time, so it is the database that has to be told: it looks for functions here first.
+ */
+export const createTimedDatabase = async (server: string): Promise<string> => {
+	const url = await createDatabase(server);
+	const name = new URL(url).pathname.slice(1);
+	await once(url, [
+		`create schema ${TIME_SCHEMA}`,
+		`create table ${TIME_SCHEMA}.moved (by interval not null)`,
+		`insert into ${TIME_SCHEMA}.moved values ('0')`,
+		`create function ${TIME_SCHEMA}.clock_timestamp() returns timestamptz language sql volatile
+			as 'select pg_catalog.clock_timestamp() + (select by from ${TIME_SCHEMA}.moved)'`,
+		`alter database "${name}" set search_path = public, ${TIME_SCHEMA}, pg_catalog`
+	]);
+	return url;
+};
+
+/** Sets the database's time to this many seconds from the real one. */
+export const moveDatabaseTime = (url: string, seconds: number): Promise<void> =>
+	once(url, [`update ${TIME_SCHEMA}.moved set by = make_interval(secs => ${seconds})`]);
+
+const once = async (url: string, statements: readonly string[]): Promise<void> => {
+	const client = postgres(url, { max: 1, onnotice: () => {} });
+	try {
+		for (const statement of statements) await client.unsafe(statement);
+	} finally {
+		await client.end();
+	}
+};

@@ -1,0 +1,248 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { programFile } from '../../../bin/fresh-build.ts';
+import { moveDatabaseTime } from '../postgres/time.ts';
+import { freePort } from './free-port.ts';
+import { closeIdleConnections } from '../http/agent.ts';
+import { PrintedText } from './printed-text.ts';
+
+export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
+
+/** Every setting a developer's own .env could hold; set to nothing, so that none of it leaks in. */
+const SETTINGS = [
+	'AUTH_ALLOW_HTTP',
+	'AUTH_TRUSTED_ORIGINS',
+	'AUTH_TRUSTED_PROXIES',
+	'DATABASE_CA',
+	'DATABASE_TLS',
+	'EMAIL_API_KEY',
+	'EMAIL_SERVICE',
+	'EMAIL_HOST',
+	'EMAIL_PORT',
+	'EMAIL_USER',
+	'EMAIL_FROM',
+	'EMAIL_ALLOW_PLAIN',
+	'EMAIL_CONSOLE',
+	'EMAIL_CODE_IN_SUBJECT',
+	'EMAIL_CHANGE_LINK',
+	'EMAIL_CHANGE_NOTICE',
+	'EMAIL_CHANGE_REPROOF',
+	'AUTH_ENTRY',
+	'SIGN_UP',
+	'AUTH_SECRET_PREVIOUS',
+	'SITE_NAME',
+	'SUPPORT_EMAIL',
+	'NODE_ENV'
+];
+export const NO_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
+	SETTINGS.map((name) => [name, ''])
+);
+
+/** So many programs are started that compiling the same code again and again takes its time. */
+export const COMPILED = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile') };
+
+export interface BuiltServerOptions {
+	/** A `postgres://` address; a fresh SQLite file when left out. */
+	readonly databaseUrl?: string;
+	/** A folder with another build than the usual one. */
+	readonly folder?: string;
+	/** Further settings, which win over the defaults of tests. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Mails as the console calls them. */
+export type PrintedMail =
+	| 'sign-in code'
+	| 'email-verification code'
+	| 'email-change code'
+	| 'email-change link'
+	| 'email-change notice'
+	| 'reauthentication code'
+	| 'account-deleted mail'
+	| 'welcome mail';
+
+export interface BuiltServer {
+	/** Where it listens; also its AUTH_URL unless the settings say otherwise. */
+	readonly address: string;
+	readonly databaseUrl: string;
+	/** Everything it has printed so far. */
+	output(): string;
+	/** The finished lines of it, one more for each that is printed. */
+	readonly lines: readonly string[];
+	/**
+	 * What the newest mail of a kind holds for an address: its code, its link, the stage of a notice,
+	 * nothing. Waits while fewer than `count` are there, since an answer may overtake the line that
+	 * was printed before it.
+	 */
+	mailFor(kind: PrintedMail, email: string, count?: number): Promise<string>;
+	/** How many mails of a kind were printed for an address. */
+	mailsSentTo(kind: PrintedMail, email: string): number;
+	/** The newest sign-in code. */
+	codeFor(email: string, count?: number): Promise<string>;
+	verificationCodeFor(email: string, count?: number): Promise<string>;
+	changeCodeFor(email: string, count?: number): Promise<string>;
+	/** The newest link for a change of address. */
+	linkFor(email: string, count?: number): Promise<string>;
+	/** How many sign-in codes were printed for an address. */
+	codesSentTo(email: string): number;
+	/**
+	 * Moves the time it goes by to this many seconds from the real one: the machine's on SQLite, the
+	 * database's on PostgreSQL, for every server of this test file that is on it.
+	 */
+	shiftClock(seconds: number): Promise<void>;
+	/** Sets the machine's clock, as an operator or NTP may, by this many seconds from the real time. */
+	setMachineClock(seconds: number): Promise<void>;
+	/**
+	 * Stops its monotonic clock, by which it knows when to look again at what others have written to
+	 * SQLite, or lets it run again.
+	 */
+	holdMonotonic(held: boolean): Promise<void>;
+	/** kill -9 and a new start on the same database and port. */
+	crashAndRestart(): Promise<void>;
+	/** Ends it as an operator would; resolves with its exit code. */
+	stop(): Promise<number | null>;
+}
+
+const READY = '[postern] open ';
+const PATIENCE_MS = 20_000;
+
+/** A zone in which it is about noon, so that no run meets the daily tasks of three o'clock. */
+const noonZone = (): string => {
+	const behind = new Date().getUTCHours() - 12;
+	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
+};
+
+/** Where the running servers of each database listen, for all of them to hear of a new time. */
+const listening = new Map<string, Set<string>>();
+
+/** Makes a server ask its database whether it answers, by which it hears what time it is. */
+export const askForTime = async (address: string): Promise<void> => {
+	const { port } = new URL(address);
+	const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
+	const [ready] = (await once(asked, 'response')) as [IncomingMessage];
+	ready.resume();
+	if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
+};
+
+/** Starts the build as `npm start` does, on a port of its own, with the given database. */
+export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+	const port = await freePort();
+	const address = `http://localhost:${port}`;
+	const databaseUrl = options.databaseUrl ?? `file:${join(folder, 'postern.db')}`;
+	const env = {
+		...NO_SETTINGS,
+		PATH: process.env['PATH'] ?? '',
+		AUTH_SECRET: TEST_SECRET,
+		AUTH_URL: address,
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		DATABASE_URL: databaseUrl,
+		TZ: noonZone(),
+		...COMPILED,
+		...options.env
+	};
+	const clock = pathToFileURL(join(import.meta.dirname, '../time/shifted-clock.ts')).href;
+	const text = new PrintedText();
+	let child: ChildProcess;
+	let exited: Promise<number | null>;
+	const waiting = new Set<() => void>();
+
+	const start = async (): Promise<void> => {
+		const started = text.lines.length;
+		child = spawn(process.execPath, ['--import', clock, programFile('start')], {
+			cwd: options.folder,
+			env,
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+		});
+		exited = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.setEncoding('utf8').on('data', (piece: string) => {
+				text.add(piece);
+				for (const look of waiting) look();
+			});
+		}
+		const since = (): readonly string[] => text.lines.slice(started);
+		const gone = exited.then((code) => {
+			throw new Error(`the server ended with ${code} before it listened:\n${since().join('\n')}`);
+		});
+		const ready = (): true | null => since().some((line) => line.includes(READY)) || null;
+		await Promise.race([printed(ready), gone]);
+	};
+
+	/** The first thing `find` finds in the output, now or as more of it arrives. */
+	const printed = <T>(find: () => T | null): Promise<T> =>
+		new Promise((resolve, reject) => {
+			const look = (): void => {
+				const found = find();
+				if (found === null) return;
+				waiting.delete(look);
+				clearTimeout(timer);
+				resolve(found);
+			};
+			const timer = setTimeout(() => {
+				waiting.delete(look);
+				reject(new Error(`not printed within ${PATIENCE_MS} ms:\n${text.whole().slice(-2000)}`));
+			}, PATIENCE_MS);
+			waiting.add(look);
+			look();
+		});
+
+	/** What each mail holds. */
+	const mails = (kind: PrintedMail, email: string): readonly string[] =>
+		text.tagged(`${kind} for ${email}`);
+	const mailFor = (kind: PrintedMail, email: string, count = 1): Promise<string> =>
+		printed(() => {
+			const seen = mails(kind, email);
+			return seen.length < count ? null : (seen.at(-1) ?? null);
+		});
+
+	const tell = (message: { offset: number } | { held: boolean }): Promise<void> =>
+		new Promise((resolve) => {
+			child.once('message', () => resolve());
+			child.send(message);
+		});
+	const setMachineClock = (seconds: number): Promise<void> => tell({ offset: seconds * 1000 });
+
+	await start();
+	const together = listening.get(databaseUrl) ?? new Set();
+	listening.set(databaseUrl, together.add(address));
+	return {
+		address,
+		databaseUrl,
+		output: () => text.whole(),
+		lines: text.lines,
+		mailFor,
+		mailsSentTo: (kind, email) => mails(kind, email).length,
+		codeFor: (email, count) => mailFor('sign-in code', email, count),
+		verificationCodeFor: (email, count) => mailFor('email-verification code', email, count),
+		changeCodeFor: (email, count) => mailFor('email-change code', email, count),
+		linkFor: (email, count) => mailFor('email-change link', email, count),
+		codesSentTo: (email) => mails('sign-in code', email).length,
+		shiftClock: async (seconds) => {
+			if (databaseUrl.startsWith('file:')) return setMachineClock(seconds);
+			await moveDatabaseTime(databaseUrl, seconds);
+			await Promise.all([...together].map(askForTime));
+		},
+		setMachineClock,
+		holdMonotonic: (held) => tell({ held }),
+		crashAndRestart: async () => {
+			child.kill('SIGKILL');
+			await exited;
+			await start();
+		},
+		stop: async () => {
+			together.delete(address);
+			closeIdleConnections(port);
+			child.kill('SIGTERM');
+			const code = await exited;
+			rmSync(folder, { recursive: true, force: true });
+			return code;
+		}
+	};
+};

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { projectRoot } from '../files/scratch-copy.ts';
+
+/** A program that asks on its terminal, here on pipes. */
+export interface Dialogue {
+	/** Types a line. */
+	answer(line: string): void;
+	/** No more lines will come. */
+	hangUp(): void;
+	/** Waits until it has printed this. */
+	shows(text: string): Promise<void>;
+	/** Everything it has printed, on either stream. */
+	output(): string;
+	/** Its exit code, when it has ended. */
+	readonly ended: Promise<number | null>;
+}
+
+const PATIENCE_MS = 20_000;
+
+export const openDialogue = (
+	command: string,
+	args: readonly string[],
+	env: Readonly<Record<string, string>> = {}
+): Dialogue => {
+	const child = spawn(command, args, {
+		cwd: projectRoot,
+		env: { ...process.env, ...env },
+		stdio: ['pipe', 'pipe', 'pipe']
+	});
+	let output = '';
+	const looks = new Set<() => void>();
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => {
+			output += text;
+			for (const look of looks) look();
+		});
+	}
+	// A program that has ended takes no more lines; its output says why.
+	child.stdin.on('error', () => undefined);
+	const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+	const ended = new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject);
+		child.once('close', (code) => {
+			clearTimeout(timer);
+			resolve(code);
+		});
+	});
+	return {
+		answer: (line) => void child.stdin.write(`${line}\n`),
+		hangUp: () => child.stdin.end(),
+		shows: (text) =>
+			new Promise((resolve, reject) => {
+				const look = (): void => {
+					if (!output.includes(text)) return;
+					looks.delete(look);
+					resolve();
+				};
+				looks.add(look);
+				look();
+				void ended.then(() => reject(new Error(`ended without “${text}”:\n${output}`)), reject);
+			}),
+		output: () => output,
+		ended
+	};
+};

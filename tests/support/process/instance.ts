@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { COMPILED } from './built-server.ts';
+import { QUICK_DRIZZLE } from '../database/quick-drizzle.ts';
+import { projectRoot } from '../files/scratch-copy.ts';
+
+export interface HowToOpen {
+	/** Where `drizzle/` lies; the project when left out. */
+	readonly cwd?: string;
+	/** Migrates as the library's documentation does. */
+	readonly naive?: boolean;
+	/** A user of the system to become first and for good, where the test runs as root. */
+	readonly user?: number;
+}
+
+export interface OpenOrder extends HowToOpen {
+	readonly url: string;
+	readonly cwd: string;
+}
+
+/** A process that has loaded the program and opens the databases it is told to, one at a time. */
+export interface Instance {
+	/** Opens (and migrates) a database; null once it is open, or what it said instead. */
+	open(url: string, how?: HowToOpen): Promise<string | null>;
+	/** Closes what it has open. */
+	letGo(): Promise<void>;
+	/** What it has printed so far. */
+	output(): string;
+	/** kill -9. */
+	kill(): Promise<void>;
+}
+
+export const startInstance = async (): Promise<Instance> => {
+	const script = fileURLToPath(new URL('opener.ts', import.meta.url));
+	const child = spawn(process.execPath, [...QUICK_DRIZZLE, script], {
+		env: { ...process.env, ...COMPILED },
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+	});
+	const closed = once(child, 'close');
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+	}
+	const answer = async (): Promise<string | null> => {
+		const [said] = (await Promise.race([once(child, 'message'), closed])) as [unknown];
+		if (typeof said === 'object' && said !== null && 'refusal' in said) {
+			return said.refusal as string | null;
+		}
+		if (said === 'loaded') return null;
+		throw new Error(`the instance ended: ${output}`);
+	};
+	await answer();
+	return {
+		open: (url, how) => {
+			child.send({ cwd: projectRoot, ...how, url } satisfies OpenOrder);
+			return answer();
+		},
+		letGo: async () => {
+			child.send('let go');
+			await answer();
+		},
+		output: () => output,
+		kill: async () => {
+			child.kill('SIGKILL');
+			await closed;
+		}
+	};
+};
+
+/** Opens a database once and lets go of it; null, or why it could not be opened. */
+export const openOnce = async (
+	instance: Instance,
+	url: string,
+	how?: HowToOpen
+): Promise<string | null> => {
+	const refusal = await instance.open(url, how);
+	if (refusal === null) await instance.letGo();
+	return refusal;
+};
+
+/** Opens a database in several processes at the same moment; what those said that could not. */
+export const openAtOnce = async (
+	instances: readonly Instance[],
+	url: string,
+	how?: HowToOpen
+): Promise<readonly string[]> => {
+	const refusals = await Promise.all(instances.map((instance) => instance.open(url, how)));
+	await Promise.all(instances.map((instance) => instance.letGo()));
+	return refusals.filter((refusal) => refusal !== null);
+};

@@ -1,0 +1,47 @@
+// An instance that does nothing but open its database, as a process of its own: it opens one when
+// it is told to, says what came of it, and lets go of it when it is told that.
+import 'better-sqlite3';
+import 'postgres';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { openSqlite } from '#lib/adapters/sqlite/open.ts';
+import type { OpenOrder } from './instance.ts';
+import { naiveMigrate } from '../mutants/migrate.ts';
+
+interface Open {
+	close(): Promise<void>;
+}
+
+let at: string | undefined;
+
+const open = async ({ url, cwd, naive, user }: OpenOrder): Promise<Open> => {
+	// Once it is somebody else, it may not even find the way to where it is.
+	if (at !== cwd) process.chdir(cwd);
+	at = cwd;
+	if (user !== undefined) process.setuid?.(user);
+	if (naive) {
+		await naiveMigrate(url);
+		return { close: async () => undefined };
+	}
+	return url.startsWith('file:') ? openSqlite(url, { say: console.log }) : openPostgres(url);
+};
+
+let database: Open | undefined;
+
+const obey = async (order: OpenOrder | 'let go'): Promise<string | null> => {
+	try {
+		if (order !== 'let go') database = await open(order);
+		else {
+			await database?.close();
+			database = undefined;
+		}
+		return null;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+};
+
+process.on('message', (order: OpenOrder | 'let go') => {
+	void obey(order).then((refusal) => process.send?.({ refusal }));
+});
+process.on('disconnect', () => process.exit());
+process.send?.('loaded');

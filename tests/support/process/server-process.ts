@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { programFile } from '../../../bin/fresh-build.ts';
+import type { BuiltServer } from './built-server.ts';
+
+const numbered = (folder: string): readonly string[] =>
+	readdirSync(folder).filter((name) => /^\d+$/.test(name));
+
+/** The process of a server, as Linux shows it: the one that was started with its address. */
+export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => {
+	const found = numbered('/proc').find((pid) => {
+		try {
+			return (
+				readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`AUTH_URL=${address}`) &&
+				readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(programFile('start'))
+			);
+		} catch {
+			// It ended meanwhile, or is somebody else's.
+			return false;
+		}
+	});
+	if (found === undefined) throw new Error(`no process serves ${address}`);
+	return Number(found);
+};
+
+/** How many files and sockets a process has open. */
+export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** How much memory a process holds, in megabytes. */
+export const memoryOf = (pid: number): number => {
+	const [, kilobytes] =
+		/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+	return Number(kilobytes) / 1024;
+};
+
+/** How many files and sockets this process may have open, and whatever it starts. */
+export const openFilesLimit = (): number => {
+	const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+	return Number(soft);
+};
+
+/** In milliseconds: what a server closes on its own account it closes sooner. */
+const REST = 300;
+
+/** A count once it has rested: connections that were closed here may still be open there. */
+export const settled = async (count: () => number): Promise<number> => {
+	for (let before = count(); ;) {
+		await pause(REST);
+		const now = count();
+		if (now === before) return now;
+		before = now;
+	}
+};

@@ -1,0 +1,373 @@
+import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import { challengeState } from '#lib/domain/sign-in/challenge.ts';
+import type { EmailChange } from '#lib/domain/email-change/email-changes.ts';
+import type { FoundDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
+import { signIn } from '../../contract/account/account-examples.ts';
+import { accountOf, aChange, completing } from '../../contract/email-change/email-change-races.ts';
+import {
+	aChallenge,
+	aGuess,
+	aHash,
+	anEmail,
+	aRedemption,
+	at,
+	policy
+} from '../../contract/stores/examples.ts';
+import type { Contest, Twin } from './racer-stores.ts';
+import type { Move, Outcome, Racers } from './racers.ts';
+
+/*
+ * What happens when several processes do it at once, in numbers: a round prepares in this process,
+ * lets the racers go, and looks at what is left.
+ */
+
+export interface Arena {
+	/** The stores of the product, for preparing and for looking. */
+	readonly stores: Contest;
+	readonly racers: Racers;
+	/** Lets them go: what came of all moves, in the order of the racers. */
+	go(moves: readonly (readonly Move[])[], round: number): Promise<readonly Outcome[]>;
+}
+
+export interface ProcessRace {
+	/** The ids and what always comes of it. */
+	readonly title: string;
+	/** What the naive way does instead. */
+	readonly naively: string;
+	/** The ports it takes for that. */
+	readonly naive: readonly Twin[];
+	/** True where only one moment of a round can break it, which more rounds must meet. */
+	readonly narrow: boolean;
+	readonly run: (arena: Arena, round: number) => Promise<object>;
+	readonly always: object;
+}
+
+/** An arena whose racers take the naive twins of some ports. */
+export const arenaOf = (stores: Contest, racers: Racers, naive: readonly Twin[] = []): Arena => ({
+	stores,
+	racers,
+	go: async (moves, round) => {
+		// Each round lets the second wait a little longer, so that they meet at different statements.
+		const stagger = ((round * 7) % 10) * 0.25;
+		return (await racers.race(moves, { naive, stagger })).flat();
+	}
+});
+
+/** So many moves, dealt to the racers in turn. */
+const dealt = <T>({ racers: { count } }: Arena, moves: readonly T[]): readonly (readonly T[])[] =>
+	Array.from({ length: count }, (_, racer) => moves.filter((_move, i) => i % count === racer));
+
+/** Two moves of two racers; which of them starts changes. */
+const duel = ({ racers: { count } }: Arena, round: number, moves: readonly Move[]) =>
+	Array.from({ length: count }, (_, racer) => {
+		const move = moves[(racer + round) % count];
+		return move === undefined ? [] : [move];
+	});
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+	Array.from({ length: count }, (_, index) => make(index));
+
+const faultsOf = (outcomes: readonly Outcome[]): number =>
+	outcomes.filter(({ fault }) => fault !== null).length;
+
+const counted = (values: readonly unknown[], what: (value: never) => boolean): number =>
+	values.filter((value) => what(value as never)).length;
+
+const valuesOf = (outcomes: readonly Outcome[]): readonly unknown[] =>
+	outcomes.filter(({ fault }) => fault === null).map(({ value }) => value);
+
+const isThere = (value: unknown): boolean => value !== null;
+
+/** An account with a change that waits. */
+const changing = async (
+	{ emailChanges, ...stores }: Contest,
+	to = anEmail()
+): Promise<EmailChange> => {
+	const redeemed = await signIn({ emailChanges, ...stores }, anEmail());
+	const challenge = aChange(redeemed, to);
+	await emailChanges.request(challenge, accountOf(redeemed), at(0));
+	return completing(redeemed, challenge);
+};
+
+const guesses: ProcessRace = {
+	title: 'A01: of 200 guesses at one code exactly five are compared',
+	naively: 'reading the count and writing it back compares more',
+	naive: ['challenges'],
+	narrow: false,
+	run: async (arena, round) => {
+		const { email } = await issued(arena);
+		const guess = aGuess({ email });
+		const moves = times(200, (): Move => ['challenges', 'countAttempt', guess, at(1), policy]);
+		const outcomes = await arena.go(dealt(arena, moves), round);
+		const isOpen = (one: Challenge | null) =>
+			one !== null && challengeState(one, at(1), policy) === 'open';
+		return { compared: counted(valuesOf(outcomes), isOpen), faults: faultsOf(outcomes) };
+	},
+	always: { compared: 5, faults: 0 }
+};
+
+const issued = async ({ stores }: Arena, but: Partial<OpenRequest> = {}): Promise<Challenge> => {
+	const challenge = aChallenge({ email: anEmail(), ...but });
+	await stores.challenges.issue(challenge, at(0));
+	return challenge;
+};
+
+const redemptions: ProcessRace = {
+	title: 'A03: the right code of an account, 50 times, is spent once and opens one session',
+	naively: 'looking before using spends it more than once',
+	naive: ['signIns'],
+	narrow: false,
+	run: async (arena, round) => {
+		const { user } = await signIn(arena.stores, anEmail());
+		const challenge = await issued(arena, { email: user.email });
+		const moves = times(50, (): Move => ['signIns', 'redeem', aRedemption(challenge)]);
+		const outcomes = await arena.go(dealt(arena, moves), round);
+		return {
+			spent: counted(valuesOf(outcomes), isThere),
+			sessions: (await arena.stores.sessions.listOf(user.id, at(2))).length,
+			faults: faultsOf(outcomes)
+		};
+	},
+	always: { spent: 1, sessions: 2, faults: 0 }
+};
+
+const firstSignIns: ProcessRace = {
+	title:
+		'A04: 10 right codes for a never seen address sign in to one account that one of them created',
+	naively: 'looking for the account before creating it fails some of them',
+	naive: ['signIns'],
+	narrow: true,
+	run: async (arena, round) => {
+		const email = anEmail();
+		const codes: Challenge[] = [];
+		for (const boundTo of times(10, () => aHash())) {
+			codes.push(await issued(arena, { email, boundTo }));
+		}
+		const moves = codes.map((code): Move => ['signIns', 'redeem', aRedemption(code)]);
+		const outcomes = await arena.go(dealt(arena, moves), round);
+		const signedIn = valuesOf(outcomes).filter(isThere) as (Redeemed | FoundDeleted)[];
+		const redeemed = signedIn.filter((one) => one.kind === 'signed_in');
+		return {
+			signedIn: redeemed.length,
+			created: redeemed.filter(({ created }) => created).length,
+			accounts: new Set(redeemed.map(({ user }) => user.id)).size,
+			faults: faultsOf(outcomes)
+		};
+	},
+	always: { signedIn: 10, created: 1, accounts: 1, faults: 0 }
+};
+
+const entering = (of: Challenge, right: boolean): Move => [
+	'guesses',
+	'enter',
+	of,
+	aRedemption(of),
+	right,
+	at(1)
+];
+
+const wrongBesideRight: ProcessRace = {
+	title: 'A05: the right code wins beside a wrong guess',
+	naively: 'taking the code away to compare it loses the right one',
+	naive: ['guesses'],
+	narrow: true,
+	run: async (arena, round) => {
+		const code = await issued(arena);
+		const moves = [entering(code, false), entering(code, true)];
+		const outcomes = await arena.go(duel(arena, round, moves), round);
+		return { won: valuesOf(outcomes).includes(true), faults: faultsOf(outcomes) };
+	},
+	always: { won: true, faults: 0 }
+};
+
+const issueBesideGuess: ProcessRace = {
+	title: 'A07: a code issued beside a wrong guess works, and the one it supersedes never again',
+	naively: 'putting the code back after a wrong guess revives what was superseded',
+	naive: ['guesses'],
+	narrow: true,
+	run: async (arena, round) => {
+		const earlier = await issued(arena);
+		const newest = aChallenge({ email: earlier.email });
+		const moves: Move[] = [entering(earlier, false), ['challenges', 'issue', newest, at(0)]];
+		const outcomes = await arena.go(duel(arena, round, moves), round);
+		const enter = (of: Challenge) => arena.stores.guesses.enter(of, aRedemption(of), true, at(1));
+		return {
+			earlier: await enter(earlier),
+			newest: await enter(newest),
+			faults: faultsOf(outcomes)
+		};
+	},
+	always: { earlier: false, newest: true, faults: 0 }
+};
+
+const sends: ProcessRace = {
+	title: 'B01, B13: of 100 sends to one address five are allowed in total, however many processes',
+	naively: 'counting before writing allows more',
+	naive: ['throttle'],
+	narrow: false,
+	run: async (arena, round) => {
+		const email = anEmail();
+		const { window } = policy.throttle;
+		const moves = times(100, (): Move => ['throttle', 'hit', email, at(0), window]);
+		const outcomes = await arena.go(dealt(arena, moves), round);
+		const allowed = counted(valuesOf(outcomes), (hit: { allowed: boolean }) => hit.allowed);
+		return { allowed, faults: faultsOf(outcomes) };
+	},
+	always: { allowed: 5, faults: 0 }
+};
+
+const refreshes: ProcessRace = {
+	title: 'E10: of 100 refreshes of a session that is due one does it',
+	naively: 'reading whether it is due refreshes more than once',
+	naive: ['sessions'],
+	narrow: false,
+	run: async (arena, round) => {
+		const { session } = await signIn(arena.stores, anEmail());
+		const { refreshAfter, lifetime } = policy.session;
+		const now = secondsAfter(session.updatedAt, refreshAfter);
+		const until = secondsAfter(now, lifetime);
+		const due = secondsAfter(now, -refreshAfter);
+		const moves = times(100, (): Move => ['sessions', 'refresh', session.id, now, due, until]);
+		const outcomes = await arena.go(dealt(arena, moves), round);
+		return { refreshed: counted(valuesOf(outcomes), isThere), faults: faultsOf(outcomes) };
+	},
+	always: { refreshed: 1, faults: 0 }
+};
+
+const endAllBesideSignIn: ProcessRace = {
+	title: 'E12: signing out everywhere beside a code being entered leaves no session',
+	naively: 'reading which sessions to end misses the one that is being opened',
+	naive: ['sessions'],
+	narrow: true,
+	run: async (arena, round) => {
+		const { user } = await signIn(arena.stores, anEmail());
+		const code = await issued(arena, { email: user.email });
+		const moves: Move[] = [
+			['sessions', 'endAll', user.id, null],
+			['signIns', 'redeem', aRedemption(code)]
+		];
+		const outcomes = await arena.go(duel(arena, round, moves), round);
+		const left = (await arena.stores.sessions.listOf(user.id, at(2))).length;
+		return { left, faults: faultsOf(outcomes) };
+	},
+	always: { left: 0, faults: 0 }
+};
+
+const completions: ProcessRace = {
+	title: 'K05: of 50 completions of one change of address one moves',
+	naively: 'looking before moving completes it more than once',
+	naive: ['emailChanges'],
+	narrow: false,
+	run: async (arena, round) => {
+		const change = await changing(arena.stores);
+		const moves = times(50, (): Move => ['emailChanges', 'complete', change, at(1)]);
+		const outcomes = await arena.go(dealt(arena, moves), round);
+		return { moved: counted(valuesOf(outcomes), isThere), faults: faultsOf(outcomes) };
+	},
+	always: { moved: 1, faults: 0 }
+};
+
+const requests: ProcessRace = {
+	title: 'K06: of two changes asked for at once the later is left, and it alone moves the account',
+	naively: 'looking which to replace leaves both',
+	naive: ['emailChanges'],
+	narrow: true,
+	run: async (arena, round) => {
+		const { challenges, emailChanges } = arena.stores;
+		const redeemed = await signIn(arena.stores, anEmail());
+		const earlier = aChange(redeemed, anEmail(), { createdAt: at(0) });
+		const later = aChange(redeemed, anEmail(), { createdAt: at(0.001) });
+		const moves = [earlier, later].map((one): Move => [
+			'emailChanges',
+			'request',
+			one,
+			accountOf(redeemed),
+			at(1)
+		]);
+		const outcomes = await arena.go(duel(arena, round, moves), round);
+		const left: boolean[] = [];
+		for (const one of [earlier, later]) {
+			left.push(isThere(await challenges.countAttempt(one, at(1), policy)));
+		}
+		const changed = [
+			await emailChanges.complete(completing(redeemed, earlier), at(2)),
+			await emailChanges.complete(completing(redeemed, later), at(2))
+		];
+		return { left, moved: changed.map(isThere), faults: faultsOf(outcomes) };
+	},
+	always: { left: [false, true], moved: [false, true], faults: 0 }
+};
+
+const oneAddress: ProcessRace = {
+	title:
+		'K07: of two accounts that move to one address at once one gets it, the other learns that it is taken',
+	naively: 'looking whether it is free fails where the other gets it',
+	naive: ['emailChanges'],
+	narrow: true,
+	run: async (arena, round) => {
+		const { accounts } = arena.stores;
+		const to = anEmail();
+		const changes = [await changing(arena.stores, to), await changing(arena.stores, to)];
+		const moves = changes.map((change): Move => ['emailChanges', 'complete', change, at(1)]);
+		const outcomes = await arena.go(duel(arena, round, moves), round);
+		const owner = (await accounts.find(to))?.user.id;
+		const others = changes.filter(({ userId }) => userId !== owner);
+		const stayed = await Promise.all(
+			others.map(async ({ from, userId }) => (await accounts.find(from))?.user.id === userId)
+		);
+		const values = valuesOf(outcomes);
+		return {
+			moved: counted(values, (value: unknown) => isThere(value) && value !== 'email_taken'),
+			taken: counted(values, (value: unknown) => value === 'email_taken'),
+			stayed,
+			faults: faultsOf(outcomes)
+		};
+	},
+	always: { moved: 1, taken: 1, stayed: [true], faults: 0 }
+};
+
+const signUpBesideMove: ProcessRace = {
+	title: 'K07: a sign-up beside a move to the same address leaves one owner, whom both learn of',
+	naively: 'looking whether it is free fails',
+	naive: ['emailChanges', 'signIns'],
+	narrow: true,
+	run: async (arena, round) => {
+		const to = anEmail();
+		const change = await changing(arena.stores, to);
+		const code = await issued(arena, { email: to });
+		const moves: Move[] = [
+			['emailChanges', 'complete', change, at(1)],
+			['signIns', 'redeem', aRedemption(code)]
+		];
+		const outcomes = await arena.go(duel(arena, round, moves), round);
+		const owner = (await arena.stores.accounts.find(to))?.user.id;
+		const moved = owner === change.userId;
+		const values = valuesOf(outcomes);
+		const entered = values.find(
+			(value) => (value as Partial<Redeemed> | null)?.kind === 'signed_in'
+		) as Redeemed | undefined;
+		// Whoever enters a code is let in, to the account that has the address by then.
+		const whole =
+			entered?.user.id === owner &&
+			entered?.created === !moved &&
+			values.includes('email_taken') === !moved;
+		return { whole, faults: faultsOf(outcomes) };
+	},
+	always: { whole: true, faults: 0 }
+};
+
+export const processRaces: readonly ProcessRace[] = [
+	guesses,
+	redemptions,
+	firstSignIns,
+	wrongBesideRight,
+	issueBesideGuess,
+	sends,
+	refreshes,
+	endAllBesideSignIn,
+	completions,
+	requests,
+	oneAddress,
+	signUpBesideMove
+];

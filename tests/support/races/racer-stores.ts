@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { challengeState, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { Redemption } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Stores } from '#lib/domain/ports/stores.ts';
+import { naiveChallenges } from '../mutants/challenges.ts';
+import { consumeAndRecreate } from '../mutants/consume-and-recreate.ts';
+import { naiveEmailChanges } from '../mutants/email-changes.ts';
+import { naiveSessions } from '../mutants/sessions.ts';
+import { naiveSignIns } from '../mutants/sign-ins.ts';
+import { naiveThrottle } from '../mutants/throttle.ts';
+
+/** What a racer can be told to do: every operation of the stores, and one that is made of several. */
+export interface Contest extends Stores {
+	readonly guesses: {
+		/** One guess from counting to consuming; true when it was right and in time. */
+		enter(of: Challenge, redemption: Redemption, right: boolean, now: Date): Promise<boolean>;
+	};
+}
+
+/** The ports that have a naive twin. */
+export type Twin = 'challenges' | 'emailChanges' | 'guesses' | 'sessions' | 'signIns' | 'throttle';
+
+/** What comparing a slow hash takes, and what it leaves to others. */
+const comparing = (): Promise<void> => pause(4);
+
+/** The stores of the product. */
+export const soundContest = (sql: Sql): Contest => {
+	const stores = sqlStores(sql);
+	return {
+		...stores,
+		guesses: {
+			enter: async (of, redemption, right, now) => {
+				const { challenges, signIns } = stores;
+				const counted = await challenges.countAttempt(of, now, defaultPolicy);
+				if (counted === null || challengeState(counted, now, defaultPolicy) !== 'open')
+					return false;
+				await comparing();
+				if (!right || counted.id !== of.id) return false;
+				return (await signIns.redeem(redemption)) !== null;
+			}
+		}
+	};
+};
+
+/**
+ * The twins, one operation at a time in each process, as a lock in the program would have it. Within
+ * a process nothing races then, so whatever breaks was broken between two of them.
+ */
+export const naiveTwins = (sql: Sql): Pick<Contest, Twin> => {
+	const recreating = consumeAndRecreate(sql, sqlStores(sql).challenges, comparing);
+	const locked = oneAtATime();
+	return {
+		challenges: locked(naiveChallenges(sql)),
+		emailChanges: locked(naiveEmailChanges(sql)),
+		guesses: locked({ enter: (of, _redemption, right) => recreating(null, of, right) }),
+		sessions: locked(naiveSessions(sql)),
+		signIns: locked(naiveSignIns(sql)),
+		throttle: locked(naiveThrottle(sql))
+	};
+};
+
+type Operation = (...args: unknown[]) => Promise<unknown>;
+
+const oneAtATime = (): (<Port extends object>(port: Port) => Port) => {
+	let last: Promise<unknown> = Promise.resolve();
+	const locked =
+		(operation: Operation): Operation =>
+		(...args) => {
+			const turn = last.then(() => operation(...args));
+			last = turn.catch(() => undefined);
+			return turn;
+		};
+	return <Port extends object>(port: Port) =>
+		Object.fromEntries(
+			Object.entries(port).map(([name, operation]) => [name, locked(operation as Operation)])
+		) as Port;
+};

@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BuiltServer } from '../process/built-server.ts';
+import { bearer, call, inBatches, VERIFY, whoIsStored } from '../http/client.ts';
+import { openDatabase, type Database, type Row } from '../http/database.ts';
+import type { Facts, Journal, Life, Waiting } from './journal.ts';
+
+/** Where what was acknowledged has to be true. */
+export interface Checked {
+	readonly journal: Journal;
+	readonly server: BuiltServer;
+	readonly database: Database;
+}
+
+/** What can be seen of one person, in a shape in which expectation and sight are compared. */
+interface Sight {
+	readonly accounts: number;
+	readonly id: string | null;
+	readonly address: string | null;
+	readonly deletion: boolean;
+	readonly consent: boolean;
+	/** Accounts with data of their own. */
+	readonly data: number;
+	/** Rows of sessions. */
+	readonly sessions: number;
+	/** Whom each token there ever was speaks for. */
+	readonly tokens: readonly (string | null)[];
+	/** What waits, by purpose and address. */
+	readonly waiting: readonly string[];
+	readonly sends: Readonly<Record<string, number>>;
+}
+
+/** Guesses that leave the right code of an address one to be accepted with. */
+const DEAD_CODES = 2;
+const AT_ONCE = 24;
+
+/**
+ * Everything that is not as it was acknowledged, in words. A request whose answer was not heard may
+ * have had its effect or not; anything between is a complaint as well. Spends the codes that wait.
+ */
+export const complaintsAbout = async (checked: Checked): Promise<readonly string[]> => {
+	const { journal, database, server } = checked;
+	const dump = tablesByPerson(await database.dump());
+	const perLife = await inBatches(journal.lives(), AT_ONCE, async (life) => {
+		const tokens = await Promise.all(
+			life.tokens.map((token) => whoIsStored(server, bearer(token)))
+		);
+		const sight = sightOf(life, dump, tokens as (string | null)[]);
+		const wholes = [life.facts, ...(life.intent?.may() ?? [])];
+		const differences = wholes.map((facts) => differencesOf(expected(life, facts, sight), sight));
+		const possible = wholes.filter((_, i) => differences[i]?.length === 0);
+		if (possible.length > 0) return complaintsAboutCodes(server, life, possible);
+		const open = life.intent === null ? '' : `, perhaps ${life.intent.deed}`;
+		const told = differences.map((one) => one.join(', ')).join(' | or ');
+		return [`${life.person} after ${life.deeds.slice(-4).join(', ')}${open}: ${told}`];
+	});
+	return [...dump.orphans, ...perLife.flat()];
+};
+
+/** What SQLite itself finds wrong with a file; PostgreSQL has no such question. */
+export const damageOf = async (databaseUrl: string): Promise<readonly string[]> => {
+	if (!databaseUrl.startsWith('file:')) return [];
+	const database = openDatabase(databaseUrl);
+	try {
+		const found = [
+			...(await database.rows('pragma integrity_check')),
+			...(await database.rows('pragma foreign_key_check'))
+		];
+		return found.map((row) => Object.values(row).join(' ')).filter((text) => text !== 'ok');
+	} finally {
+		await database.close();
+	}
+};
+
+interface ByPerson {
+	rows(table: string, person: string): readonly Row[];
+	/** Rows that belong to nobody. */
+	readonly orphans: readonly string[];
+}
+
+const tablesByPerson = (dump: Readonly<Record<string, readonly Row[]>>): ByPerson => {
+	const personOf = new Map<unknown, string>();
+	for (const { id, email } of dump['user'] ?? []) personOf.set(id, ownerOf(email));
+	const groups = new Map<string, Row[]>();
+	const orphans: string[] = [];
+	for (const table of ['user', 'session', 'user_data', 'verification', 'auth_throttle']) {
+		for (const row of dump[table] ?? []) {
+			const person = 'email' in row ? ownerOf(row['email']) : personOf.get(row['user_id']);
+			if (person === undefined) orphans.push(`a ${table} that belongs to nobody`);
+			const key = `${table} ${person}`;
+			const group = groups.get(key) ?? [];
+			group.push(row);
+			groups.set(key, group);
+		}
+	}
+	return { rows: (table, person) => groups.get(`${table} ${person}`) ?? [], orphans };
+};
+
+/** Addresses of one person differ in what follows the first dot. */
+const ownerOf = (email: unknown): string => String(email).split('.')[0] ?? '';
+
+const sightOf = (
+	{ person }: Life,
+	{ rows }: ByPerson,
+	tokens: readonly (string | null)[]
+): Sight => {
+	const [user] = rows('user', person);
+	const [data] = rows('user_data', person);
+	const places = [1, 2, 3, 4, 5].map((place) => `sent_at_${place}`);
+	const sends = rows('auth_throttle', person).map((row): [string, number] => [
+		String(row['email']),
+		places.filter((place) => row[place] !== null).length
+	]);
+	return {
+		accounts: rows('user', person).length,
+		id: user === undefined ? null : String(user['id']),
+		address: user === undefined ? null : String(user['email']),
+		deletion: (user?.['deleted_at'] ?? null) !== null,
+		// SQLite has no type for it.
+		consent: Boolean(data?.['marketing_opt_in']),
+		data: rows('user_data', person).length,
+		sessions: rows('session', person).length,
+		tokens,
+		waiting: rows('verification', person)
+			.map(({ purpose, email }) => `${String(purpose)} ${String(email)}`)
+			.toSorted(),
+		sends: Object.fromEntries(sends)
+	};
+};
+
+const expected = (
+	{ tokens }: Life,
+	{ account, sessions, waiting, sends }: Facts,
+	{ id }: Sight
+): Sight => ({
+	accounts: account === null ? 0 : 1,
+	id: account === null ? null : (account.id ?? id),
+	address: account?.email ?? null,
+	deletion: account?.deleted ?? false,
+	consent: account?.consented ?? false,
+	data: account === null ? 0 : 1,
+	sessions: sessions.length,
+	tokens: tokens.map((token) => (sessions.includes(token) ? (account?.email ?? null) : null)),
+	waiting: Object.entries(waiting)
+		.map(([way, { email }]) => `${way} ${email}`)
+		.toSorted(),
+	sends
+});
+
+const differencesOf = (wanted: Sight, seen: Sight): readonly string[] =>
+	(Object.keys(wanted) as (keyof Sight)[])
+		.filter((name) => !isDeepStrictEqual(wanted[name], seen[name]))
+		.map((name) => `${name} ${JSON.stringify(seen[name])} for ${JSON.stringify(wanted[name])}`);
+
+/**
+ * A code that was used, replaced or voided is refused, and the one that waits is not. Where it is
+ * open which of two waits, it is one of them.
+ */
+const complaintsAboutCodes = async (
+	server: BuiltServer,
+	{ person, codes }: Life,
+	possible: readonly Facts[]
+): Promise<readonly string[]> => {
+	const live = possible.map(({ waiting }) => waiting.sign_in);
+	// Where a newer code was not seen, that may be the one.
+	if (live.some((code) => code?.secret === null)) return [];
+	const accepted = async ({ email, secret }: Waiting): Promise<boolean> =>
+		(await call(server, VERIFY, { json: { email, otp: secret, restore: true } })).status === 200;
+	const isLive = ({ email, secret }: Waiting): boolean =>
+		live.some((code) => code?.email === email && code.secret === secret);
+
+	const complaints: string[] = [];
+	const dead = codes.filter((code) => code.secret !== null && !isLive(code));
+	for (const code of dead.slice(-DEAD_CODES)) {
+		if (await accepted(code)) complaints.push(`${person}: a code is accepted again`);
+	}
+	let works = 0;
+	const waiting = live.filter((code) => code !== undefined);
+	for (const code of waiting) works += (await accepted(code)) ? 1 : 0;
+	if (works !== Math.min(waiting.length, 1)) {
+		complaints.push(`${person}: of the codes that may wait ${works} are accepted`);
+	}
+	return complaints;
+};

@@ -1,0 +1,271 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { httpErrors } from '#lib/adapters/web/errors/http-errors.ts';
+import type { JsonSchema } from '#lib/adapters/web/api/openapi/types.ts';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import type { DocumentConfig } from '#lib/adapters/web/api/operation.ts';
+import { operations } from '#lib/adapters/web/api/operations/all.ts';
+import { errorShape } from '#lib/adapters/web/api/shapes.ts';
+import { tags } from '#lib/adapters/web/api/openapi/tags.ts';
+import { outcomes } from '#lib/adapters/web/errors/outcome.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import {
+	apiDocument,
+	documentedOperations,
+	JSON_TYPE,
+	responseOf,
+	saysOf,
+	validatorAt
+} from '../../support/api/document.ts';
+
+const config: DocumentConfig = {
+	origin: 'https://auth.example.org',
+	secure: true,
+	signInLayout: 'split',
+	siteName: 'Acme'
+};
+const text = JSON.stringify(apiDocument);
+
+/** Errors that no endpoint gives: only pages take the links and leaves they are about. */
+const ONLY_PAGES = ['invalid_link', 'invalid_restore_grant'];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** Everything in the document that is an object, with its place. */
+const objectsIn = (value: unknown, place = ''): [string, Record<string, unknown>][] =>
+	isObject(value)
+		? [
+				[place, value],
+				...Object.entries(value).flatMap(([key, inner]) => objectsIn(inner, `${place}/${key}`))
+			]
+		: [];
+
+const at = (pointer: string): unknown =>
+	pointer
+		.split('/')
+		.slice(1)
+		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+		.reduce<unknown>((value, step) => (isObject(value) ? value[step] : undefined), apiDocument);
+
+const bodyOf = (document: typeof apiDocument, path: string): JsonSchema | undefined =>
+	document.paths[path]?.post?.requestBody?.content[JSON_TYPE]?.schema;
+
+describe('the OpenAPI document', () => {
+	test.each(['split', 'single'] as const)(
+		'with sign-in layout %s it is valid OpenAPI 3.1',
+		async (signInLayout) => {
+			const validator = new Validator();
+			const copy = structuredClone(openApiDocument({ ...config, signInLayout }));
+			const { valid, errors } = await validator.validate(copy as never);
+			expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1']);
+		}
+	);
+
+	test('is the same for every call, and made once for a configuration', () => {
+		expect(openApiDocument(config)).toBe(openApiDocument(config));
+		expect(openApiDocument({ ...config })).toEqual(openApiDocument(config));
+	});
+
+	test('names the installation, its address, its cookie and the version of the package', () => {
+		const { info, servers, components } = openApiDocument(config);
+		expect(info).toMatchObject({ title: 'Acme API', version: packageJson.version });
+		expect(servers.map(({ url }) => url)).toEqual(['https://auth.example.org']);
+		expect(components.securitySchemes['cookie']).toMatchObject({ name: '__Host-postern_session' });
+		expect(apiDocument.components.securitySchemes['cookie']).toMatchObject({
+			name: 'postern_session'
+		});
+	});
+
+	test('says that sends count per mailbox, and limits per network as well', () => {
+		const description =
+			apiDocument.paths['/api/auth/email-otp/send-verification-otp']?.post?.description;
+		expect(description).toContain('A mailbox gets at most 5 codes in any 15 minutes');
+		expect(description).toContain('too many others wait for the mail server');
+		expect(description).toMatch(
+			/Limits per client: .+\. The network of a client \(IPv4 \/24, IPv6 \/48\) has 4 times these numbers\.$/
+		);
+		expect(apiDocument.info.description).toContain('Limits per client and per network (429)');
+	});
+
+	test('every reference leads somewhere, and everything named is used', () => {
+		const references = objectsIn(apiDocument).flatMap(([, { $ref }]) =>
+			typeof $ref === 'string' ? [$ref] : []
+		);
+		expect(references.length).toBeGreaterThan(100);
+		for (const reference of references) {
+			expect([reference, reference.startsWith('#/')]).toEqual([reference, true]);
+			expect([reference, at(reference)]).not.toEqual([reference, undefined]);
+		}
+		// These two answer where there is no operation that could refer to them.
+		const unused = new Set([
+			'#/components/responses/NotFound',
+			'#/components/responses/MethodNotAllowed'
+		]);
+		const { securitySchemes: _, ...named } = apiDocument.components;
+		for (const [kind, group] of Object.entries(named)) {
+			for (const name of Object.keys(group)) {
+				const reference = `#/components/${kind}/${name}`;
+				expect([reference, references.includes(reference)]).toEqual([
+					reference,
+					!unused.has(reference)
+				]);
+			}
+		}
+	});
+
+	test('every error of both tables is documented with its status, but for those that only pages give', () => {
+		const known = [...Object.entries(outcomes), ...Object.entries(httpErrors)];
+		const documented = new Set(
+			objectsIn(apiDocument).flatMap(([place, { examples }]) => {
+				const status = /\/responses\/(\d{3})\//.exec(place)?.[1];
+				return isObject(examples) ? Object.keys(examples).map((code) => `${status} ${code}`) : [];
+			})
+		);
+		for (const [name, { status, code }] of known) {
+			if (ONLY_PAGES.includes(name)) continue;
+			const elsewhere = text.includes(`"#/components/examples/${code}"`);
+			expect([name, documented.has(`${status} ${code}`) || elsewhere]).toEqual([name, true]);
+		}
+		const codes = known.filter(([name]) => !ONLY_PAGES.includes(name)).map(([, { code }]) => code);
+		expect(Object.keys(apiDocument.components.examples).sort()).toEqual([...new Set(codes)].sort());
+	});
+
+	test('the two tables of errors share no name, by which they are told apart', () => {
+		const names = [...Object.keys(outcomes), ...Object.keys(httpErrors)];
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	test('what an error tells beside message and code is in its schema and in its example', () => {
+		const error = { code: 'account_deleted', purgeAt: new Date(0), restoreToken: null } as const;
+		for (const { code, more } of Object.values(outcomes)) {
+			const told = Object.keys(more?.(error as never) ?? {});
+			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(told));
+			const example = apiDocument.components.examples[code]?.value;
+			if (isObject(example)) expect(Object.keys(example)).toEqual(['message', 'code', ...told]);
+		}
+	});
+
+	test('every operation has a name of its own, a tag that is explained, and words', () => {
+		expect(documentedOperations.length).toBe(operations.length);
+		const ids = documentedOperations.map(({ operation }) => operation.operationId);
+		expect(new Set(ids).size).toBe(ids.length);
+		for (const { operation } of documentedOperations) {
+			expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
+			expect(Object.keys(tags)).toEqual(expect.arrayContaining([...operation.tags]));
+			expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+			expect(operation.description).toMatch(/^[A-Z][^]+\.$/);
+		}
+		const used = new Set(documentedOperations.flatMap(({ operation }) => operation.tags));
+		expect(apiDocument.tags.map(({ name }) => name)).toEqual([...used]);
+	});
+
+	test('every field of every body and answer is described', () => {
+		const plain = ['success', 'status', 'ok'];
+		const silent = objectsIn(apiDocument).flatMap(([place, schema]) =>
+			isObject(schema['properties']) && !place.includes('/allOf/')
+				? Object.entries(schema['properties']).flatMap(([name, field]) =>
+						isObject(field) && ('description' in field || '$ref' in field || 'const' in field)
+							? []
+							: [`${place}/${name}`]
+					)
+				: []
+		);
+		expect(silent.filter((place) => !plain.includes(place.split('/').at(-1) ?? ''))).toEqual([]);
+	});
+
+	test('every example matches its schema', () => {
+		let tried = 0;
+		for (const one of documentedOperations) {
+			const { path, method, operation } = one;
+			const content = operation.requestBody?.content[JSON_TYPE];
+			if (content !== undefined) {
+				const place = ['paths', path, method, 'requestBody', 'content', JSON_TYPE, 'schema'];
+				const validate = validatorAt(...place);
+				expect([path, validate(content.example) || saysOf(validate)]).toEqual([path, true]);
+				tried += 1;
+			}
+			for (const status of Object.keys(operation.responses).map(Number)) {
+				const { response, place } = responseOf(one, status) ?? {};
+				const answer = response?.content?.[JSON_TYPE];
+				if (answer === undefined || place === undefined) continue;
+				const validate = validatorAt(...place, 'content', JSON_TYPE, 'schema');
+				const named = Object.keys(answer.examples ?? {}).map(
+					(code) => apiDocument.components.examples[code]?.value
+				);
+				const examples = 'example' in answer ? [answer.example] : named;
+				expect([path, status, examples.length > 0]).toEqual([path, status, true]);
+				for (const example of examples) {
+					const said = validate(example) || saysOf(validate);
+					expect([path, status, said]).toEqual([path, status, true]);
+					tried += 1;
+				}
+			}
+		}
+		expect(tried).toBeGreaterThan(150);
+	});
+
+	test('a schema of an answer takes nothing but what it describes', () => {
+		const validate = validatorAt('components', 'schemas', 'User');
+		const user = operations.find(({ id }) => id === 'getSession')?.answer.example as {
+			user: Record<string, unknown>;
+		};
+		expect(validate(user.user)).toBe(true);
+		expect(validate({ ...user.user, isTrialEligible: true })).toBe(false);
+		expect(validate({ ...user.user, createdAt: '2026-11-19T08:30:00Z' })).toBe(false);
+		expect(validate({ ...user.user, image: undefined })).toBe(false);
+	});
+
+	test('what follows from the shape of an operation is documented', () => {
+		const statuses = (path: string): readonly string[] => {
+			const { get, post } = apiDocument.paths[path] ?? {};
+			return Object.keys((get ?? post)?.responses ?? {});
+		};
+		expect(statuses('/api/auth/ok')).toEqual(['200', '403', '429', '500', '503']);
+		// Under no limit.
+		expect(statuses('/api/hello')).toEqual(['200', '401', '403', '500', '503']);
+		expect(statuses('/api/auth/update-user')).toEqual([
+			'200',
+			'400',
+			'401',
+			'403',
+			'413',
+			'415',
+			'429',
+			'500',
+			'503'
+		]);
+		expect(statuses('/api/auth/verify-email')).toEqual(['302', '403', '429', '500', '503']);
+		for (const { operation } of documentedOperations) {
+			const needsSession = operation.security.length === 2;
+			expect('401' in operation.responses).toBe(needsSession);
+			expect('415' in operation.responses).toBe(operation.requestBody !== undefined);
+		}
+	});
+
+	test('consent in the sign-in call is documented only where there is one page to enter by', () => {
+		const path = '/api/auth/sign-in/email-otp';
+		const single = bodyOf(openApiDocument({ ...config, signInLayout: 'single' }), path);
+		const split = bodyOf(openApiDocument(config), path);
+		expect(Object.keys(single?.properties ?? {})).toContain('marketingOptIn');
+		expect(Object.keys(split?.properties ?? {})).toEqual([
+			...['email', 'otp', 'name', 'image', 'restore']
+		]);
+	});
+
+	test('it uses no name of the inside', () => {
+		for (const name of [
+			'#lib',
+			'$defs',
+			'svelte',
+			'zod',
+			'sqlite',
+			'postgres',
+			'argon',
+			'use-case'
+		]) {
+			expect([name, text.toLowerCase().includes(name)]).toEqual([name, false]);
+		}
+		for (const name of Object.keys(outcomes)) expect(text).not.toContain(`"${name}"`);
+	});
+});

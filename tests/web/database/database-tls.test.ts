@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+import { readTarget } from '../../../bin/copy-target.ts';
+import { aCertificate } from '../../support/mail/smtp-sink.ts';
+
+const minimal = {
+	AUTH_SECRET: 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq',
+	AUTH_URL: 'http://localhost:3000'
+};
+type Settings = Readonly<Record<string, string>>;
+
+const configOf = (env: Settings): Config => {
+	const read = readConfig({ ...minimal, ...env });
+	if (!read.ok) throw new Error(read.error.map(describeProblem).join('\n'));
+	return read.value;
+};
+const tlsOf = (url: string, env: Settings = {}) =>
+	configOf({ ...env, DATABASE_URL: url }).database.access.tls;
+const problemsOf = (url: string, env: Settings = {}): readonly string[] => {
+	const read = readConfig({ ...minimal, ...env, DATABASE_URL: url });
+	return read.ok ? [] : read.error.map(describeProblem);
+};
+
+const VERIFIED = { ca: null };
+/** Nothing of these leaves the machine. */
+const HERE = [
+	'postgres://postern:pa55word@localhost/postern',
+	'postgres://LOCALHOST:5433/postern',
+	'postgresql://127.0.0.1:5432/postern',
+	'postgres://127.9.8.7/postern',
+	'postgres://[::1]:5432/postern',
+	'postgres://[::ffff:127.0.0.1]/postern',
+	'postgres:///postern',
+	'postgres://postern@%2Fvar%2Frun%2Fpostgresql/postern',
+	'postgres://localhost,127.0.0.1/postern',
+	// The driver by itself takes the first @ for the end of the password, and connects to `there`.
+	'postgres://postern:x@there,y@localhost/postern'
+];
+const ELSEWHERE = [
+	'postgres://postern:pa55word@db.example.org:5432/postern',
+	'postgres://10.0.0.5/postern',
+	'postgres://[2001:db8::5]/postern',
+	'postgres://[::ffff:10.0.0.5]/postern',
+	'postgres://database:5432/postern',
+	'postgres://0.0.0.0/postern',
+	'postgres://127.1/postern',
+	'postgres://127.0.0.1.example.org/postern',
+	'postgres://localhost.example.org/postern',
+	'postgres://db.localhost/postern',
+	'postgres://localhost,db.example.org/postern',
+	'postgres://db.example.org,localhost/postern'
+];
+const WEAK = ['sslmode=disable', 'sslmode=allow', 'sslmode=prefer', 'ssl=false', 'ssl=disable'];
+const ASKING = ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true'];
+
+describe('R10 N10: a connection to PostgreSQL', () => {
+	test.each(HERE)('that stays on this machine is plain: %s', (url) => {
+		expect([tlsOf(url), configOf({ DATABASE_URL: url }).warnings]).toEqual([null, []]);
+	});
+
+	test.each(ELSEWHERE)('to another machine is verified: %s', (url) => {
+		expect([tlsOf(url), configOf({ DATABASE_URL: url }).warnings]).toEqual([VERIFIED, []]);
+	});
+
+	test.each(ASKING)('is verified wherever %s asks for TLS', (mode) => {
+		for (const url of [ELSEWHERE[0], 'postgres://127.0.0.1/postern']) {
+			expect(tlsOf(`${url}?${mode}`)).toEqual(VERIFIED);
+		}
+	});
+
+	test.each(WEAK)('to another machine is refused with %s', (mode) => {
+		for (const url of ELSEWHERE) {
+			expect(problemsOf(`${url}?${mode}`)).toEqual([
+				expect.stringMatching(new RegExp(`^DATABASE_URL: ${mode} .+DATABASE_TLS=off`))
+			]);
+		}
+		expect(tlsOf(`postgres://localhost/postern?${mode}`)).toBeNull();
+	});
+
+	test.each(['sslmode=no-verify', 'sslmode=', 'sslmode=Require', 'ssl=0', 'sslmode=constructor'])(
+		'with a mode that is not known is refused wherever it leads: %s',
+		(mode) => {
+			for (const url of [...HERE, ...ELSEWHERE]) {
+				expect(problemsOf(`${url}?${mode}`)).toEqual([
+					expect.stringMatching(new RegExp(`^DATABASE_URL: ${mode} is not supported\\. Remove it`))
+				]);
+			}
+		}
+	);
+
+	test.each(['sslmode=verify-full&sslmode=disable', 'ssl=true&sslmode=prefer'])(
+		'that says two things is refused: %s',
+		(query) => {
+			for (const host of ['localhost', 'db.example.org']) {
+				expect(problemsOf(`postgres://${host}/postern?${query}`)).toHaveLength(1);
+			}
+		}
+	);
+
+	test.each(['sslrootcert=/etc/ca.pem', 'sslcert=a.pem', 'sslkey=a.key'])(
+		'that names files as libpq does is told of DATABASE_CA: %s',
+		(query) => {
+			expect(problemsOf(`postgres://db.example.org/postern?${query}`)).toEqual([
+				expect.stringMatching(/^DATABASE_URL: ssl\w+ does nothing here\. .+DATABASE_CA/)
+			]);
+		}
+	);
+
+	test.each([
+		'db.example.com,%2Fvar%2Frun/db',
+		'%2Fvar%2Frun,db.example.com/db',
+		'localhost,%2Ftmp/db',
+		'%2Ftmp,%2Fvar%2Frun/db'
+	])('to a list with a Unix socket is refused: %s', (list) => {
+		const said = /: a list of servers cannot have a Unix socket in it\. Name either one socket or/;
+		const url = `postgres://u:p@${list}`;
+		expect(problemsOf(url)).toEqual([expect.stringMatching(said)]);
+		expect(problemsOf(url, { DATABASE_TLS: 'off' })).toEqual([expect.stringMatching(said)]);
+		const PGHOST = decodeURIComponent(new URL(url).hostname);
+		expect(problemsOf('postgres:///db', { PGHOST })).toEqual([expect.stringMatching(said)]);
+		expect(readTarget(url, {}).problems).toEqual([expect.stringMatching(said)]);
+		expect(readTarget('postgres:///db', { PGHOST }).problems).toHaveLength(1);
+	});
+
+	test.each(['localhost,10.0.0.5', '10.0.0.5,LOCALHOST', '10.0.0.5,10.0.0.6', '[::1],10.0.0.5'])(
+		'is refused where one server could use the certificate of another: %s',
+		(list) => {
+			// A URL takes no list with brackets in it.
+			const settings = { PGHOST: list };
+			expect(problemsOf('postgres:///db', settings)).toEqual([
+				expect.stringMatching(
+					/: with TLS, a list of servers can have one IP address, and not beside/
+				)
+			]);
+			expect(tlsOf('postgres:///db', { ...settings, DATABASE_TLS: 'off' })).toBeNull();
+		}
+	);
+
+	test.each(['localhost,db.example.org', '10.0.0.5,db.example.org', '10.0.0.5,10.0.0.5:5433'])(
+		'is verified where each server has its own name: %s',
+		(list) => {
+			expect(tlsOf(`postgres://${list}/db`)).toEqual(VERIFIED);
+		}
+	);
+
+	test('is that of PGHOST and PGPORT where the address names none', () => {
+		const env = { PGHOST: 'db.example.org', PGPORT: '6000' };
+		expect(configOf({ ...env, DATABASE_URL: 'postgres:///postern' }).database.access).toEqual({
+			servers: [{ host: 'db.example.org', port: 6000 }],
+			tls: VERIFIED
+		});
+		expect(tlsOf('postgres:///postern', { PGHOST: '/var/run/postgresql' })).toBeNull();
+		expect(tlsOf('postgres://localhost/postern', env)).toBeNull();
+	});
+
+	test('goes to the servers that were judged, the port being the last one’s', () => {
+		const servers = (url: string) => configOf({ DATABASE_URL: url }).database.access.servers;
+		expect(servers('postgres://one,two:6000/postern')).toEqual([
+			{ host: 'one', port: 5432 },
+			{ host: 'two', port: 6000 }
+		]);
+		expect(servers('postgres://[::1]:6000/postern')).toEqual([{ host: '::1', port: 6000 }]);
+		expect(servers('postgres://postern:x@there,y@localhost/postern')).toEqual([
+			{ host: 'localhost', port: 5432 }
+		]);
+		expect(servers('postgres://a:b@%2Ftmp/postern')).toEqual([{ host: '/tmp', port: 5432 }]);
+	});
+});
+
+describe('DATABASE_TLS', () => {
+	test.each(ELSEWHERE)('off makes %s plain, and a line at start says so', (url) => {
+		const config = configOf({ DATABASE_URL: url, DATABASE_TLS: 'off' });
+		expect(config.database.access.tls).toBeNull();
+		expect(config.warnings).toEqual([expect.stringMatching(/^DATABASE_TLS=off: .+ can read/)]);
+		expect(config.warnings.join()).not.toContain('pa55word');
+	});
+
+	test.each(WEAK)('off agrees with %s', (mode) => {
+		expect(tlsOf(`${ELSEWHERE[0]}?${mode}`, { DATABASE_TLS: 'off' })).toBeNull();
+	});
+
+	test.each(ASKING)('off and %s contradict each other, which is refused', (mode) => {
+		expect(problemsOf(`${ELSEWHERE[0]}?${mode}`, { DATABASE_TLS: 'off' })).toEqual([
+			expect.stringMatching(/^DATABASE_URL: .+ asks for TLS, which DATABASE_TLS=off turns off/)
+		]);
+	});
+
+	test('off changes nothing on this machine, so no line is printed', () => {
+		for (const url of HERE) {
+			expect(configOf({ DATABASE_URL: url, DATABASE_TLS: 'off' }).warnings).toEqual([]);
+		}
+		expect(configOf({ DATABASE_TLS: 'off' }).warnings).toEqual([]);
+	});
+
+	test('on asks for it on this machine as well, where there is any', () => {
+		expect(tlsOf('postgres://localhost/postern', { DATABASE_TLS: 'on' })).toEqual(VERIFIED);
+		expect(problemsOf('postgres://%2Ftmp/postern', { DATABASE_TLS: 'on' })).toEqual([
+			expect.stringMatching(/^DATABASE_URL: PostgreSQL has no TLS on a Unix socket/)
+		]);
+	});
+
+	test.each(['no', 'OFF', '0', 'false', 'require'])('%s is no choice', (value) => {
+		expect(problemsOf('postgres://localhost/postern', { DATABASE_TLS: value })).toEqual([
+			`DATABASE_TLS: "${value}" is no choice. Set it to on or off, or remove it`
+		]);
+	});
+});
+
+describe('DATABASE_CA', () => {
+	let folder: string;
+	let pem: string;
+	const file = (name: string, text: string): string => {
+		writeFileSync(join(folder, name), text);
+		return join(folder, name);
+	};
+	beforeAll(async () => {
+		folder = mkdtempSync(join(tmpdir(), 'postern-ca-'));
+		pem = (await aCertificate('an authority')).cert.trim();
+	});
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	test('names certificates to verify against, one or more, with words between them', () => {
+		const two = file('two.pem', `# one\r\n${pem}\n# another\n${pem}\n`);
+		expect(tlsOf(ELSEWHERE[0] ?? '', { DATABASE_CA: two })).toEqual({ ca: `${pem}\n${pem}` });
+	});
+
+	test('asks for TLS on this machine as well', () => {
+		const ca = file('ca.pem', pem);
+		expect(tlsOf('postgres://localhost/postern', { DATABASE_CA: ca })).toEqual({ ca: pem });
+	});
+
+	test('is refused at start where it is missing, empty, no certificate or a broken one', () => {
+		const broken = pem.replace(/\n.{12}/, '\nAAAAAAAAAAAA');
+		const tried = [
+			join(folder, 'none.pem'),
+			folder,
+			file('empty.pem', ''),
+			file('key.pem', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'),
+			file('broken.pem', broken)
+		];
+		for (const path of tried) {
+			expect(problemsOf(ELSEWHERE[0] ?? '', { DATABASE_CA: path })).toEqual([
+				expect.stringMatching(/^DATABASE_CA: .+\. Name a file with one or more certificates/)
+			]);
+		}
+	});
+
+	test('and DATABASE_TLS=off contradict each other', () => {
+		const env = { DATABASE_CA: file('ca.pem', pem), DATABASE_TLS: 'off' };
+		expect(problemsOf(ELSEWHERE[0] ?? '', env)).toEqual([
+			expect.stringMatching(/^DATABASE_CA: .+ Remove one of the two/)
+		]);
+	});
+});

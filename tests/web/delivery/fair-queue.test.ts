@@ -1,0 +1,294 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { roundRobin } from '#lib/adapters/mail/delivery/round-robin.ts';
+import { fairQueue, type FairQueueSettings } from '#lib/adapters/mail/delivery/fair-queue.ts';
+import { fakeTiming } from '../../support/time/fake-timing.ts';
+import { fifoQueue } from '../../support/mutants/fair-queue.ts';
+
+const SLOW = 250;
+
+/** A queue before a mail server that takes 250 ms for an email over five connections. */
+const setUp = (changes: Partial<FairQueueSettings> = {}, make = fairQueue) => {
+	const timing = fakeTiming();
+	const settings = { width: 5, patience: 5_000, perKey: 50, total: 1_000, timing, ...changes };
+	const queue = make(settings);
+	const done: string[] = [];
+	/** Sends one email of a line. Says what became of it and after how long. */
+	const send = async (line: string, takes = SLOW) => {
+		const began = timing.now();
+		const outcome = await queue.run(line, async () => {
+			await new Promise<void>((resolve) => timing.after(takes, resolve));
+			done.push(line);
+			return 'sent' as const;
+		});
+		return { line, outcome, took: timing.now() - began };
+	};
+	return { timing, queue, done, send };
+};
+type SetUp = ReturnType<typeof setUp>;
+
+/** So many lines send for so many seconds, each one so many emails a second. */
+const flood = async (
+	{ timing, send }: SetUp,
+	lines: number,
+	perSecond: number,
+	seconds: number
+) => {
+	const sent: ReturnType<typeof send>[] = [];
+	for (let tick = 0; tick < seconds * perSecond; tick += 1) {
+		sent.push(send(`flood ${tick % lines}`));
+		await timing.advance(1000 / perSecond);
+	}
+	return sent;
+};
+
+/** How long an honest email takes in a flood of 40 a second from so many lines. */
+const inFlood = async (lines: number, make = fairQueue) => {
+	const world = setUp({}, make);
+	await flood(world, lines, 40, 20);
+	const honest = world.send('honest');
+	await world.timing.advance(10_000);
+	return honest;
+};
+
+describe('R04: the queue before the mail server', () => {
+	test('does not delay a line because of another one that is long', async () => {
+		const { outcome, took } = await inFlood(1);
+		expect(outcome).toBe('sent');
+		expect(took).toBeLessThan(2.5 * SLOW);
+	});
+
+	test('serves 30 lines in turn, so that a new one has its turn after one of each', async () => {
+		const { outcome, took } = await inFlood(30);
+		expect(outcome).toBe('sent');
+		expect(took).toBeLessThan(3_000);
+	});
+
+	test.each([1, 30])('a naive queue lets it wait behind all %d lines', async (lines) => {
+		expect((await inFlood(lines, fifoQueue)).outcome).toBe('busy');
+	});
+
+	test('refuses at once what would wait too long, and never runs it', async () => {
+		const world = setUp();
+		const sent = await flood(world, 100, 40, 30);
+		await world.timing.advance(10_000);
+		const outcomes = await Promise.all(sent);
+		const refused = outcomes.filter(({ outcome }) => outcome === 'busy');
+		expect(refused.length).toBeGreaterThan(300);
+		expect(refused.filter(({ took }) => took === 0).length).toBeGreaterThan(refused.length / 2);
+		expect(world.done).toHaveLength(outcomes.length - refused.length);
+		for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(5_000 + SLOW);
+	});
+
+	test('a naive queue runs what it refused', async () => {
+		const world = setUp({}, fifoQueue);
+		const sent = await flood(world, 100, 40, 30);
+		await world.timing.advance(60_000);
+		expect(world.done).toHaveLength(sent.length);
+		expect((await Promise.all(sent)).some(({ outcome }) => outcome === 'busy')).toBe(true);
+	});
+
+	test('cancels what it could not begin in time, although it expected to', async () => {
+		const { timing, send, done } = setUp({ width: 1, patience: 1_000 });
+		const hanging = send('a', 9_000);
+		const waiting = send('b');
+		await timing.advance(20_000);
+		expect(await waiting).toEqual({ line: 'b', outcome: 'busy', took: 1_000 });
+		expect((await hanging).outcome).toBe('sent');
+		expect(done).toEqual(['a']);
+		expect(timing.timers).toBe(0);
+	});
+
+	test('knows from what is under way that the server hangs, before anything has ended', async () => {
+		const { timing, send } = setUp({ width: 2 });
+		void send('a', 9_500);
+		void send('b', 9_500);
+		await timing.advance(4_000);
+		const first = send('c');
+		const second = send('c');
+		const third = send('c');
+		expect((await third).took).toBe(0);
+		await timing.advance(6_000);
+		expect((await first).took).toBe(5_000);
+		expect((await second).outcome).toBe('busy');
+	});
+
+	test('goes on after a server that hung: nothing is refused while there is room', async () => {
+		const { timing, send } = setUp();
+		for (let i = 0; i < 5; i += 1) void send('a', 9_000);
+		await timing.advance(10_000);
+		for (let i = 0; i < 5; i += 1) {
+			const next = send('a');
+			await timing.advance(SLOW);
+			expect((await next).outcome).toBe('sent');
+		}
+	});
+
+	test('keeps a place free from a line whose works hang, and lets no other line wait for it', async () => {
+		const { timing, queue, send } = setUp();
+		const hanging = Array.from({ length: 6 }, () => send('slow', 9_000));
+		await timing.advance(100);
+		expect(queue.waiting).toBe(2);
+		const others = ['a', 'b', 'c'].map((line) => send(line));
+		await timing.advance(3 * SLOW);
+		for (const [index, other] of others.entries()) {
+			expect(await other).toMatchObject({ outcome: 'sent', took: (index + 1) * SLOW });
+		}
+		await timing.advance(20_000);
+		const outcomes = (await Promise.all(hanging)).map(({ outcome }) => outcome);
+		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(2);
+	});
+
+	test('gives a single place to any line, and all places but one to a line alone', async () => {
+		for (const [width, held] of [
+			[1, 1],
+			[2, 1],
+			[5, 4]
+		] as const) {
+			const { queue, send } = setUp({ width });
+			for (let i = 0; i < 10; i += 1) void send('a');
+			expect(queue.waiting).toBe(10 - held);
+		}
+	});
+
+	test('a place that is held delays the works behind it as a usual work does', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		void send('a');
+		await timing.advance(SLOW);
+		for (let i = 0; i < 5; i += 1) void queue.occupy('a', () => Promise.resolve());
+		const next = send('b', 0);
+		await timing.advance(20 * SLOW);
+		// One of line a began at once and one more has its turn before line b.
+		expect((await next).took).toBe(2 * SLOW);
+	});
+
+	test('learns nothing from what it only holds a place for', async () => {
+		const { timing, queue } = setUp({ width: 1 });
+		const wait = (milliseconds: number) => () =>
+			new Promise<void>((resolve) => timing.after(milliseconds, resolve));
+		void queue.run('a', wait(SLOW));
+		await timing.advance(SLOW);
+		for (const takes of [8 * SLOW, 2 * SLOW, 0]) {
+			const began = timing.now();
+			let took = 0;
+			void queue.occupy('a', wait(takes)).then(() => (took = timing.now() - began));
+			await timing.advance(20 * SLOW);
+			expect(took).toBe(Math.max(SLOW, takes));
+		}
+	});
+
+	test('in a hurry, holds no place any more', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		void send('a', SLOW);
+		await timing.advance(SLOW);
+		const held = queue.occupy('a', () => Promise.resolve('done'));
+		expect(timing.timers).toBe(1);
+		queue.hurry(5_000);
+		expect(await held).toBe('done');
+		expect(timing.timers).toBe(0);
+		expect(await queue.occupy('a', () => Promise.resolve('done'))).toBe('done');
+	});
+
+	test('in a hurry, an empty queue sets no timer', () => {
+		const { timing, queue } = setUp();
+		queue.hurry(5_000);
+		expect(timing.timers).toBe(0);
+	});
+
+	test('in a hurry, leaves no timer once nothing waits', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		void send('a', 1_000);
+		const waiting = send('a', 1_000);
+		queue.hurry(5_000);
+		await timing.advance(2_000);
+		expect((await waiting).outcome).toBe('sent');
+		expect([queue.waiting, timing.timers]).toEqual([0, 0]);
+	});
+
+	test('is bounded, for each line and for all together', async () => {
+		const { queue, send } = setUp({ width: 1, perKey: 3, total: 10 });
+		for (let i = 0; i < 20; i += 1) void send('a');
+		expect(queue.waiting).toBe(3);
+		for (let line = 0; line < 100; line += 1) void send(`line ${line}`);
+		expect(queue.waiting).toBe(10);
+	});
+
+	test('a full queue makes room for a line that is shorter than the longest', async () => {
+		const { timing, queue, send } = setUp({ width: 1, total: 10 });
+		const long = Array.from({ length: 12 }, () => send('long'));
+		const short = send('short');
+		await timing.advance(20 * SLOW);
+		expect((await short).outcome).toBe('sent');
+		const outcomes = (await Promise.all(long)).map(({ outcome }) => outcome);
+		expect(outcomes.filter((outcome) => outcome === 'busy')).toHaveLength(2);
+		expect(queue.waiting).toBe(0);
+	});
+
+	test('a work that fails frees its place', async () => {
+		const { timing, queue, send } = setUp({ width: 1 });
+		const failing = queue.run('a', () => Promise.reject(new Error('bug')));
+		const next = send('a');
+		await expect(failing).rejects.toThrow('bug');
+		await timing.advance(SLOW);
+		expect((await next).outcome).toBe('sent');
+	});
+
+	test('in a hurry, what cannot begin soon is refused', async () => {
+		const { timing, queue, send } = setUp({ width: 1, patience: 60_000 });
+		const sent = Array.from({ length: 20 }, () => send('a', 1_000));
+		queue.hurry(5_000);
+		await timing.advance(7_000);
+		const outcomes = (await Promise.all(sent)).map(({ outcome }) => outcome);
+		expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThanOrEqual(14);
+		expect(timing.timers).toBe(0);
+	});
+
+	test('whatever comes, every work ends in time, nothing is run twice and nothing stays', async () => {
+		const step = fc.record({
+			line: fc.integer({ min: 0, max: 6 }),
+			takes: fc.constantFrom(1, 50, 250, 3_000),
+			pause: fc.constantFrom(0, 0, 10, 200)
+		});
+		const bounds = { width: 2, patience: 1_000, perKey: 4, total: 8 };
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+				const world = setUp(bounds);
+				const sent: ReturnType<typeof world.send>[] = [];
+				for (const { line, takes, pause } of steps) {
+					sent.push(world.send(String(line), takes));
+					expect(world.queue.waiting).toBeLessThanOrEqual(bounds.total);
+					if (pause > 0) await world.timing.advance(pause);
+				}
+				await world.timing.advance(20_000);
+				const outcomes = await Promise.all(sent);
+				const ran = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ line }) => line);
+				expect(world.done.toSorted()).toEqual(ran.toSorted());
+				for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(1_000 + 3_000);
+				expect([world.queue.waiting, world.timing.timers]).toEqual([0, 0]);
+			}),
+			{ numRuns: 50 }
+		);
+	});
+});
+
+describe('waiting lines', () => {
+	test('take turns, and the count before a new item is the number that is served before it', () => {
+		const line = fc.constantFrom('a', 'b', 'c', 'd');
+		const step = fc.oneof(line, fc.constant(null));
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 40 }), line, (steps, own) => {
+				const lines = roundRobin<object>({ perKey: 100, total: 100 });
+				for (const name of steps) {
+					if (name === null) lines.next();
+					else lines.add(name, {});
+				}
+				const expected = lines.countBefore(own);
+				const item = {};
+				lines.add(own, item);
+				let served = 0;
+				while (lines.next() !== item) served += 1;
+				expect(served).toBe(expected);
+			})
+		);
+	});
+});

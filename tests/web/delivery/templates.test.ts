@@ -1,0 +1,452 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changeLink } from '#lib/adapters/mail/change-link.ts';
+import {
+	emailConfirmation,
+	emailVerification
+} from '#lib/adapters/mail/templates/email-verification.ts';
+import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
+import type { OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
+import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
+import type { Email } from '#lib/domain/index.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+const to = 'ada@example.com' as Email;
+const site: MailSite = {
+	name: 'Postern',
+	origin: 'https://auth.example.org',
+	supportEmail: 'help@example.org',
+	signInLayout: 'split'
+};
+const LINK = `https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}&next=L2FwcD9hPTEmYj0y`;
+
+const named = {
+	'sign-in code': exampleMails.sign_in_code,
+	'verification code': exampleMails.email_verification_code,
+	'change code': exampleMails.email_change_code,
+	'reauthentication code': exampleMails.reauthentication_code,
+	'change link': exampleMails.email_change_link,
+	'notice of a change requested': { ...exampleMails.email_change_notice, stage: 'requested' },
+	'notice of a change completed': { ...exampleMails.email_change_notice, stage: 'completed' },
+	deletion: exampleMails.account_deleted,
+	welcome: exampleMails.welcome,
+	'mail check': { kind: 'mail_check', to }
+} as const satisfies Readonly<Record<string, OutgoingEmail>>;
+const letters = Object.entries<OutgoingEmail>(named);
+const render = emailRenderer(site);
+/** Those that somebody asked for, or that tell of what somebody did. */
+const WITH_DEVICE = [
+	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
+	'reauthentication code',
+	...(['notice of a change requested', 'notice of a change completed', 'deletion'] as const)
+] as const;
+
+const preheaderOf = (html: string): string =>
+	/<div style="display: none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
+
+/** What stands between the preheader and the end, as words. */
+const shownBy = (html: string): string => {
+	const [, shown = ''] = /<div role="article"[^>]*>(.*)<\/div>/s.exec(html) ?? [];
+	return shown
+		.replace(/<!--.*?-->/gs, '')
+		.replace(/<[^>]*>/g, ' ')
+		.replaceAll('&amp;', '&')
+		.replaceAll('&nbsp;', ' ');
+};
+
+/** Every colour of the site. */
+const siteColours = new Set(
+	readFileSync(join(projectRoot, 'src/lib/ui/styles/tokens.css'), 'utf8').match(/#[0-9a-f]{6}\b/g)
+);
+
+describe('the renderer', () => {
+	test('puts values in place, escaped in HTML and as they are in text', () => {
+		const values = { a: `<b>&"'`, b_2: 'x' };
+		expect(renderHtml('{{a}} {{ b_2 }} {{a}}', values)).toBe(
+			'&lt;b&gt;&amp;&quot;&#39; x &lt;b&gt;&amp;&quot;&#39;'
+		);
+		expect(renderText('{{a}}', values)).toBe(`<b>&"'\n`);
+	});
+
+	test('a placeholder without a value is a mistake, names of objects included', () => {
+		for (const name of ['nobody', 'toString', '__proto__', 'constructor', '']) {
+			expect(() => renderHtml(`x {{${name}}}`, { a: '1' })).toThrow(`{{${name}}}`);
+		}
+	});
+
+	test('what a value holds is never expanded', () => {
+		expect(renderText('{{a}}{{b}}', { a: '{{b}}', b: '{{a}} $& $1' })).toBe('{{b}}{{a}} $& $1\n');
+		expect(renderText('{{a}}b}}', { a: '{{', b: 'no' })).toBe('{{b}}\n');
+	});
+
+	test('a value stays on its line and turns no reading direction', () => {
+		expect(renderText('a {{a}} b', { a: 'x\r\n\0\u2028\u0085y\u202Ez\u2066' })).toBe('a x yz b\n');
+	});
+
+	test('a value that is empty leaves one blank line, not three', () => {
+		expect(renderText('a\n\n{{a}}\n\nb\n{{a}}', { a: '' })).toBe('a\n\nb\n');
+	});
+});
+
+describe.each(letters)('the %s mail', (_, one) => {
+	const { subject, html, text } = render(one);
+
+	test('has a subject of one short line', () => {
+		expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+		expect(subject.length).toBeLessThan(60);
+	});
+
+	test('has every value, in both parts, and says which site it is from', () => {
+		expect(subject).toContain('Postern');
+		for (const part of [html, text]) {
+			expect(part).not.toMatch(/\{\{|\}\}|undefined|null|NaN/);
+			expect(part).toContain('Postern');
+			expect(part).toContain('https://auth.example.org');
+			expect(part).toContain('help@example.org');
+		}
+	});
+
+	test('A22: shows neither code nor link in subject, title and preheader', () => {
+		for (const shown of [
+			subject,
+			preheaderOf(html),
+			/<title>(.*)<\/title>/.exec(html)?.[1] ?? ''
+		]) {
+			expect(shown).not.toBe('');
+			expect(shown).not.toMatch(/\d{6}|token|verify-email/);
+		}
+	});
+
+	test('L05: every link and picture is on the host of the site', () => {
+		const urls = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url = '']) => url);
+		expect(urls.length).toBeGreaterThan(1);
+		for (const url of urls) expect(url).toMatch(/^https:\/\/auth\.example\.org(?:\/|$)/);
+	});
+
+	test('has a text part that stands alone: no markup, no run of blank lines', () => {
+		expect(text).not.toMatch(/<[a-z/]|&(?:[a-z]+|#\d+);/i);
+		expect(text).not.toMatch(/\n{3}|[ \t]\n/);
+		expect(text.endsWith('\n')).toBe(true);
+	});
+
+	test('its text part says everything that its HTML says', () => {
+		const shown = shownBy(html.replace(/<h1.*<\/h1>/, ''));
+		expect(shown).toContain('Postern');
+		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
+		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
+		// Only what is about the button and the host in the footer is left out, or said otherwise.
+		const excused = `${messages.mail.changeLink.confirm} ${messages.mail.changeLink.fallback} auth.example.org`;
+		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
+	});
+
+	test('fits mail programs: well formed, no script, no more than Gmail shows', () => {
+		for (const tag of ['table', 'tr', 'td', 'p', 'h1', 'a', 'div', 'style', 'body', 'html']) {
+			const opened = html.match(new RegExp(`<${tag}[\\s>]`, 'g'))?.length ?? 0;
+			expect(html.match(new RegExp(`</${tag}>`, 'g'))?.length ?? 0, tag).toBe(opened);
+		}
+		expect(html).not.toMatch(/<script|<svg|javascript:|display:\s*(?:flex|grid)/i);
+		expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
+		expect(Buffer.byteLength(html)).toBeLessThan(100_000);
+	});
+
+	test('looks like the site: no colour that is not one of its own', () => {
+		const colours = new Set(html.match(/#[0-9a-f]{6}\b/gi));
+		expect(colours.size).toBeGreaterThan(9);
+		expect([...colours].filter((colour) => !siteColours.has(colour))).toEqual([]);
+	});
+
+	test('fits Outlook on Windows: colours as attributes too, one width, no empty preview', () => {
+		for (const [element, colour] of html.matchAll(
+			/<(?:body|table|td)[^>]*background-color: (#\w+)[^>]*>/g
+		)) {
+			expect(element).toContain(`bgcolor="${colour}"`);
+		}
+		expect(html.match(/<!--\[if mso\]><table[^>]* width="560"/g)).toHaveLength(1);
+		expect(html).toMatch(/<\/table>\s*<!--\[if mso\]><\/td><\/tr><\/table><!\[endif\]-->/);
+		expect(html).not.toMatch(/<p[^>]*background|padding-inline|text-align: start/);
+		for (const [element] of html.matchAll(/<table[^>]*>/g)) {
+			expect(element).toContain('role="presentation"');
+		}
+	});
+
+	test('shows its preheader in a list of mails, and nothing of the mail behind it', () => {
+		const [preheader, ...filling] = preheaderOf(html).split('&#847;');
+		expect(preheader?.length).toBeGreaterThan(10);
+		expect(preheader?.length).toBeLessThan(120);
+		expect(filling.join('')).toMatch(/^(?:&zwnj;&nbsp;){90,}$/);
+		expect(html.indexOf('display: none')).toBeLessThan(html.indexOf('role="article"'));
+	});
+
+	test('says its language where webmail keeps it, and has no text in pictures', () => {
+		expect(html).toContain(
+			`<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en" dir="ltr">`
+		);
+		for (const [picture] of html.matchAll(/<img[^>]*>/g)) expect(picture).toContain('alt=""');
+	});
+
+	test('is dark where the reader’s screen is: each colour has its counterpart', () => {
+		expect(html).toContain('<meta name="color-scheme" content="light dark">');
+		expect(html).toContain('<meta name="supported-color-schemes" content="light dark">');
+		const dark = /prefers-color-scheme: dark\) \{(.*?)\n\t\}/s.exec(html)?.[1] ?? '';
+		const coloured = [
+			...html.matchAll(/<(?!a )[a-z]\w* [^>]*style="[^"]*color: #[^>]*>/g),
+			...html.matchAll(/<a [^>]*class="link"[^>]*>/g)
+		];
+		expect(coloured.length).toBeGreaterThan(4);
+		for (const [element] of coloured) {
+			const [, names = ''] = /class="([^"]+)"/.exec(element) ?? [];
+			const known = names.split(' ').filter((name) => new RegExp(`\\.${name}\\b`).test(dark));
+			expect(known, element).not.toEqual([]);
+		}
+		for (const [element, names = ''] of html.matchAll(/<\w+ class="([^"]*)"[^>]*1px solid/g)) {
+			const [name] = names.split(' ').toReversed();
+			expect(dark, element).toMatch(new RegExp(`\\.${name} \\{[^}]*border-color`));
+		}
+	});
+
+	test('does without a support address', () => {
+		const silent = emailRenderer({ ...site, supportEmail: null })(one);
+		expect(silent.html + silent.text).not.toMatch(/help@|Write to|\n{3}/);
+	});
+
+	test('L01: a hostile site name is text', () => {
+		const name = '"><img src=x onerror=alert(1)>{{otp}}\r\nBcc: x@y.example</title><script>';
+		const hostile = emailRenderer({ ...site, name })(one);
+		expect(hostile.subject).not.toMatch(/[\r\n]/);
+		expect(hostile.html).not.toMatch(/<img src=x|<script>|x@y\.example<\/title>/);
+		expect(hostile.text.split('\n')).toHaveLength(text.split('\n').length);
+		expect(hostile.text).toContain('{{otp}}');
+	});
+});
+
+describe('L01: what an address may hold beside letters', () => {
+	const strange = `x'y&z{{otp}}@example.com` as Email;
+
+	test.each(letters)('is text in the %s mail', (_, one) => {
+		const { html, text } = render({
+			...one,
+			to: strange,
+			...('account' in one && { account: strange })
+		});
+		expect(html).not.toMatch(/x'y|y&z/);
+		expect(html.includes('x&#39;y&amp;z{{otp}}@example.com')).toBe(
+			text.includes(`x'y&z{{otp}}@example.com`)
+		);
+	});
+
+	test.each(['change code', 'change link'] as const)('is shown in full by the %s', (name) => {
+		const { text } = render({ ...named[name], account: strange });
+		expect(text).toContain(`The account ${strange} at Postern`);
+	});
+
+	test('is text where it is what a mask leaves', () => {
+		const newEmail = '&<b>@example.net' as Email;
+		const { html } = render({ ...named['notice of a change completed'], newEmail });
+		expect(html).toContain('belongs to &amp;•••@example.net.');
+	});
+});
+
+describe.each([
+	['sign-in code', '012345', 'sign in to Postern'],
+	['verification code', '012346', 'confirm that this address is yours'],
+	['change code', '012347', 'asks to use this address from now on'],
+	['reauthentication code', '012348', 'Use this code to move your account to grace']
+] as const)('the mail with a %s', (name, code, purpose) => {
+	const { html, text } = render(named[name]);
+
+	test('A22: has the code once, as one token, alone on its line', () => {
+		expect(html.split(code)).toHaveLength(2);
+		expect(html).toContain(`>${code}</td>`);
+		expect(html).toMatch(/<td class="code" dir="ltr"[^>]*monospace[^>]*; user-select: all/);
+		expect(text.split('\n').filter((line) => line.includes(code))).toEqual([code]);
+	});
+
+	test('A22: says what it is for, how long it lives and that nobody asks for it', () => {
+		for (const part of [html, text]) {
+			expect(part).toContain(purpose);
+			expect(part).toContain('works once and expires after 10 minutes');
+			expect(part).toMatch(/ignore this mail|do not enter the code/);
+			expect(part).toContain('Nobody from Postern will ever ask you for this code');
+		}
+	});
+});
+
+test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name) => {
+	const { html, text } = render(named[name]);
+	for (const part of [html, text]) {
+		expect(part).toMatch(
+			/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203\.0\.113\.7\./
+		);
+	}
+});
+
+describe('the code in the subject', () => {
+	const open = emailRenderer({ ...site, codeInSubject: true });
+
+	test('A22: stands there only where the operator wants it, first, and not in the title', () => {
+		const { subject, html } = open(named['sign-in code']);
+		expect(subject).toBe('012345 · Your sign-in code for Postern');
+		expect(html).toBe(render(named['sign-in code']).html);
+		expect(open(named['verification code']).subject).toMatch(/^012346 · /);
+		expect(open(named['change code']).subject).toMatch(/^012347 · /);
+		for (const codeInSubject of [false, undefined]) {
+			const usual = emailRenderer({
+				...site,
+				...(codeInSubject !== undefined && { codeInSubject })
+			});
+			expect(usual(named['sign-in code']).subject).toBe('Your sign-in code for Postern');
+		}
+	});
+
+	test('mails without a code are as always, links too', () => {
+		for (const [, one] of letters.filter(([, { kind }]) => !kind.endsWith('_code'))) {
+			expect(open(one)).toEqual(render(one));
+		}
+	});
+});
+
+test('a language that runs from right to left has its text on the right', () => {
+	const { html } = emailRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
+	expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="rtl">/);
+	expect(html).toContain('align="right"');
+	expect(html).not.toContain('align="left"');
+});
+
+test('a lifetime counts minutes downwards, and never none', () => {
+	const lives = (lifetime: number): string => render({ ...named['sign-in code'], lifetime }).text;
+	expect(lives(119)).toContain('expires after one minute.');
+	expect(lives(5)).toContain('expires after one minute.');
+	expect(lives(120)).toContain('expires after 2 minutes');
+});
+
+describe('L02: words of a person', () => {
+	test('have no way into a mail: every field that a mail has is known to this test', () => {
+		const fields = new Set(letters.flatMap(([, one]) => Object.keys(one)));
+		expect([...fields].toSorted()).toEqual(
+			[
+				...['account', 'at', 'callbackUrl', 'code', 'device', 'kind', 'lifetime', 'newEmail'],
+				...['purgeAt', 'stage', 'to', 'token']
+			].toSorted()
+		);
+	});
+
+	test.each([
+		['Buy pills at evil.example/1.0 (Windows NT 10.0)', '203.0.113.7'],
+		['<a href="https://evil.example">Buy pills</a>', '<b>Buy pills</b>'],
+		['Buy pills\r\nat evil.example', 'fe80::1%Buy.pills.at.evil.example'],
+		['', '203.0.113.7, Buy pills'],
+		['x'.repeat(100_000) + 'pills', 'x'.repeat(100_000)]
+	])('from a device stay out: %.30s', (userAgent, ipAddress) => {
+		for (const name of WITH_DEVICE) {
+			const { subject, html, text } = render({ ...named[name], device: { userAgent, ipAddress } });
+			expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
+			expect(text).toContain('from an unknown ');
+		}
+	});
+
+	test('L02: from where a link leads afterwards is not to be read in it', () => {
+		const callbackUrl = '/app?"><b>\r\nBuy pills\u2028at=1#x';
+		const { html, text } = render({ ...named['change link'], callbackUrl });
+		const link = text.split('\n').find((line) => line.includes('next=')) ?? '';
+		expect(link).toMatch(
+			/^https:\/\/auth\.example\.org\/auth\/verify-email\?token=[\w-]+&next=[\w-]+$/
+		);
+		const next = new URL(link).searchParams.get('next') ?? '';
+		expect(Buffer.from(next, 'base64url').toString()).toBe(callbackUrl);
+		expect(html).toContain(`href="${link.replace('&', '&amp;')}"`);
+		for (const part of [html, text]) expect(part).not.toMatch(/buy|pills/i);
+	});
+});
+
+describe('mails to a new address', () => {
+	test.each(['change link', 'change code'] as const)(
+		'K17: the %s names the account that asks, and warns',
+		(name) => {
+			const { html, text } = render(named[name]);
+			for (const part of [html, text]) {
+				expect(part).toContain('The account ada@example.com at Postern');
+				expect(part).toContain('only if that account is yours');
+				expect(part).toContain(
+					'If that account is not yours, ignore this mail and nothing will change'
+				);
+			}
+		}
+	);
+
+	test('the link is shown as it is, works once within an hour, and opening it changes nothing', () => {
+		const { html, text } = render(named['change link']);
+		for (const part of [html, text]) {
+			expect(part).toContain('works once, within one hour. Opening it changes nothing');
+			expect(part).toContain('Nobody from Postern will ever ask you for this link');
+		}
+		expect(text).toContain(`\n${LINK}\n`);
+		expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
+	});
+
+	test('where there is one page to enter by, the template calls the link confirmationUrl, and it is the same mail', () => {
+		for (const [template, other] of [
+			[emailConfirmation, '{{verificationUrl}}'],
+			[emailVerification, '{{confirmationUrl}}']
+		] as const) {
+			expect(`${template.html} ${template.text}`).not.toContain(other);
+		}
+		const single = emailRenderer({ ...site, signInLayout: 'single' });
+		expect(single(named['change link'])).toEqual(render(named['change link']));
+	});
+
+	test('a link that leads nowhere afterwards says nothing of it', () => {
+		expect(changeLink(site.origin, EXAMPLE_TOKEN, null)).toBe(
+			`https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}`
+		);
+	});
+});
+
+describe('mails that something happened', () => {
+	test.each([
+		['notice of a change requested', 'Nothing changes unless the new address is confirmed'],
+		['notice of a change completed', 'Codes no longer come to this address'],
+		['deletion', 'The account ada@example.com at Postern was deleted']
+	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
+		const { html, text } = render(named[name]);
+		for (const part of [html, text]) {
+			expect(part).toContain(what);
+			expect(part).toMatch(/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203/);
+			expect(part).toContain('203.0.113.7');
+			expect(part).toContain('Was this not you? Write to help@example.org at once.');
+			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
+		}
+		const silent = emailRenderer({ ...site, supportEmail: null })(named[name]);
+		for (const part of [silent.html, silent.text]) {
+			expect(part).toContain('Was this not you? Tell the people who run Postern at once.');
+		}
+	});
+
+	test.each(['notice of a change requested', 'notice of a change completed'] as const)(
+		'K11: the %s masks the new address',
+		(name) => {
+			const { html, text } = render(named[name]);
+			for (const part of [html, text]) {
+				expect(part).toContain('g•••@example.net');
+				expect(part).not.toContain('grace');
+			}
+		}
+	);
+
+	test('an IPv6 address is shown, without a device that nobody knows', () => {
+		const device = { userAgent: '', ipAddress: '2001:db8::7' };
+		expect(render({ ...named.deletion, device }).text).toContain(
+			'from an unknown device, 2001:db8::7.'
+		);
+	});
+
+	test('the mail of a deletion says until when and how it can be restored', () => {
+		const { html, text } = render(named.deletion);
+		for (const part of [html, text]) {
+			expect(part).toMatch(/Sign in as usual, .+ before December 20, 2026 at 9:39\sPM UTC/);
+			expect(part).toContain('https://auth.example.org/app');
+		}
+	});
+});

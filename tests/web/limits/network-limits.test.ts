@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
+import { requestLimits, type RequestLimits } from '#lib/adapters/web/limits/request-limits.ts';
+import { times } from '../../support/http/client.ts';
+
+const send = {
+	method: 'POST',
+	routeId: '/api/auth/email-otp/send-verification-otp',
+	pathname: '/api/auth/email-otp/send-verification-otp',
+	action: () => 'default'
+};
+const verify = { ...send, routeId: '/api/auth/sign-in/email-otp' };
+const read = { ...send, method: 'GET', routeId: '/api/auth/get-session' };
+
+/** How many of these requests the limits allow. */
+const allowed = (limits: RequestLimits, addresses: readonly string[], request = send): number =>
+	addresses.filter((address) => limits.hit(address, request).allowed).length;
+
+describe('the network of a client', () => {
+	test.each([
+		['192.0.2.7', '192.0.2.0/24'],
+		['192.0.2.255', '192.0.2.0/24'],
+		['::ffff:192.0.2.7', '192.0.2.0/24'],
+		['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+		['2001:DB8:1:ffff::', '2001:db8:1::/48'],
+		['2001:db8::1', '2001:db8::/48'],
+		['::1', '::/48'],
+		['fe80::1%eth0', 'fe80::/48'],
+		['unknown', 'unknown'],
+		['', '']
+	])('of %s is %s', (address, network) => {
+		expect(networkPrefix(address)).toBe(network);
+	});
+});
+
+describe('R04: the limits of a network', () => {
+	test.each([
+		['a /48', (client: number) => `2001:db8:1:${client.toString(16)}::1`],
+		['a /24', (client: number) => `192.0.2.${client}`]
+	])('%s may do four times as much as one client, with however many clients', (_, address) => {
+		const limits = requestLimits(fixedClock());
+		const clients = times(256, address);
+		expect(allowed(limits, clients)).toBe(80);
+		expect(allowed(limits, clients, verify)).toBe(120);
+		const reads = times(3, () => clients).flat();
+		expect(allowed(limits, reads, read)).toBe(400);
+	});
+
+	test('a network at its limit takes nothing from its neighbour or from others', () => {
+		const limits = requestLimits(fixedClock());
+		allowed(
+			limits,
+			times(256, (client) => `2001:db8:1:${client.toString(16)}::1`)
+		);
+		const others = ['2001:db8:2::1', '2001:db8:0:ffff::1', '192.0.2.1', '198.51.100.1'];
+		expect(allowed(limits, others)).toBe(others.length);
+	});
+
+	test('one client still has the limit of one client', () => {
+		const limits = requestLimits(fixedClock());
+		expect(
+			allowed(
+				limits,
+				times(30, () => '192.0.2.1')
+			)
+		).toBe(20);
+		expect(
+			allowed(
+				limits,
+				times(30, () => '192.0.2.2')
+			)
+		).toBe(20);
+	});
+
+	test('a request that its network refuses does not count for the client, and the reverse', () => {
+		const clock = fixedClock();
+		const limits = requestLimits(clock);
+		const network = times(4, (client) => `192.0.2.${client}`);
+		const all = times(20, () => network).flat();
+		// One client is at its limit, and asks on: its network keeps its room.
+		for (let i = 0; i < 200; i += 1) limits.hit('192.0.2.0', send);
+		expect(allowed(limits, all)).toBe(60);
+		// Now the network is full. A fifth client is refused, and that uses up nothing of its own.
+		for (let i = 0; i < 200; i += 1) {
+			expect(limits.hit('192.0.2.99', send)).toEqual({ allowed: false, retryAfter: 60 });
+		}
+		clock.advance(60);
+		expect(
+			allowed(
+				limits,
+				times(30, () => '192.0.2.99')
+			)
+		).toBe(20);
+	});
+
+	test('a refusal names the longest wait', () => {
+		const clock = fixedClock();
+		const limits = requestLimits(clock);
+		for (let i = 0; i < 20; i += 1) limits.hit('192.0.2.1', send);
+		clock.advance(30);
+		for (const client of [2, 3, 4])
+			for (let i = 0; i < 20; i += 1) limits.hit(`192.0.2.${client}`, send);
+		// The network has room in 30 seconds, these clients in 60.
+		expect(limits.hit('192.0.2.2', send)).toEqual({ allowed: false, retryAfter: 60 });
+		expect(limits.hit('192.0.2.5', send)).toEqual({ allowed: false, retryAfter: 30 });
+	});
+});

@@ -1,0 +1,299 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fingerprinter } from '#lib/adapters/web/limits/fingerprint.ts';
+import {
+	rateLimiter,
+	type RateLimiter,
+	type RateLimiterOptions
+} from '#lib/adapters/web/limits/limiter.ts';
+import { LIMIT_CAPACITY, requestLimits } from '#lib/adapters/web/limits/request-limits.ts';
+import { cachedLimiter, fixedWindowLimiter } from '../../support/mutants/rate-limit.ts';
+
+type Make = (options: RateLimiterOptions) => RateLimiter;
+
+const setUp = (
+	options: Partial<RateLimiterOptions> = {},
+	make: Make = rateLimiter
+): { limiter: RateLimiter; clock: FixedClock } => {
+	const clock = fixedClock();
+	return { limiter: make({ limit: 5, window: 60, capacity: 1000, clock, ...options }), clock };
+};
+const hits = (limiter: RateLimiter, key: string, times: number): number =>
+	Array.from({ length: times }, () => limiter.hit(key)).filter(({ allowed }) => allowed).length;
+
+/** How many get through in the two seconds around the end of a window. */
+const burstAcrossBoundary = (make: Make): number => {
+	const { limiter, clock } = setUp({}, make);
+	const first = hits(limiter, 'a', 1);
+	clock.advance(59);
+	const before = hits(limiter, 'a', 10);
+	clock.advance(1.5);
+	return first + before + hits(limiter, 'a', 10) - 1;
+};
+
+/** How many times a blocked key gets through while others flood the limiter. */
+const freedByFlood = (make: Make): number => {
+	const { limiter } = setUp({ capacity: 100 }, make);
+	hits(limiter, 'blocked', 5);
+	let freed = 0;
+	for (let i = 0; i < 5000; i += 1) {
+		limiter.hit(`flood ${i}`);
+		freed += hits(limiter, 'blocked', 1);
+	}
+	return freed;
+};
+
+describe('a limit', () => {
+	test('allows so many in its window, and tells when the next one is', () => {
+		const { limiter, clock } = setUp();
+		expect(hits(limiter, 'a', 2)).toBe(2);
+		clock.advance(10.5);
+		expect(hits(limiter, 'a', 3)).toBe(3);
+		expect(limiter.hit('a')).toEqual({ allowed: false, retryAfter: 50 });
+		clock.advance(49.499);
+		expect(limiter.hit('a')).toEqual({ allowed: false, retryAfter: 1 });
+		clock.advance(0.001);
+		expect(hits(limiter, 'a', 3)).toBe(2);
+		expect(limiter.hit('a')).toEqual({ allowed: false, retryAfter: 11 });
+	});
+
+	test('counts each key apart', () => {
+		const { limiter } = setUp();
+		expect(hits(limiter, 'a', 9)).toBe(5);
+		expect(hits(limiter, 'b', 9)).toBe(5);
+	});
+
+	test('can be looked at without being touched', () => {
+		const { limiter } = setUp();
+		expect(limiter.wait('a')).toBe(0);
+		hits(limiter, 'a', 4);
+		expect([limiter.wait('a'), limiter.wait('a')]).toEqual([0, 0]);
+		hits(limiter, 'a', 1);
+		expect(limiter.wait('a')).toBe(60);
+	});
+
+	test('lets no burst of two windows through at their boundary', () => {
+		expect(burstAcrossBoundary(rateLimiter)).toBe(5);
+	});
+
+	test('B11: of requests together at the last one exactly one passes', async () => {
+		const { limiter } = setUp();
+		hits(limiter, 'a', 4);
+		const racing = Array.from({ length: 50 }, async () => {
+			await Promise.resolve();
+			return limiter.hit('a').allowed;
+		});
+		expect((await Promise.all(racing)).filter(Boolean)).toHaveLength(1);
+	});
+});
+
+describe('a limiter against its model', () => {
+	const step = fc.record({
+		key: fc.constantFrom('a', 'b'),
+		// Long enough to leave windows, short enough to fill them.
+		pause: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 4000 }), fc.constant(9_999)),
+		obeys: fc.boolean()
+	});
+
+	test('B14: it allows exactly what the window has room for; who obeys is let in', () => {
+		fc.assert(
+			fc.property(
+				fc.array(step, { maxLength: 60 }),
+				fc.integer({ min: 1, max: 4 }),
+				(steps, limit) => {
+					const { limiter, clock } = setUp({ limit, window: 10 });
+					const allowed = new Map<string, number[]>();
+					const inWindow = (key: string): number =>
+						(allowed.get(key) ?? []).filter((at) => at > clock.now().getTime() - 10_000).length;
+					const hit = (key: string): number => {
+						const room = inWindow(key) < limit;
+						expect(limiter.wait(key) === 0).toBe(room);
+						const verdict = limiter.hit(key);
+						expect(verdict.allowed).toBe(room);
+						if (!verdict.allowed) return verdict.retryAfter;
+						allowed.set(key, [...(allowed.get(key) ?? []), clock.now().getTime()]);
+						return 0;
+					};
+					for (const { key, pause, obeys } of steps) {
+						clock.advance(pause / 1000);
+						const wait = hit(key);
+						expect(Number.isInteger(wait) && wait <= 10).toBe(true);
+						if (wait === 0 || !obeys) continue;
+						// Not a second longer than needed, and not too short.
+						clock.advance(wait - 1);
+						expect(limiter.wait(key)).toBe(1);
+						clock.advance(1);
+						expect(hit(key)).toBe(0);
+					}
+				}
+			),
+			{ numRuns: 500 }
+		);
+	});
+
+	test('however the clock is set, nobody waits for more than one window of time', () => {
+		const jump = fc.integer({ min: -86_400, max: 86_400 });
+		fc.assert(
+			fc.property(fc.array(jump, { minLength: 1, maxLength: 8 }), (jumps) => {
+				const { limiter, clock } = setUp({ limit: 2, window: 10 });
+				for (const seconds of jumps) {
+					hits(limiter, 'a', 3);
+					clock.advance(seconds);
+					const wait = limiter.wait('a');
+					expect(wait).toBeLessThanOrEqual(10);
+					// Setting it back frees nobody.
+					if (seconds <= 0) expect(wait).toBeGreaterThan(0);
+				}
+				clock.advance(limiter.wait('a'));
+				expect(limiter.hit('a').allowed).toBe(true);
+			})
+		);
+	});
+});
+
+describe('B10: a flood of keys', () => {
+	test('frees no blocked key before its time', () => {
+		expect(freedByFlood(rateLimiter)).toBe(0);
+	});
+
+	test('makes room by forgetting old keys', () => {
+		const { limiter } = setUp({ capacity: 100 });
+		hits(limiter, 'old', 4);
+		for (let i = 0; i < 300; i += 1) limiter.hit(`flood ${i}`);
+		expect(hits(limiter, 'old', 9)).toBe(5);
+	});
+
+	test('never holds more keys than its capacity, and all of that for new ones when time is over', () => {
+		const { limiter, clock } = setUp({ limit: 1, capacity: 100 });
+		for (const length of [50, 300, 301]) {
+			const keys = Array.from({ length }, (_, i) => `${i} of ${length}`);
+			for (const key of keys) limiter.hit(key);
+			expect(keys.filter((key) => limiter.wait(key) > 0)).toEqual(keys.slice(0, 100));
+			clock.advance(60);
+		}
+	});
+
+	test('keys whose time is over leave before any that still count', () => {
+		const { limiter, clock } = setUp({ capacity: 100 });
+		hits(limiter, 'busy', 1);
+		for (let i = 0; i < 98; i += 1) limiter.hit(`over ${i}`);
+		clock.advance(60);
+		hits(limiter, 'busy', 4);
+		for (let i = 0; i < 95; i += 1) limiter.hit(`new ${i}`);
+		expect(hits(limiter, 'busy', 9)).toBe(1);
+	});
+
+	test('that are all blocked leaves newcomers limited, and no one client shuts out the others', () => {
+		const { limiter, clock } = setUp({ capacity: 50 });
+		for (let i = 0; i < 50; i += 1) hits(limiter, `blocked ${i}`, 5);
+		expect(hits(limiter, 'greedy', 1000)).toBe(5);
+		const others = Array.from({ length: 100 }, (_, i) => hits(limiter, `other ${i}`, 1));
+		expect(others.filter((got) => got === 1).length).toBeGreaterThanOrEqual(95);
+		for (let i = 0; i < 50; i += 1) expect(limiter.hit(`blocked ${i}`).allowed).toBe(false);
+		const crowd = Array.from({ length: 20_000 }, (_, i) => hits(limiter, `crowd ${i}`, 1));
+		expect(crowd.filter((got) => got === 1).length).toBeLessThanOrEqual(1024 * 5);
+		clock.advance(60);
+		expect(hits(limiter, 'greedy', 9)).toBe(5);
+	});
+
+	test('of a million leaves less than 40 MB behind, and grows the process by less than 150 MB', () => {
+		setFlagsFromString('--expose-gc');
+		const collect = runInNewContext('gc') as () => void;
+		const { limiter } = setUp({ limit: 100, capacity: LIMIT_CAPACITY });
+		hits(limiter, 'blocked', 100);
+		collect();
+		const before = process.memoryUsage();
+		for (let i = 0; i < 1_000_000; i += 1) {
+			limiter.hit(`2001:db8:${(i >> 8).toString(16)}:${i & 255}::/64 /api/auth/get-session`);
+		}
+		const flooded = process.memoryUsage();
+		collect();
+		const after = process.memoryUsage();
+		expect(after.heapUsed - before.heapUsed).toBeLessThan(40 * 1024 ** 2);
+		expect(flooded.rss - before.rss).toBeLessThan(150 * 1024 ** 2);
+		expect(limiter.hit('blocked').allowed).toBe(false);
+	}, 60_000);
+
+	test('finds no two keys that are taken for one another', () => {
+		const fingerprint = fingerprinter(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
+		const seen = new Set<number>();
+		for (let i = 0; i < 65_536; i += 1) {
+			seen.add(fingerprint(`192.0.${i >> 8}.${i & 255} send`));
+			seen.add(fingerprint(`2001:db8:0:${i.toString(16)}::/64 /api/auth/ok`));
+		}
+		expect(seen.size).toBe(2 * 65_536);
+		expect([...seen].every(Number.isSafeInteger)).toBe(true);
+		expect(fingerprinter()('a')).not.toBe(fingerprinter()('a'));
+	});
+});
+
+describe('Q09: the usual ways to write one', () => {
+	test('a fixed window lets almost two limits through at its boundary', () => {
+		expect(burstAcrossBoundary(fixedWindowLimiter)).toBeGreaterThan(5);
+	});
+
+	test('a cache that evicts what was not counted for longest frees blocked keys', () => {
+		expect(freedByFlood(cachedLimiter)).toBeGreaterThan(0);
+	});
+});
+
+describe('all limits of a request', () => {
+	const send = {
+		method: 'POST',
+		routeId: '/api/auth/email-otp/send-verification-otp',
+		pathname: '/api/auth/email-otp/send-verification-otp',
+		action: () => 'default'
+	};
+	const form = { method: 'POST', routeId: '/auth/sign-in', pathname: '/auth/sign-in' };
+
+	test('B07: the 21st send from one client is refused, whichever way it is asked for', () => {
+		const clock = fixedClock();
+		const limits = requestLimits(clock);
+		for (let i = 0; i < 10; i += 1) {
+			expect(limits.hit('192.0.2.1', send).allowed).toBe(true);
+			expect(limits.hit('::ffff:192.0.2.1', { ...form, action: () => 'request' }).allowed).toBe(
+				true
+			);
+		}
+		const refused = { allowed: false, retryAfter: 60 };
+		expect(limits.hit('192.0.2.1', send)).toEqual(refused);
+		expect(limits.hit('192.0.2.1', { ...form, action: () => 'resend' })).toEqual(refused);
+		expect(limits.hit('192.0.2.2', send).allowed).toBe(true);
+	});
+
+	test('A16: the 31st check of a code is refused', () => {
+		const limits = requestLimits(fixedClock());
+		const verify = { ...form, action: () => 'verify' };
+		const verdicts = Array.from({ length: 31 }, () => limits.hit('2001:db8::1', verify).allowed);
+		expect(verdicts.indexOf(false)).toBe(30);
+	});
+
+	test('B14: a refusal counts against no limit and names the longest wait', () => {
+		const clock = fixedClock();
+		const limits = requestLimits(clock);
+		const other = { ...form, action: () => 'default' };
+		for (let i = 0; i < 80; i += 1) limits.hit('192.0.2.1', other);
+		clock.advance(30);
+		for (let i = 0; i < 20; i += 1) limits.hit('192.0.2.1', { ...form, action: () => 'request' });
+		// The route has room again in 30 seconds, sending in 60.
+		for (let i = 0; i < 200; i += 1) {
+			expect(limits.hit('192.0.2.1', { ...form, action: () => 'request' })).toEqual({
+				allowed: false,
+				retryAfter: 60
+			});
+		}
+		clock.advance(60);
+		expect(limits.hit('192.0.2.1', { ...form, action: () => 'request' })).toEqual({
+			allowed: true
+		});
+	});
+
+	test('what is not limited always passes', () => {
+		const limits = requestLimits(fixedClock(), 1);
+		const page = { method: 'GET', routeId: '/', pathname: '/', action: () => 'default' };
+		for (let i = 0; i < 500; i += 1) expect(limits.hit('192.0.2.1', page).allowed).toBe(true);
+	});
+});

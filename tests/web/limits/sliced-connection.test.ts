@@ -1,0 +1,145 @@
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fairTurns, type FairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
+import { SLICE, sliceReads } from '#lib/adapters/web/limits/sliced-connection.ts';
+
+const open: { server: Server; sockets: Socket[] }[] = [];
+afterEach(() => {
+	for (const { server, sockets } of open.splice(0)) {
+		for (const socket of sockets) socket.destroy();
+		server.close();
+		server.closeAllConnections();
+	}
+});
+
+/** A server that answers with the length of each body, and counts the pieces that it received. */
+const startServer = async (turns: FairTurns = fairTurns(() => 0)) => {
+	const pieces: number[] = [];
+	const server = createServer((request, response) => {
+		let length = 0;
+		request.on('data', (piece: Buffer) => {
+			pieces.push(piece.length);
+			length += piece.length;
+		});
+		request.on('end', () => response.end(`${length} bytes`));
+	});
+	sliceReads(server, turns);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const one = { server, sockets: [] as Socket[] };
+	open.push(one);
+	const dial = (options: { allowHalfOpen?: boolean } = {}) => {
+		const { port } = server.address() as AddressInfo;
+		const socket = connect({ port, host: '127.0.0.1', ...options });
+		one.sockets.push(socket);
+		const client = { heard: '', closed: false, socket };
+		socket.setEncoding('utf8').on('data', (data: string) => (client.heard += data));
+		socket.on('error', () => undefined).on('close', () => (client.closed = true));
+		return client;
+	};
+	return { server, pieces, dial };
+};
+
+const soon = <T>(read: () => T) => expect.poll(read, { interval: 1, timeout: 3000 });
+const post = (length: number): string =>
+	`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`;
+
+/** Turns that the test takes one by one. */
+const manualTurns = (): FairTurns & { take(): void; readonly size: number } => {
+	const queue = new Set<() => void>();
+	return {
+		add: (work) => void queue.add(work),
+		take: () => {
+			const [next] = queue;
+			if (next === undefined) return;
+			queue.delete(next);
+			next();
+		},
+		get size() {
+			return queue.size;
+		}
+	};
+};
+
+describe('a connection that is parsed in slices', () => {
+	test('a body of any length arrives completely, in pieces of at most one slice', async () => {
+		const { pieces, dial } = await startServer();
+		const client = dial();
+		client.socket.write(post(1_000_000) + 'a'.repeat(1_000_000));
+		await soon(() => client.heard).toContain('1000000 bytes');
+		expect(Math.max(...pieces)).toBeLessThanOrEqual(SLICE);
+	});
+
+	test('the connection is kept for the next request', async () => {
+		const { dial } = await startServer();
+		const client = dial();
+		for (const length of [1, SLICE, 3 * SLICE]) {
+			client.socket.write(post(length) + 'a'.repeat(length));
+			await soon(() => client.heard).toContain(`\r\n\r\n${length} bytes`);
+		}
+	});
+
+	test('a client that has finished sending still gets its response', async () => {
+		const { dial } = await startServer();
+		const client = dial({ allowHalfOpen: true });
+		client.socket.end(post(10 * SLICE) + 'a'.repeat(10 * SLICE));
+		await soon(() => client.heard).toContain(`${10 * SLICE} bytes`);
+		await soon(() => client.closed).toBe(true);
+	});
+
+	test('a client that disconnects ends its request', async () => {
+		const { server, pieces, dial } = await startServer();
+		let aborted = false;
+		server.on('request', (request) =>
+			request.on('close', () => (aborted = request.errored !== null))
+		);
+		const client = dial();
+		client.socket.write(post(10) + 'a');
+		await soon(() => pieces.length).toBe(1);
+		client.socket.destroy();
+		await soon(() => aborted).toBe(true);
+	});
+
+	test('R01 the first slice is parsed at once, and each further slice in a turn of its own', async () => {
+		const turns = manualTurns();
+		const { pieces, dial } = await startServer(turns);
+		const head = post(4 * SLICE);
+		dial().socket.write(head + 'a'.repeat(4 * SLICE));
+		await soon(() => pieces.length).toBe(1);
+		expect(pieces).toEqual([SLICE - head.length]);
+		while (pieces.length < 5) {
+			const before = pieces.length;
+			await soon(() => turns.size).toBe(1);
+			expect(pieces).toHaveLength(before);
+			turns.take();
+			await soon(() => pieces.length).toBe(before + 1);
+		}
+	});
+
+	test('R01 a short request is answered while the slices of another connection wait', async () => {
+		const turns = manualTurns();
+		const { pieces, dial } = await startServer(turns);
+		dial().socket.write(post(4 * SLICE) + 'a'.repeat(4 * SLICE));
+		await soon(() => turns.size).toBe(1);
+		const other = dial();
+		other.socket.write(post(1) + 'a');
+		await soon(() => other.heard).toContain('\r\n\r\n1 bytes');
+		expect(pieces).toHaveLength(2);
+	});
+
+	test('a server timeout closes a connection that sends nothing', async () => {
+		const { server, dial } = await startServer();
+		server.timeout = 20;
+		const client = dial();
+		client.socket.write('POST / HTTP/1.1\r\n');
+		await soon(() => client.closed).toBe(true);
+	});
+
+	test('a malformed request is answered and its connection closed', async () => {
+		const { dial } = await startServer();
+		const client = dial();
+		client.socket.write('nonsense\r\n\r\n');
+		await soon(() => client.closed).toBe(true);
+		expect(client.heard).toContain('HTTP/1.1 400 Bad Request');
+	});
+});

@@ -1,0 +1,398 @@
+import { describe, expect, test } from 'vitest';
+import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
+
+const SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
+const minimal = { AUTH_SECRET: SECRET, AUTH_URL: 'http://localhost:3000' };
+
+const configOf = (env: Record<string, string>): Config => {
+	const read = readConfig({ ...minimal, ...env });
+	if (!read.ok) throw new Error(read.error.map(describeProblem).join('\n'));
+	return read.value;
+};
+const problemsOf = (env: Record<string, string | undefined>): readonly string[] => {
+	const read = readConfig({ ...minimal, ...env });
+	return read.ok ? [] : read.error.map(describeProblem);
+};
+
+describe('AUTH_SECRET', () => {
+	test.each([
+		['missing', undefined],
+		['empty', ''],
+		['31 bytes', SECRET.slice(0, 31)],
+		['one letter over and over', 'a'.repeat(64)],
+		['a short unit over and over', 'k3J0v9Qm2Xc7'.repeat(4)],
+		['an alphabet', 'bcdghijklmnopqrstuvwxyzBCDGHIJKLMN'],
+		['the word of an example', 'your-secret-key-goes-in-here-please'],
+		['a known default', 'better-auth-secret-123456789012345'],
+		['the instruction itself', 'change-me-to-something-long-and-random']
+	])('N01: %s stops the start and the line says how to make one', (_, value) => {
+		expect(problemsOf({ AUTH_SECRET: value })).toEqual([
+			expect.stringMatching(/^AUTH_SECRET: .+openssl rand -base64 33$/)
+		]);
+	});
+
+	test('N01: the value itself is never repeated', () => {
+		expect(problemsOf({ AUTH_SECRET: 'hunter2hunter2' }).join()).not.toContain('hunter2');
+	});
+
+	test.each([SECRET, 'f3a91c07be52d864'.split('').reverse().join('') + '0e7d4b1a95c8f263'])(
+		'random text is taken: %s',
+		(value) => {
+			expect(configOf({ AUTH_SECRET: value }).secret).toBe(value);
+		}
+	);
+});
+
+describe('AUTH_URL', () => {
+	test.each([
+		[undefined],
+		['localhost:3000'],
+		['ftp://example.org'],
+		['https://example.org/auth'],
+		['https://user:pw@example.org'],
+		['https://example.org?x=1']
+	])('%s is refused', (value) => {
+		expect(problemsOf({ AUTH_URL: value })).toEqual([expect.stringMatching(/^AUTH_URL: /)]);
+	});
+
+	test('D02: plain http is refused on anything but localhost', () => {
+		expect(problemsOf({ AUTH_URL: 'http://auth.example.org' })).toEqual([
+			expect.stringMatching(/^AUTH_URL: plain http .+AUTH_ALLOW_HTTP=1/)
+		]);
+		expect(problemsOf({ AUTH_URL: 'http://localhost.example.org' })).toHaveLength(1);
+	});
+
+	test('D02: AUTH_ALLOW_HTTP=1 allows it, with a warning', () => {
+		const config = configOf({ AUTH_URL: 'http://auth.example.org', AUTH_ALLOW_HTTP: '1' });
+		expect(config.secure).toBe(false);
+		expect(config.warnings).toEqual([expect.stringContaining('plain http')]);
+	});
+
+	test.each([
+		'http://localhost:3000',
+		'http://127.0.0.1:8080',
+		'http://[::1]:3000',
+		'http://app.localhost'
+	])('D02: %s is this machine', (url) => {
+		expect(configOf({ AUTH_URL: url })).toMatchObject({
+			secure: false,
+			warnings: [],
+			host: '127.0.0.1'
+		});
+	});
+
+	test('an https address makes cookies secure and listens for its proxy', () => {
+		const config = configOf({ AUTH_URL: 'https://Auth.Example.org/', EMAIL_CONSOLE: 'allow' });
+		expect(config).toMatchObject({
+			origin: 'https://auth.example.org',
+			secure: true,
+			host: '0.0.0.0'
+		});
+	});
+});
+
+describe('AUTH_TRUSTED_PROXIES', () => {
+	test.each([
+		'10.0.0.0/33',
+		'foo',
+		'1.2.3.4/',
+		'1.2.3.4/8/8',
+		'fe80::1%eth0',
+		'::/129',
+		'10.0.0',
+		'1.2.3.4/-1',
+		','
+	])('J07: the entry %s refuses to start', (entry) => {
+		expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry })).toEqual([
+			expect.stringMatching(/^AUTH_TRUSTED_PROXIES: /)
+		]);
+	});
+
+	test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '::FFFF:0.0.0.0/90', '0:0:0:0:0:ffff::/96'])(
+		'J07: %s would believe everybody and is refused',
+		(entry) => {
+			expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('everybody');
+		}
+	);
+
+	test('unset believes private peers, none nobody, a list its entries', () => {
+		expect(configOf({}).trustedProxies).toEqual({ kind: 'private' });
+		expect(configOf({ AUTH_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual({ kind: 'none' });
+		expect(configOf({ AUTH_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual({
+			kind: 'listed',
+			entries: [
+				{ address: '10.0.0.0', family: 4, prefix: 8 },
+				{ address: '::1', family: 6, prefix: 128 }
+			]
+		});
+	});
+});
+
+describe('AUTH_TRUSTED_ORIGINS', () => {
+	test('the shells are always included and entries are brought to canonical form', () => {
+		expect(
+			configOf({ AUTH_TRUSTED_ORIGINS: 'https://App.example.org:443/, myapp://open' })
+				.trustedOrigins
+		).toEqual([
+			'capacitor://localhost',
+			'ionic://localhost',
+			'http://localhost',
+			'https://app.example.org',
+			'myapp://open'
+		]);
+	});
+
+	test.each([
+		'*',
+		'https://*.example.org',
+		'https://a.example/path',
+		'example.org',
+		'https://u@a.example',
+		'https://'
+	])('%s is not an origin', (entry) => {
+		expect(problemsOf({ AUTH_TRUSTED_ORIGINS: entry })).toHaveLength(1);
+	});
+});
+
+describe('the other settings', () => {
+	test('everything has a default but the secret and the address', () => {
+		expect(configOf({})).toMatchObject({
+			database: { kind: 'sqlite', url: 'file:./data/postern.db' },
+			siteName: 'Postern',
+			supportEmail: null,
+			port: 3000
+		});
+	});
+
+	test.each([
+		['DATABASE_URL', 'mysql://localhost/x'],
+		['DATABASE_URL', 'file:'],
+		['PORT', '0'],
+		['PORT', '65536'],
+		['PORT', '3000x'],
+		['SITE_NAME', 'x'.repeat(61)],
+		['SITE_NAME', 'two\nlines'],
+		['SUPPORT_EMAIL', 'help'],
+		['SIGN_UP', 'no'],
+		['AUTH_ENTRY', 'both'],
+		['EMAIL_CHANGE_LINK', 'true'],
+		['EMAIL_CHANGE_REPROOF', '1'],
+		['EMAIL_CHANGE_NOTICE', 'on'],
+		['EMAIL_CHANGE_NOTICE', 'before,off'],
+		['EMAIL_CHANGE_NOTICE', 'off,after'],
+		['EMAIL_CHANGE_NOTICE', 'after,'],
+		['EMAIL_CHANGE_NOTICE', ','],
+		['EMAIL_CHANGE_NOTICE', 'After']
+	])('%s=%s is refused by its name', (name, value) => {
+		expect(problemsOf({ [name]: value })).toEqual([
+			expect.stringMatching(new RegExp(`^${name}: `))
+		]);
+	});
+
+	test.each([
+		[{}, { before: false, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: '' }, { before: false, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: 'off' }, { before: false, after: false }],
+		[{ EMAIL_CHANGE_NOTICE: 'after' }, { before: false, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: 'before' }, { before: true, after: false }],
+		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, { before: true, after: true }],
+		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
+	])('%j decides who is told of a change of address', (env, notice) => {
+		expect(configOf(env).emailChange).toEqual({ link: true, notice, reauthentication: true });
+	});
+
+	test('links for a change of address, the pages and sign-up are choices of two', () => {
+		expect(configOf({})).toMatchObject({ signInLayout: 'split', signUp: 'open' });
+		expect(
+			configOf({ EMAIL_CHANGE_LINK: 'off', AUTH_ENTRY: 'single', SIGN_UP: 'closed' })
+		).toMatchObject({ emailChange: { link: false }, signInLayout: 'single', signUp: 'closed' });
+		expect(
+			configOf({
+				EMAIL_CHANGE_LINK: 'on',
+				EMAIL_CHANGE_REPROOF: 'off',
+				AUTH_ENTRY: 'split',
+				SIGN_UP: 'open'
+			})
+		).toMatchObject({
+			emailChange: { link: true, reauthentication: false },
+			signInLayout: 'split',
+			signUp: 'open'
+		});
+	});
+
+	test('a choice that is none is answered with the choices', () => {
+		expect(problemsOf({ SIGN_UP: 'no' })).toEqual([
+			'SIGN_UP: "no" is no choice. Set it to open or closed'
+		]);
+		expect(problemsOf({ EMAIL_CHANGE_NOTICE: 'never' })).toEqual([
+			'EMAIL_CHANGE_NOTICE: "never" is no choice. Set it to before, after, both as before,after, or off'
+		]);
+	});
+
+	test('the port is that of a local public address, unless PORT says otherwise', () => {
+		expect(configOf({ AUTH_URL: 'http://localhost:4100' }).port).toBe(4100);
+		expect(configOf({ AUTH_URL: 'http://localhost:4100', PORT: '5000' }).port).toBe(5000);
+		expect(
+			configOf({ AUTH_URL: 'https://auth.example.org:8443', EMAIL_CONSOLE: 'allow' }).port
+		).toBe(3000);
+	});
+
+	test('N02: a secret that a list of former ones could not hold is refused', () => {
+		expect(problemsOf({ AUTH_SECRET: `${SECRET},x` })).toHaveLength(1);
+		expect(problemsOf({ AUTH_SECRET: ` ${SECRET}` })).toHaveLength(1);
+	});
+
+	test('a database address is not repeated, since it may hold a password', () => {
+		expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/x' }).join()).not.toContain('hunter2');
+	});
+
+	test('all problems are told at once, one line each', () => {
+		expect(problemsOf({ AUTH_SECRET: '', AUTH_URL: 'x', PORT: 'y' })).toHaveLength(3);
+	});
+});
+
+describe('mail', () => {
+	const key = { EMAIL_API_KEY: 're_k3J0v9Qm2', EMAIL_FROM: 'no-reply@example.org' };
+	const https = { AUTH_URL: 'https://auth.example.org' };
+
+	test.each([
+		{ ...https },
+		{ ...https, NODE_ENV: 'production' },
+		{ ...https, NODE_ENV: 'development' },
+		{ ...https, NODE_ENV: 'test' },
+		{ AUTH_URL: 'https://localhost' },
+		{ AUTH_URL: 'HTTPS://Auth.Example.org' }
+	])('N03: %j without a mail key needs EMAIL_CONSOLE=allow', (env) => {
+		expect(problemsOf(env)).toEqual([
+			expect.stringMatching(/^EMAIL_API_KEY: .+EMAIL_CONSOLE=allow/)
+		]);
+		expect(problemsOf({ ...env, EMAIL_API_KEY: ' ' })).toHaveLength(1);
+		expect(problemsOf({ ...env, EMAIL_CONSOLE: 'allow' })).toEqual([]);
+		expect(problemsOf({ ...env, ...key })).toEqual([]);
+	});
+
+	test('N03: on http the console needs no permission, and the setting knows one word', () => {
+		expect(problemsOf({ NODE_ENV: 'production' })).toEqual([]);
+		expect(problemsOf({ ...https, EMAIL_CONSOLE: 'yes' })).toEqual([
+			expect.stringMatching(/^EMAIL_CONSOLE: "yes" is no choice/)
+		]);
+	});
+
+	test('N04: goes to the console exactly when there is no key', () => {
+		expect(configOf({}).mail.kind).toBe('console');
+		expect(configOf({ ...https, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('console');
+		expect(configOf({ ...key, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('smtp');
+		expect(configOf({ ...https, ...key }).mail.kind).toBe('smtp');
+	});
+
+	test('settings that do nothing without a key are told', () => {
+		expect(configOf({ EMAIL_HOST: 'mail.example.org' }).warnings).toEqual([
+			expect.stringMatching(/^EMAIL_HOST without EMAIL_API_KEY/)
+		]);
+	});
+
+	test('a key and a sender are enough: Resend', () => {
+		expect(configOf(key).mail).toEqual({
+			kind: 'smtp',
+			service: 'Resend',
+			host: 'smtp.resend.com',
+			port: 465,
+			implicitTls: true,
+			plain: false,
+			user: 'resend',
+			key: key.EMAIL_API_KEY,
+			from: { name: null, address: 'no-reply@example.org' },
+			codeInSubject: false
+		});
+	});
+
+	test('A22: codes stand in subjects only where EMAIL_CODE_IN_SUBJECT=on says so', () => {
+		for (const env of [{}, key]) {
+			expect(configOf(env).mail.codeInSubject).toBe(false);
+			expect(configOf({ ...env, EMAIL_CODE_IN_SUBJECT: 'off' }).mail.codeInSubject).toBe(false);
+			expect(configOf({ ...env, EMAIL_CODE_IN_SUBJECT: 'on' }).mail.codeInSubject).toBe(true);
+		}
+		expect(problemsOf({ EMAIL_CODE_IN_SUBJECT: 'yes' })).toEqual([
+			'EMAIL_CODE_IN_SUBJECT: "yes" is no choice. Set it to on or off'
+		]);
+	});
+
+	test.each([
+		['postmark', 'smtp.postmarkapp.com', 2525, false, 're_k3J0v9Qm2'],
+		['SendGrid', 'smtp.sendgrid.net', 587, false, 'apikey'],
+		['Gmail', 'smtp.gmail.com', 465, true, 'no-reply@example.org']
+	])('EMAIL_SERVICE=%s', (service, host, port, implicitTls, user) => {
+		expect(configOf({ ...key, EMAIL_SERVICE: service }).mail).toMatchObject({
+			...{ service, host, port, implicitTls, user }
+		});
+	});
+
+	test('Amazon SES needs the user name it made', () => {
+		const ses = { ...key, EMAIL_SERVICE: 'SES-EU-WEST-1' };
+		expect(problemsOf(ses)).toEqual([expect.stringMatching(/^EMAIL_USER: Amazon SES/)]);
+		expect(configOf({ ...ses, EMAIL_USER: 'AKIA0' }).mail).toMatchObject({ user: 'AKIA0' });
+	});
+
+	test('a server of one’s own: STARTTLS on 587, TLS at once on 465', () => {
+		const own = { ...key, EMAIL_HOST: 'mail.example.org' };
+		expect(configOf(own).mail).toMatchObject({
+			...{ service: null, host: 'mail.example.org', port: 587, implicitTls: false },
+			user: 'no-reply@example.org'
+		});
+		expect(configOf({ ...own, EMAIL_PORT: '465' }).mail).toMatchObject({ implicitTls: true });
+		expect(configOf({ ...key, EMAIL_PORT: '2587' }).mail).toMatchObject({
+			...{ host: 'smtp.resend.com', port: 2587, implicitTls: false }
+		});
+	});
+
+	test.each([
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'Resned' }, 'Did you mean Resend?'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'post-mrk' }, 'Postmark'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'zzzzzzzz' }, 'EMAIL_HOST'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'constructor' }, 'no mail service'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'Resend', EMAIL_HOST: 'mail.example.org' }, 'Remove one'],
+		['EMAIL_HOST', { EMAIL_HOST: 'smtp://mail.example.org:25' }, 'EMAIL_PORT'],
+		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'no port'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'in clear'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'in clear']
+	])('%s of %j is refused', (name, env, said) => {
+		const problems = problemsOf({ ...key, ...env });
+		expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
+		expect(problems[0]).toContain(said);
+		expect(problems[0]).not.toContain(key.EMAIL_API_KEY);
+	});
+
+	test('N10: without TLS only to this machine, and only by its flag', () => {
+		const local = { ...key, EMAIL_HOST: '127.0.0.1', EMAIL_PORT: '1025' };
+		expect(configOf(local).mail).toMatchObject({ plain: false });
+		expect(configOf({ ...local, EMAIL_ALLOW_PLAIN: '1' }).mail).toMatchObject({ plain: true });
+	});
+
+	test.each([
+		['no-reply@example.org', null, 'no-reply@example.org'],
+		['Postern <No-Reply@Example.org>', 'Postern', 'no-reply@example.org'],
+		['"Acme, Inc." <a@example.org>', 'Acme, Inc.', 'a@example.org'],
+		['<a@example.org>', null, 'a@example.org']
+	])('EMAIL_FROM=%s', (value, name, address) => {
+		expect(configOf({ ...key, EMAIL_FROM: value }).mail).toMatchObject({ from: { name, address } });
+	});
+
+	test.each([
+		undefined,
+		'no-reply',
+		'a@example.org, b@example.org',
+		'a@example.org <b@example.org>',
+		'A <a@example.org>, B <b@example.org>',
+		'A <a@example.org> B',
+		'A <a@example.org',
+		'"A <a@example.org>',
+		'A "x@evil" <a@example.org>',
+		'A\r\nBcc: x <a@example.org>',
+		'a@bücher.de',
+		'a@[127.0.0.1]'
+	])('EMAIL_FROM=%s is refused', (value) => {
+		expect(problemsOf({ ...key, EMAIL_FROM: value })).toEqual([
+			expect.stringMatching(/^EMAIL_FROM: .+no-reply@example\.org/)
+		]);
+	});
+});

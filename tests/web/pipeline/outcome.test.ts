@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { DomainError } from '#lib/domain/errors.ts';
+import type { RestoreToken } from '#lib/domain/secret.ts';
+import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outcome.ts';
+
+const errors: readonly DomainError[] = [
+	{ code: 'invalid_email' },
+	{ code: 'too_many_sends', retryAfter: 61 },
+	{ code: 'delivery_failed' },
+	{ code: 'mail_busy', retryAfter: 10 },
+	{ code: 'invalid_code', attemptsLeft: null },
+	{ code: 'invalid_code', attemptsLeft: 0 },
+	{ code: 'invalid_code', attemptsLeft: 1 },
+	{ code: 'invalid_code', attemptsLeft: 3 },
+	{ code: 'expired_code' },
+	{ code: 'too_many_attempts' },
+	{ code: 'same_email' },
+	{ code: 'email_taken' },
+	{ code: 'invalid_link' },
+	{ code: 'session_not_fresh' },
+	{ code: 'links_off' },
+	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), restoreToken: null },
+	{ code: 'invalid_restore_grant' }
+];
+
+describe('the table of outcomes', () => {
+	test('every domain error is tried here', () => {
+		expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(Object.keys(outcomes)));
+	});
+
+	test.each(errors)('$code has words for a person and a wire code for a program', async (error) => {
+		const { text, status } = outcomeOf(error);
+		expect(text).toMatch(/^[A-Z].+\.$/);
+		const response = jsonOutcome(error);
+		expect(response.status).toBe(status);
+		expect(await response.json()).toMatchObject({
+			message: expect.stringMatching(/\S/),
+			code: expect.stringMatching(/^[A-Z_]+$/)
+		});
+	});
+
+	test('when a deleted account goes for good is told, the restore token is not', async () => {
+		const purgeAt = new Date('2026-03-01T12:00:00.000Z');
+		const restoreToken = 'a restore token' as RestoreToken;
+		const response = jsonOutcome({ code: 'account_deleted', purgeAt, restoreToken });
+		expect(await response.json()).toEqual({
+			message: 'Account is scheduled for deletion',
+			code: 'ACCOUNT_DELETED',
+			purgeAt: '2026-03-01T12:00:00.000Z'
+		});
+	});
+
+	test('nothing is told beside message and code otherwise', async () => {
+		for (const error of errors.filter(({ code }) => code !== 'account_deleted')) {
+			expect(Object.keys((await jsonOutcome(error).json()) as object)).toEqual(['message', 'code']);
+		}
+	});
+
+	test('waiting is told in both headers, in whole seconds', () => {
+		const response = jsonOutcome({ code: 'too_many_sends', retryAfter: 61 });
+		expect(response.headers.get('retry-after')).toBe('61');
+		expect(response.headers.get('x-retry-after')).toBe('61');
+		expect(outcomeOf({ code: 'too_many_sends', retryAfter: 61 }).text).toContain('2 minutes');
+	});
+});

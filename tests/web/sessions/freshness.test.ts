@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { freshness, type SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
+import type { StoreChange } from '#lib/domain/sessions/change-feed.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { SessionId, UserId } from '#lib/domain/ids.ts';
+
+const start = new Date('2026-01-01T00:00:00Z');
+const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+
+const seen = (session: string, user: string, readAt: Date, tick?: number): SeenSession => ({
+	readAt,
+	...(tick !== undefined && { tick: tick * 1000 }),
+	user: {
+		id: user as UserId,
+		email: 'ada@example.com' as Email,
+		emailVerified: true,
+		name: '',
+		image: null,
+		createdAt: start,
+		updatedAt: start
+	},
+	session: {
+		id: session as SessionId,
+		userId: user as UserId,
+		expiresAt: after(86_400),
+		createdAt: start,
+		updatedAt: start,
+		ipAddress: '127.0.0.1',
+		userAgent: ''
+	}
+});
+
+const world = () => {
+	let since: Date | null = start;
+	let sinceTick = 0;
+	let tick = 0;
+	let tell: (change: StoreChange) => void = () => {};
+	const tested = freshness(
+		{
+			subscribe: (listener) => (tell = listener),
+			reliableSince: () => since && { at: since, tick: sinceTick }
+		},
+		() => tick
+	);
+	return {
+		...tested,
+		tell: (change: StoreChange) => tell(change),
+		/** Seconds of monotonic time, whatever the clock says. */
+		pass: (seconds: number) => (tick += seconds * 1000),
+		hearAgainSince: (instant: Date | null) => {
+			since = instant;
+			sinceTick = tick;
+		}
+	};
+};
+
+/** More changes than the record of them holds. */
+const floodOf = (kind: StoreChange['kind'], at: Date): readonly StoreChange[] =>
+	Array.from(
+		{ length: MAX_RECENT_CHANGES + 1 },
+		(_, i) => ({ kind, id: `${i}`, at }) as StoreChange
+	);
+
+const ada = seen('one', 'ada', after(10));
+const [one, two] = ['one' as SessionId, 'two' as SessionId];
+
+describe('what was read before', () => {
+	test('is fresh as long as nothing is known against it', () => {
+		expect(world().isFresh(ada)).toBe(true);
+	});
+
+	test('E06: is not once the session ended in this process, for as long as it could be believed', () => {
+		const { sessionsEnded, isFresh, pass } = world();
+		sessionsEnded([one, two], after(20));
+		expect(isFresh(ada)).toBe(false);
+		expect(isFresh(seen('three', 'ada', after(10)))).toBe(true);
+		pass(304.9);
+		sessionsEnded(['four' as SessionId], after(319));
+		// Also what was read later: an ended session never comes back.
+		expect(isFresh(seen('one', 'ada', after(318)))).toBe(false);
+	});
+
+	test('ended sessions are forgotten afterwards, so that they do not pile up', () => {
+		const { sessionsEnded, isFresh, pass } = world();
+		sessionsEnded([one], after(20));
+		pass(305);
+		sessionsEnded([two], after(320));
+		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([true, false]);
+	});
+
+	test('E06: is not once another process ended the session', () => {
+		const { tell, isFresh } = world();
+		tell({ kind: 'session_ended', id: one, at: after(20) });
+		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([false, true]);
+	});
+
+	test.each(['this process', 'another'])('is not once %s changed the account after it', (by) => {
+		const { tell, accountChanged, isFresh } = world();
+		const id = 'ada' as UserId;
+		if (by === 'another') tell({ kind: 'account_changed', id, at: after(20) });
+		else accountChanged(id, after(20));
+		expect(isFresh(ada)).toBe(false);
+		// At the very instant it may have been before or after.
+		expect(isFresh(seen('one', 'ada', after(20)))).toBe(false);
+		expect(isFresh(seen('one', 'ada', after(21)))).toBe(true);
+		expect(isFresh(seen('two', 'grace', after(10)))).toBe(true);
+	});
+
+	test('is not after the later of two changes, whichever was heard of first', () => {
+		const { tell, accountChanged, isFresh } = world();
+		const id = 'ada' as UserId;
+		tell({ kind: 'account_changed', id, at: after(20.5) });
+		accountChanged(id, after(20));
+		expect(isFresh(seen('one', 'ada', after(20.2)))).toBe(false);
+	});
+
+	describe.each([
+		['by this process', 'own'],
+		['by another process', 'others']
+	] as const)('R11: read %s, when the clock is set', (_, whose) => {
+		const HOUR = 3600;
+		/** Read at this monotonic second, when the clock was this far ahead. */
+		const readAt = (second: number, ahead = 0) =>
+			seen('one', 'ada', after(second + ahead), whose === 'own' ? second : undefined);
+
+		test.each([HOUR, -HOUR, 301, -301, 86_400])(
+			'an ended session stays ended: the clock moves by %d s after its end, others end, and it moves back',
+			(step) => {
+				const { sessionsEnded, isFresh, pass } = world();
+				pass(20);
+				const entry = readAt(10);
+				sessionsEnded([one], after(20));
+				pass(1);
+				for (const id of ['x', 'y']) sessionsEnded([id as SessionId], after(21 + step));
+				sessionsEnded(['z' as SessionId], after(22));
+				expect(isFresh(entry)).toBe(false);
+			}
+		);
+
+		test.each([HOUR, -HOUR])(
+			'a changed account stays changed: the clock moves by %d s after the change and back',
+			(step) => {
+				const { accountChanged, isFresh, pass } = world();
+				pass(20);
+				accountChanged('ada' as UserId, after(20));
+				pass(1);
+				for (const id of ['x', 'y']) accountChanged(id as UserId, after(21 + step));
+				accountChanged('z' as UserId, after(22));
+				expect(isFresh(readAt(10))).toBe(false);
+			}
+		);
+
+		test('an entry read while the clock was ahead is not believed over a later end', () => {
+			const { sessionsEnded, isFresh, pass } = world();
+			pass(10);
+			const entry = readAt(10, HOUR);
+			pass(10);
+			sessionsEnded([one], after(20));
+			expect(isFresh(entry)).toBe(false);
+		});
+	});
+
+	test('R11: what this process read while the clock was ahead is stale after a change, and 300 s later', () => {
+		const { accountChanged, isFresh, pass } = world();
+		pass(10);
+		const entry = seen('one', 'ada', after(10 + 3600), 10);
+		expect(isFresh(entry)).toBe(true);
+		pass(299.9);
+		expect(isFresh(entry)).toBe(true);
+		accountChanged('ada' as UserId, after(20));
+		expect(isFresh(entry)).toBe(false);
+		const other = seen('two', 'grace', after(3600), 10);
+		expect(isFresh(other)).toBe(true);
+		pass(0.1);
+		// The clock may reach the time that the entry names only now.
+		expect(isFresh(other)).toBe(false);
+	});
+
+	test('R11: what this process read before changes were heard again is stale, whatever time it was', () => {
+		const { hearAgainSince, isFresh, pass } = world();
+		pass(10);
+		const entry = seen('one', 'ada', after(10 + 3600), 9);
+		hearAgainSince(after(10));
+		expect(isFresh(entry)).toBe(false);
+		expect(isFresh(seen('one', 'ada', after(-3600), 10))).toBe(true);
+	});
+
+	test('is not while changes may be missed, nor if it was read before they were heard again', () => {
+		const { hearAgainSince, isFresh } = world();
+		hearAgainSince(null);
+		expect(isFresh(ada)).toBe(false);
+		hearAgainSince(after(10));
+		expect(isFresh(ada)).toBe(false);
+		expect(isFresh(seen('one', 'ada', after(10.001)))).toBe(true);
+	});
+
+	test.each(['session_ended', 'account_changed'] as const)(
+		'R12: is not once there were more changes (%s) than are recorded, whomever they concern',
+		(kind) => {
+			const { tell, isFresh } = world();
+			for (const change of floodOf(kind, after(20))) tell(change);
+			expect([isFresh(ada), isFresh(seen('two', 'grace', after(20)))]).toEqual([false, false]);
+			expect(isFresh(seen('one', 'ada', after(20.001)))).toBe(true);
+			tell({ kind: 'session_ended', id: one, at: after(21) });
+			expect(isFresh(seen('one', 'ada', after(20.001)))).toBe(false);
+		}
+	);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
+import { sessionMemory } from '#lib/adapters/web/sessions/process-cache.ts';
+import type { SessionId } from '#lib/domain/ids.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
+import { aSession, aUser } from '../../support/domain/builders.ts';
+
+const start = new Date('2026-01-01T00:00:00.123Z');
+const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
+const token = (number: number): SessionToken => `token ${number}` as SessionToken;
+let ids = 0;
+const newId = (): SessionId => `session ${(ids += 1)}` as SessionId;
+const seenAt = (readAt: Date, expiresAt = after(86_400)): SeenSession => ({
+	readAt,
+	user: aUser(),
+	session: aSession({ expiresAt })
+});
+
+describe('the memory of sessions', () => {
+	test('E08 gives back what was seen for 300 seconds, and never from its future', () => {
+		const memory = sessionMemory();
+		const seen = seenAt(start);
+		memory.set(token(1), seen);
+		expect(memory.get(token(1), after(299.999))).toBe(seen);
+		expect(memory.get(token(1), after(300))).toBeNull();
+		expect(memory.get(token(1), after(-1))).toBeNull();
+		// A clock that was wrong for a moment has not lost anything.
+		expect(memory.get(token(1), after(1))).toBe(seen);
+	});
+
+	test('E11 never outlives the session itself', () => {
+		const memory = sessionMemory();
+		memory.set(token(1), seenAt(start, after(10)));
+		expect(memory.get(token(1), after(9.999))).not.toBeNull();
+		expect(memory.get(token(1), after(10))).toBeNull();
+	});
+
+	test('knows a session by its whole token, and the newest look at it counts', () => {
+		const memory = sessionMemory();
+		const [first, second] = [seenAt(start), seenAt(after(5))];
+		memory.set(token(1), first);
+		memory.set(token(1), second);
+		memory.set(token(2), first);
+		expect(memory.get(token(1), after(6))).toBe(second);
+		expect(memory.get(token(2), after(6))).toBe(first);
+		for (const other of ['token', 'token 11', 'TOKEN 1', '__proto__', '']) {
+			expect(memory.get(other as SessionToken, after(6))).toBeNull();
+		}
+	});
+
+	test('nobody can change what others will be given', () => {
+		const memory = sessionMemory();
+		memory.set(token(1), seenAt(start));
+		const { user, session } = memory.get(token(1), start) ?? seenAt(start);
+		expect(() => Object.assign(user, { name: 'Eve' })).toThrow(TypeError);
+		expect(() => Object.assign(session, { userId: 'eve' })).toThrow(TypeError);
+	});
+
+	test('E06 R11: an ended session leaves it at once, and its place is free', () => {
+		const memory = sessionMemory(2);
+		const [first, second] = [seenAt(start), seenAt(start)];
+		const ids = [newId(), newId()] as const;
+		memory.set(token(1), { ...first, session: { ...first.session, id: ids[0] } });
+		memory.set(token(2), { ...second, session: { ...second.session, id: ids[1] } });
+		// Read once more, as after a refresh.
+		memory.set(token(1), { ...first, session: { ...first.session, id: ids[0] } });
+		memory.forget([ids[0], newId()]);
+		expect(memory.get(token(1), start)).toBeNull();
+		expect(memory.get(token(2), start)).not.toBeNull();
+		memory.set(token(3), seenAt(start));
+		expect(memory.get(token(2), start)).not.toBeNull();
+		memory.forget(ids);
+		expect(memory.get(token(2), start)).toBeNull();
+	});
+
+	test('is bounded: whoever was not asked for longest makes room', () => {
+		const memory = sessionMemory(3);
+		for (const number of [1, 2, 3]) memory.set(token(number), seenAt(start));
+		expect(memory.get(token(1), start)).not.toBeNull();
+		memory.set(token(4), seenAt(start));
+		expect([1, 2, 3, 4].map((number) => memory.get(token(number), start) !== null)).toEqual([
+			true,
+			false,
+			true,
+			true
+		]);
+	});
+});
