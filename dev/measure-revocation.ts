@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startBuiltServer, type BuiltServer } from '../tests/support/process/built-server.ts';
 import { bearer, call, ME, OUT, signIn, whoIsStored } from '../tests/support/http/client.ts';
-import { CACHE, cacheIn, liveJar } from '../tests/support/http/live-jar.ts';
+import { CACHE, cacheIn, liveJar } from '../tests/support/http/cookie-jar.ts';
 import { startPostgres } from '../tests/support/postgres/cluster.ts';
 
 // Measures how long a process accepts a session that another process on the same database has

@@ -1,5 +1,6 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
+import type { CountedUseCase } from '#lib/adapters/web/limits/counted-event.ts';
 import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
 import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
@@ -18,7 +19,8 @@ declare global {
 			subscription?: AccountView['subscription'];
 		}
 		interface Locals {
-			app: PosternApp;
+			/** Without the use-cases that need a limit; a counted event has those (counted-event.ts). */
+			app: Omit<PosternApp, CountedUseCase>;
 			authCookies: AuthCookies;
 			/** Names this request in the log and in `x-request-id`. */
 			requestId: string;

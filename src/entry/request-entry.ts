@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isApiPath } from '#lib/adapters/web/security/public-routes.ts';
+import { isApiPath } from '#lib/adapters/web/security/route-path.ts';
 import { httpErrors } from '#lib/adapters/web/errors/http-errors.ts';
 
 /** False when the request was answered here. */

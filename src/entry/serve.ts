@@ -116,7 +116,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	};
 	const bounded = withBodyPlaces(serve, {
 		addressOf: nodeClientAddress(config.trustedProxies),
-		refuse: refuseBody(headers),
+		refuse: refuseBody(headers, new Set([config.origin, ...config.trustedOrigins])),
 		elapsed: () => performance.now()
 	});
 	const turns = fairTurns(() => performance.now());

@@ -1,22 +1,13 @@
 import {
 	codeShape,
 	defaultPolicy,
+	invalidatingStores,
 	makeUseCases,
-	type AuthPolicy,
-	type ChangeNotices,
-	type Clock,
-	type CodeHasher,
-	type CodeShape,
-	type DomainNames,
-	type Ids,
-	type Mailer,
-	type Random,
-	type SecretHasher,
-	type Signer,
 	type Storage,
 	type Stores,
 	type Subscriptions,
 	type Accounts,
+	type UseCaseDeps,
 	type UseCases
 } from '#lib/domain/index.ts';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
@@ -45,21 +36,23 @@ import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
 /** Everything that the use-cases need from outside the domain. */
-export interface Ports {
+export interface Ports extends Pick<
+	UseCaseDeps,
+	| 'mailer'
+	| 'changeNotices'
+	| 'codeHasher'
+	| 'secretHasher'
+	| 'linkSigner'
+	| 'domainNames'
+	| 'clock'
+	| 'random'
+	| 'ids'
+	| 'policy'
+	| 'codeShape'
+> {
 	readonly stores: Stores;
-	readonly mailer: Mailer;
-	readonly changeNotices: ChangeNotices;
 	readonly subscriptions: Subscriptions;
-	readonly codeHasher: CodeHasher;
-	readonly secretHasher: SecretHasher;
-	readonly linkSigner: Signer;
-	readonly domainNames: DomainNames;
-	readonly clock: Clock;
-	readonly random: Random;
-	readonly ids: Ids;
 	readonly background: DrainableBackground;
-	readonly policy: AuthPolicy;
-	readonly codeShape: CodeShape;
 	readonly log: Log;
 }
 
@@ -90,20 +83,31 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
+	const ids = overrides.ids ?? uuidIds();
+	const domainNames = overrides.domainNames ?? nodeDomainNames();
 	const background = overrides.background ?? processBackground(log.fault);
+	const { tools, caches } = webTools(config, {
+		clock,
+		monotonic,
+		cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
+		changes: storage.changes(clock),
+		sealer: aesSealer(keys('session-cache')),
+		signer: hmacSigner(keys('form-token')),
+		domainNames
+	});
 	const mailTools = { log: log.event, networkOf: networkPrefix, timing: systemTiming };
 	const { finish, ...mail } = openMailer(config, mailTools, overrides.mailer);
 	const ports = {
-		...storage,
+		...invalidatingStores(storage, caches),
 		...mail,
 		changeNotices: overrides.changeNotices ?? emailNotices(mail.outbox, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
-		domainNames: overrides.domainNames ?? nodeDomainNames(),
+		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),
-		ids: overrides.ids ?? uuidIds(),
+		ids,
 		background,
 		policy: overrides.policy ?? defaultPolicy,
 		codeShape: overrides.codeShape ?? codeShape,
@@ -111,7 +115,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		reauthentication: config.emailChange.reauthentication,
 		signUp: config.signUp
 	};
-	const { random, ids, policy, accounts, taskRuns, domainNames } = ports;
+	const { random, policy, accounts, taskRuns } = ports;
 	return {
 		config,
 		clock,
@@ -123,15 +127,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		accounts,
 		taskRuns,
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
-		...webTools(config, {
-			clock,
-			monotonic,
-			cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
-			changes: storage.changes(clock),
-			sealer: aesSealer(keys('session-cache')),
-			signer: hmacSigner(keys('form-token')),
-			domainNames
-		}),
+		...tools,
 		...makeUseCases(ports),
 		pingStore: storage.ping,
 		isStopping,

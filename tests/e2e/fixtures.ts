@@ -22,6 +22,13 @@ interface Options {
 	expectedTrouble: readonly Trouble[];
 }
 
+interface RequestedChange {
+	readonly before: string;
+	readonly after: string;
+	/** The link that was emailed to the new email address. */
+	readonly link: string;
+}
+
 interface Fixtures {
 	server: BuiltServer;
 	/** Whether pages of this project may run JavaScript. */
@@ -45,6 +52,8 @@ interface Fixtures {
 	signIn: (as: string) => Promise<void>;
 	/** Signs in without a page, for tests about what comes after; a page opened later is signed in. */
 	arrive: (as: string, inPage?: Page) => Promise<void>;
+	/** Signs in and requests an email change on the settings page, in the first browser or another. */
+	requestChange: (inPage?: Page) => Promise<RequestedChange>;
 	/** A page of another browser, which shares nothing with the first one. */
 	otherBrowser: (userAgent?: string) => Promise<Page>;
 	noTrouble: undefined;
@@ -96,6 +105,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 		}),
 	arrive: async ({ page, mail, server }, use) =>
 		use((as, inPage = page) => signInByCalls(inPage.context().request, server, mail, as)),
+	requestChange: async ({ arrive, open, inSettings, mail, freshAddress }, use) =>
+		use(async (inPage) => {
+			const [before, after] = [freshAddress(), freshAddress()];
+			await arrive(before, inPage);
+			await open('/settings', inPage);
+			await inSettings.askForChange(after, inPage);
+			return { before, after, link: await mail.linkFor(after) };
+		}),
 	otherBrowser: async ({ browser, server, scripted, expectedTrouble }, use) => {
 		const opened: [BrowserContext, () => readonly string[]][] = [];
 		await use(async (userAgent) => {

@@ -18,6 +18,8 @@ export interface EmailSettings {
 	readonly links: boolean;
 	/** Whether this session must first enter a code from the current email address. */
 	readonly reauthentication: boolean;
+	/** For how many minutes after its sign-in a session needs none. */
+	readonly freshMinutes: number;
 	/** Where to write if the person has lost access to the current email address. */
 	readonly supportEmail: string | null;
 	readonly waiting: WaitingChange | null;

@@ -1,3 +1,4 @@
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { agree, loadConsent } from '#lib/adapters/web/consent/settings-section.ts';
 import { deleteAccount, loadDeletion } from '#lib/adapters/web/account/deletion-section.ts';
 import { doneIn } from '#lib/adapters/web/settings/done.ts';
@@ -27,14 +28,14 @@ export const load: PageServerLoad = async (event) => {
 	return { done: doneIn(event.url), profile, email, sessions, consent, deletion };
 };
 
-export const actions: Actions = {
+export const actions: Actions = pageActions('/settings', {
 	saveProfile,
 	request,
-	resendProof,
+	prove: resendProof,
 	cancelChange,
 	endSession,
 	endOthers,
 	endAll,
 	agree,
 	deleteAccount
-};
+});

@@ -16,6 +16,7 @@ import {
 	newUserId,
 	policy
 } from '../stores/examples.ts';
+import { aName } from '../../support/domain/builders.ts';
 
 export const newPurchaseId = (): PurchaseId => newChallengeId() as string as PurchaseId;
 
@@ -48,7 +49,7 @@ export const askedFor = async (
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
 	await challenges.issue(challenge, now);
 	const device = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
-	const profile = { name: 'Ada', image: null, ...(marketingOptIn && { marketingOptIn }) };
+	const profile = { name: aName('Ada'), image: null, ...(marketingOptIn && { marketingOptIn }) };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,

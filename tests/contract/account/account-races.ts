@@ -186,7 +186,7 @@ export const racePurgeBesideRestore = async (
 			after(round % 16, round, () => restore(first))
 		]);
 		failed += faults([purging, restoring]);
-		const purged = purging.status === 'fulfilled' && purging.value === 1;
+		const purged = purging.status === 'fulfilled' && purging.value.length === 1;
 		const restored = restoring.status === 'fulfilled' && restoring.value?.kind === 'signed_in';
 		if (purged && restored) bothWon += 1;
 		if (!purged && !restored) nobodyWon += 1;
@@ -212,7 +212,7 @@ export const racePurges = async (
 		accounts.purge(at(2), limit)
 	);
 	return {
-		purged: values(outcomes).reduce((sum, one) => sum + one, 0),
+		purged: values(outcomes).reduce((sum, { length }) => sum + length, 0),
 		failed: faults(outcomes)
 	};
 };

@@ -22,6 +22,7 @@ import {
 	policy,
 	rounds
 } from '../stores/examples.ts';
+import { aName } from '../../support/domain/builders.ts';
 import { opened } from '../stores/suite.ts';
 
 export const accountsContract = (name: string, open: OpenBacking): void => {
@@ -149,7 +150,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 		describe('updating', () => {
 			it('name and picture change with the time of the change, and nothing else', async () => {
 				const user = await account();
-				const changed = { ...user, name: 'A. L.', image: 'https://example.com/a.png' };
+				const changed = { ...user, name: aName('A. L.'), image: 'https://example.com/a.png' };
 				const { name: newName, image } = changed;
 				const updated = await port().update(user.id, { name: newName, image }, at(5));
 				expect(updated).toEqual({ ...changed, updatedAt: at(5) });
@@ -159,7 +160,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			it('absent fields stay, and null takes the picture away', async () => {
 				const { id } = await account();
 				await port().update(id, { image: 'https://example.com/a.png' }, at(5));
-				const renamed = await port().update(id, { name: '' }, at(6));
+				const renamed = await port().update(id, { name: aName('') }, at(6));
 				expect(renamed).toMatchObject({ name: '', image: 'https://example.com/a.png' });
 				const bare = await port().update(id, { image: null }, at(7));
 				expect(bare).toMatchObject({ name: '', image: null });
@@ -168,7 +169,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 
 			it('other accounts stay as they are', async () => {
 				const [adas, bobs] = [await account(), await account(bob)];
-				await port().update(adas.id, { name: 'A. L.' }, at(5));
+				await port().update(adas.id, { name: aName('A. L.') }, at(5));
 				expect((await port().find(bob))?.user).toEqual(bobs);
 			});
 
@@ -176,9 +177,9 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				const { id } = await account();
 				await port().delete(id, at(5));
 				const before = await port().find(ada);
-				expect(await port().update(id, { name: 'A. L.' }, at(6))).toBeNull();
+				expect(await port().update(id, { name: aName('A. L.') }, at(6))).toBeNull();
 				expect(await port().find(ada)).toEqual(before);
-				expect(await port().update(newUserId(), { name: 'A. L.' }, at(6))).toBeNull();
+				expect(await port().update(newUserId(), { name: aName('A. L.') }, at(6))).toBeNull();
 			});
 		});
 

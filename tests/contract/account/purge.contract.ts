@@ -60,15 +60,15 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 
 		it('an account deleted at the time or before it is removed, and a later one is not', async () => {
 			for (const seconds of [10, 20, 20.001]) await deleted(seconds);
-			expect(await port().purge(at(9.999), 10)).toBe(0);
-			expect(await port().purge(at(20), 10)).toBe(2);
+			expect(await port().purge(at(9.999), 10)).toHaveLength(0);
+			expect(await port().purge(at(20), 10)).toHaveLength(2);
 			expect(await backing().rows('users')).toBe(1);
 		});
 
 		it('everything that belongs to it goes with it', async () => {
 			const user = await deleted(2, ada);
 			await fill(ada, user.id);
-			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await port().purge(at(5), 10)).toHaveLength(1);
 			expect(await counts()).toEqual({
 				users: 0,
 				userData: 0,
@@ -89,7 +89,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 				const elsewhere = { providerId: 'elsewhere', accountId: 'ada' };
 				const row = { ...elsewhere, id: user.id, userId: user.id, createdAt: at(0) };
 				await sql.db.insert(account).values({ ...row, updatedAt: at(0) });
-				expect(await port().purge(at(5), 10)).toBe(1);
+				expect(await port().purge(at(5), 10)).toHaveLength(1);
 				expect(await sql.db.select().from(account)).toEqual([]);
 			});
 		}
@@ -101,7 +101,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			await fill(bob, other.user.id);
 			await stores.emailChanges.request(aChange(other, ada), accountOf(other), at(1));
 			const before = await counts();
-			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await port().purge(at(5), 10)).toHaveLength(1);
 			expect(await counts()).toEqual({
 				...before,
 				users: before.users - 1,
@@ -118,7 +118,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			const user = await deleted(2, ada);
 			await throttle.countFailure(ada, at(3));
 			for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
-			expect(await port().purge(at(5), 10)).toBe(1);
+			expect(await port().purge(at(5), 10)).toHaveLength(1);
 			expect(await port().dataOf(user.id)).toBeNull();
 			expect(await hit(ada)).toEqual({ allowed: true, failures: 0 });
 			expect(await hit(variant)).toMatchObject({ allowed: false });
@@ -134,7 +134,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 
 		it('an account that lives is never removed, whatever the time', async () => {
 			await signIn(backing().stores);
-			expect(await port().purge(at(10 ** 9), 10)).toBe(0);
+			expect(await port().purge(at(10 ** 9), 10)).toHaveLength(0);
 			expect(await port().find(ada)).not.toBeNull();
 		});
 
@@ -143,7 +143,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			const { stores } = backing();
 			const enter = await askedFor(stores, ada, { ifDeleted: { then: 'restore' } });
 			await enter(stores);
-			expect(await port().purge(at(10 ** 9), 10)).toBe(0);
+			expect(await port().purge(at(10 ** 9), 10)).toHaveLength(0);
 			expect(await port().find(ada)).toMatchObject({ user: { id: user.id }, deletedAt: null });
 		});
 
@@ -157,16 +157,16 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 
 		it('at most as many as it is told are removed, and it says how many', async () => {
 			for (let made = 0; made < 5; made += 1) await deleted(2);
-			expect(await port().purge(at(5), 3)).toBe(3);
+			expect(await port().purge(at(5), 3)).toHaveLength(3);
 			expect(await backing().rows('users')).toBe(2);
-			expect(await port().purge(at(5), 3)).toBe(2);
-			expect(await port().purge(at(5), 3)).toBe(0);
+			expect(await port().purge(at(5), 3)).toHaveLength(2);
+			expect(await port().purge(at(5), 3)).toHaveLength(0);
 		});
 
 		it('several at once pass each other by: each account is removed and counted once', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				const { purged, failed } = await racePurges(backing().instances, 12, 4);
-				const rest = await port().purge(at(2), 100);
+				const { length: rest } = await port().purge(at(2), 100);
 				expect({ total: purged + rest, failed }).toEqual({ total: 12, failed: 0 });
 				expect(await backing().rows('users')).toBe(0);
 			}

@@ -175,7 +175,7 @@ describe('R05: the pace of an outbox', () => {
 		await timing.advance(60_000);
 		expect(await honest).toBe('sent');
 		const outcomes = await Promise.all(flood);
-		expect(outcomes.slice(5)).toEqual(['busy', 'busy', 'busy']);
+		expect(outcomes.slice(5)).toEqual(['no_room', 'no_room', 'no_room']);
 		expect(busy).toEqual([5, 5, 5]);
 		const lookups = events.filter(([event]) => event.startsWith('looked up'));
 		expect(lookups.slice(0, 3).map(([event]) => event)).toEqual([

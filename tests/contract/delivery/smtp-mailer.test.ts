@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import PostalMime, { type Email as Parsed } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -228,6 +229,20 @@ describe('R05: an email that is composed and not sent', () => {
 		expect(performance.now() - began).toBeGreaterThan(2.5 * delay);
 		expect(slow.mails).toHaveLength(2);
 		await slow.stop();
+	});
+
+	it('is rendered and encoded to its last byte, as one that is sent', async () => {
+		// Nodemailer also takes a stream as text. It reads the stream to its end to encode it.
+		const texts: Readable[] = [];
+		const { mailer } = open(sink.port, {}, (mail) => {
+			const text = Readable.from([emailRenderer(site)(mail).text]);
+			texts.push(text);
+			return { ...emailRenderer(site)(mail), text: text as unknown as string };
+		});
+		await mailer.rehearse(codeMail);
+		await mailer.send(codeMail);
+		expect(texts.map(({ readableEnded }) => readableEnded)).toEqual([true, true]);
+		expect(sink.mails).toHaveLength(1);
 	});
 });
 

@@ -8,6 +8,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import { newSession } from '#lib/domain/sessions/session.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { newAccount, type NewAccount } from '#lib/domain/account/user.ts';
+import { aName } from '../../support/domain/builders.ts';
 
 export const policy = defaultPolicy;
 /** Rounds of a race: few by default, many with POSTERN_FULL=1. */
@@ -71,7 +72,12 @@ export const aRedemption = (
 	return {
 		challengeId: of.id,
 		email: of.email,
-		account: newAccount(newUserId(), of.email, { name: but.name ?? 'Ada', image: null }, now),
+		account: newAccount(
+			newUserId(),
+			of.email,
+			{ name: aName(but.name ?? 'Ada'), image: null },
+			now
+		),
 		session: newSession(
 			but.sessionId ?? newSessionId(),
 			but.tokenHash ?? aHash(),

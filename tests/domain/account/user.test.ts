@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newAccount, type UserId } from '#lib/domain/index.ts';
-import { anEmail, anId, aProfile, start } from '../../support/domain/builders.ts';
+import { aName, anEmail, anId, aProfile, start } from '../../support/domain/builders.ts';
 
 describe('a new account', () => {
 	it('is verified, has opted into nothing and may have a trial', () => {
 		const id = anId<UserId>();
-		const profile = aProfile({ name: 'Ada', image: 'https://example.com/a.png' });
+		const profile = aProfile({ name: aName('Ada'), image: 'https://example.com/a.png' });
 		expect(newAccount(id, anEmail(), profile, start)).toEqual({
 			user: {
 				id,

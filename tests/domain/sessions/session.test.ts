@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, isDueForRefresh, newSession, type SessionId } from '#lib/domain/index.ts';
+import {
+	defaultPolicy,
+	isDueForRefresh,
+	isFreshlySignedIn,
+	newSession,
+	type SessionId
+} from '#lib/domain/index.ts';
 import {
 	aDevice,
 	aHash,
@@ -38,6 +44,13 @@ describe('a session', () => {
 		const due = (seconds: number): boolean =>
 			isDueForRefresh(aSession({ updatedAt: start }), secondsFromStart(seconds), defaultPolicy);
 		expect([due(0), due(day - 1), due(day), due(day + 1)]).toEqual([false, false, true, true]);
+	});
+
+	it('is fresh for fifteen minutes from its sign-in, and never before it', () => {
+		const { freshFor } = defaultPolicy.emailChange;
+		const fresh = (seconds: number): boolean =>
+			isFreshlySignedIn({ createdAt: start }, secondsFromStart(seconds), defaultPolicy);
+		expect([-1, 0, freshFor - 1, freshFor].map(fresh)).toEqual([false, true, true, false]);
 	});
 
 	it('M13: is not due when the clock was set back', () => {

@@ -36,17 +36,10 @@ test('what the pages know of the account follows signing in and out without a re
 
 test('a confirmed change of address shows in the header without a reload', async ({
 	page,
-	arrive,
 	open,
-	inSettings,
-	mail,
-	freshAddress
+	requestChange
 }) => {
-	const [before, after] = [freshAddress(), freshAddress()];
-	await arrive(before);
-	await open('/settings');
-	await inSettings.askForChange(after);
-	const link = await mail.linkFor(after);
+	const { after, link } = await requestChange();
 	let documents = 0;
 	page.on('request', (request) => (documents += request.resourceType() === 'document' ? 1 : 0));
 	await open(link);

@@ -42,19 +42,13 @@ test('an address is changed by the link, and counts everywhere from then on', as
 
 test('a change that waits can be cancelled, and its link is refused then', async ({
 	page,
-	arrive,
 	open,
 	reload,
 	on,
 	inSettings,
-	mail,
-	freshAddress
+	requestChange
 }) => {
-	const [before, after] = [freshAddress(), freshAddress()];
-	await arrive(before);
-	await open('/settings');
-	await inSettings.askForChange(after);
-	const link = await mail.linkFor(after);
+	const { before, after, link } = await requestChange();
 	await open('/settings');
 	await expect(page.getByText(settings.email.waitingLink(words.time(60)))).toBeVisible();
 	await expect(inSettings.section('email')).toContainText(after);
@@ -74,22 +68,15 @@ test('a change that waits can be cancelled, and its link is refused then', async
 
 test('a link opened in a browser that is signed out asks for a sign-in, then for the press', async ({
 	page,
-	arrive,
 	open,
 	receiveCode,
 	on,
-	inSettings,
-	mail,
-	freshAddress,
-	otherBrowser
+	otherBrowser,
+	requestChange
 }) => {
-	const [before, after] = [freshAddress(), freshAddress()];
-	const asker = await otherBrowser();
-	await arrive(before, asker);
-	await open('/settings', asker);
-	await inSettings.askForChange(after, asker);
+	const { before, after, link } = await requestChange(await otherBrowser());
 
-	await open(await mail.linkFor(after));
+	await open(link);
 	await expect(page).toHaveURL('/auth/verify-email');
 	await expect(page.getByText(texts.signedOut)).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
@@ -127,14 +114,9 @@ test('a change is void once the device that requested it has signed out, and the
 	open,
 	on,
 	inSettings,
-	mail,
-	freshAddress
+	requestChange
 }) => {
-	const [before, after] = [freshAddress(), freshAddress()];
-	await arrive(before);
-	await open('/settings');
-	await inSettings.askForChange(after);
-	const link = await mail.linkFor(after);
+	const { before, link } = await requestChange();
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
 

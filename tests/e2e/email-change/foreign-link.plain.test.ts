@@ -9,18 +9,15 @@ test('a link of somebody else is refused, and changes neither account', async ({
 	open,
 	on,
 	inSettings,
-	mail,
-	freshAddress,
-	otherBrowser
+	address: mine,
+	otherBrowser,
+	requestChange
 }) => {
-	const [theirs, after, mine] = [freshAddress(), freshAddress(), freshAddress()];
 	const asker = await otherBrowser();
-	await arrive(theirs, asker);
-	await open('/settings', asker);
-	await inSettings.askForChange(after, asker);
+	const { before: theirs, after, link } = await requestChange(asker);
 
 	await arrive(mine);
-	await open(await mail.linkFor(after));
+	await open(link);
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
 	await expect(on.alert(errors.invalidLink)).toBeVisible();
 	await expect(page.getByRole('main')).toContainText(mine);

@@ -6,18 +6,12 @@ const CONFIRM = '/auth/verify-email?/confirm';
 
 test('a scanner that opens the link ten times changes nothing, and spends nothing', async ({
 	page,
-	arrive,
 	open,
 	inSettings,
-	mail,
-	freshAddress,
-	otherBrowser
+	otherBrowser,
+	requestChange
 }) => {
-	const [before, after] = [freshAddress(), freshAddress()];
-	await arrive(before);
-	await open('/settings');
-	await inSettings.askForChange(after);
-	const link = await mail.linkFor(after);
+	const { before, after, link } = await requestChange();
 
 	const scanner = await otherBrowser();
 	const posts: string[] = [];
@@ -42,17 +36,10 @@ test('a scanner that opens the link ten times changes nothing, and spends nothin
 
 test('the asker’s own browser confirms nothing by fetching the link ahead of time', async ({
 	page,
-	arrive,
 	open,
-	inSettings,
-	mail,
-	freshAddress
+	requestChange
 }) => {
-	const [before, after] = [freshAddress(), freshAddress()];
-	await arrive(before);
-	await open('/settings');
-	await inSettings.askForChange(after);
-	const link = await mail.linkFor(after);
+	const { before, link } = await requestChange();
 
 	const fetched = page.waitForResponse((response) => response.url().includes('verify-email'));
 	await page.evaluate((href) => {

@@ -25,10 +25,10 @@ test('after 15 minutes, a new address takes a code from the current one', async 
 	const proceed = page.getByRole('button', { name: texts.proceed, exact: true });
 	await arrive(address);
 	await open('/settings');
-	await expect(page.getByText(texts.reauthentication)).toHaveCount(0);
+	await expect(page.getByText(texts.reauthentication(15))).toHaveCount(0);
 	await passTime(15 * 60);
 	await open('/settings');
-	await expect(page.getByText(texts.reauthentication)).toBeVisible();
+	await expect(page.getByText(texts.reauthentication(15))).toBeVisible();
 	await expect(page.getByRole('link', { name: 'help@example.org' }).first()).toBeVisible();
 
 	await inSettings.askForChange(after);

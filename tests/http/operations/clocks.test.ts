@@ -27,8 +27,8 @@ import {
 	verifyCode,
 	type Answer
 } from '../../support/http/client.ts';
-import { cacheIn, liveJar } from '../../support/http/live-jar.ts';
-import type { Engine } from '../../support/http/worlds.ts';
+import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
+import type { Engine } from '../../support/http/fixtures.ts';
 import { dropDatabase } from '../../support/postgres/cluster.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 

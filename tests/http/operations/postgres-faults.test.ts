@@ -18,8 +18,8 @@ import {
 	type Answer,
 	type SignedIn
 } from '../../support/http/client.ts';
-import { liveJar } from '../../support/http/live-jar.ts';
-import { present } from '../../support/http/worlds.ts';
+import { liveJar } from '../../support/http/cookie-jar.ts';
+import { present } from '../../support/http/fixtures.ts';
 import {
 	newPerson,
 	type Need,

@@ -10,6 +10,7 @@ import {
 	type BuiltServer,
 	type BuiltServerOptions
 } from '../../support/process/built-server.ts';
+import { askOnPage } from '../../support/http/account.ts';
 import { openBrowser, tokenOf, type Browser } from '../../support/http/browser.ts';
 import {
 	bearer,
@@ -28,7 +29,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
@@ -59,14 +60,10 @@ const cameBack = (server: BuiltServer, { cookies }: Pick<Visit, 'cookies'>): Bro
 };
 
 /** Asks for a code on a page and leaves it open. */
-const askOnPage = async (server: BuiltServer): Promise<Visit> => {
+const leavePageOpen = async (server: BuiltServer): Promise<Visit> => {
 	const browser = openBrowser(server);
 	const email = newAddress('page');
-	const page = await browser.open('/auth/sign-in');
-	const asked = await browser.submit(page, '?/request', { email });
-	if (asked.status !== 303) throw new Error(`no code: ${asked.status}`);
-	const codePage = await browser.open(present(asked.headers.location));
-	const token = present(tokenOf(codePage.text));
+	const token = present(tokenOf((await askOnPage(browser, email)).text));
 	return { email, token, cookies: cookiesOf(browser), code: await server.codeFor(email) };
 };
 
@@ -80,7 +77,7 @@ const enterOnPage = (server: BuiltServer, visit: Visit, csrf = visit.token): Pro
 
 /** Signs in by the pages: a browser with session and cache. */
 const signInOnPage = async (server: BuiltServer): Promise<Visit> => {
-	const visit = await askOnPage(server);
+	const visit = await leavePageOpen(server);
 	const browser = cameBack(server, visit);
 	const { email, token: csrf, code } = visit;
 	await browser.post('/auth/sign-in?/verify', { csrf, email, code, __superform_id: 'code' });
@@ -121,8 +118,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (
 			return {
 				program: await signIn(server),
 				browser: await signInOnPage(server),
-				page: await askOnPage(server),
-				latePage: await askOnPage(server),
+				page: await leavePageOpen(server),
+				latePage: await leavePageOpen(server),
 				api: { email: apiEmail, code: await freshCode(server, apiEmail) },
 				lateApi: { email: lateEmail, code: await freshCode(server, lateEmail) }
 			};
@@ -144,7 +141,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (
 			return {
 				program: await signIn(server),
 				browser: await signInOnPage(server),
-				page: await askOnPage(server),
+				page: await leavePageOpen(server),
 				api: { email, code: await freshCode(server, email) }
 			};
 		});

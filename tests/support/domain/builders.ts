@@ -1,7 +1,9 @@
+import { isName, NO_NAME } from '#lib/domain/account/name.ts';
 import type {
 	ChallengeId,
 	Device,
 	Email,
+	Name,
 	OpenRequest,
 	Profile,
 	SecretHash,
@@ -31,8 +33,14 @@ export const aDevice = (changes: Partial<Device> = {}): Device => ({
 	...changes
 });
 
+/** Fails for a text that cannot be a name. */
+export const aName = (text: string): Name => {
+	if (!isName(text)) throw new Error(`no name: ${JSON.stringify(text)}`);
+	return text;
+};
+
 export const aProfile = (changes: Partial<Profile> = {}): Profile => ({
-	name: '',
+	name: NO_NAME,
 	image: null,
 	...changes
 });

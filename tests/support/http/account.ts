@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { Browser } from './browser.ts';
-import { API, pairOf, type Answer, type SignedIn } from './client.ts';
+import { API, pairOf, type Answer } from './client.ts';
 import type { Row } from './database.ts';
-import { present, type World } from './worlds.ts';
+import { present, type Fixture } from './fixtures.ts';
 
 export const LIST = `${API}/list-sessions`;
 export const REVOKE = `${API}/revoke-session`;
@@ -13,14 +13,7 @@ export const UPDATE = `${API}/update-user`;
 export const DELETE = `${API}/delete-user`;
 export const CONSENT = '/api/marketing-consent';
 
-export const SESSION = 'postern_session';
-export const CACHE = 'postern_cache';
-
 export const UNAUTHORIZED = { message: 'Unauthorized', code: 'UNAUTHORIZED' };
-
-/** Every cookie an answer set, as a browser sends them back. */
-export const jarOf = ({ answer }: Pick<SignedIn, 'answer'>): string =>
-	answer.setCookies.map((line) => pairOf(line).join('=')).join('; ');
 
 /** What a script of our own page sends along. */
 export const fromPage = (server: BuiltServer, cookie: string): OutgoingHttpHeaders => ({
@@ -58,7 +51,7 @@ export const steady = (text: string): string =>
 
 /** The rows of a table that belong to whoever has this address. */
 export const rowsOf = (
-	{ database }: Pick<World, 'database'>,
+	{ database }: Pick<Fixture, 'database'>,
 	table: 'user' | 'session' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
 	email: string
 ): Promise<readonly Row[]> =>
@@ -68,15 +61,15 @@ export const rowsOf = (
 			: `select * from "${table}" where email = '${email}'`
 	);
 
-export const userOf = async (world: Pick<World, 'database'>, email: string): Promise<Row> =>
-	present((await rowsOf(world, 'user', email))[0]);
+export const userOf = async (fixture: Pick<Fixture, 'database'>, email: string): Promise<Row> =>
+	present((await rowsOf(fixture, 'user', email))[0]);
 
 /** Whether this address has agreed to marketing; null while nothing is kept about that. */
 export const consentOf = async (
-	world: Pick<World, 'database'>,
+	fixture: Pick<Fixture, 'database'>,
 	email: string
 ): Promise<boolean | null> => {
-	const [row] = await rowsOf(world, 'user_data', email);
+	const [row] = await rowsOf(fixture, 'user_data', email);
 	// SQLite has no type for it.
 	return row === undefined ? null : Boolean(row['marketing_opt_in']);
 };

@@ -13,8 +13,9 @@ import {
 	type Answer,
 	type SignedIn
 } from './client.ts';
+import { jarOf, SESSION } from './cookie-jar.ts';
 import type { Database } from './database.ts';
-import { present, type World } from './worlds.ts';
+import { present, type Fixture } from './fixtures.ts';
 
 export const ASK_BY_CODE = `${API}/email-otp/request-email-change`;
 export const CHANGE_BY_CODE = `${API}/email-otp/change-email`;
@@ -23,21 +24,13 @@ export const CHECK = `${API}/email-otp/check-verification-otp`;
 export const VERIFY_EMAIL = `${API}/email-otp/verify-email`;
 export const LANDING = '/auth/verify-email';
 
-const SESSION = 'postern_session';
-const CACHE = 'postern_cache';
-const LINK = 'postern_link';
+export const LINK = 'postern_link';
 
 /** Status and code of an answer that is an error. */
 export const refusal = (answer: Answer): readonly [number, string] => [
 	answer.status,
 	(answer.json() as { code: string }).code
 ];
-
-/** The Cookie header of a browser: its session with the cache that vouches for it. */
-export const jarOf = ({ cookie, answer }: SignedIn): string => {
-	const cache = answer.setCookies.map(pairOf).find(([name]) => name === CACHE);
-	return `${cookie}; ${present(cache).join('=')}`;
-};
 
 export const askByCode = (
 	server: BuiltServer,
@@ -101,7 +94,7 @@ export const changeByCode = (
 
 /** Makes every session of a person one that signed in so many seconds earlier. */
 export const backdateSignIn = async (
-	{ engine, database }: Pick<World, 'engine' | 'database'>,
+	{ engine, database }: Pick<Fixture, 'engine' | 'database'>,
 	{ email }: Pick<SignedIn, 'email'>,
 	seconds = 16 * 60
 ): Promise<void> => {

@@ -52,6 +52,8 @@ export const pathOf = (id: string): string =>
 /** Something that may change state: a method of an endpoint, or an action of a page. */
 export interface Change {
 	readonly kind: 'endpoint' | 'form';
+	/** The id of its route. */
+	readonly route: string;
 	readonly method: string;
 	/** With the query that names the action. */
 	readonly path: string;
@@ -72,9 +74,10 @@ export const builtChanges = async (): Promise<readonly Change[]> => {
 			return [
 				...methods
 					.filter((method) => CHANGING.includes(method))
-					.map((method) => ({ kind: 'endpoint' as const, method, path, action: null })),
+					.map((method) => ({ kind: 'endpoint' as const, route: id, method, path, action: null })),
 				...Object.keys(node?.server?.actions ?? {}).map((action) => ({
 					kind: 'form' as const,
+					route: id,
 					method: 'POST',
 					path: action === 'default' ? path : `${path}?/${action}`,
 					action

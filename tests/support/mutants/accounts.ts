@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { changedAccounts, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 
 /** Looks first and writes what it then takes to be so, one statement after the other. */
@@ -32,7 +33,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 			if (living === undefined) return null;
 			const ended = await run(() => db.delete(session).where(eq(session.userId, id)).returning());
 			await run(() => db.update(user).set({ deletedAt: now }).where(eq(user.id, id)).returning());
-			return ended.map((one) => one.id);
+			return endedSessions(ended);
 		},
 
 		purge: async (deletedBefore, limit) => {
@@ -41,7 +42,7 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 			);
 			const ids = dead.map((one) => one.id);
 			await run(() => db.delete(user).where(inArray(user.id, ids)).returning());
-			return ids.length;
+			return changedAccounts(dead);
 		}
 	};
 };

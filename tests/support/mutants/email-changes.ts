@@ -3,6 +3,7 @@ import { toRow } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 
 /** Looks which changes wait, then replaces those; looks whether an address is free, then takes it. */
@@ -39,9 +40,14 @@ export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 					.returning(userColumns(tables))
 			);
 			await run(() => db.delete(t).where(eq(t.id, challengeId)).returning());
-			const ended = open.map(({ id }) => id).filter((id) => id !== keep);
-			await run(() => db.delete(sessions).where(inArray(sessions.id, ended)).returning());
-			return user === undefined ? null : { user, ended };
+			const ended = endedSessions(open.filter(({ id }) => id !== keep));
+			await run(() =>
+				db
+					.delete(sessions)
+					.where(inArray(sessions.id, [...ended]))
+					.returning()
+			);
+			return user === undefined ? null : { user: changedUser(user), ended };
 		}
 	};
 };

@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { sessionColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlSessions } from '#lib/adapters/sql/sessions/sessions.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 
 /**
@@ -29,7 +30,7 @@ export const naiveSessions = (sql: Sql): Sessions => {
 			const open = await run(() => db.select().from(t).where(eq(t.userId, userId)));
 			const ids = open.map(({ id }) => id).filter((id) => id !== keep);
 			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
-			return ids;
+			return endedSessions(ids.map((id) => ({ id })));
 		}
 	};
 };

@@ -1,5 +1,5 @@
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
-import { CONSENT, DELETE, REVOKE, REVOKE_ALL, REVOKE_OTHERS, SESSION } from '../http/account.ts';
+import { CONSENT, DELETE, REVOKE, REVOKE_ALL, REVOKE_OTHERS } from '../http/account.ts';
 import {
 	bearer,
 	call,
@@ -19,10 +19,11 @@ import {
 	CHANGED,
 	type FormKey
 } from '../http/email-change.ts';
-import { present } from '../http/worlds.ts';
+import { present } from '../http/fixtures.ts';
 import { NOTHING, type Account, type Facts, type Journal, type Way } from './journal.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import { between, seeded, type Chance } from './seeded.ts';
+import { SESSION } from '../http/cookie-jar.ts';
 
 /*
  * People who do all that can be done with an account, in any order, each one thing after the

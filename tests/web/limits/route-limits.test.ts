@@ -18,7 +18,7 @@ describe('the limits of an endpoint', () => {
 	test.each([SEND, '/api/auth/email-otp/request-email-change', '/api/auth/change-email'])(
 		'%s sends',
 		(route) => {
-			expect(charges(route)).toEqual([`route: ${route}`, 'send: send']);
+			expect(charges(route)).toEqual([`default: ${route}`, 'send: send']);
 		}
 	);
 
@@ -28,24 +28,26 @@ describe('the limits of an endpoint', () => {
 		'/api/auth/email-otp/verify-email',
 		'/api/auth/email-otp/change-email'
 	])('%s checks a code', (route) => {
-		expect(charges(route)).toEqual([`route: ${route}`, 'verify: verify']);
+		expect(charges(route)).toEqual([`default: ${route}`, 'check: check']);
 	});
 
 	test.each(['GET', 'HEAD', 'POST', 'PUT', 'QUERY'])('%s counts for the route', (method) => {
-		expect(charges('/api/auth/get-session', { method })).toEqual(['route: /api/auth/get-session']);
+		expect(charges('/api/auth/get-session', { method })).toEqual([
+			'default: /api/auth/get-session'
+		]);
 		expect(charges('/api/marketing-consent', { method })).toEqual([
-			'route: /api/marketing-consent'
+			'default: /api/marketing-consent'
 		]);
 	});
 
 	test('B09: other methods than POST send nothing and count for the same route', () => {
 		for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-			expect(charges(SEND, { method })).toEqual([`route: ${SEND}`]);
+			expect(charges(SEND, { method })).toEqual([`default: ${SEND}`]);
 		}
 	});
 
 	test('B09: preflights have a bucket of their own, which is limited too', () => {
-		expect(charges(SEND, { method: 'OPTIONS' })).toEqual([`route: preflight ${SEND}`]);
+		expect(charges(SEND, { method: 'OPTIONS' })).toEqual([`default: preflight ${SEND}`]);
 	});
 
 	test('a group in a route changes nothing', () => {
@@ -55,7 +57,7 @@ describe('the limits of an endpoint', () => {
 	});
 
 	test('a query that looks like a form action means nothing to an endpoint', () => {
-		expect(charges('/api/auth/ok', { action: () => 'request' })).toEqual(['route: /api/auth/ok']);
+		expect(charges('/api/auth/ok', { action: () => 'request' })).toEqual(['default: /api/auth/ok']);
 		expect(charges(SEND, { action: () => 'verify' })).toEqual(charges(SEND));
 	});
 
@@ -70,14 +72,20 @@ describe('the limits of a form', () => {
 		'%s sends, checks and does other things',
 		(route) => {
 			const path = route.replace('/(x)', '');
-			expect(charges(route, { action: () => 'request' })).toEqual([`route: ${path}`, 'send: send']);
-			expect(charges(route, { action: () => 'resend' })).toEqual([`route: ${path}`, 'send: send']);
-			expect(charges(route, { action: () => 'verify' })).toEqual([
-				`route: ${path}`,
-				'verify: verify'
+			expect(charges(route, { action: () => 'request' })).toEqual([
+				`default: ${path}`,
+				'send: send'
 			]);
-			expect(charges(route)).toEqual([`route: ${path}`]);
-			expect(charges(route, { action: () => 'toString' })).toEqual([`route: ${path}`]);
+			expect(charges(route, { action: () => 'resend' })).toEqual([
+				`default: ${path}`,
+				'send: send'
+			]);
+			expect(charges(route, { action: () => 'verify' })).toEqual([
+				`default: ${path}`,
+				'check: check'
+			]);
+			expect(charges(route)).toEqual([`default: ${path}`]);
+			expect(charges(route, { action: () => 'toString' })).toEqual([`default: ${path}`]);
 		}
 	);
 
@@ -88,17 +96,17 @@ describe('the limits of a form', () => {
 	});
 
 	test('an application may name its actions as it likes: they count for the page alone', () => {
-		expect(charges('/quotes', { action: () => 'request' })).toEqual(['route: /quotes']);
-		expect(charges('/authors', { action: () => 'request' })).toEqual(['route: /authors']);
+		expect(charges('/quotes', { action: () => 'request' })).toEqual(['default: /quotes']);
+		expect(charges('/authors', { action: () => 'request' })).toEqual(['default: /authors']);
 	});
 
 	test('R02 every POST counts, whatever the page; those that no route answers share one bucket', () => {
-		expect(charges('/(public)')).toEqual(['route: ']);
-		expect(charges('/(public)/theme')).toEqual(['route: /theme']);
-		expect(charges('/blog/[slug]')).toEqual(['route: /blog/[slug]']);
+		expect(charges('/(public)')).toEqual(['default: ']);
+		expect(charges('/(public)/theme')).toEqual(['default: /theme']);
+		expect(charges('/blog/[slug]')).toEqual(['default: /blog/[slug]']);
 		for (const pathname of ['/', '/nope', '/authors', '/%', '/_app/remote/x']) {
-			expect(charges(null, { pathname })).toEqual(['route: unknown']);
-			expect(charges(null, { pathname, method: 'DELETE' })).toEqual(['route: unknown']);
+			expect(charges(null, { pathname })).toEqual(['default: unknown']);
+			expect(charges(null, { pathname, method: 'DELETE' })).toEqual(['default: unknown']);
 			expect(charges(null, { pathname, method: 'GET' })).toEqual([]);
 		}
 	});
@@ -108,7 +116,7 @@ describe('the limits of a form', () => {
 		(route) => {
 			const mayRender = (): boolean => true;
 			for (const method of ['GET', 'HEAD']) {
-				expect(charges(route, { method, mayRender })).toEqual([`route: ${route}`]);
+				expect(charges(route, { method, mayRender })).toEqual([`default: ${route}`]);
 				expect(charges(route, { method, mayRender: () => false })).toEqual([]);
 			}
 			expect(charges('/(public)/contact', { method: 'GET', mayRender })).toEqual([]);
@@ -150,21 +158,21 @@ describe('B09: another spelling of a path', () => {
 		'/api/auth/%'
 	])('%s falls into the bucket of all unknown paths', (pathname) => {
 		for (const routeId of [null, CATCH_ALL, '/api/[...path]', '/[...page]']) {
-			expect(charges(routeId, { pathname, method: 'GET' })).toEqual(['route: unknown']);
+			expect(charges(routeId, { pathname, method: 'GET' })).toEqual(['default: unknown']);
 		}
 	});
 
 	test.each(['/AUTH/sign-in', '//auth/sign-in', '/auth/nope', '/Settings;x'])(
 		'a post to %s falls there as well',
 		(pathname) => {
-			expect(charges(null, { pathname, action: () => 'request' })).toEqual(['route: unknown']);
+			expect(charges(null, { pathname, action: () => 'request' })).toEqual(['default: unknown']);
 			expect(charges(null, { pathname, method: 'GET' })).toEqual([]);
 		}
 	);
 
 	test('what the framework routed counts for its route, however it was spelled', () => {
 		for (const pathname of ['/api/auth/%65mail-otp/x', '/x', '']) {
-			expect(charges(SEND, { pathname })).toEqual([`route: ${SEND}`, 'send: send']);
+			expect(charges(SEND, { pathname })).toEqual([`default: ${SEND}`, 'send: send']);
 		}
 	});
 
@@ -175,7 +183,7 @@ describe('B09: another spelling of a path', () => {
 				fc.constantFrom(null, CATCH_ALL),
 				(text, route) => {
 					const keys = charges(route, { pathname: `/api/auth/${text}`, method: 'GET' });
-					expect(keys).toEqual(['route: unknown']);
+					expect(keys).toEqual(['default: unknown']);
 				}
 			)
 		);

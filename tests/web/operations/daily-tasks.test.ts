@@ -6,6 +6,7 @@ import { memoryTables } from '#lib/adapters/memory/tables.ts';
 import { DAILY, runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
 import { taskNames } from '#lib/adapters/tasks/tasks.ts';
 import type { Clock } from '#lib/domain/index.ts';
+import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 interface House {
 	/** What a server process is to the tasks; all of one house share a database. */
@@ -46,9 +47,11 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 	};
 };
 
+const DAY = 24 * 3600;
+
 /** Local noon, so that the day is the same wherever this runs. */
 const noon = (day: number): Date => new Date(2026, 2, day, 12);
-const both = ['auth:prune-throttle', 'account:purge'];
+const both = ['account:purge', 'auth:prune-throttle'];
 
 describe('daily tasks', () => {
 	it('both run once a day, and say what they removed', async () => {
@@ -57,9 +60,23 @@ describe('daily tasks', () => {
 		for (let run = 0; run < 3; run += 1) await runDailyTasks(instance());
 		expect(done).toEqual(both);
 		expect(logged).toEqual([
-			{ name: 'task_done', task: both[0], throttleRows: 3, codes: 2, sessions: 1 },
-			{ name: 'task_done', task: both[1], accounts: 4 }
+			{ name: 'task_done', task: both[0], accounts: 4 },
+			{ name: 'task_done', task: both[1], throttleRows: 3, codes: 2, sessions: 1 }
 		]);
+	});
+
+	it('a purged account leaves nothing in the throttle the same night', async () => {
+		const tables = memoryTables();
+		const fixture = aFixture({ deps: memoryStores(tables) });
+		await fixture.remove(await fixture.signIn('ada@example.com'));
+		fixture.clock.advance(20 * DAY);
+		const code = await fixture.sendTo('ada@example.com');
+		await fixture.guess('ada@example.com', wrong(code));
+		expect([...tables.throttle.keys()]).toEqual(['ada@example.com']);
+		fixture.clock.advance(10 * DAY + 1);
+		const { instance } = aHouse(fixture.clock, fixture);
+		await runDailyTasks(instance());
+		expect([...tables.users.keys(), ...tables.throttle.keys()]).toEqual([]);
 	});
 
 	it('B15: of several instances at once exactly one runs each', async () => {
@@ -91,8 +108,8 @@ describe('daily tasks', () => {
 		await runDailyTasks(instance());
 		expect(done).toEqual(['account:purge']);
 		expect(logged).toEqual([
-			{ where: 'task auth:prune-throttle', fault: broken },
-			{ name: 'task_done', task: 'account:purge', accounts: 4 }
+			{ name: 'task_done', task: 'account:purge', accounts: 4 },
+			{ where: 'task auth:prune-throttle', fault: broken }
 		]);
 		clock.set(noon(29));
 		await runDailyTasks(instance());

@@ -1,11 +1,9 @@
+import type { RouteId } from '$app/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-	isApiPath,
-	mayTrustCache,
-	REMOTE_ROUTE
-} from '#lib/adapters/web/security/public-routes.ts';
-import { requestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
+import { mayTrustCache } from '#lib/adapters/web/pipeline/load-session.ts';
+import { REMOTE_ROUTE, requestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
+import { isApiPath } from '#lib/adapters/web/security/route-path.ts';
 
 const SITE = 'https://auth.example';
 
@@ -17,7 +15,7 @@ const target = (
 	const { method = 'GET', routeId = null, isRemoteRequest = false } = given;
 	return requestTarget({
 		request: new Request(url, { method }),
-		route: { id: routeId as '/' },
+		route: { id: routeId as RouteId | null },
 		url,
 		isRemoteRequest
 	});

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#lib/escape-html.ts';
+
 export type TemplateValues = Readonly<Record<string, string>>;
 
 /** The two parts of an email, with `{{placeholders}}`. */
@@ -12,20 +14,9 @@ const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that would change the reading direction of the text after the value. */
 const DIRECTION = /\p{Bidi_Control}/gu;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;'
-};
-
 /** Reduces text to one visible line, for subjects and names in headers as well. */
 export const oneLine = (text: string): string =>
 	text.replace(CONTROL, ' ').replace(DIRECTION, '').trim();
-
-export const escapeHtml = (text: string): string =>
-	text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 /**
  * Replaces placeholders in a single pass, so a value that looks like a placeholder stays text.

@@ -1,11 +1,10 @@
 import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { User } from '#lib/domain/account/user.ts';
+import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { toUser } from './rows.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 import { endSessions } from './revocation.ts';
-
-const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const { users, userData, challenges, throttle, purchases } = tables;
@@ -57,7 +56,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				updatedAt: now
 			});
 			users.set(id, updated);
-			return toUser(updated);
+			return changedUser(toUser(updated));
 		},
 
 		dataOf: async (id) => copy(userData.get(id) ?? null),
@@ -83,7 +82,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				forgetCounts(row.email, deletedBefore);
 				users.delete(row.id);
 			}
-			return due.length;
+			return changedAccounts(due);
 		}
 	};
 };

@@ -1,6 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
+import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { toUser } from './rows.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from './tables.ts';
 import { endSessions, revokeChanges, revokeCodes } from './revocation.ts';
@@ -52,10 +53,10 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
 
 			challenges.delete(challengeId);
-			const changed = copy({ ...account, email: to, updatedAt: now });
-			users.set(userId, changed);
+			const moved = copy({ ...account, email: to, updatedAt: now });
+			users.set(userId, moved);
 			revokeCodes(tables, from);
-			return { user: toUser(changed), ended: endSessions(tables, userId, keep) };
+			return { user: changedUser(toUser(moved)), ended: endSessions(tables, userId, keep) };
 		}
 	};
 };

@@ -6,6 +6,7 @@ import {
 } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { MemoryTables } from './tables.ts';
 
 const isOneOf = (purposes: readonly Purpose[], { purpose }: Challenge): boolean =>
@@ -36,9 +37,10 @@ export const revokeRequestsOf = ({ challenges }: MemoryTables, id: SessionId): v
 };
 
 /** Ends a session and revokes everything that it requested, like the cascade of the databases. */
-export const endSession = (tables: MemoryTables, id: SessionId): void => {
+export const endSession = (tables: MemoryTables, id: SessionId): EndedSession => {
 	tables.sessions.delete(id);
 	revokeRequestsOf(tables, id);
+	return id as EndedSession;
 };
 
 /**
@@ -49,11 +51,10 @@ export const endSessions = (
 	tables: MemoryTables,
 	userId: UserId,
 	keep: SessionId | null
-): readonly SessionId[] => {
+): readonly EndedSession[] => {
 	const ended = [...tables.sessions.values()]
 		.filter((row) => row.userId === userId && row.id !== keep)
-		.map((row) => row.id);
-	for (const id of ended) endSession(tables, id);
+		.map(({ id }) => endSession(tables, id));
 	if (keep !== null) revokeRequestsOf(tables, keep);
 	return ended;
 };

@@ -29,15 +29,11 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 
 		end: async (tokenHash) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
-			if (row === undefined) return null;
-			endSession(tables, row.id);
-			return row.id;
+			return row === undefined ? null : endSession(tables, row.id);
 		},
 
 		endOne: async (userId, id) => {
-			const isTheirs = sessions.get(id)?.userId === userId;
-			if (isTheirs) endSession(tables, id);
-			return isTheirs;
+			return sessions.get(id)?.userId === userId ? endSession(tables, id) : null;
 		},
 
 		endAll: async (userId, keep) => {
@@ -48,9 +44,8 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		},
 
 		prune: async (now, limit) => {
-			const expired = [...sessions.values()].filter((row) => row.expiresAt <= now).slice(0, limit);
-			for (const { id } of expired) endSession(tables, id);
-			return expired.length;
+			const dead = [...sessions.values()].filter((row) => row.expiresAt <= now).slice(0, limit);
+			return dead.map(({ id }) => endSession(tables, id));
 		}
 	};
 };

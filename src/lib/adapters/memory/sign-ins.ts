@@ -80,7 +80,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 					}
 				}
 			}
-			if (replaced !== undefined) endSession(tables, replaced.id);
+			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
 			const opened = copy({ ...session, userId: user.id, updatedAt: session.createdAt });
 			sessions.set(opened.id, opened);
 			const counted = throttle.get(email);
@@ -91,7 +91,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				user: toUser(user),
 				session: toSession(opened),
 				created: existing === undefined,
-				replaced: replaced?.id ?? null
+				replaced: ended
 			};
 		}
 	};

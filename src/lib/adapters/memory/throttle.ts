@@ -1,9 +1,10 @@
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { copy, removeSome, type MemoryTables, type ThrottleRow } from './tables.ts';
 
-const SENDS = 5;
+const SENDS = defaultPolicy.throttle.sends;
 
 export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 	const rowOf = (key: string): ThrottleRow =>

@@ -2,13 +2,18 @@ import type { App } from '#lib/app.server.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The daily tasks, which `npm run task` can run by hand. Each reports what it removed. */
+/**
+ * The daily tasks, which `npm run task` can run by hand. Each reports what it removed.
+ *
+ * The purge comes first: it clears the failures in the throttle row of a removed account's address,
+ * and the pruning of the same night can then remove the row.
+ */
 export const tasks = {
-	'auth:prune-throttle': async (app: TaskApp): Promise<Counts> => ({
-		...(await app.pruneThrottle())
-	}),
 	'account:purge': async (app: TaskApp): Promise<Counts> => ({
 		accounts: await app.purgeAccounts()
+	}),
+	'auth:prune-throttle': async (app: TaskApp): Promise<Counts> => ({
+		...(await app.pruneThrottle())
 	})
 } as const;
 

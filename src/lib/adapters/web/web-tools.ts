@@ -1,6 +1,7 @@
 import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
+import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
 import type { Clock } from '#lib/domain/ports/clock.ts';
 import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
 import type { Sealer } from '#lib/domain/ports/sealer.ts';
@@ -22,12 +23,18 @@ export interface WebTools {
 	readonly clientAddress: (source: AddressSource) => string;
 	readonly limits: RequestLimits;
 	readonly sessionCache: SessionCache;
-	readonly sessionMemory: SessionMemory;
-	readonly freshness: Freshness;
+	readonly sessionMemory: Pick<SessionMemory, 'get' | 'set'>;
+	readonly freshness: Pick<Freshness, 'isFresh'>;
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
 	readonly pendingConsents: PendingConsents;
 	readonly keptPages: KeptPages;
+}
+
+export interface OpenedWebTools {
+	readonly tools: WebTools;
+	/** For the composition root, which connects them to the stores. No request uses them. */
+	readonly caches: SessionCaches;
 }
 
 export interface WebToolsDeps {
@@ -43,12 +50,20 @@ export interface WebToolsDeps {
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
 	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames }: WebToolsDeps
-): WebTools => {
+): OpenedWebTools => {
 	const memory = sessionMemory();
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') memory.forget([change.id]);
 	});
-	return {
+	const fresh = freshness(changes, monotonic);
+	const caches: SessionCaches = {
+		sessionsEnded: (ids) => {
+			fresh.sessionsEnded(ids, clock.now());
+			memory.forget(ids);
+		},
+		accountsChanged: (ids) => fresh.accountsChanged(ids, clock.now())
+	};
+	const tools: WebTools = {
 		trustedOrigins: new Set([origin, ...trustedOrigins]),
 		formTargets: trustedOrigins.filter(
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
@@ -57,10 +72,11 @@ export const webTools = (
 		limits: requestLimits(clock),
 		sessionCache: sessionCache(sealer, cacheReader),
 		sessionMemory: memory,
-		freshness: freshness(changes, monotonic),
+		freshness: fresh,
 		monotonic,
 		formSigner: signer,
 		pendingConsents: pendingConsents({ signer, clock, domainNames }),
 		keptPages: keptPages()
 	};
+	return { tools, caches };
 };

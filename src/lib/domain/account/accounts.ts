@@ -1,5 +1,7 @@
 import type { Email } from '../email.ts';
-import type { ChallengeId, SessionId, UserId } from '../ids.ts';
+import type { ChallengeId, UserId } from '../ids.ts';
+import type { ChangedAccount, ChangedUser, EndedSession } from '../sessions/invalidation.ts';
+import type { Name } from './name.ts';
 import type { User, UserData } from './user.ts';
 
 export interface FoundAccount {
@@ -13,7 +15,7 @@ export interface FoundAccount {
  * value.
  */
 export interface ProfileChange {
-	readonly name?: string;
+	readonly name?: Name;
 	readonly image?: string | null;
 }
 
@@ -37,7 +39,7 @@ export interface Accounts {
 	 * Changes an active account and its `updatedAt`. Returns null when the account is gone or
 	 * deleted.
 	 */
-	update(id: UserId, change: ProfileChange, now: Date): Promise<User | null>;
+	update(id: UserId, change: ProfileChange, now: Date): Promise<ChangedUser | null>;
 
 	/** The data stored beside an account. Null when there is none. */
 	dataOf(id: UserId): Promise<UserData | null>;
@@ -48,15 +50,15 @@ export interface Accounts {
 	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
 	 * deleted.
 	 */
-	delete(id: UserId, now: Date): Promise<readonly SessionId[] | null>;
+	delete(id: UserId, now: Date): Promise<readonly EndedSession[] | null>;
 
 	/**
 	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
 	 * with everything that belongs to it: data, sessions, purchases, codes, and the throttle counts
 	 * of its email address. Sends after `deletedBefore` still count, because other addresses of the
-	 * same mailbox share them; `Throttle.prune` removes them. Returns how many accounts were removed.
+	 * same mailbox share them; `Throttle.prune` removes them. Returns the removed accounts.
 	 * Never removes an account that is active or was restored. An account whose code is being entered
 	 * at the same moment may stay until the next purge.
 	 */
-	purge(deletedBefore: Date, limit: number): Promise<number>;
+	purge(deletedBefore: Date, limit: number): Promise<readonly ChangedAccount[]>;
 }

@@ -22,7 +22,9 @@ export const makePurgeAccounts =
 	({ accounts, background, clock, policy }: PurgeAccountsDeps): PurgeAccounts =>
 	() => {
 		const deletedBefore = secondsAfter(clock.now(), -policy.deletion.grace);
-		return inBatches(policy.prune.accounts, background, (limit) =>
-			accounts.purge(deletedBefore, limit)
+		return inBatches(
+			policy.prune.accounts,
+			background,
+			async (limit) => (await accounts.purge(deletedBefore, limit)).length
 		);
 	};

@@ -67,8 +67,8 @@ export const makeRestoreAccount =
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
-		const { user, session, replaced } = redeemed;
-		return ok({ token, user, session, replaced });
+		const { user, session } = redeemed;
+		return ok({ token, user, session });
 	};
 
 export const makeReadRestoreGrant =

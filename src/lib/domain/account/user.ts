@@ -1,5 +1,6 @@
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
+import type { Name } from './name.ts';
 
 export interface User {
 	readonly id: UserId;
@@ -16,7 +17,7 @@ export interface User {
 
 /** What a user may enter at sign-up. It is used only when the account is created. */
 export interface Profile {
-	readonly name: string;
+	readonly name: Name;
 	readonly image: string | null;
 	/** Whether the user agreed to marketing at sign-up. Absent means no. */
 	readonly marketingOptIn?: boolean;

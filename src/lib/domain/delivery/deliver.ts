@@ -11,17 +11,26 @@ export const deliverOrThrow = async (outbox: Outbox, mail: Mail): Promise<void> 
 	if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
 };
 
+export interface DeliverIfDeps {
+	readonly outbox: Outbox;
+	readonly throttle: Throttle;
+}
+
 /**
- * Sends an email after the response, but only if `isDue`. Response times must not show the
- * outcome.
+ * Sends an email after the response, but only if `isDue`. Neither response times nor the throttle
+ * may show the outcome. So an email that was dropped for lack of room gives its send back, due or
+ * not. An email that the mailer refuses does not: only some addresses get that far.
  */
 export const deliverIf = async (
-	outbox: Outbox,
+	{ outbox, throttle }: DeliverIfDeps,
 	mail: Mail,
+	requestedAt: Date,
 	isDue: () => Promise<boolean>
 ): Promise<void> => {
 	const delivery = await outbox.postIf(mail, isDue);
-	if (delivery !== 'sent' && delivery !== 'not_due') throw new Error(`delivery ${delivery}`);
+	if (delivery === 'sent' || delivery === 'not_due') return;
+	if (delivery === 'no_room') await throttle.giveBack(mail.to, requestedAt);
+	throw new Error(`delivery ${delivery}`);
 };
 
 export interface DeliverNowDeps {

@@ -17,6 +17,9 @@ export interface Outbox {
 	 * waiting for as long as usual, and takes no connection from a mailer or from `post`.
 	 *
 	 * Nothing is sent when `isDue` fails. The caller gets that failure.
+	 *
+	 * Returns `no_room` when the queue is full. Then `isDue` is not called and nothing is sent, so
+	 * this outcome does not depend on whether the email was due.
 	 */
-	postIf(mail: Mail, isDue: () => Promise<boolean>): Promise<Delivery | 'not_due'>;
+	postIf(mail: Mail, isDue: () => Promise<boolean>): Promise<Delivery | 'not_due' | 'no_room'>;
 }

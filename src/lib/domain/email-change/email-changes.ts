@@ -1,7 +1,7 @@
 import type { Challenge, SessionRequest } from '../sign-in/challenge.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UserId } from '../ids.ts';
-import type { User } from '../account/user.ts';
+import type { ChangedUser, EndedSession } from '../sessions/invalidation.ts';
 
 export interface EmailChange {
 	/** The challenge that was met: its code was entered correctly, or its link was opened. */
@@ -15,9 +15,9 @@ export interface EmailChange {
 }
 
 export interface EmailChanged {
-	readonly user: User;
+	readonly user: ChangedUser;
 	/** The sessions that the change ended. */
-	readonly ended: readonly SessionId[];
+	readonly ended: readonly EndedSession[];
 }
 
 /** An account and the email address that it is to leave. */

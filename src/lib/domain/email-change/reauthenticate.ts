@@ -13,12 +13,7 @@ import { isFreshlySignedIn, type Device, type Session } from '../sessions/sessio
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
-import {
-	compareCode,
-	notACode,
-	type CodeError,
-	type CompareCodeDeps
-} from '../sign-in/compare-code.ts';
+import { compareCode, type CodeError, type CompareCodeDeps } from '../sign-in/compare-code.ts';
 import { deliverNow } from '../delivery/deliver.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
@@ -36,6 +31,9 @@ export interface SensitiveRequest {
 export type ReauthenticateError =
 	CodeError | ErrorOf<'session_not_fresh' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'>;
 
+/** The challenge whose code was entered correctly, or `not_needed`. */
+export type Proof = ChallengeId | 'not_needed';
+
 export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;
 	readonly emailChanges: EmailChanges;
@@ -51,22 +49,30 @@ export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
  * stolen session alone cannot move an account. The first call sends the code
  * (`session_not_fresh`) and the next one presents it. The code is bound to the session and to the
  * new address, and ends with the session.
+ *
+ * A right code is not yet used up: the caller passes the result to `consumeProof` once nothing
+ * else can refuse the request.
  */
 export const reauthenticate = async (
 	deps: ReauthenticateDeps,
 	request: SensitiveRequest
-): Promise<Result<null, ReauthenticateError>> => {
+): Promise<Result<Proof, ReauthenticateError>> => {
 	const now = deps.clock.now();
 	if (!deps.reauthentication || isFreshlySignedIn(request.session, now, deps.policy)) {
-		return ok(null);
+		return ok('not_needed');
 	}
 	const { user, session, newEmail, code } = request;
 	if (code === null) return sendCode(deps, request);
 	const guess = { purpose: 'reauthentication', email: user.email, boundTo: session.id } as const;
 	const right = await compareCode(deps, { ...guess, newEmail }, code, now);
-	if (!right.ok) return right;
-	return (await deps.accounts.confirmEmail(right.value.id)) === null ? notACode : ok(null);
+	return right.ok ? ok(right.value.id) : right;
 };
+
+/** Uses up the code of a proof. Returns false when a concurrent request used it first. */
+export const consumeProof = async (
+	{ accounts }: Pick<ReauthenticateDeps, 'accounts'>,
+	proof: Proof
+): Promise<boolean> => proof === 'not_needed' || (await accounts.confirmEmail(proof)) !== null;
 
 const sendCode = async (
 	deps: ReauthenticateDeps,

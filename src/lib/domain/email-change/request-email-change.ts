@@ -16,7 +16,9 @@ import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import { deliverIf } from '../delivery/deliver.ts';
+import { notACode } from '../sign-in/compare-code.ts';
 import {
+	consumeProof,
 	reauthenticate,
 	type ReauthenticateDeps,
 	type ReauthenticateError
@@ -69,11 +71,16 @@ export const makeRequestEmailChange =
 		if (!parsed.ok) return parsed;
 		if (parsed.value === user.email) return err({ code: 'same_email' });
 		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
-		const reauthenticated = await reauthenticate(deps, request);
-		if (!reauthenticated.ok) return reauthenticated;
+		const proof = await reauthenticate(deps, request);
+		if (!proof.ok) return proof;
 		const allowed = await throttleSend(deps, parsed.value);
 		if (!allowed.ok) return allowed;
 		const { email: to, requestedAt, attempts } = allowed.value;
+		// Only now, so that a refused send leaves the code usable.
+		if (!(await consumeProof(deps, proof.value))) {
+			await deps.throttle.giveBack(to, requestedAt);
+			return notACode;
+		}
 
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();
@@ -91,7 +98,7 @@ export const makeRequestEmailChange =
 		// The pending change and the response are the same whether the address is free or taken.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
 		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps.outbox, mail, async () => (await deps.accounts.find(to)) === null)
+			deliverIf(deps, mail, requestedAt, async () => (await deps.accounts.find(to)) === null)
 		);
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };

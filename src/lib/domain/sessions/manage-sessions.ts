@@ -26,6 +26,6 @@ export interface ManageSessionsDeps {
 
 export const makeManageSessions = ({ sessions, clock }: ManageSessionsDeps): ManageSessions => ({
 	list: (userId) => sessions.listOf(userId, clock.now()),
-	end: (userId, id) => sessions.endOne(userId, id),
+	end: async (userId, id) => (await sessions.endOne(userId, id)) !== null,
 	endAll: (userId, keep) => sessions.endAll(userId, keep)
 });

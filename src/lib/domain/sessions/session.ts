@@ -57,13 +57,13 @@ export const newSession = (
 
 /**
  * Whether a session was opened recently. Only the sign-in counts: a refresh makes no session
- * fresh.
+ * fresh. A session from the future is not fresh: after a clock was set back, its age is unknown.
  */
 export const isFreshlySignedIn = (
 	{ createdAt }: Pick<Session, 'createdAt'>,
 	now: Date,
 	policy: AuthPolicy
-): boolean => now < secondsAfter(createdAt, policy.emailChange.freshFor);
+): boolean => createdAt <= now && now < secondsAfter(createdAt, policy.emailChange.freshFor);
 
 /** A session is refreshed at most once a day, so that most requests write nothing. */
 export const isDueForRefresh = (session: Session, now: Date, policy: AuthPolicy): boolean =>

@@ -1,4 +1,5 @@
 import type { SessionId, UserId } from '../ids.ts';
+import type { EndedSession } from './invalidation.ts';
 import type { SecretHash } from '../secret.ts';
 import type { Session, SignedIn } from './session.ts';
 
@@ -30,24 +31,24 @@ export interface Sessions {
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or
 	 * null when there was none.
 	 */
-	end(tokenHash: SecretHash): Promise<SessionId | null>;
+	end(tokenHash: SecretHash): Promise<EndedSession | null>;
 
 	/**
-	 * Ends one session of an account, with everything that it requested. Returns false, and does
-	 * nothing, when it is gone or belongs to another account.
+	 * Ends one session of an account, with everything that it requested. Returns its id. Returns
+	 * null, and does nothing, when it is gone or belongs to another account.
 	 */
-	endOne(userId: UserId, id: SessionId): Promise<boolean>;
+	endOne(userId: UserId, id: SessionId): Promise<EndedSession | null>;
 
 	/**
 	 * Ends all sessions of an account, except `keep` if it is set. Also revokes what could let an
 	 * attacker in again: the codes for its email address, everything that any of its sessions
 	 * requested, and restore grants. All of this happens or nothing. Returns the ended sessions.
 	 */
-	endAll(userId: UserId, keep: SessionId | null): Promise<readonly SessionId[]>;
+	endAll(userId: UserId, keep: SessionId | null): Promise<readonly EndedSession[]>;
 
 	/**
 	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they
-	 * requested. Returns how many.
+	 * requested. Returns their ids.
 	 */
-	prune(now: Date, limit: number): Promise<number>;
+	prune(now: Date, limit: number): Promise<readonly EndedSession[]>;
 }

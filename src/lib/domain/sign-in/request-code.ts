@@ -101,11 +101,10 @@ export const makeRequestCode =
 
 		// Only existing accounts get this email. So the response comes first, and the stored
 		// challenge is the same for every address. Response times, faults and later guesses then do
-		// not show whether an account exists. A refused email does not give its send back, because
-		// only some addresses get one.
+		// not show whether an account exists.
 		const issued = await issue();
 		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps.outbox, mail, async () => {
+			deliverIf(deps, mail, requestedAt, async () => {
 				const found = await deps.accounts.find(email);
 				return found !== null && (purpose === 'sign_in' || found.deletedAt === null);
 			})

@@ -1,7 +1,8 @@
 import type { OpenRequest } from './challenge.ts';
 import type { Email } from '../email.ts';
-import type { ChallengeId, SessionId } from '../ids.ts';
+import type { ChallengeId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
+import type { EndedSession } from '../sessions/invalidation.ts';
 import type { NewSession, SignedIn } from '../sessions/session.ts';
 import type { NewAccount } from '../account/user.ts';
 
@@ -34,7 +35,7 @@ export interface Redeemed extends SignedIn {
 	/** True for the one redemption that created the account. */
 	readonly created: boolean;
 	/** The session that this sign-in ended. Null when there was none. */
-	readonly replaced: SessionId | null;
+	readonly replaced: EndedSession | null;
 }
 
 export interface FoundDeleted {

@@ -41,8 +41,6 @@ export interface VerifyCodeInput {
 export interface VerifiedCode extends SignedIn {
 	/** The token is never shown again. */
 	readonly token: SessionToken;
-	/** The session that the new one replaced. Null when there was none. */
-	readonly replaced: SessionId | null;
 }
 
 export type VerifyCodeError = CodeError | ErrorOf<'account_deleted'>;
@@ -106,9 +104,9 @@ export const makeVerifyCode =
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
-		const { user, session, created, replaced } = redeemed;
+		const { user, session, created } = redeemed;
 		if (created) deps.userCreated(user);
-		return ok({ token, user, session, replaced });
+		return ok({ token, user, session });
 	};
 
 /**

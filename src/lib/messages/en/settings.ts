@@ -17,8 +17,8 @@ export const settings = {
 		hint: 'We’ll email a link to confirm it. Nothing changes until you open the link and confirm, in a browser where you’re signed in.',
 		submit: 'Send me a link',
 		off: 'On this site the address cannot be changed by a link.',
-		reauthentication:
-			'You signed in more than 15 minutes ago, so we first email a code to your current address.',
+		reauthentication: (minutes: number): string =>
+			`You signed in more than ${minutes} minutes ago, so we first email a code to your current address.`,
 		lostMailbox: 'No access to that address any more? Write to',
 		lostMailboxNoSupport:
 			'No access to that address any more? Contact the people who run this site.',

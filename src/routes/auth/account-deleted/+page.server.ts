@@ -1,7 +1,8 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
-import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { logEvent } from '#lib/adapters/web/pipeline/log-event.ts';
 import { DEFAULT_DESTINATION } from '#lib/adapters/web/security/safe-path.ts';
 import type { Actions, PageServerLoad } from './$types';
@@ -13,7 +14,7 @@ export const load: PageServerLoad = async ({ locals: { app, authCookies, user } 
 	return { purgeAt: grant?.purgeAt ?? null };
 };
 
-export const actions: Actions = {
+export const actions: Actions = pageActions('/auth/account-deleted', {
 	restore: async (event) => {
 		const { app, authCookies } = event.locals;
 		const restoreToken = authCookies.restoreToken();
@@ -36,4 +37,4 @@ export const actions: Actions = {
 		locals.authCookies.setRestoreToken(null);
 		redirect(303, '/');
 	}
-};
+});

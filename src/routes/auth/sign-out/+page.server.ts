@@ -1,4 +1,5 @@
 import { redirect } from '@sveltejs/kit';
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -6,9 +7,9 @@ export const load: PageServerLoad = ({ locals }) => {
 	if (locals.user === null) redirect(303, '/');
 };
 
-export const actions: Actions = {
+export const actions: Actions = pageActions('/auth/sign-out', {
 	default: async (event) => {
 		await signOut(event);
 		redirect(303, '/');
 	}
-};
+});

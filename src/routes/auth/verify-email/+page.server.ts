@@ -1,3 +1,4 @@
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import {
 	loadVerifyEmail,
 	verifyEmailActions
@@ -6,4 +7,4 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadVerifyEmail;
 
-export const actions = verifyEmailActions satisfies Actions;
+export const actions = pageActions('/auth/verify-email', verifyEmailActions) satisfies Actions;

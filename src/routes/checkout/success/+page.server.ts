@@ -1,6 +1,7 @@
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { checkoutActions, loadCheckout } from '#lib/adapters/web/purchases/checkout.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCheckout;
 
-export const actions: Actions = checkoutActions;
+export const actions: Actions = pageActions('/checkout/success', checkoutActions);

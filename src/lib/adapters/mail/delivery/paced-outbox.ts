@@ -76,7 +76,7 @@ export const pacedOutbox = (settings: PacedOutboxSettings): PacedOutbox => {
 					begin: () => resolve(sendIf(mail, isDue)),
 					refuse: () => {
 						onBusy(mail, waitingEmails.size);
-						resolve('busy');
+						resolve('no_room');
 					}
 				};
 				waitingEmails.add(keyOf(mail), waiting)?.refuse();

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
@@ -55,7 +56,7 @@ export const sqlAccounts = ({ db, tables, run, transaction, skipLocked }: Sql): 
 					.where(and(eq(user.id, id), isNull(user.deletedAt)))
 					.returning(columns)
 			);
-			return row ?? null;
+			return row === undefined ? null : changedUser(row);
 		},
 
 		dataOf: async (id) => {
@@ -75,7 +76,7 @@ function* remove(
 	tables: Tables,
 	id: UserId,
 	now: Date
-): Work<readonly SessionId[] | null> {
+): Work<readonly EndedSession[] | null> {
 	const { user } = tables;
 	for (;;) {
 		const [found] = yield* rowsOf(

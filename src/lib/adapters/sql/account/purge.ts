@@ -1,5 +1,6 @@
 import { and, inArray, isNull, lte, or } from 'drizzle-orm';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
+import { changedAccounts, type ChangedAccount } from '#lib/domain/sessions/invalidation.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -13,7 +14,7 @@ export function* purge(
 	skipLocked: Sql['skipLocked'],
 	deletedBefore: Date,
 	limit: number
-): Work<number> {
+): Work<readonly ChangedAccount[]> {
 	const isDue = lte(user.deletedAt, deletedBefore);
 	const candidates = yield* rowsOf(
 		tx
@@ -21,7 +22,7 @@ export function* purge(
 			.from(user)
 			.where(atMost(limit, user.id, isDue, skipLocked, [user.deletedAt]))
 	);
-	if (candidates.length === 0) return 0;
+	if (candidates.length === 0) return [];
 
 	const emails = candidates.map((one) => one.email);
 	const ids = candidates.map((one) => one.id);
@@ -45,7 +46,7 @@ export function* purge(
 	const free = candidates.filter(
 		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
 	);
-	if (free.length === 0) return 0;
+	if (free.length === 0) return [];
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
 	const removed = yield* rowsOf(
@@ -65,5 +66,5 @@ export function* purge(
 		.set({ failures: 0, failedAt: null })
 		.where(inArray(key, freeEmails))
 		.returning({ email: key });
-	return removed.length;
+	return changedAccounts(removed);
 }

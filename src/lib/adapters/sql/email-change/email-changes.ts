@@ -9,6 +9,7 @@ import type {
 	EmailChanged,
 	EmailChanges
 } from '#lib/domain/email-change/email-changes.ts';
+import { changedUser } from '#lib/domain/sessions/invalidation.ts';
 import { toChallenge, toRow } from '../sign-in/challenge-rows.ts';
 import { userColumns } from '../rows.ts';
 import {
@@ -127,7 +128,7 @@ function* complete(
 			.returning(userColumns(tables))
 	);
 	if (changed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
-	return { user: changed, ended: yield* endSessions(tx, tables, userId, keep) };
+	return { user: changedUser(changed), ended: yield* endSessions(tx, tables, userId, keep) };
 }
 
 /** The account is active and has the address that it is to leave. */

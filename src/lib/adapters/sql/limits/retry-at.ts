@@ -1,3 +1,4 @@
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
 /**
@@ -9,7 +10,7 @@ export const retryAt = (sentAt: readonly (Date | null)[], now: Date, window: num
 	const latest = secondsAfter(now, window);
 	const since = secondsAfter(now, -window);
 	const counted = sentAt.filter((at) => at !== null && at > since && at <= latest) as Date[];
-	if (counted.length < 5) return now;
+	if (counted.length < defaultPolicy.throttle.sends) return now;
 	const oldest = new Date(Math.min(...counted.map((at) => at.getTime())));
 	const freeAt = secondsAfter(oldest, window);
 	return freeAt < latest ? freeAt : latest;

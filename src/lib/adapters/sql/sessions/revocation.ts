@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { ACCESS_PURPOSES, EMAIL_CHANGE_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -90,7 +91,7 @@ export function* endSessions(
 	{ session: t, verification }: Tables,
 	userId: UserId,
 	keep: SessionId | null
-): Work<readonly SessionId[]> {
+): Work<readonly EndedSession[]> {
 	const ended = yield* rowsOf(
 		tx
 			.delete(t)
@@ -103,5 +104,5 @@ export function* endSessions(
 			.where(eq(verification.sessionId, keep))
 			.returning({ id: verification.id });
 	}
-	return ended.map((one) => one.id);
+	return endedSessions(ended);
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -71,13 +72,13 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
 
 		end: async (tokenHash) => {
-			const [ended] = await run(() => end.execute({ tokenHash }));
-			return ended?.id ?? null;
+			const [ended] = endedSessions(await run(() => end.execute({ tokenHash })));
+			return ended ?? null;
 		},
 
 		endOne: async (userId, id) => {
-			const ended = await run(() => endOne.execute({ userId, id }));
-			return ended.length === 1;
+			const [ended] = endedSessions(await run(() => endOne.execute({ userId, id })));
+			return ended ?? null;
 		},
 
 		endAll: (userId, keep) => transaction((tx) => endAll(tx, tables, userId, keep)),
@@ -90,7 +91,7 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
-			return removed.length;
+			return endedSessions(removed);
 		}
 	};
 };
@@ -100,7 +101,7 @@ function* endAll(
 	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
-): Work<readonly SessionId[]> {
+): Work<readonly EndedSession[]> {
 	const { user } = tables;
 	for (;;) {
 		const [account] = yield* rowsOf(

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { findOrCreateAccount } from './find-or-create-account.ts';
@@ -98,13 +99,14 @@ function* endReplaced(
 	tx: Transaction,
 	{ session }: Tables,
 	hashes: readonly SecretHash[]
-): Work<SessionId | null> {
+): Work<EndedSession | null> {
 	if (hashes.length === 0) return null;
-	const [ended] = yield* rowsOf(
+	const deleted = yield* rowsOf(
 		tx
 			.delete(session)
 			.where(inArray(session.tokenHash, [...hashes]))
 			.returning({ id: session.id })
 	);
-	return ended?.id ?? null;
+	const [ended] = endedSessions(deleted);
+	return ended ?? null;
 }

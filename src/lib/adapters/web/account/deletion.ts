@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { deviceOf } from '../sessions/device.ts';
-import { forgetSession, invalidateSessions } from '../sessions/session-response.ts';
+import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 
@@ -11,10 +11,7 @@ import { requireUser } from '../sessions/require-user.ts';
 export const deleteAccount = async (event: RequestEvent): Promise<Date | null> => {
 	const user = requireUser(event);
 	const deleted = await event.locals.app.deleteAccount({ user, device: deviceOf(event) });
-	if (deleted !== null) {
-		invalidateSessions(event, deleted.ended);
-		logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
-	}
+	if (deleted !== null) logEvent(event, 'account_deleted', { sessions: deleted.ended.length });
 	forgetSession(event);
 	return deleted?.purgeAt ?? null;
 };

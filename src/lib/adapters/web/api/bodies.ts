@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { MAX_NAME } from '#lib/domain/account/name.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { codeInput } from '#lib/domain/sign-in/code.ts';
+import { nameSchema } from '../account/name-schema.ts';
 
-const LONGEST_NAME = 200;
 const LONGEST_IMAGE = 2048;
 const LONGEST_CALLBACK = 512;
 
@@ -25,7 +27,12 @@ const otp = z
 	.describe(
 		`The code from the email, ${length} ${inputMode === 'numeric' ? 'digits' : 'characters'}. Characters that no code contains, such as spaces, are ignored.`
 	);
-const name = storableText(LONGEST_NAME);
+const name = nameSchema({
+	too_long: `Must have at most ${MAX_NAME} characters`,
+	unshowable: 'Invalid characters'
+});
+const nameRule =
+	'White space around it is dropped. Control characters and characters that change the reading direction are refused.';
 const image = storableText(LONGEST_IMAGE);
 const type = z
 	.string()
@@ -45,7 +52,7 @@ export const verifyEmailBody = z.object({ email, otp });
 export const signInBody = z.object({
 	email,
 	otp,
-	name: name.optional().describe('Used only if this call creates the account.'),
+	name: name.optional().describe(`Used only if this call creates the account. ${nameRule}`),
 	image: image.nullish().describe('URL of a picture. Used only if this call creates the account.'),
 	restore: z
 		.boolean()
@@ -63,7 +70,7 @@ export const signInBody = z.object({
 const proof = otp
 	.optional()
 	.describe(
-		'The code that was sent to the current email address with SESSION_NOT_FRESH. Required only if the session signed in more than 15 minutes ago.'
+		`The code that was sent to the current email address with SESSION_NOT_FRESH. Required only if the session signed in more than ${defaultPolicy.emailChange.freshFor / 60} minutes ago.`
 	);
 export const newEmailBody = z.object({ newEmail, otp: proof });
 export const changeByLinkBody = newEmailBody.extend({
@@ -86,7 +93,7 @@ export const revokeSessionBody = z.object({
 
 /** `email` is read only to reject it: this call cannot change it. */
 export const updateUserBody = z.object({
-	name: name.optional().describe('May be empty.'),
+	name: name.optional().describe(`May be empty. ${nameRule}`),
 	image: image.nullish().describe('URL of a picture. Null removes it.'),
 	email: z
 		.unknown()

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../errors/http-errors.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../errors/unexpected.ts';
+import type { CountedEvent } from '../limits/counted-event.ts';
 import { readJson } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
 import { jsonOutcome } from '../errors/outcome.ts';
@@ -16,7 +17,7 @@ import { refuseRedirects } from '../security/redirects.ts';
 export const endpoint =
 	<O extends Operation>(
 		operation: O,
-		handle: (event: RequestEvent, given: Given<O>) => Promise<Reply<O>> | Reply<O>
+		handle: (event: CountedEvent<O['limit']>, given: Given<O>) => Promise<Reply<O>> | Reply<O>
 	): RequestHandler =>
 	async (event) => {
 		try {
@@ -26,7 +27,12 @@ export const endpoint =
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
 			}
-			return respond(await handle(event, { body: read.value, user, session } as Given<O>));
+			return respond(
+				await handle(
+					event as CountedEvent<O['limit']>,
+					{ body: read.value, user, session } as Given<O>
+				)
+			);
 		} catch (error) {
 			// Thrown by `error(…)` in custom routes and in code shared with pages.
 			if (isHttpError(error))

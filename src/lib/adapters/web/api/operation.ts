@@ -1,9 +1,11 @@
+import type { EndpointRouteId } from '$app/types';
 import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
+import type { LimitName } from '../limits/client-limits.ts';
 import type { HttpError } from '../errors/http-errors.ts';
 import type { Tag } from './openapi/tags.ts';
 
@@ -13,6 +15,12 @@ export type ApiErrorCode = ApiError['code'];
 
 /** The part of the configuration that affects the document. */
 export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
+
+/** The routes that operations can have: endpoints of the API without parameters. */
+export type OperationRoute = Exclude<
+	Extract<EndpointRouteId, `/api/${string}`>,
+	`${string}[${string}`
+>;
 
 /**
  * Describes one method of one route of the JSON API. Both its endpoint and its part of the document
@@ -24,11 +32,18 @@ export interface Operation {
 	readonly id: string;
 	readonly method: 'GET' | 'POST';
 	/** The id of its route. */
-	readonly path: `/api/${string}`;
+	readonly path: OperationRoute;
 	readonly tag: Tag;
 	readonly summary: string;
 	readonly description: string;
+	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */
 	readonly session: 'required' | 'optional' | 'unused';
+	/** The limit that counts its requests; null for none. */
+	readonly limit: LimitName | null;
+	/** Never uses a cached session. Operations that change state never do anyway. */
+	readonly readsStore?: true;
+	/** Its URL can contain a token, which other sites must not see. */
+	readonly urlHoldsToken?: true;
 	readonly query?: z.ZodObject;
 	readonly body: Body | null;
 	readonly answer: Answer;

@@ -1,7 +1,8 @@
 import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { parseLinkToken } from '#lib/domain/secret.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { confirmer, applyEmailChange } from './request.ts';
+import { confirmer } from './request.ts';
+import { refreshUserCache } from '../sessions/session-response.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
@@ -67,7 +68,7 @@ const confirm: Action = async (event) => {
 		const { status, text } = outcomeOf(changed.error);
 		return fail(status, { refused: text });
 	}
-	applyEmailChange(event, changed.value);
+	refreshUserCache(event, changed.value.user);
 	const next = callback(event) ?? { location: settingsAfter('address'), external: false };
 	redirect(303, next.location, { external: next.external });
 };

@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { EmailChanged } from '#lib/domain/email-change/email-changes.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Confirmer } from '#lib/domain/email-change/complete-email-change.ts';
 import type {
@@ -7,13 +6,13 @@ import type {
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
 import { deviceOf } from '../sessions/device.ts';
-import { refreshUserCache, invalidateSessions } from '../sessions/session-response.ts';
+import type { CountedEvent } from '../limits/counted-event.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';
 
 /** Requests an email change for the signed-in user. */
 export const requestChange = async (
-	event: RequestEvent,
+	event: CountedEvent<'send'>,
 	change: Pick<RequestEmailChangeInput, 'newEmail' | 'way' | 'callbackUrl'> & {
 		/** The code from the current email address. Required if the session is not fresh. */
 		readonly proof?: string | undefined;
@@ -35,13 +34,4 @@ export const requestChange = async (
 export const confirmer = (event: RequestEvent): Confirmer => {
 	const { user, session } = requireSession(event);
 	return { user, session: session.id, device: deviceOf(event) };
-};
-
-/**
- * Call after an email change. All other sessions have ended; the current one continues with the new
- * email address.
- */
-export const applyEmailChange = (event: RequestEvent, { user, ended }: EmailChanged): void => {
-	invalidateSessions(event, ended);
-	refreshUserCache(event, user);
 };

@@ -8,6 +8,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import { newEmailFormOf, postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
+import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
 import { newEmailForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
 import type { EmailSettings, WaitingChange } from '#lib/view/email-change.ts';
@@ -24,21 +25,21 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 		email: user.email,
 		links: emailChange.link,
 		reauthentication: emailChange.reauthentication && !isFreshlySignedIn(session, now, app.policy),
+		freshMinutes: app.policy.emailChange.freshFor / 60,
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
 		form: await superValidate(zod4(newEmailForm), { id: FORM_ID, errors: false })
 	};
 };
 
-/** The name must be that of an action that sends, so that its limit applies (route-limits.ts). */
-export const request: Action = async (event) => {
+export const request: CountedAction<'send'> = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
 	return submitChange(event, form, form.data.code === '' ? undefined : form.data.code);
 };
 
 /** Sends another code to the current email address, whatever its field contains. */
-export const resendProof: Action = async (event) => {
+export const resendProof: CountedAction<'send'> = async (event) => {
 	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
 	if (!form.valid) return fail(400, { form });
 	form.data.code = '';
@@ -48,7 +49,7 @@ export const resendProof: Action = async (event) => {
 type NewEmailForm = EmailSettings['form'];
 
 const submitChange = async (
-	event: RequestEvent,
+	event: CountedEvent<'send'>,
 	form: NewEmailForm,
 	proof: string | undefined
 ): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {

@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { superValidate, type SuperValidated } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
+import type { Name } from '#lib/domain/account/name.ts';
 import { codeForm, emailForm, signInForm, nameForm, newEmailForm, sureForm } from './schemas.ts';
 
 /**
@@ -44,10 +45,8 @@ export const codeFormOf = (
 ): Promise<SuperValidated<{ email: string; code: string }>> =>
 	superValidate(fields, zod4(codeForm), { id });
 
-export const nameFormOf = (
-	fields: FormData,
-	id: string
-): Promise<SuperValidated<{ name: string }>> => superValidate(fields, zod4(nameForm), { id });
+export const nameFormOf = (fields: FormData, id: string): Promise<SuperValidated<{ name: Name }>> =>
+	superValidate(fields, zod4(nameForm), { id });
 
 export const sureFormOf = (
 	fields: FormData,

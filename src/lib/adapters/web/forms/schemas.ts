@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { MAX_NAME } from '#lib/domain/account/name.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { nameSchema } from '../account/name-schema.ts';
 
 const errors = messages.errors;
 
@@ -19,16 +21,8 @@ export const codeForm = z.object({
 	code: z.string().min(1, messages.inputErrors.emptyCode).max(512, errors.invalidCode)
 });
 
-const LONGEST_NAME = 200;
-/** Characters that are invisible, break the line or change its direction. */
-const UNSHOWABLE = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-
 export const nameForm = z.object({
-	name: z
-		.string()
-		.trim()
-		.max(LONGEST_NAME, errors.longName(LONGEST_NAME))
-		.refine((name) => !UNSHOWABLE.test(name), errors.invalidName)
+	name: nameSchema({ too_long: errors.longName(MAX_NAME), unshowable: errors.invalidName })
 });
 /** A box that must be ticked deliberately. */
 export const sureForm = z.object({ sure: z.boolean().refine((sure) => sure, errors.unsure) });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messages } from '#lib/messages/messages.ts';
-import { isApiPath } from '../security/public-routes.ts';
+import { corsHeaders } from '../security/cors.ts';
+import { isApiPath } from '../security/route-path.ts';
 import { TOO_MANY_REQUESTS } from '../errors/http-errors.ts';
 import { BODY_PATIENCE } from './body-places.ts';
 
@@ -9,15 +10,16 @@ const RETRY_AFTER = BODY_PATIENCE / 1000;
 
 /**
  * Answers a client that sends too many bodies at the same time, and closes the connection instead
- * of reading on.
+ * of reading on. Scripts of trusted origins can read the answer, like every answer of the API.
  */
 export const refuseBody =
-	(fixedHeaders: Map<string, string>) =>
+	(fixedHeaders: Map<string, string>, trustedOrigins: ReadonlySet<string>) =>
 	(request: IncomingMessage, response: ServerResponse): void => {
 		const { status, code, message } = TOO_MANY_REQUESTS;
 		const isApi = isApiPath(null, (request.url ?? '').split('?', 1)[0] ?? '');
 		response
 			.setHeaders(fixedHeaders)
+			.setHeaders(new Map(corsHeaders(isApi, request.headers.origin ?? null, trustedOrigins)))
 			.writeHead(status, {
 				connection: 'close',
 				'content-type': isApi ? 'application/json' : 'text/plain; charset=utf-8',

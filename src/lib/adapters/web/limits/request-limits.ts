@@ -1,13 +1,8 @@
 import type { Clock } from '#lib/domain/ports/clock.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
 import { rateLimiter, type HitVerdict, type RateLimiter } from './limiter.ts';
-import {
-	LIMITS,
-	limitsOf,
-	type Charge,
-	type LimitedRequest,
-	type LimitName
-} from './route-limits.ts';
+import { LIMITS, type LimitName } from './client-limits.ts';
+import { limitsOf, type Charge, type LimitedRequest } from './route-limits.ts';
 
 export interface RequestLimits {
 	/** Counts a request of the client at `address` against all limits that apply to it. */
@@ -48,7 +43,7 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 				capacity: Math.ceil(capacity / factor)
 			});
 		};
-		return { route: limiterOf('route'), send: limiterOf('send'), verify: limiterOf('verify') };
+		return { default: limiterOf('default'), send: limiterOf('send'), check: limiterOf('check') };
 	};
 	const ofClients = limitersOf(1);
 	const ofNetworks = limitersOf(NETWORK_FACTOR);

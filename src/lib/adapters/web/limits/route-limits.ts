@@ -1,51 +1,7 @@
-import { decodedPath } from '../security/decoded-path.ts';
-
-export type LimitName = 'route' | 'send' | 'verify';
-
-/** Per client: the number of hits allowed in any `window` seconds. */
-export const LIMITS: Readonly<
-	Record<LimitName, { readonly limit: number; readonly window: number }>
-> = {
-	route: { limit: 100, window: 60 },
-	send: { limit: 20, window: 60 },
-	verify: { limit: 30, window: 60 }
-};
-
-type RouteId = `/${string}`;
-
-/**
- * Pages that are the same for every unauthenticated caller, so they are rendered once. For callers
- * with a credential, and for URLs with a query, they may be rendered each time. Such requests count
- * against the default limit.
- */
-export const KEPT_PAGES: readonly RouteId[] = ['/docs', '/docs/api', '/docs/guides/[slug]'];
-
-/** Routes with the default limit. To add your own route, add one line with its id. */
-export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent'];
-
-/** Everything under this route has the default limit, too. */
-const AUTH_API: RouteId = '/api/auth';
-/** State-changing requests outside the API have the default limit, too. */
-const API: RouteId = '/api';
-/** Pages with form actions that send or check codes. */
-const FORM_PLACES: readonly RouteId[] = ['/auth', '/settings', '/checkout'];
-
-/** Endpoints that send a code or a link, then endpoints that check a code. */
-const SENDING: readonly RouteId[] = [
-	'/api/auth/email-otp/send-verification-otp',
-	'/api/auth/email-otp/request-email-change',
-	'/api/auth/change-email'
-];
-const CHECKING: readonly RouteId[] = [
-	'/api/auth/sign-in/email-otp',
-	'/api/auth/email-otp/check-verification-otp',
-	'/api/auth/email-otp/verify-email',
-	'/api/auth/email-otp/change-email'
-];
-
-/** Form actions that send or check codes, by name, on any of these pages. */
-const SENDING_ACTIONS: readonly string[] = ['request', 'resend', 'prove'];
-const CHECKING_ACTIONS: readonly string[] = ['verify'];
+import { rulesOf, type RouteRules } from '../rules/route-rules.ts';
+import { isSafeMethod } from '../security/origin-policy.ts';
+import { API, AUTH_API, decodedPath, isUnder } from '../security/route-path.ts';
+import type { LimitName } from './client-limits.ts';
 
 export interface LimitedRequest {
 	readonly method: string;
@@ -55,8 +11,9 @@ export interface LimitedRequest {
 	/** The form action (see `actionOf`). A function, because most requests don't need it. */
 	readonly action: () => string;
 	/**
-	 * Whether one of `KEPT_PAGES` may be rendered for this request: it carries a session token, valid
-	 * or not, or its URL has more than the path. A function, because most requests don't need it.
+	 * Whether a page that is rendered once may be rendered again for this request: it carries a
+	 * session token, valid or not, or its URL has more than the path. A function, because most
+	 * requests don't need it.
 	 */
 	readonly mayRender?: () => boolean;
 }
@@ -67,25 +24,20 @@ export interface Charge {
 	readonly key: string;
 }
 
-const UNKNOWN = 'unknown';
-const READING = ['GET', 'HEAD', 'OPTIONS'];
-
 /**
- * The limits that apply to a request. The matched route decides, never the text of the path. Paths
- * without a route share one bucket. Preflights are counted separately: they need no work, but a
- * browser that sends one before each call must not get half the limit.
+ * The limits that apply to a request. The rules of the matched route decide, never the text of the
+ * path. Paths without a route share one bucket. Preflights are counted separately: they need no
+ * work, but a browser that sends one before each call must not get half the limit.
  */
 export const limitsOf = (request: LimitedRequest): readonly Charge[] => {
-	const route = limitedRoute(request);
-	if (route === null) return [];
-	if (request.method === 'OPTIONS') return [{ name: 'route', key: `preflight ${route}` }];
-	const charges: Charge[] = [{ name: 'route', key: route }];
+	const rules = rulesOf(request.routeId);
+	if (!isLimited(rules, request)) return [];
+	const { bucket, post } = rules;
+	if (request.method === 'OPTIONS') return [{ name: 'default', key: `preflight ${bucket}` }];
+	const charges: Charge[] = [{ name: 'default', key: bucket }];
 	if (request.method !== 'POST') return charges;
-	const isForm = FORM_PLACES.some((place) => isUnder(place, route));
-	const counts = (routes: readonly string[], actions: readonly string[]): boolean =>
-		isForm ? actions.includes(request.action()) : routes.includes(route);
-	if (counts(SENDING, SENDING_ACTIONS)) charges.push({ name: 'send', key: 'send' });
-	if (counts(CHECKING, CHECKING_ACTIONS)) charges.push({ name: 'verify', key: 'verify' });
+	const limit = typeof post === 'string' ? post : (post.get(request.action()) ?? 'default');
+	if (limit !== 'default') charges.push({ name: limit, key: limit });
 	return charges;
 };
 
@@ -100,22 +52,16 @@ export const actionOf = (query: URLSearchParams): string => {
 	return 'default';
 };
 
-const limitedRoute = (request: LimitedRequest): string | null => {
-	const { method, routeId, pathname, mayRender } = request;
-	const isOneOf = (routes: readonly string[]): boolean =>
-		routeId !== null && routes.includes(routeId);
-	if (isOneOf(LIMITED_ROUTES)) return routeId;
-	if (isOneOf(KEPT_PAGES) && mayRender?.() === true) return routeId;
-	const route = routeId?.replace(/\/\([^/]*\)(?=\/|$)/g, '') ?? null;
-	const matched = route !== null && !route.includes('[...');
-	const path = matched ? route : loosely(pathname);
-	const limited = isUnder(AUTH_API, path) || (!READING.includes(method) && !isUnder(API, path));
-	if (!limited) return null;
-	return matched ? route : UNKNOWN;
+const isLimited = (
+	{ counted, renderedOnce }: RouteRules,
+	{ method, pathname, mayRender }: LimitedRequest
+): boolean => {
+	if (counted === 'all' || counted === 'none') return counted === 'all';
+	if (renderedOnce && mayRender?.() === true) return true;
+	if (counted === 'changes') return !isSafeMethod(method);
+	const path = loosely(pathname);
+	return isUnder(AUTH_API, path) || (!isSafeMethod(method) && !isUnder(API, path));
 };
-
-const isUnder = (place: string, path: string): boolean =>
-	path === place || path.startsWith(`${place}/`);
 
 /** Normalises a path without a route as leniently as possible, to find which limit was meant. */
 const loosely = (pathname: string): string => {

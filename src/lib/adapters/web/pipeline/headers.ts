@@ -8,12 +8,13 @@ import { remoteError } from '../errors/remote-error.ts';
 import { answerFault, logFault } from '../errors/unexpected.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { VARY } from '../security/headers.ts';
+import { rulesOf } from '../rules/route-rules.ts';
 
 /**
- * The URLs of these routes contain a token, which other sites must not see. `same-origin` and not
- * `no-referrer`, because with the latter browsers send `Origin: null` with the form on the page.
+ * For routes whose URL can contain a token. Not `no-referrer`, because browsers then send
+ * `Origin: null` with the form on the page.
  */
-const TOKEN_ROUTES: readonly (string | null)[] = ['/auth/verify-email', '/api/auth/verify-email'];
+const OWN_SITE_ONLY = 'same-origin';
 
 /**
  * Sets the response headers that depend on the request; `securityHeaders` has the fixed ones. Turns
@@ -31,7 +32,7 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 		for (const [name, value] of cors) headers.set(name, value);
 	}
 	if (headers.has('vary')) headers.append('vary', VARY);
-	if (TOKEN_ROUTES.includes(target.routeId)) headers.set('referrer-policy', 'same-origin');
+	if (rulesOf(target.routeId).urlHoldsToken) headers.set('referrer-policy', OWN_SITE_ONLY);
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}

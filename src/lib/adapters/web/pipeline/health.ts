@@ -7,7 +7,7 @@ import type { Check } from './run-checks.ts';
  */
 const PATIENCE = 1000;
 
-type HealthCheck = (app: App) => boolean | Promise<boolean>;
+type HealthCheck = (app: App.Locals['app']) => boolean | Promise<boolean>;
 
 const checks: ReadonlyMap<string, HealthCheck> = new Map<string, HealthCheck>([
 	/**
@@ -43,7 +43,7 @@ const answer = (status: 200 | 405 | 503, headers: Record<string, string> = {}): 
 		}
 	});
 
-const storeResponds = async ({ pingStore }: App): Promise<boolean> => {
+const storeResponds = async ({ pingStore }: App.Locals['app']): Promise<boolean> => {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<false>((resolve) => {
 		timer = setTimeout(() => resolve(false), PATIENCE);

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#lib/escape-html.ts';
+
 /**
  * The values that differ between responses. They are filled in each time a cached page is served.
  */
@@ -122,5 +124,5 @@ const withoutOwn = (answered: Headers): Headers => {
 	return headers;
 };
 
-const wayBack = (here: string): string =>
-	`name="from" value="${here.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`;
+/** A URL holds no `'` or `>`, so this is what the framework renders. */
+const wayBack = (here: string): string => `name="from" value="${escapeHtml(here)}"`;

@@ -1,7 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type SignedIn } from '#lib/domain/sessions/session.ts';
-import { isPublic, mayTrustCache } from '../security/public-routes.ts';
+import { isPublic } from '../security/public-routes.ts';
+import { rulesOf } from '../rules/route-rules.ts';
 import { bearerToken } from '../sessions/bearer.ts';
 import type { Credential } from '../sessions/credential.ts';
 import { logFault } from '../errors/unexpected.ts';
@@ -24,6 +25,15 @@ export const loadSession: Check = (event) => {
 	attachSession(locals, known, credential);
 	return null;
 };
+
+/**
+ * Whether a request may use a session cache. State-changing requests and routes with sensitive data
+ * never do. Query parameters cannot enable the cache on such a route.
+ */
+export const mayTrustCache = (method: string, routeId: string | null, url: URL): boolean =>
+	(method === 'GET' || method === 'HEAD') &&
+	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&
+	!rulesOf(routeId).readsStore;
 
 const cookieOf = ({ authCookies }: App.Locals): Credential | null => {
 	const token = authCookies.sessionToken();

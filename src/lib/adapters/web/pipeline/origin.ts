@@ -4,26 +4,16 @@ import { httpError, type HttpErrorCode } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/bearer.ts';
 import { judgeOrigin } from '../security/origin-policy.ts';
 import { plainPage } from '../errors/plain-page.ts';
+import { rulesOf } from '../rules/route-rules.ts';
 import { logEvent } from './log-event.ts';
 import type { Check } from './run-checks.ts';
-
-/**
- * Requesting and entering a code act on no session, so a session cookie on these requests is
- * irrelevant.
- */
-const SESSIONLESS = [
-	'/api/auth/email-otp/send-verification-otp',
-	'/api/auth/email-otp/check-verification-otp',
-	'/api/auth/email-otp/verify-email',
-	'/api/auth/sign-in/email-otp'
-];
 
 /** The only origin check for state-changing requests, for forms and JSON. */
 export const checkOrigin: Check = (event) => {
 	const { app, authCookies, target } = event.locals;
 	const { headers } = event.request;
 	const actsByCookie = (): boolean =>
-		!SESSIONLESS.includes(target.routeId ?? '') && authCookies.sessionToken() !== null;
+		rulesOf(target.routeId).actsOnSession && authCookies.sessionToken() !== null;
 	const verdict = judgeOrigin(
 		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins

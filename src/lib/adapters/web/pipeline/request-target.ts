@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { isApiPath, REMOTE_ROUTE } from '../security/public-routes.ts';
+import { isApiPath } from '../security/route-path.ts';
 
 /** What a request targets. Every check in the hook uses these values. */
 export interface RequestTarget {
@@ -11,6 +11,9 @@ export interface RequestTarget {
 	/** Whether the framework would run a remote function for this request. */
 	readonly isRemote: boolean;
 }
+
+/** The route id of all remote functions, whichever page the client names. No rules name it. */
+export const REMOTE_ROUTE = '/_app/remote';
 
 type TargetSource = Pick<RequestEvent, 'isRemoteRequest' | 'request' | 'route' | 'url'>;
 

@@ -2,8 +2,8 @@ import type { Cookies, RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { AuthCookies } from '../sessions/auth-cookies.ts';
 import { pageToken } from '../forms/page-token.ts';
-import { KEPT_PAGES } from '../limits/route-limits.ts';
 import { themeOf } from '../pages/theme-cookie.ts';
+import { rulesOf } from '../rules/route-rules.ts';
 import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
 import { isPlain, partsOf } from './plain-request.ts';
 
@@ -25,7 +25,7 @@ export const serveKeptPage: Handle = ({ event, resolve }) => {
 const mayServeKept = ({ request, route, locals }: RequestEvent): boolean =>
 	(request.method === 'GET' || request.method === 'HEAD') &&
 	locals.user === null &&
-	(KEPT_PAGES as readonly (string | null)[]).includes(route.id);
+	rulesOf(route.id).renderedOnce;
 
 const renderAndKeep = async (
 	event: RequestEvent,

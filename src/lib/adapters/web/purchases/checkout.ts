@@ -12,6 +12,7 @@ import {
 	waitingCode
 } from '../sign-in/code-actions.ts';
 import { codeFormOf, emailFormOf, postedFields } from '../forms/posted-form.ts';
+import type { CountedAction } from '../limits/counted-event.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { codeForm, emailForm } from '../forms/schemas.ts';
@@ -73,21 +74,21 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 	};
 };
 
-const request: Action = async (event) => {
+const request: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
 	const form = await emailFormOf(await fieldsWith(event, email), FORM_IDS.send);
 	const refused = await sendCode(event, hidden(form), email);
 	return refused ?? redirect(303, samePage(event));
 };
 
-const resend: Action = async (event) => {
+const resend: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
 	const form = await emailFormOf(await fieldsWith(event, email), FORM_IDS.resend);
 	const refused = await resendCode(event, hidden(form), email);
 	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
 
-const verify: Action = async (event) => {
+const verify: CountedAction<'check'> = async (event) => {
 	const purchase = await purchaseOf(event);
 	const form = hidden(await codeFormOf(await fieldsWith(event, purchase.email), FORM_IDS.code));
 	if (!form.valid) return fail(400, { form });

@@ -14,6 +14,9 @@ export type OriginVerdict = 'pass' | 'invalid_origin' | 'missing_origin';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
+/** Whether requests of this method change nothing. */
+export const isSafeMethod = (method: string): boolean => SAFE_METHODS.includes(method);
+
 /**
  * Decides whether a state-changing request comes from an allowed page. Browsers send an origin with
  * every POST; API clients send none. A request without an origin is allowed unless a cookie is its
@@ -23,7 +26,7 @@ export const judgeOrigin = (
 	request: OriginRequest,
 	trusted: ReadonlySet<string>
 ): OriginVerdict => {
-	if (SAFE_METHODS.includes(request.method)) return 'pass';
+	if (isSafeMethod(request.method)) return 'pass';
 	const { headers } = request;
 	const origin = headers.get('origin') ?? headers.get('expo-origin');
 	if (origin === 'null') return 'missing_origin';

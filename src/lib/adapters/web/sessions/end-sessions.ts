@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseSessionId } from '#lib/domain/ids.ts';
-import { forgetSession, invalidateSessions } from './session-response.ts';
+import { forgetSession } from './session-response.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireSession } from './require-user.ts';
 
@@ -12,7 +12,6 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 	const { user, session } = requireSession(event);
 	const id = parseSessionId(handle);
 	if (id === null || !(await event.locals.app.sessionsOf.end(user.id, id))) return;
-	invalidateSessions(event, [id]);
 	logEvent(event, 'signed_out', { session: id });
 	if (id === session.id) forgetSession(event);
 };
@@ -21,7 +20,6 @@ export const endOne = async (event: RequestEvent, handle: string): Promise<void>
 export const endOthers = async (event: RequestEvent): Promise<void> => {
 	const { user, session } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, session.id);
-	invalidateSessions(event, ended);
 	logEvent(event, 'signed_out_others', { sessions: ended.length });
 };
 
@@ -29,7 +27,6 @@ export const endOthers = async (event: RequestEvent): Promise<void> => {
 export const endAll = async (event: RequestEvent): Promise<void> => {
 	const { user } = requireSession(event);
 	const ended = await event.locals.app.sessionsOf.endAll(user.id, null);
-	invalidateSessions(event, ended);
 	logEvent(event, 'signed_out_everywhere', { sessions: ended.length });
 	forgetSession(event);
 };

@@ -41,7 +41,7 @@ export type Monotonic = () => number;
  */
 export interface Freshness {
 	sessionsEnded(ids: readonly SessionId[], now: Date): void;
-	accountChanged(id: UserId, now: Date): void;
+	accountsChanged(ids: readonly UserId[], now: Date): void;
 	isFresh(seen: SeenSession): boolean;
 }
 
@@ -56,7 +56,9 @@ export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness 
 		sessionsEnded: (ids, now) => {
 			for (const id of ids) ended.note(id, now, monotonic());
 		},
-		accountChanged: (id, now) => changed.note(id, now, monotonic()),
+		accountsChanged: (ids, now) => {
+			for (const id of ids) changed.note(id, now, monotonic());
+		},
 		isFresh: (seen) => {
 			const since = changes.reliableSince();
 			if (since === null || ended.lastOf(seen.session.id) !== null) return false;

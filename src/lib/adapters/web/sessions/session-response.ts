@@ -1,23 +1,30 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { SessionId } from '#lib/domain/ids.ts';
 import type { User } from '#lib/domain/account/user.ts';
+import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 
-/** Invalidates the caches of sessions that have ended, in this process and in browsers. */
-export const invalidateSessions = (event: RequestEvent, ended: readonly SessionId[]): void => {
-	const { app } = event.locals;
-	app.freshness.sessionsEnded(ended, app.clock.now());
-	app.sessionMemory.forget(ended);
+/** Sets the cookies of a new session. `tick` is the monotonic time before the session was opened. */
+export const openSession = (
+	event: RequestEvent,
+	{ token, user, session }: VerifiedCode,
+	tick: number
+): void => {
+	const { app, authCookies } = event.locals;
+	// A pending consent was either given with this sign-in or belongs to another email address.
+	discardPendingConsent(event);
+	authCookies.setSession(token, session.expiresAt, app.clock.now());
+	const seen = { user, session, readAt: session.createdAt, tick };
+	authCookies.setCache(app.sessionCache.write(token, seen));
 };
 
-/** Updates this request and the browser's cache after an account change. */
+/**
+ * Updates this request after an account change, and removes the browser's cached copy of the account.
+ * The next request reads the store.
+ */
 export const refreshUserCache = (event: RequestEvent, user: User): void => {
-	const { app, authCookies, credential, session } = event.locals;
+	const { authCookies, credential } = event.locals;
 	event.locals.user = user;
-	const [readAt, tick] = [app.clock.now(), app.monotonic()];
-	app.freshness.accountChanged(user.id, readAt);
-	if (credential?.kind !== 'cookie' || session === null) return;
-	authCookies.setCache(app.sessionCache.write(credential.token, { user, session, readAt, tick }));
+	if (credential?.kind === 'cookie') authCookies.setCache(null);
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { bearerToken } from './bearer.ts';
-import { forgetSession, invalidateSessions } from './session-response.ts';
+import { forgetSession } from './session-response.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 
 /**
@@ -14,7 +14,6 @@ export const signOut = async (event: RequestEvent): Promise<void> => {
 	for (const token of new Set([bearer, cookie])) {
 		const ended = token && (await app.endSession(token));
 		if (!ended) continue;
-		invalidateSessions(event, [ended]);
 		logEvent(event, 'signed_out', { session: ended });
 	}
 	forgetSession(event);

@@ -1,13 +1,15 @@
 import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
+import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from '../sessions/device.ts';
 import { formOutcome } from '../forms/form-error.ts';
+import type { CountedEvent } from '../limits/counted-event.ts';
 import { inboxOf } from './webmail.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
 import type { WaitingCode } from '#lib/view/sign-in.ts';
@@ -31,7 +33,7 @@ export const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
 
 /** Sends a code that is bound to this browser. Returns the form's error response if that failed. */
 export const sendCode = async <T extends { email: string }>(
-	event: RequestEvent,
+	event: CountedEvent<'send'>,
 	form: SuperValidated<T>,
 	email: string
 ): Promise<ActionFailure<{ form: SuperValidated<T> }> | null> => {
@@ -48,7 +50,7 @@ export const sendCode = async <T extends { email: string }>(
 
 /** Sends another code, unless the cooldown has not passed. */
 export const resendCode = async (
-	event: RequestEvent,
+	event: CountedEvent<'send'>,
 	form: SuperValidated<{ email: string }>,
 	email: string
 ): Promise<ActionFailure<{ form: SuperValidated<{ email: string }> }> | null> => {
@@ -65,7 +67,7 @@ export const resendCode = async (
  * restore it. Any other error becomes the form's response.
  */
 export const enterCode = async (
-	event: RequestEvent,
+	event: CountedEvent<'check'>,
 	form: SuperValidated<{ email: string; code: string }>,
 	email: string,
 	marketingOptIn = false
@@ -80,7 +82,7 @@ export const enterCode = async (
 		email,
 		code: form.data.code,
 		browser: authCookies.browserKey(),
-		profile: { name: '', image: null, marketingOptIn },
+		profile: { name: NO_NAME, image: null, marketingOptIn },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'

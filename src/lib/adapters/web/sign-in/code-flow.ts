@@ -1,10 +1,11 @@
-import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-actions.ts';
 import { signInPageOf, signInPagePath } from './sign-in-layout.ts';
+import type { CountedAction } from '../limits/counted-event.ts';
 import { logFault } from '../errors/unexpected.ts';
 import { codeFormOf, emailFormOf, signInFormOf, postedFields } from '../forms/posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
@@ -60,7 +61,7 @@ export const loadCodeFlow =
 		};
 	};
 
-const request: Action = async (event) => {
+const request: CountedAction<'send'> = async (event) => {
 	const fields = await postedFields(event);
 	const form = await signInFormOf(fields, FORM_IDS.email);
 	if (!form.valid) return fail(400, { form });
@@ -78,14 +79,14 @@ const request: Action = async (event) => {
 	redirect(303, samePage(event));
 };
 
-const resend: Action = async (event) => {
+const resend: CountedAction<'send'> = async (event) => {
 	const form = await emailFormOf(await postedFields(event), FORM_IDS.resend);
 	if (!form.valid) return fail(400, { form });
 	const refused = await resendCode(event, form, form.data.email);
 	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
 
-const verify: Action = async (event) => {
+const verify: CountedAction<'check'> = async (event) => {
 	const { app } = event.locals;
 	const form = await codeFormOf(await postedFields(event), FORM_IDS.code);
 	if (!form.valid) return fail(400, { form });

@@ -18,14 +18,18 @@ export const readNotes = query(() => {
 
 export const tree = `src/routes/notes/+page.svelte            needs a session
 src/routes/(public)/pricing/+page.svelte open to everybody, at /pricing
-src/routes/blog/+page.svelte             open: /blog is a public prefix
+src/routes/blog/+page.svelte             open, if its line says so
 src/routes/api/notes/+server.ts          needs a session, answers 401
 `;
 
-export const access = `export const PUBLIC_EXACT = ['/', '/contact', '/roadmap', '/changelog'] as const;
+export const access = `export const pageRules = {
+	// …
+	'/(public)/pricing': { access: 'public' },
+	'/blog': { access: 'public' },
+	'/notes': { access: 'session', actions: { default: 'default' } }
+}`;
 
-export const PUBLIC_PREFIXES = ['/auth', '/ai', '/blog', '/checkout', '/docs', '/templates'] as const;
-`;
-
-export const limit = `export const LIMITED_ROUTES: readonly RouteId[] = ['/api/marketing-consent', '/api/notes'];
-`;
+export const limit = `export const endpointRules = {
+	// …
+	'/api/notes': { access: 'session', limit: 'default' }
+}`;

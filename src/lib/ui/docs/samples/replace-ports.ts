@@ -52,6 +52,13 @@ export const POST: RequestHandler = async ({ request, locals }) => {
 
 export const mailer = `import type { Mailer } from '#lib/domain/index.ts';
 
+/** The request never arrived, so the mail was certainly not sent. */
+const neverArrived = (error: unknown): boolean =>
+	error instanceof TypeError &&
+	error.cause instanceof Error &&
+	'code' in error.cause &&
+	['ECONNREFUSED', 'ENOTFOUND'].includes(String(error.cause.code));
+
 export const templateMailer = (key: string): Mailer => ({
 	send: async (mail) => {
 		try {
@@ -61,10 +68,11 @@ export const templateMailer = (key: string): Mailer => ({
 				body: JSON.stringify({ template: mail.kind, to: mail.to, values: mail }),
 				signal: AbortSignal.timeout(9000)
 			});
-			return response.ok ? 'sent' : 'refused';
-		} catch {
-			// It may have arrived all the same.
-			return 'unknown';
+			if (response.ok) return 'sent';
+			// After a fault of the provider's server, the mail may be on its way all the same.
+			return response.status < 500 ? 'refused' : 'unknown';
+		} catch (error) {
+			return neverArrived(error) ? 'refused' : 'unknown';
 		}
 	}
 });

@@ -1,4 +1,5 @@
 export const pageServer = `import { fail } from '@sveltejs/kit';
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { requireUser } from '#lib/adapters/web/sessions/require-user.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -7,7 +8,7 @@ export const load: PageServerLoad = (event) => {
 	return { owner: user.name || user.email };
 };
 
-export const actions: Actions = {
+export const actions: Actions = pageActions('/notes', {
 	default: async (event) => {
 		const user = requireUser(event);
 		const text = (await event.request.formData()).get('text');
@@ -15,7 +16,7 @@ export const actions: Actions = {
 		// Keep the note for user.id here.
 		return { saved: true };
 	}
-};
+});
 `;
 
 // Closing script tags are split, because some tools find them in any text.

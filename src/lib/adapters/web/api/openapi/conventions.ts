@@ -1,5 +1,5 @@
 import { NETWORK_FACTOR } from '../../limits/request-limits.ts';
-import { LIMITS, type LimitName } from '../../limits/route-limits.ts';
+import { LIMITS, type LimitName } from '../../limits/client-limits.ts';
 
 /** The conventions of all calls, in CommonMark. The document starts with this text. */
 export const conventions = (siteName: string): string => `\
@@ -18,9 +18,9 @@ The API for signing in to ${siteName} without a password: request a code by emai
 **Redirect targets.** \`callbackURL\`, \`redirectTo\`, \`errorCallbackURL\` and \`newUserCallbackURL\`, in the body or query of any call, must be a path of this site, with one leading slash, or a URL of a trusted origin. Anything else is refused with 403.`;
 
 const PER: Readonly<Record<LimitName, string>> = {
-	route: 'to this path',
+	default: 'to this path',
 	send: 'in total to calls that send a code or a link',
-	verify: 'in total to calls that check a code'
+	check: 'in total to calls that check a code'
 };
 
 /** The rate limits of an operation as a sentence. Empty if it has none. */

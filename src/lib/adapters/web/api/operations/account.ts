@@ -13,6 +13,7 @@ export const updateUser = {
 	description:
 		'Changes the given fields and leaves the others. A body without any field to change is refused with NO_FIELDS_TO_UPDATE. A body with `email` is refused with EMAIL_CAN_NOT_BE_UPDATED, and nothing is changed.',
 	session: 'required',
+	limit: 'default',
 	body: request(updateUserBody, { name: 'Ada Lovelace' }),
 	answer: responds('The account is changed.', statusShape, { status: true }),
 	errors: ['email_can_not_be_updated', 'no_fields_to_update']
@@ -26,6 +27,7 @@ export const deleteUser = {
 	summary: 'Delete the account',
 	description: `Ends every session and hides the account at once. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is removed permanently.`,
 	session: 'required',
+	limit: 'default',
 	body: null,
 	answer: responds(
 		'The account is deleted.',
@@ -43,6 +45,7 @@ export const grantConsent = {
 	summary: 'Consent to marketing',
 	description: 'The call itself is the consent. Repeating it changes nothing.',
 	session: 'required',
+	limit: 'default',
 	body: null,
 	answer: responds('The consent is recorded.', successShape, { success: true }),
 	errors: []

@@ -27,6 +27,7 @@ export const requestEmailChange = {
 	summary: 'Request an email change by code',
 	description: `Sends a code to the new email address. The code is valid for ${code.lifetime / 60} minutes. ${FRESH} ${ALIKE}`,
 	session: 'required',
+	limit: 'send',
 	body: request(newEmailBody, { newEmail }),
 	answer: responds('The code was sent, if the email address can be used.', successShape, {
 		success: true
@@ -43,6 +44,7 @@ export const changeEmailByCode = {
 	description:
 		'Moves the account to the new email address. This session continues, all other sessions end, and codes for the old email address become invalid. A code for another email address or account is refused with INVALID_OTP. EMAIL_ALREADY_IN_USE means that another account has taken the email address since the code was sent.',
 	session: 'required',
+	limit: 'check',
 	body: request(changeByCodeBody, { newEmail, otp: exampleCode }),
 	answer: responds('The email address is changed.', successShape, { success: true }),
 	errors: ['invalid_email', 'email_taken', ...CODE_ERRORS]
@@ -56,6 +58,7 @@ export const changeEmailByLink = {
 	summary: 'Request an email change by link',
 	description: `Sends a link to the new email address. The link is valid for ${emailChange.linkLifetime / 60} minutes. It opens a page that shows both email addresses and asks the person to confirm, in any session of the account. ${FRESH} ${ALIKE} VERIFICATION_EMAIL_NOT_ENABLED means that this installation sends no links.`,
 	session: 'required',
+	limit: 'send',
 	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	answer: responds('The link was sent, if the email address can be used.', statusShape, {
 		status: true
@@ -72,6 +75,8 @@ export const openChangeLink = {
 	description:
 		'Redirects the browser to the page that confirms an email change. The call itself changes nothing and reveals nothing about the link.',
 	session: 'unused',
+	limit: 'default',
+	urlHoldsToken: true,
 	query: z.object({
 		token: z.string().optional().describe('The secret of the link.'),
 		callbackURL: z

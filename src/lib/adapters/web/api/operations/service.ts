@@ -9,6 +9,7 @@ export const readOk = {
 	summary: 'Check that the server is running',
 	description: 'Succeeds while the server is running. The call itself does not query the database.',
 	session: 'unused',
+	limit: 'default',
 	body: null,
 	answer: responds('The server is running.', z.object({ ok: z.literal(true) }), { ok: true }),
 	errors: []
@@ -23,6 +24,7 @@ export const showError = {
 	description:
 		'Clients send people to this page when something failed. The page explains a known code, and shows a general text for anything else. It repeats nothing from the query.',
 	session: 'unused',
+	limit: 'default',
 	query: z.object({
 		error: z
 			.string()
@@ -43,6 +45,7 @@ export const readDocument = {
 	description:
 		'The description of the whole JSON API in OpenAPI 3.1. Without a session, the response may be cached for five minutes.',
 	session: 'unused',
+	limit: 'default',
 	body: null,
 	answer: responds(
 		'The document.',
@@ -63,6 +66,7 @@ export const hello = {
 	summary: 'Example of an endpoint that needs a session',
 	description: 'Greets the user by name, or by email address if there is no name.',
 	session: 'required',
+	limit: null,
 	body: null,
 	answer: responds(
 		'A greeting.',

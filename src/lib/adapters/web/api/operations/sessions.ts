@@ -19,6 +19,7 @@ export const getSession = {
 	summary: 'Get the current session',
 	description: `Returns the session of this call with its account, or null if there is none; never 401. A session expires ${lifetime / DAY} days after its last refresh. Using the session refreshes it, at most every ${refreshAfter / 3600} hours. The credential stays the same.`,
 	session: 'optional',
+	limit: 'default',
 	query: z.object({
 		disableCookieCache: flag(
 			'read the session from the store and not from a cache, which may be up to five minutes old.'
@@ -42,6 +43,8 @@ export const listSessions = {
 	summary: 'List all sessions',
 	description: 'All active sessions of the account, including the current one.',
 	session: 'required',
+	limit: 'default',
+	readsStore: true,
 	body: null,
 	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
 	errors: []
@@ -56,6 +59,7 @@ export const revokeSession = {
 	description:
 		'Ends a session of the account by its handle. If the handle is unknown or belongs to another account, nothing happens and the response is the same. If it is the current session, the response clears the cookies.',
 	session: 'required',
+	limit: 'default',
 	body: request(revokeSessionBody, { token: exampleSession.token }),
 	answer: responds('The session no longer exists.', statusShape, { status: true }),
 	errors: []
@@ -69,6 +73,7 @@ export const revokeOtherSessions = {
 	summary: 'End all other sessions',
 	description: 'Ends all sessions of the account except the current one.',
 	session: 'required',
+	limit: 'default',
 	body: null,
 	answer: responds('Only the current session is left.', statusShape, { status: true }),
 	errors: []
@@ -83,6 +88,7 @@ export const revokeSessions = {
 	description:
 		'Ends all sessions of the account, including the current one. This cancels a pending email change.',
 	session: 'required',
+	limit: 'default',
 	body: null,
 	answer: responds('No session is left.', statusShape, { status: true }),
 	errors: []
@@ -97,6 +103,7 @@ export const signOut = {
 	description:
 		'Ends the session of this call, for a bearer token as well as a cookie, and clears the cookies. Without a session nothing happens and the response is the same.',
 	session: 'optional',
+	limit: 'default',
 	body: null,
 	answer: responds('The caller is signed out.', successShape, { success: true }),
 	errors: []

@@ -1,3 +1,5 @@
+import { defaultPolicy } from '#lib/domain/policy.ts';
+
 export interface Meaning {
 	readonly text: string;
 	/** Whether many calls can return this error, so that each need not explain it. */
@@ -33,7 +35,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'Another account has taken the email address since the code was sent. Nothing is changed.'
 	),
 	SESSION_NOT_FRESH: ofCall(
-		'The session signed in more than 15 minutes ago. A code was sent to the current email address. Repeat the call with that code as `otp`.'
+		`The session signed in more than ${defaultPolicy.emailChange.freshFor / 60} minutes ago. A code was sent to the current email address. Repeat the call with that code as \`otp\`.`
 	),
 	VERIFICATION_EMAIL_NOT_ENABLED: ofCall(
 		'This installation changes email addresses only by code. Use the endpoints under `/api/auth/email-otp`.'

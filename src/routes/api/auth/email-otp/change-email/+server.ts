@@ -1,7 +1,8 @@
 import { changeEmailByCode } from '#lib/adapters/web/api/operations/email-change.ts';
-import { confirmer, applyEmailChange } from '#lib/adapters/web/email-change/request.ts';
+import { confirmer } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
+import { refreshUserCache } from '#lib/adapters/web/sessions/session-response.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail, otp } }) => {
@@ -9,7 +10,7 @@ export const POST = endpoint(changeEmailByCode, async (event, { body: { newEmail
 	const changed = await app.changeEmail({ ...confirmer(event), newEmail, code: otp });
 	logOutcome(event, 'email_change_confirmed', newEmail, changed);
 	if (!changed.ok) return changed;
-	applyEmailChange(event, changed.value);
+	refreshUserCache(event, changed.value.user);
 	return ok({ success: true });
 });
 

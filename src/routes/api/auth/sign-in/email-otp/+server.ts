@@ -1,9 +1,10 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { openSession } from '#lib/adapters/web/sessions/open-session.ts';
+import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
+import { NO_NAME } from '#lib/domain/account/name.ts';
 import { ok } from '#lib/domain/result.ts';
 
 export const POST = endpoint(signIn, async (event, { body }) => {
@@ -14,7 +15,7 @@ export const POST = endpoint(signIn, async (event, { body }) => {
 		code: body.otp,
 		browser: authCookies.browserKey(),
 		profile: {
-			name: body.name ?? '',
+			name: body.name ?? NO_NAME,
 			image: body.image ?? null,
 			// With two entry pages, consent is a separate call after signing in.
 			marketingOptIn: app.config.signInLayout === 'single' && body.marketingOptIn === true

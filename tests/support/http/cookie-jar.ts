@@ -1,11 +1,23 @@
 import type { BuiltServer } from '../process/built-server.ts';
 import { call, ME, pairOf, type Answer, type SignedIn } from './client.ts';
 
+export const SESSION = 'postern_session';
 export const CACHE = 'postern_cache';
 
 /** The cache an answer gives the browser; null where it gives none, or takes it away. */
 export const cacheIn = ({ setCookies }: Answer): string | null =>
 	setCookies.map(pairOf).find(([name, value]) => name.endsWith(CACHE) && value !== '')?.[1] ?? null;
+
+/** The cache that an answer must give. */
+export const cacheOf = (answer: Answer): string => {
+	const cache = cacheIn(answer);
+	if (cache === null) throw new Error(`no cache: ${answer.status} ${answer.setCookies.join('; ')}`);
+	return cache;
+};
+
+/** The Cookie header of a browser that has just signed in: its session and its cache. */
+export const jarOf = ({ cookie, answer }: Pick<SignedIn, 'cookie' | 'answer'>): string =>
+	`${cookie}; ${CACHE}=${cacheOf(answer)}`;
 
 const PATIENCE = 5000;
 

@@ -1,0 +1,83 @@
+import type { Operation } from '#lib/adapters/web/api/operation.ts';
+import { operations } from '#lib/adapters/web/api/operations/all.ts';
+import { LIMITS } from '#lib/adapters/web/limits/client-limits.ts';
+import { NETWORK_FACTOR } from '#lib/adapters/web/limits/request-limits.ts';
+import { limitsOf } from '#lib/adapters/web/limits/route-limits.ts';
+import { mayTrustCache } from '#lib/adapters/web/pipeline/load-session.ts';
+import { endpointRules } from '#lib/adapters/web/rules/endpoint-rules.ts';
+import { pageRules, type PageRules } from '#lib/adapters/web/rules/page-rules.ts';
+import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/security/public-routes.ts';
+
+interface Handler {
+	readonly route: string;
+	/** `any`: the route answers every method in the same way. */
+	readonly method: 'GET' | 'POST' | 'any';
+	/** The name of the form action; null for everything else. */
+	readonly action: string | null;
+	readonly session: Operation['session'];
+}
+
+/** Everything that the application answers: pages, form actions and methods of endpoints. */
+const handlers = (): readonly Handler[] => {
+	const ofPages = Object.entries<PageRules>(pageRules).flatMap(([route, { actions = {} }]) => [
+		{ route, method: 'GET', action: null, session: 'optional' } as const,
+		...Object.keys(actions).map(
+			(action) => ({ route, method: 'POST', action, session: 'optional' }) as const
+		)
+	]);
+	const ofOperations = operations.map(
+		({ path: route, method, session }) => ({ route, method, action: null, session }) as const
+	);
+	const ofOthers = Object.keys(endpointRules).map(
+		(route) => ({ route, method: 'any', action: null, session: 'optional' }) as const
+	);
+	return [...ofPages, ...ofOperations, ...ofOthers].sort((one, other) =>
+		one.route < other.route ? -1 : Number(one.route > other.route)
+	);
+};
+
+/** Asks the functions that the checks of a request call, so the table shows what they do. */
+const cellsOf = ({ route, method, action, session }: Handler): readonly string[] => {
+	const sent = method === 'any' ? 'GET' : method;
+	const request = { method: sent, routeId: route, pathname: route, action: () => action ?? '' };
+	const limits = limitsOf(request).map(({ name }) => name);
+	const rendering = limitsOf({ ...request, mayRender: () => true });
+	const isGuarded = session === 'required' || !isPublic(route, route, 'split');
+	const protection = [
+		isGuarded ? 'session' : 'public',
+		...(sent === 'POST' ? ['origin'] : []),
+		...(action === null ? [] : ['form token'])
+	];
+	return [
+		route,
+		action === null || action === 'default' ? method : `${method} ?/${action}`,
+		protection.join(', '),
+		limits.join(', ') || (rendering.length > 0 ? 'default if rendered again' : 'none'),
+		mayTrustCache(sent, route, new URL('http://localhost')) ? 'unless cached' : 'always'
+	];
+};
+
+const HEADER = ['ROUTE', 'METHOD', 'PROTECTED BY', 'LIMITS', 'QUERIES THE STORE'];
+
+/** The table of `npm run routes`, with its legend. */
+export const routeTable = (): string => {
+	const rows = [HEADER, ...handlers().map(cellsOf)];
+	const widths = HEADER.map((_, column) =>
+		Math.max(...rows.map((row) => (row[column] ?? '').length))
+	);
+	const lines = rows.map((row) =>
+		row
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd()
+	);
+	const limits = Object.entries(LIMITS).map(
+		([name, { limit, window }]) => `${name} ${limit} in ${window} s`
+	);
+	return `${lines.join('\n')}
+
+A path that matches no route needs a session, except under ${PUBLIC_PREFIXES.join(', ')}.
+Limits per client: ${limits.join(', ')}. The default limit counts each route separately.
+A network has ${NETWORK_FACTOR} times these limits.
+Unless cached: a session that a cache still has is not read again.`;
+};

@@ -1,0 +1,25 @@
+import type { EndpointRouteId, PageRouteId } from '$app/types';
+import type { LimitName } from '../limits/client-limits.ts';
+import type { DescribedRoute } from '../api/operations/all.ts';
+
+/** What an endpoint needs that no operation describes. */
+export interface EndpointRules {
+	/** `session`: the guard answers unauthenticated callers with 401. */
+	readonly access: 'public' | 'session';
+	/**
+	 * The limit that counts its requests; null for none. `unmatched`: its requests count like requests
+	 * that match no route.
+	 */
+	readonly limit: LimitName | 'unmatched' | null;
+	/** Reading never uses a cached session. Other methods always query the store. */
+	readonly readsStore?: true;
+}
+
+/**
+ * The rules of every endpoint without an operation. It does not compile while an endpoint has
+ * neither. To add an endpoint of your own, add one line.
+ */
+export const endpointRules = {
+	'/api/[...path]': { access: 'session', limit: 'unmatched' },
+	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
+} as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;

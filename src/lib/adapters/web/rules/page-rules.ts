@@ -1,0 +1,82 @@
+import type { PageRouteId } from '$app/types';
+import type { LimitName } from '../limits/client-limits.ts';
+
+/** What a page needs. */
+export interface PageRules {
+	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
+	readonly access: 'public' | 'session';
+	/**
+	 * Every form action of the page by name, with the limit that counts it. All form posts count
+	 * against the default limit as well. `pageActions` compares this with the actions themselves.
+	 */
+	readonly actions?: Readonly<Record<string, LimitName>>;
+	/**
+	 * Reading the page never uses a cached session, because the page shows or leads to sensitive
+	 * data. By default it may. Form posts always query the store.
+	 */
+	readonly readsStore?: true;
+	/**
+	 * The page is the same for all unauthenticated callers, so the process renders it once. A request
+	 * that may need its own rendering counts against the default limit.
+	 */
+	readonly renderedOnce?: true;
+	/** The URL of the page can contain a token, which other sites must not see. */
+	readonly urlHoldsToken?: true;
+}
+
+/** A page in a `(public)` layout group is public. */
+type RulesOf<Id extends PageRouteId> = Id extends `${string}/(public)${'' | `/${string}`}`
+	? PageRules & { readonly access: 'public' }
+	: PageRules;
+
+const CODE_FLOW = { request: 'send', resend: 'send', verify: 'check' } as const;
+
+/**
+ * The rules of every page. A page that is new, renamed or removed does not compile until its line
+ * here follows.
+ */
+export const pageRules = {
+	'/(public)': { access: 'public' },
+	'/(public)/changelog': { access: 'public' },
+	'/(public)/contact': { access: 'public' },
+	'/(public)/roadmap': { access: 'public' },
+	'/(public)/theme': { access: 'public', actions: { default: 'default' } },
+	'/app': { access: 'session' },
+	'/auth/account-deleted': {
+		access: 'public',
+		actions: { restore: 'default', leave: 'default' }
+	},
+	'/auth/login': { access: 'public', actions: CODE_FLOW },
+	'/auth/sign-in': { access: 'public', actions: CODE_FLOW },
+	'/auth/sign-out': { access: 'public', actions: { default: 'default' } },
+	'/auth/sign-up': { access: 'public', actions: CODE_FLOW },
+	'/auth/verify-email': {
+		access: 'public',
+		actions: { confirm: 'default', dismiss: 'default' },
+		readsStore: true,
+		urlHoldsToken: true
+	},
+	'/checkout/success': {
+		access: 'public',
+		actions: { ...CODE_FLOW, claim: 'default' },
+		readsStore: true
+	},
+	'/docs': { access: 'public', renderedOnce: true },
+	'/docs/api': { access: 'public', renderedOnce: true },
+	'/docs/guides/[slug]': { access: 'public', renderedOnce: true },
+	'/settings': {
+		access: 'session',
+		actions: {
+			saveProfile: 'default',
+			request: 'send',
+			prove: 'send',
+			cancelChange: 'default',
+			endSession: 'default',
+			endOthers: 'default',
+			endAll: 'default',
+			agree: 'default',
+			deleteAccount: 'default'
+		},
+		readsStore: true
+	}
+} as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };

@@ -1,0 +1,27 @@
+import type { Brand } from '../brand.ts';
+
+/** The display name of an account: one line of text, or nothing. */
+export type Name = Brand<string, 'Name'>;
+
+/** In UTF-16 code units, as browsers and JSON Schema tools count. */
+export const MAX_NAME = 200;
+
+/** The name of an account that was created without one. */
+export const NO_NAME = '' as Name;
+
+/**
+ * Control characters, line and paragraph separators and lone surrogates, which no store or page can
+ * show in a line. Also the characters that change the reading direction: with them, a name could
+ * change how the text around it reads.
+ */
+const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]/u;
+
+export type NameProblem = 'too_long' | 'unshowable';
+
+/** Why a text cannot be a name. Null when it can. */
+export const nameProblem = (text: string): NameProblem | null => {
+	if (text.length > MAX_NAME) return 'too_long';
+	return UNSHOWABLE.test(text) ? 'unshowable' : null;
+};
+
+export const isName = (text: string): text is Name => nameProblem(text) === null;

@@ -1,0 +1,151 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
+import {
+	invalidatingStores,
+	type Invalidates,
+	type Stores,
+	type UserId
+} from '#lib/domain/index.ts';
+import { aName, anId } from '../../support/domain/builders.ts';
+import { aFixture, type Fixture } from '../../support/domain/fixture.ts';
+
+/** The names of all operations whose result says what became stale. */
+type Invalidating = {
+	[Store in keyof Stores]: {
+		[Op in keyof Stores[Store] & string]: Stores[Store][Op] extends (
+			...input: never
+		) => Promise<infer Result>
+			? true extends Invalidates<Result>
+				? `${Store}.${Op}`
+				: never
+			: never;
+	}[keyof Stores[Store] & string];
+}[keyof Stores];
+
+const ada = 'ada@example.com';
+const bob = 'bob@example.com';
+
+type Told = { readonly ended: string[]; readonly changed: string[] };
+
+/** What an operation really did: the sessions that are gone, and the accounts that differ. */
+const difference = (before: MemoryTables, after: MemoryTables): Told => ({
+	ended: [...before.sessions.keys()].filter((id) => !after.sessions.has(id)),
+	changed: [...before.users]
+		.filter(([id, row]) => !isDeepStrictEqual(row, after.users.get(id)))
+		.map(([id]) => id)
+});
+
+/** A fixture over invalidating stores. Each operation is compared with what the caches were told. */
+const audited = () => {
+	const tables = memoryTables();
+	let told: Told = { ended: [], changed: [] };
+	const audit: string[] = [];
+	const stores = invalidatingStores(memoryStores(tables), {
+		sessionsEnded: (ids) => void told.ended.push(...ids),
+		accountsChanged: (ids) => void told.changed.push(...ids)
+	});
+	const withAudit = <Store extends object>(name: string, store: Store): Store =>
+		Object.fromEntries(
+			Object.entries(store).map(([op, run]: [string, (...input: unknown[]) => unknown]) => [
+				op,
+				async (...input: unknown[]) => {
+					const before = structuredClone(tables);
+					told = { ended: [], changed: [] };
+					const result = await run(...input);
+					const done = difference(before, tables);
+					expect(told.ended.toSorted(), `${name}.${op}`).toEqual(done.ended.toSorted());
+					// Without a session, nothing of an account is cached.
+					const cached = [...tables.sessions.values()].map(({ userId }) => userId as string);
+					const due = done.changed.filter((id) => cached.includes(id));
+					expect(told.changed, `${name}.${op}`).toEqual(expect.arrayContaining(due));
+					if (told.ended.length + told.changed.length > 0) audit.push(`${name}.${op}`);
+					return result;
+				}
+			])
+		) as Store;
+	const watched = Object.fromEntries(
+		Object.entries(stores).map(([name, store]) => [name, withAudit(name, store as object)])
+	) as unknown as Stores;
+	return { fixture: aFixture({ deps: watched }), audit };
+};
+
+/** Everything that ends a session or changes an account. */
+const changes: Readonly<Record<Invalidating, (fixture: Fixture) => Promise<unknown>>> = {
+	'sessions.end': async (fixture) => fixture.endSession((await fixture.signIn(ada)).token),
+	'sessions.endOne': async (fixture) => {
+		const { user, session } = await fixture.signIn(ada);
+		await fixture.sessionsOf.end(user.id, session.id);
+	},
+	'sessions.endAll': async (fixture) => {
+		await fixture.signIn(ada);
+		const { user, session } = await fixture.signIn(ada);
+		await fixture.sessionsOf.endAll(user.id, session.id);
+	},
+	'sessions.prune': async (fixture) => {
+		await fixture.signIn(ada);
+		fixture.clock.advance(fixture.policy.session.lifetime);
+		await fixture.pruneThrottle();
+	},
+	'signIns.redeem': async (fixture) => fixture.signIn(bob, (await fixture.signIn(ada)).token),
+	'accounts.update': async (fixture) => {
+		const { user } = await fixture.signIn(ada);
+		await fixture.updateProfile(user.id, { name: aName('Ada') });
+	},
+	'accounts.delete': async (fixture) => {
+		await fixture.signIn(ada);
+		await fixture.remove(await fixture.signIn(ada));
+	},
+	'accounts.purge': async (fixture) => {
+		await fixture.remove(await fixture.signIn(ada));
+		fixture.clock.advance(fixture.policy.deletion.grace);
+		await fixture.purgeAccounts();
+	},
+	'emailChanges.complete': async (fixture) => {
+		await fixture.signIn(ada);
+		await fixture.move(await fixture.signIn(ada), 'new@example.com');
+	}
+};
+
+describe('stores that invalidate the caches of their process', () => {
+	it('name every operation that ends sessions or changes accounts', () => {
+		expectTypeOf<keyof typeof changes>().toEqualTypeOf<Invalidating>();
+	});
+
+	it.each(Object.entries(changes))(
+		'E06: %s reports every session that it ends and every account that it changes',
+		async (operation, change) => {
+			const { fixture, audit } = audited();
+			await change(fixture);
+			expect(audit).toContain(operation);
+		}
+	);
+
+	it('invalidate after the commit and before the caller learns the result, awaited or not', async () => {
+		const tables = memoryTables();
+		const order: string[] = [];
+		const { sessions, signIns } = invalidatingStores(memoryStores(tables), {
+			sessionsEnded: (ids) => {
+				if (ids.length > 0) order.push(`told, ${tables.sessions.size} sessions are left`);
+			},
+			accountsChanged: () => {}
+		});
+		const fixture = aFixture({ deps: { ...memoryStores(tables), sessions, signIns } });
+		const { user, session } = await fixture.signIn(ada);
+		void sessions.endOne(user.id, session.id).then(() => order.push('answered'));
+		await expect.poll(() => order).toEqual(['told, 0 sessions are left', 'answered']);
+	});
+
+	it('tell the caches nothing of an operation that failed', async () => {
+		const told: unknown[] = [];
+		const stores = memoryStores();
+		const broken = { ...stores.sessions, endAll: () => Promise.reject(new Error('no database')) };
+		const { sessions } = invalidatingStores(
+			{ ...stores, sessions: broken },
+			{ sessionsEnded: (ids) => told.push(ids), accountsChanged: (ids) => told.push(ids) }
+		);
+		await expect(sessions.endAll(anId<UserId>(), null)).rejects.toThrow('no database');
+		expect(told).toEqual([]);
+	});
+});

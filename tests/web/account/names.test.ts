@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { signInBody, updateUserBody } from '#lib/adapters/web/api/bodies.ts';
+import { nameForm } from '#lib/adapters/web/forms/schemas.ts';
+
+const proof = { email: 'ada@example.com', otp: '123456' };
+/** Every way in which a name reaches the server. */
+const doors = {
+	'the form': (name: string) => nameForm.safeParse({ name }),
+	'an update over JSON': (name: string) => updateUserBody.safeParse({ name }),
+	'a sign-in over JSON': (name: string) => signInBody.safeParse({ ...proof, name })
+};
+
+describe.each(Object.entries(doors))('a name that comes with %s', (_, parse) => {
+	test.each([
+		['', ''],
+		['  Ada Lovelace  ', 'Ada Lovelace'],
+		['Zoë ✨ 山田', 'Zoë ✨ 山田'],
+		['x'.repeat(200), 'x'.repeat(200)]
+	])('is stored without white space around it: %j', (typed, stored) =>
+		expect(parse(typed)).toMatchObject({ success: true, data: { name: stored } })
+	);
+
+	test.each([
+		...['a\0b', 'a\nb', 'a\tb', '\u001b[31m', 'a\u2028b', 'a\ud800b'],
+		...['a\u200fb', 'a\u202eb', 'a\u2066b', 'x'.repeat(201)]
+	])('L01: is refused: %j', (typed) => expect(parse(typed).success).toBe(false));
+});

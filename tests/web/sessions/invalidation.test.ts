@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
+import { compose, type App } from '#lib/app.server.ts';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
+import type { SessionToken, VerifiedCode } from '#lib/domain/index.ts';
+import { aDevice, aName, aProfile } from '../../support/domain/builders.ts';
+
+const ada = 'ada@example.com';
+const env = {
+	AUTH_SECRET: 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq',
+	AUTH_URL: 'http://localhost:3000'
+};
+let app: App;
+afterEach(() => app.close());
+
+/** The real application over stores in memory. */
+const open = async () => {
+	const config = readConfig(env);
+	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
+	const mailer = memoryMailer();
+	app = await compose(config.value, { stores: memoryStores(), mailer });
+	const device = aDevice();
+
+	const signIn = async (currentToken: SessionToken | null = null): Promise<VerifiedCode> => {
+		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, device });
+		const verified = await app.verifyCode({
+			email: ada,
+			code: mailer.lastCodeTo(ada) ?? '',
+			browser: null,
+			profile: aProfile(),
+			device,
+			currentToken,
+			ifDeleted: 'refuse'
+		});
+		if (!verified.ok) throw new Error(JSON.stringify(verified));
+		return verified.value;
+	};
+
+	/** Signs in, and caches the session as a request does. */
+	const cached = async (): Promise<VerifiedCode & { readonly seen: SeenSession }> => {
+		const signedIn = await signIn();
+		const { token, user, session } = signedIn;
+		const seen = { user, session, readAt: app.clock.now(), tick: app.monotonic() };
+		app.sessionMemory.set(token, seen);
+		expect([app.sessionMemory.get(token, app.clock.now()), app.freshness.isFresh(seen)]).toEqual([
+			seen,
+			true
+		]);
+		return { ...signedIn, seen };
+	};
+	const move = async ({ user, session }: VerifiedCode): Promise<void> => {
+		const newEmail = 'new@example.com';
+		const asked = { user, session, newEmail, callbackUrl: null, proof: null, device };
+		await app.requestEmailChange({ ...asked, way: 'code' });
+		await expect.poll(() => mailer.lastCodeTo(newEmail), { timeout: 3000 }).not.toBeNull();
+		const code = mailer.lastCodeTo(newEmail) ?? '';
+		const moved = await app.changeEmail({ user, session: session.id, device, newEmail, code });
+		expect(moved.ok).toBe(true);
+	};
+	return { signIn, cached, move, device };
+};
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+describe('what this process has cached is not used', () => {
+	test.each<[string, (opened: Opened, one: VerifiedCode) => Promise<unknown>]>([
+		['signed out', (_, { token }) => app.endSession(token)],
+		['ended on another device', (_, { user, session }) => app.sessionsOf.end(user.id, session.id)],
+		['ended with all others', (_, { user }) => app.sessionsOf.endAll(user.id, null)],
+		['replaced by a new sign-in', ({ signIn }, { token }) => signIn(token)],
+		['deleted with its account', ({ device }, { user }) => app.deleteAccount({ user, device })],
+		['ended by an email change', async ({ cached, move }) => move(await cached())]
+	])('E06: after a session was %s', async (_, end) => {
+		const opened = await open();
+		const { seen, ...one } = await opened.cached();
+		await end(opened, one);
+		expect(app.sessionMemory.get(one.token, app.clock.now())).toBeNull();
+		expect(app.freshness.isFresh(seen)).toBe(false);
+		expect(await app.readSession({ token: one.token, mayRefresh: false })).toBeNull();
+	});
+
+	test.each<[string, (opened: Opened, one: VerifiedCode) => Promise<unknown>]>([
+		['its profile', (_, { user }) => app.updateProfile(user.id, { name: aName('Ada') })],
+		['its email address', ({ move }, one) => move(one)]
+	])('after an account changed %s', async (_, change) => {
+		const opened = await open();
+		const { seen, ...one } = await opened.cached();
+		await change(opened, one);
+		expect(app.freshness.isFresh(seen)).toBe(false);
+		expect(await app.readSession({ token: one.token, mayRefresh: false })).not.toBeNull();
+	});
+});
