@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { call, exchange, SEND } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 const TOO_LARGE = { code: 'PAYLOAD_TOO_LARGE', message: expect.any(String) };
 const HEAD = `POST ${SEND} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n`;
 
 const cases = (limit: string, bytes: number, env: Readonly<Record<string, string>>): void =>
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		const body = JSON.stringify({ email: 'x'.repeat(bytes) });
 
 		describe(`${bytes} bytes of JSON, with the adapter's limit ${limit}`, () => {
 			test('get our own 413 when their length is declared', async () => {
-				const { status, json } = await call(world.server, SEND, {
+				const { status, json } = await call(fixture.server, SEND, {
 					method: 'POST',
 					body,
 					headers: { 'content-type': 'application/json' }
@@ -22,7 +22,7 @@ const cases = (limit: string, bytes: number, env: Readonly<Record<string, string
 			test('get our own 413 when they arrive in chunks', async () => {
 				const length = body.length.toString(16);
 				const heard = await exchange(
-					world.server,
+					fixture.server,
 					`${HEAD}transfer-encoding: chunked\r\n\r\n${length}\r\n${body}\r\n0\r\n\r\n`
 				);
 				expect(heard).toMatch(/^HTTP\/1\.1 413 /);
