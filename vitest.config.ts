@@ -55,7 +55,7 @@ export default defineConfig({
 					name: 'contract',
 					execArgv,
 					include: ['tests/contract/**/*.test.ts'],
-					globalSetup: ['tests/support/postgres/setup.ts'],
+					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
 					hookTimeout: 30_000,
 					// Most of their time they wait, for databases, mail servers and each other.

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ensureBuild } from '../src/entry/fresh-build.ts';
+import { ensureBuild } from '../bin/fresh-build.ts';
 import { ensureCompat } from './fresh-compat.ts';
 
 // Runs every check that a change must pass, fastest first. Stops at the first failure. `--full`
@@ -98,8 +98,8 @@ const stages: readonly (readonly [string, () => boolean])[] = [
 	['dependency rules', npmRun('check:dependencies')],
 	['migrations', npmRun('check:migrations')],
 	['architecture and units', vitest('arch', 'domain', 'web')],
-	['contracts', vitest('contract')],
 	['build', build],
+	['contracts', vitest('contract')],
 	['built server', vitest('http')],
 	['browser', playwright],
 	['better-auth client', compatible]

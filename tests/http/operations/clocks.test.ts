@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
 import {
 	askForTime,
 	COMPILED,
@@ -196,7 +197,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		).href;
 		const { stdout } = await promisify(execFile)(
 			process.execPath,
-			['--import', clock, join('bin', 'task.ts'), 'auth:prune-throttle'],
+			['--import', clock, programFile('task'), 'auth:prune-throttle'],
 			{
 				cwd: projectRoot,
 				env: {
