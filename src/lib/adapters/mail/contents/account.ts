@@ -1,8 +1,7 @@
 import { accountDeleted } from '../templates/account-deleted.ts';
 import { notice } from '../templates/notice.ts';
 import { welcome } from '../templates/welcome.ts';
-import type { Content, MailOf, Wording } from './content.ts';
-import { sourceText } from './source.ts';
+import { sourceText, type Content, type MailOf, type Wording } from './content.ts';
 
 export const welcomeContent = (mail: MailOf<'welcome'>, { site, messages }: Wording): Content => {
 	const { subject, heading, intro, how, open, preheader } = messages.mail.welcome;

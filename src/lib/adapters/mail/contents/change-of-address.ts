@@ -2,8 +2,14 @@ import { maskEmail } from '#lib/domain/index.ts';
 import { changeLink } from '../change-link.ts';
 import { notice } from '../templates/notice.ts';
 import { emailConfirmation, emailVerification } from '../templates/email-verification.ts';
-import { lifetimeText, type Content, type MailOf, type Wording } from './content.ts';
-import { requestText, sourceText } from './source.ts';
+import {
+	lifetimeText,
+	type Content,
+	type MailOf,
+	type Wording,
+	requestText,
+	sourceText
+} from './content.ts';
 
 /** Sent to the new email address, with the link that confirms it. */
 export const changeLinkContent = (

@@ -1,8 +1,7 @@
 import type { Code, Mail } from '#lib/domain/index.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import { code } from '../templates/code.ts';
-import { lifetimeText, type Content, type Wording } from './content.ts';
-import { requestText } from './source.ts';
+import { lifetimeText, type Content, type Wording, requestText } from './content.ts';
 
 type CodeMail = Extract<Mail, { readonly code: Code }>;
 

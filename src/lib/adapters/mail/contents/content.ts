@@ -1,6 +1,8 @@
-import type { Mail } from '#lib/domain/index.ts';
+import type { Mail, Device } from '#lib/domain/index.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
+import { isIP } from 'node:net';
+import { describeDevice } from '#lib/messages/device-name.ts';
 
 /**
  * The content of one email: its template, and the values of placeholders that other emails lack.
@@ -26,3 +28,22 @@ export type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>
 /** A duration in words, rounded down so that no email promises too much. */
 export const lifetimeText = ({ mail }: Messages, seconds: number): string =>
 	mail.time(Math.max(1, Math.floor(seconds / 60)));
+
+/**
+ * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
+ * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.
+ */
+export const sourceText = (
+	{ mail, device: words }: Messages,
+	{ userAgent, ipAddress }: Device
+): string => {
+	const device = describeDevice(userAgent, words);
+	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
+	return known ? mail.source(device, ipAddress) : device;
+};
+
+/** When and from where the email was requested. */
+export const requestText = (
+	messages: Messages,
+	{ at, device }: { readonly at: Date; readonly device: Device }
+): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, device));

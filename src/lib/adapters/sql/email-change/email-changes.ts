@@ -9,8 +9,7 @@ import type {
 	EmailChanges
 } from '#lib/domain/email-change/email-changes.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
-import { toChallenge, toRow } from '../sign-in/challenge-rows.ts';
-import { userColumns } from '../rows.ts';
+import { toChallenge, toRow, userColumns } from '../rows.ts';
 import {
 	isUniqueViolation,
 	RollBack,

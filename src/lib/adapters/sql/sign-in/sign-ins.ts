@@ -6,8 +6,7 @@ import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidat
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { findOrCreateAccount } from './find-or-create-account.ts';
-import { toRow } from './challenge-rows.ts';
-import { userColumns } from '../rows.ts';
+import { toRow, userColumns } from '../rows.ts';
 import {
 	deleteChallenge,
 	deleteOtherChallenges,
