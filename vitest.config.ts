@@ -44,6 +44,8 @@ export default defineConfig({
 				test: {
 					name: 'http',
 					execArgv,
+					// Loading the same modules for each file took an eighth of the processor time.
+					isolate: false,
 					include: ['tests/http/**/*.test.ts'],
 					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,

@@ -1,7 +1,7 @@
 import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
-import { describeFault } from '#lib/adapters/web/errors/describe-fault.ts';
+import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
 import { loadSession } from '#lib/adapters/web/pipeline/load-session.ts';
 import { formToken } from '#lib/adapters/web/pipeline/csrf.ts';
 import { runChecks } from '#lib/adapters/web/pipeline/run-checks.ts';

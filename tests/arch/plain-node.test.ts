@@ -21,10 +21,10 @@ describe('plain Node', () => {
 		});
 	});
 
-	it('signs somebody in through the memory adapters, in the world the tests use', async () => {
+	it('signs somebody in through the memory adapters, in the fixture the tests use', async () => {
 		const script = `
-			const { aWorld } = await import('./tests/support/domain/world.ts');
-			const { user } = await aWorld().signIn('ada@example.com');
+			const { aFixture } = await import('./tests/support/domain/fixture.ts');
+			const { user } = await aFixture().signIn('ada@example.com');
 			console.log(user.email);
 		`;
 		const run = await runNode(projectRoot, '--no-warnings', '--input-type=module', '-e', script);

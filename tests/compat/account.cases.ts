@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newAddress, wrongCode } from '../support/http/client.ts';
-import { present, type World } from '../support/http/worlds.ts';
+import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
 	dataOf,
@@ -12,16 +12,16 @@ import {
 } from './clients.ts';
 
 /** What people change about themselves. */
-export const account = (world: World): void => {
+export const account = (fixture: Fixture): void => {
 	const askForChange = async (client: Awaited<ReturnType<typeof signedIn>>['client']) => {
 		const newEmail = newAddress('new');
 		const asked = await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
 		expect(asked).toEqual({ success: true });
-		return { newEmail, otp: await world.server.changeCodeFor(newEmail) };
+		return { newEmail, otp: await fixture.server.changeCodeFor(newEmail) };
 	};
 
 	test('updateUser changes name and image, and null takes the image away', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const image = 'https://example.com/ada.png';
 		expect(await client.updateUser({ name: 'Ada', image })).toEqual({
 			data: { status: true },
@@ -36,7 +36,7 @@ export const account = (world: World): void => {
 	});
 
 	test('updateUser does not change the address', async () => {
-		const { client, email, token } = await signedIn(world.server);
+		const { client, email, token } = await signedIn(fixture.server);
 		const body = { name: 'Ada', email: newAddress() };
 		expect((await client.$fetch('/update-user', { method: 'POST', body })).error).toMatchObject({
 			status: 400,
@@ -44,7 +44,7 @@ export const account = (world: World): void => {
 			message: 'Email can not be updated'
 		});
 		expect(await whoIs(client)).toBe(email);
-		const throwing = newThrowingClient(world.server, { auth: { type: 'Bearer', token } });
+		const throwing = newThrowingClient(fixture.server, { auth: { type: 'Bearer', token } });
 		await expect(throwing.$fetch('/update-user', { method: 'POST', body })).rejects.toMatchObject({
 			status: 400,
 			error: { code: 'EMAIL_CAN_NOT_BE_UPDATED' }
@@ -53,7 +53,7 @@ export const account = (world: World): void => {
 	});
 
 	test('emailOtp.changeEmail moves the account by the code that went to the new address', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		const { newEmail, otp } = await askForChange(client);
 		expect(await refusalOf(client.emailOtp.changeEmail({ newEmail, otp: wrongCode(otp) }))).toEqual(
 			[400, 'INVALID_OTP']
@@ -68,14 +68,14 @@ export const account = (world: World): void => {
 			400,
 			'INVALID_OTP'
 		]);
-		const again = await signedIn(world.server, newEmail);
+		const again = await signedIn(fixture.server, newEmail);
 		expect(present(await dataOf(again.client.getSession())).user.id).toBe(user.id);
 	});
 
 	test('the code for a change is good for that address, that account and nothing else', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const { newEmail, otp } = await askForChange(client);
-		const other = await signedIn(world.server);
+		const other = await signedIn(fixture.server);
 		for (const answer of [
 			client.emailOtp.changeEmail({ newEmail: newAddress(), otp }),
 			other.client.emailOtp.changeEmail({ newEmail, otp }),
@@ -88,7 +88,7 @@ export const account = (world: World): void => {
 	});
 
 	test('too many guesses at it are too many', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const { newEmail, otp } = await askForChange(client);
 		for (let guess = 1; guess <= 5; guess += 1) {
 			await client.emailOtp.changeEmail({ newEmail, otp: wrongCode(otp, guess) });
@@ -100,20 +100,20 @@ export const account = (world: World): void => {
 	});
 
 	test('a taken address is asked for with the same answer and no mail', async () => {
-		const { client } = await signedIn(world.server);
-		const { email: taken } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
+		const { email: taken } = await signedIn(fixture.server);
 		expect(await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }))).toEqual({
 			success: true
 		});
 		expect(await dataOf(client.changeEmail({ newEmail: taken }))).toEqual({ status: true });
 		// Mail that went out later is there, so none for the taken address would be missing by now.
 		await askForChange(client);
-		expect(world.server.mailsSentTo('email-change code', taken)).toBe(0);
-		expect(world.server.mailsSentTo('email-change link', taken)).toBe(0);
+		expect(fixture.server.mailsSentTo('email-change code', taken)).toBe(0);
+		expect(fixture.server.mailsSentTo('email-change link', taken)).toBe(0);
 	});
 
 	test('the address one has, and what is no address, are refused', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		for (const answer of [
 			client.emailOtp.requestEmailChange({ newEmail: email }),
 			client.emailOtp.requestEmailChange({ newEmail: email.toUpperCase() }),
@@ -128,33 +128,33 @@ export const account = (world: World): void => {
 	});
 
 	test('changeEmail sends a link that leads back to a place one can trust', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		expect(await client.changeEmail({ newEmail, callbackURL: '/settings' })).toEqual({
 			data: { status: true },
 			error: null
 		});
-		expect(await world.server.linkFor(newEmail)).toContain(`${world.server.address}/auth/`);
+		expect(await fixture.server.linkFor(newEmail)).toContain(`${fixture.server.address}/auth/`);
 		const away = client.changeEmail({ newEmail, callbackURL: 'https://evil.example/' });
 		expect((await away).error).toMatchObject({
 			status: 403,
 			code: 'INVALID_CALLBACK_URL',
 			message: 'Invalid callbackURL'
 		});
-		expect(world.server.mailsSentTo('email-change link', newEmail)).toBe(1);
+		expect(fixture.server.mailsSentTo('email-change link', newEmail)).toBe(1);
 	});
 
 	test('deleteUser deletes the account with its sessions', async () => {
-		const { client, email } = await signedIn(world.server);
-		const second = await signedIn(world.server, email);
+		const { client, email } = await signedIn(fixture.server);
+		const second = await signedIn(fixture.server, email);
 		expect(await client.deleteUser()).toEqual({
 			data: { success: true, message: 'User deleted' },
 			error: null
 		});
 		expect(await whoIs(client)).toBeNull();
 		expect(await whoIs(second.client)).toBeNull();
-		const { client: stranger } = bearerClient(world.server);
-		const otp = await receiveCode(world.server, stranger, email);
+		const { client: stranger } = bearerClient(fixture.server);
+		const otp = await receiveCode(fixture.server, stranger, email);
 		expect((await stranger.signIn.emailOtp({ email, otp })).data).toBeNull();
 	});
 };

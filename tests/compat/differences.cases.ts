@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startBuiltServer } from '../support/process/built-server.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { newAddress, wrongCode } from '../support/http/client.ts';
-import { present, type World } from '../support/http/worlds.ts';
+import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
 	cookieClient,
@@ -20,19 +20,19 @@ import {
 const DAY = 86_400;
 
 /** Where the answers are not better-auth's own, on purpose. The client copes with each of them. */
-export const differences = (world: World): void => {
-	afterEach(() => world.server.shiftClock(0));
+export const differences = (fixture: Fixture): void => {
+	afterEach(() => fixture.server.shiftClock(0));
 
 	const post = (client: Client, path: string, body: Readonly<Record<string, unknown>>) =>
 		client.$fetch<unknown>(path, { method: 'POST', body });
 	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
 
 	test('errors that have only a message there have a code here, beside the same message', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		const taken = newAddress('new');
 		await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }));
-		const otp = await world.server.changeCodeFor(taken);
-		await signedIn(world.server, taken);
+		const otp = await fixture.server.changeCodeFor(taken);
+		await signedIn(fixture.server, taken);
 		const send = (type: 'change-email' | 'forget-password') =>
 			client.emailOtp.sendVerificationOtp({ email, type });
 		for (const [answer, code, message] of [
@@ -49,14 +49,14 @@ export const differences = (world: World): void => {
 				message: expect.stringMatching(message)
 			});
 		}
-		for (let send = 3; send <= 5; send += 1) await receiveCode(world.server, client, taken);
+		for (let send = 3; send <= 5; send += 1) await receiveCode(fixture.server, client, taken);
 		expect(
 			await refusalOf(client.emailOtp.sendVerificationOtp({ email: taken, type: 'sign-in' }))
 		).toEqual([429, 'TOO_MANY_REQUESTS']);
 	});
 
 	test('what is not offered is 404 and 405 with a code: passwords, and updateUser of nothing, which is a GET', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const email = newAddress();
 		expect(await refusalOf(client.signIn.email({ email, password: 'password' }))).toEqual([
 			404,
@@ -66,7 +66,7 @@ export const differences = (world: World): void => {
 	});
 
 	test('a body over 64 KiB is 413', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		expect(await refusalOf(client.updateUser({ name: 'x'.repeat(65_536) }))).toEqual([
 			413,
 			'PAYLOAD_TOO_LARGE'
@@ -74,9 +74,9 @@ export const differences = (world: World): void => {
 	});
 
 	test('a database that does not answer is 503 with seconds to wait, and the held session is kept', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		const { held, stop } = await holding(client, email);
-		await world.database.rows('alter table session rename to session_gone');
+		await fixture.database.rows('alter table session rename to session_gone');
 		try {
 			const waits: (string | null)[] = [];
 			const onError = ({ response }: { response: Response }) =>
@@ -92,17 +92,17 @@ export const differences = (world: World): void => {
 			await expect.poll(() => held.get().error?.status).toBe(503);
 			expect(held.get().data?.user.email).toBe(email);
 		} finally {
-			await world.database.rows('alter table session_gone rename to session');
+			await fixture.database.rows('alter table session_gone rename to session');
 			stop();
 		}
 		expect(await whoIs(client)).toBe(email);
 	});
 
 	// Its own server costs a second, and the database has no part in it.
-	if (world.engine === 'SQLite') {
+	if (fixture.engine === 'SQLite') {
 		test('a mail that could not be handed over is 503 instead of a success', async () => {
 			const server = await startBuiltServer({
-				databaseUrl: world.server.databaseUrl,
+				databaseUrl: fixture.server.databaseUrl,
 				env: {
 					EMAIL_API_KEY: 'key',
 					EMAIL_HOST: '127.0.0.1',
@@ -125,12 +125,12 @@ export const differences = (world: World): void => {
 	}
 
 	test('the token of a session is a handle, and no credential', async () => {
-		const { client, email, token } = await signedIn(world.server);
+		const { client, email, token } = await signedIn(fixture.server);
 		const session = await sessionOf(client);
 		const [listed] = await dataOf(client.listSessions());
 		expect(listed?.token).toBe(session.token);
 		expect(session.token).not.toBe(token());
-		const thief = newClient(world.server, { auth: { type: 'Bearer', token: session.token } });
+		const thief = newClient(fixture.server, { auth: { type: 'Bearer', token: session.token } });
 		expect(await whoIs(thief)).toBeNull();
 		// The credential is no handle either.
 		await dataOf(client.revokeSession({ token: token() }));
@@ -140,7 +140,7 @@ export const differences = (world: World): void => {
 	});
 
 	test('the credential is in the answer to the code and in no later one', async () => {
-		const { client, token } = await signedIn(world.server);
+		const { client, token } = await signedIn(fixture.server);
 		const given: (string | null)[] = [];
 		const fetchOptions = {
 			onResponse: ({ response }: { response: Response }) => {
@@ -148,26 +148,26 @@ export const differences = (world: World): void => {
 			}
 		};
 		await dataOf(client.updateUser({ name: 'Ada', fetchOptions }));
-		await world.server.shiftClock(2 * DAY);
+		await fixture.server.shiftClock(2 * DAY);
 		await dataOf(client.getSession({ fetchOptions }));
 		expect(given).toEqual([null, null]);
 		expect(token()).toMatch(/^[\w-]{43}$/);
 	});
 
 	test('a code may be asked for without a type, with blanks round the address, and typed in with blanks', async () => {
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
 		await dataOf(post(client, '/email-otp/send-verification-otp', { email: ` ${email}\n` }));
-		const code = await world.server.codeFor(email);
+		const code = await fixture.server.codeFor(email);
 		const otp = ` ${code.slice(0, 3)} ${code.slice(3)}\u00a0`;
 		const { user } = await dataOf(client.signIn.emailOtp({ email: `${email} `, otp }));
 		expect(user.email).toBe(email);
 	});
 
 	test('checking a code succeeds before there is an account, and costs one of five attempts', async () => {
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
-		const otp = await receiveCode(world.server, client, email);
+		const otp = await receiveCode(fixture.server, client, email);
 		const check = () => client.emailOtp.checkVerificationOtp({ email, type: 'sign-in', otp });
 		for (let time = 1; time <= 5; time += 1)
 			expect(await dataOf(check())).toEqual({ success: true });
@@ -176,9 +176,9 @@ export const differences = (world: World): void => {
 	});
 
 	test('a wrong check is a wrong guess', async () => {
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
-		const otp = await receiveCode(world.server, client, email);
+		const otp = await receiveCode(fixture.server, client, email);
 		for (let step = 1; step <= 5; step += 1) {
 			const guess = { email, type: 'sign-in', otp: wrongCode(otp, step) } as const;
 			await client.emailOtp.checkVerificationOtp(guess);
@@ -190,11 +190,11 @@ export const differences = (world: World): void => {
 	});
 
 	test('a deleted account says until when it can be restored; the same code restores it', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		await dataOf(client.updateUser({ name: 'Ada' }));
 		await dataOf(client.deleteUser());
-		const back = bearerClient(world.server).client;
-		const otp = await receiveCode(world.server, back, email);
+		const back = bearerClient(fixture.server).client;
+		const otp = await receiveCode(fixture.server, back, email);
 		const { error } = await back.signIn.emailOtp({ email, otp });
 		// What looks like a time becomes a Date in errors too.
 		expect(error).toMatchObject({
@@ -212,14 +212,14 @@ export const differences = (world: World): void => {
 
 	test('disableCookieCache=false means false', async () => {
 		// Clocks that were moved in earlier tests make a server believe nothing until their time comes.
-		if (world.engine === 'SQLite') await world.server.crashAndRestart();
-		const { client, cookies } = cookieClient(world.server);
-		const email = await signIn(world.server, client);
+		if (fixture.engine === 'SQLite') await fixture.server.crashAndRestart();
+		const { client, cookies } = cookieClient(fixture.server);
+		const email = await signIn(fixture.server, client);
 		const ask = async (disableCookieCache: boolean) =>
 			(await dataOf(client.getSession({ query: { disableCookieCache } })))?.user.email ?? null;
 		// Behind the server's back, so whatever still answers did not look.
 		const gone = `delete from session where user_id in (select id from "user" where email = '${email}')`;
-		if (world.engine === 'SQLite') await world.server.holdMonotonic(true);
+		if (fixture.engine === 'SQLite') await fixture.server.holdMonotonic(true);
 		// A cache that is not believed is renewed.
 		const isBelieved = async () => {
 			const before = cookies();
@@ -227,27 +227,27 @@ export const differences = (world: World): void => {
 			return cookies() === before;
 		};
 		await expect.poll(isBelieved, { timeout: 5000, interval: 50 }).toBe(true);
-		if (world.engine === 'SQLite') {
-			await world.database.rows(gone);
+		if (fixture.engine === 'SQLite') {
+			await fixture.database.rows(gone);
 		} else {
-			await world.database.rows(
+			await fixture.database.rows(
 				`set session_replication_role = replica; ${gone}; reset session_replication_role`
 			);
 		}
 		expect(await ask(false)).toBe(email);
 		expect(await ask(true)).toBeNull();
-		await world.server.holdMonotonic(false);
+		await fixture.server.holdMonotonic(false);
 	});
 
 	test('an older session lists sessions and deletes the account: neither asks for a fresh one', async () => {
-		const { client } = await signedIn(world.server);
-		await world.server.shiftClock(30 * DAY);
+		const { client } = await signedIn(fixture.server);
+		await fixture.server.shiftClock(30 * DAY);
 		expect(await dataOf(client.listSessions())).toHaveLength(1);
 		expect(await dataOf(client.deleteUser())).toEqual({ success: true, message: 'User deleted' });
 	});
 
 	test('updateUser takes nothing but text, and null for the image', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		for (const body of [{ name: 1 }, { name: null }, { image: {} }]) {
 			expect(await refusalOf(post(client, '/update-user', body))).toEqual([
 				400,
@@ -257,7 +257,7 @@ export const differences = (world: World): void => {
 	});
 
 	test('what is no address is INVALID_EMAIL in changeEmail too', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		expect(await refusalOf(client.changeEmail({ newEmail: 'ada' }))).toEqual([
 			400,
 			'INVALID_EMAIL'
@@ -265,21 +265,21 @@ export const differences = (world: World): void => {
 	});
 
 	test('a change of address ends every other session and keeps this one', async () => {
-		const { client, email } = await signedIn(world.server);
-		const other = await signedIn(world.server, email);
+		const { client, email } = await signedIn(fixture.server);
+		const other = await signedIn(fixture.server, email);
 		const newEmail = newAddress('new');
 		await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
-		const otp = await world.server.changeCodeFor(newEmail);
+		const otp = await fixture.server.changeCodeFor(newEmail);
 		await dataOf(client.emailOtp.changeEmail({ newEmail, otp }));
 		expect(await whoIs(client)).toBe(newEmail);
 		expect(await whoIs(other.client)).toBeNull();
 	});
 
 	test('verifyEmail with the token of a link leads to a page and changes nothing', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		await dataOf(client.changeEmail({ newEmail }));
-		const link = await world.server.linkFor(newEmail);
+		const link = await fixture.server.linkFor(newEmail);
 		const token = present(/[A-Za-z0-9_-]{43,}/.exec(new URL(link).search + new URL(link).hash))[0];
 		const places: (string | null)[] = [];
 		const { error } = await client.verifyEmail({
@@ -295,10 +295,10 @@ export const differences = (world: World): void => {
 	});
 
 	test('an origin that is not trusted is refused without any cookie too', async () => {
-		const client = newClient(world.server, { headers: { origin: 'https://evil.example' } });
+		const client = newClient(fixture.server, { headers: { origin: 'https://evil.example' } });
 		const email = newAddress();
 		const sent = client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
 		expect(await refusalOf(sent)).toEqual([403, 'INVALID_ORIGIN']);
-		expect(world.server.codesSentTo(email)).toBe(0);
+		expect(fixture.server.codesSentTo(email)).toBe(0);
 	});
 };

@@ -16,7 +16,7 @@ import {
 	API,
 	type SignedIn
 } from '../support/http/client.ts';
-import { onOneServer } from '../support/http/worlds.ts';
+import { onOneServer } from '../support/http/fixtures.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 import { bundle, type Files } from './sites.ts';
 
@@ -51,7 +51,7 @@ const serve = async (files: Files): Promise<Server> => {
 };
 
 onOneServer(
-	(world) => {
+	(fixture) => {
 		let app: Server;
 		let browser: Browser;
 		let context: BrowserContext;
@@ -59,7 +59,7 @@ onOneServer(
 		let faults: string[];
 
 		beforeAll(async () => {
-			app = await serve(await built(world.server.address));
+			app = await serve(await built(fixture.server.address));
 			browser = await chromium.launch(await findChromium());
 		});
 		afterAll(async () => {
@@ -93,16 +93,16 @@ onOneServer(
 		};
 		/** By a wrong code first. */
 		const enter = async (email: string): Promise<void> => {
-			const before = world.server.codesSentTo(email);
+			const before = fixture.server.codesSentTo(email);
 			await askForCode(email);
-			const code = await world.server.codeFor(email, before + 1);
+			const code = await fixture.server.codeFor(email, before + 1);
 			await enterCode(wrongCode(code));
 			await says('That is not the code.');
 			await enterCode(code);
 			await shows(`Hello, ${email}`);
 		};
 		const elsewhere = (email: string): Promise<SignedIn> =>
-			signIn(world.server, email, { 'user-agent': 'the old phone' });
+			signIn(fixture.server, email, { 'user-agent': 'the old phone' });
 		const stored = (): Promise<unknown> =>
 			page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length]);
 
@@ -111,7 +111,7 @@ onOneServer(
 			await page.getByText('the old phone').waitFor();
 			await button('Revoke').click();
 			await page.getByText('the old phone').waitFor({ state: 'detached' });
-			expect(await whoIs(world.server, bearer(other.token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(other.token))).toBeNull();
 			await button('Sign out').click();
 			await button('Send code').waitFor();
 		};
@@ -138,12 +138,12 @@ onOneServer(
 			});
 			await page.goto(`${CROSS_SITE}?mode=bearer`);
 			await enter(email);
-			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 			expect(await stored()).toEqual(['', 0, 0]);
-			expect(await context.cookies(world.server.address)).toEqual([]);
+			expect(await context.cookies(fixture.server.address)).toEqual([]);
 			expect(await page.content()).not.toContain(token);
 			await revokesAndSignsOut(other);
-			expect(await whoIs(world.server, bearer(token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 
 			await enter(email);
 			await page.reload();
@@ -154,7 +154,7 @@ onOneServer(
 			const email = newAddress();
 			await page.goto(CROSS_SITE);
 			await askForCode(email);
-			await enterCode(await world.server.codeFor(email));
+			await enterCode(await fixture.server.codeFor(email));
 			await says('The browser kept no cookie');
 		});
 
@@ -165,10 +165,10 @@ onOneServer(
 				const other = await elsewhere(email);
 				await page.goto(`${SAME_SITE}?mode=${mode}`);
 				await enter(email);
-				const cookies = await context.cookies(world.server.address);
+				const cookies = await context.cookies(fixture.server.address);
 				expect(cookies.length > 0).toBe(mode === 'cookie');
 				await button('Revoke').waitFor();
-				await call(world.server, `${API}/revoke-other-sessions`, {
+				await call(fixture.server, `${API}/revoke-other-sessions`, {
 					method: 'POST',
 					headers: bearer(other.token)
 				});
@@ -180,7 +180,7 @@ onOneServer(
 
 		test('says how long to wait when too many codes were asked for', async () => {
 			const email = newAddress();
-			for (const _ of times(5, () => 0)) await freshCode(world.server, email);
+			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
 			await page.goto(SAME_SITE);
 			await askForCode(email);
 			await page

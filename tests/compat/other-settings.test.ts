@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { onBothDatabases } from '../support/http/worlds.ts';
+import { onBothDatabases } from '../support/http/fixtures.ts';
 import { inPages } from './page.cases.ts';
 import { signingIn } from './sign-in.cases.ts';
 import { serveSites } from './sites.ts';
@@ -8,10 +8,10 @@ import { STRICT_SETTINGS, strictSettings } from './strict-settings.cases.ts';
 const sites = await serveSites();
 
 onBothDatabases(
-	(world) => {
-		describe('in pages of other origins', () => inPages(world, sites));
-		describe('signing in', () => signingIn(world));
-		describe('strict settings', () => strictSettings(world));
+	(fixture) => {
+		describe('in pages of other origins', () => inPages(fixture, sites));
+		describe('signing in', () => signingIn(fixture));
+		describe('strict settings', () => strictSettings(fixture));
 	},
 	{ env: { ...STRICT_SETTINGS, AUTH_TRUSTED_ORIGINS: `${sites.sameSite},${sites.crossSite}` } }
 );

@@ -2,12 +2,12 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findChromium } from '../support/e2e/chromium.ts';
 import { newAddress, wrongCode } from '../support/http/client.ts';
-import type { World } from '../support/http/worlds.ts';
+import type { Fixture } from '../support/http/fixtures.ts';
 import { dataOf, signedIn } from './clients.ts';
 import type { Sites } from './sites.ts';
 
 /** The client where most of its users have it: in pages, behind everything a browser checks. */
-export const inPages = (world: World, sites: Sites): void => {
+export const inPages = (fixture: Fixture, sites: Sites): void => {
 	let browser: Browser;
 	let context: BrowserContext;
 
@@ -22,7 +22,7 @@ export const inPages = (world: World, sites: Sites): void => {
 
 	const open = async (site: string, credential: 'cookie' | 'bearer' = 'cookie'): Promise<Page> => {
 		const page = await context.newPage();
-		const query = new URLSearchParams({ service: world.server.address });
+		const query = new URLSearchParams({ service: fixture.server.address });
 		if (credential === 'bearer') query.set('bearer', '');
 		await page.goto(`${site}/?${query}`);
 		return page;
@@ -31,13 +31,13 @@ export const inPages = (world: World, sites: Sites): void => {
 	const shows = (page: Page, text: string) =>
 		expect.poll(() => page.textContent('output'), { timeout: 10_000 }).toBe(text);
 	const receiveCode = async (page: Page, email: string): Promise<string> => {
-		const before = world.server.codesSentTo(email);
+		const before = fixture.server.codesSentTo(email);
 		const { error } = await page.evaluate(
 			(to) => window.auth.emailOtp.sendVerificationOtp({ email: to, type: 'sign-in' }),
 			email
 		);
 		expect(error).toBeNull();
-		return world.server.codeFor(email, before + 1);
+		return fixture.server.codeFor(email, before + 1);
 	};
 	const enter = (page: Page, email: string, otp: string) =>
 		page.evaluate((typed) => window.auth.signIn.emailOtp(typed), { email, otp });
@@ -45,7 +45,7 @@ export const inPages = (world: World, sites: Sites): void => {
 		expect((await enter(page, email, await receiveCode(page, email))).error).toBeNull();
 		return email;
 	};
-	const serviceCookies = () => context.cookies(world.server.address);
+	const serviceCookies = () => context.cookies(fixture.server.address);
 
 	test('a page on the same site signs in without being reloaded, by a cookie that it cannot read', async () => {
 		const page = await open(sites.sameSite);
@@ -61,7 +61,7 @@ export const inPages = (world: World, sites: Sites): void => {
 		await page.reload();
 		await shows(page, email);
 		// The browser did ask first what it may send.
-		expect(world.server.output()).toMatch(/"method":"OPTIONS".*"status":204/);
+		expect(fixture.server.output()).toMatch(/"method":"OPTIONS".*"status":204/);
 	});
 
 	test('every tab follows a change of name, a sign-out and a deletion', async () => {
@@ -87,13 +87,13 @@ export const inPages = (world: World, sites: Sites): void => {
 	test('a page lists and ends sessions, and notices that its own was ended elsewhere', async () => {
 		const page = await open(sites.sameSite);
 		const email = await signIn(page);
-		const elsewhere = await signedIn(world.server, email);
+		const elsewhere = await signedIn(fixture.server, email);
 		const listed = await page.evaluate(() => window.auth.listSessions());
 		expect(listed.data).toHaveLength(2);
 		await page.evaluate(() => window.auth.revokeOtherSessions());
 		expect(await dataOf(elsewhere.client.getSession())).toBeNull();
 
-		const again = await signedIn(world.server, email);
+		const again = await signedIn(fixture.server, email);
 		await dataOf(again.client.revokeOtherSessions());
 		await page.evaluate(() => window.auth.useSession.get().refetch());
 		await shows(page, 'nobody');
@@ -178,7 +178,7 @@ export const inPages = (world: World, sites: Sites): void => {
 			victim
 		);
 		expect(sent).toBe('TypeError');
-		expect(world.server.codesSentTo(victim)).toBe(0);
+		expect(fixture.server.codesSentTo(victim)).toBe(0);
 		expect(await page.evaluate(() => window.auth.signOut().catch(() => 'refused'))).toBe('refused');
 		await trusted.reload();
 		await shows(trusted, email);

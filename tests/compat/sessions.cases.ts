@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { newAddress } from '../support/http/client.ts';
-import { present, type World } from '../support/http/worlds.ts';
+import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
 	cookieClient,
@@ -18,15 +18,15 @@ import {
 const DAY = 86_400;
 
 /** The session: as a bearer, in cookies, in the client’s own store. */
-export const sessions = (world: World): void => {
-	afterEach(() => world.server.shiftClock(0));
+export const sessions = (fixture: Fixture): void => {
+	afterEach(() => fixture.server.shiftClock(0));
 
 	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
 
 	test('getSession is null for a stranger and holds session and user afterwards', async () => {
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		expect(await client.getSession()).toEqual({ data: null, error: null });
-		const email = await signIn(world.server, client);
+		const email = await signIn(fixture.server, client);
 		const { session, user } = present(await dataOf(client.getSession()));
 		expect(user).toMatchObject({ email, emailVerified: true, name: '', image: null });
 		expect(session).toEqual({
@@ -45,19 +45,19 @@ export const sessions = (world: World): void => {
 	});
 
 	test('a token works in any client that sends it as a bearer, percent-encoded too', async () => {
-		const { email, token } = await signedIn(world.server);
+		const { email, token } = await signedIn(fixture.server);
 		for (const sent of [token(), encodeURIComponent(token())]) {
-			const other = newClient(world.server, { auth: { type: 'Bearer', token: sent } });
+			const other = newClient(fixture.server, { auth: { type: 'Bearer', token: sent } });
 			expect(await whoIs(other)).toBe(email);
 		}
-		const throwing = newThrowingClient(world.server, { auth: { type: 'Bearer', token } });
+		const throwing = newThrowingClient(fixture.server, { auth: { type: 'Bearer', token } });
 		expect((await throwing.getSession())?.user.email).toBe(email);
-		const wrong = newClient(world.server, { auth: { type: 'Bearer', token: `${token()}x` } });
+		const wrong = newClient(fixture.server, { auth: { type: 'Bearer', token: `${token()}x` } });
 		expect(await whoIs(wrong)).toBeNull();
 	});
 
 	test('what needs a session is refused without one', async () => {
-		const client = newClient(world.server);
+		const client = newClient(fixture.server);
 		const calls = [
 			client.listSessions(),
 			client.revokeSession({ token: 'x' }),
@@ -70,18 +70,18 @@ export const sessions = (world: World): void => {
 			client.emailOtp.changeEmail({ newEmail: newAddress(), otp: '000000' })
 		];
 		for (const answer of calls) expect(await refusalOf(answer)).toEqual([401, 'UNAUTHORIZED']);
-		await expect(newThrowingClient(world.server).listSessions()).rejects.toMatchObject({
+		await expect(newThrowingClient(fixture.server).listSessions()).rejects.toMatchObject({
 			status: 401,
 			error: { message: 'Unauthorized', code: 'UNAUTHORIZED' }
 		});
 	});
 
 	test('sessions are listed, ended one by one, all others at once, and all', async () => {
-		const { email, client } = await signedIn(world.server);
+		const { email, client } = await signedIn(fixture.server);
 		const [second, third, fourth] = [
-			await signedIn(world.server, email),
-			await signedIn(world.server, email),
-			await signedIn(world.server, email)
+			await signedIn(fixture.server, email),
+			await signedIn(fixture.server, email),
+			await signedIn(fixture.server, email)
 		];
 		const own = await sessionOf(client);
 		const listed = await dataOf(client.listSessions());
@@ -92,7 +92,7 @@ export const sessions = (world: World): void => {
 		expect(await dataOf(client.revokeSession({ token }))).toEqual({ status: true });
 		expect(await whoIs(second.client)).toBeNull();
 		// Once more, and one of somebody else: the same answer, and nothing happens.
-		const stranger = await signedIn(world.server);
+		const stranger = await signedIn(fixture.server);
 		for (const gone of [token, (await sessionOf(stranger.client)).token]) {
 			expect(await dataOf(client.revokeSession({ token: gone }))).toEqual({ status: true });
 		}
@@ -109,19 +109,19 @@ export const sessions = (world: World): void => {
 	});
 
 	test('signOut ends the session, and succeeds without one', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		expect(await client.signOut()).toEqual({ data: { success: true }, error: null });
 		expect(await whoIs(client)).toBeNull();
 		expect(await dataOf(client.signOut())).toEqual({ success: true });
-		expect(await dataOf(newClient(world.server).signOut())).toEqual({ success: true });
+		expect(await dataOf(newClient(fixture.server).signOut())).toEqual({ success: true });
 	});
 
 	test.each([
 		['a page', 'origin'],
 		['the client’s shell for phones', 'expo-origin']
 	])('%s keeps its session in cookies', async (_name, header) => {
-		const { client, cookies } = cookieClient(world.server, { [header]: world.server.address });
-		const email = await signIn(world.server, client);
+		const { client, cookies } = cookieClient(fixture.server, { [header]: fixture.server.address });
+		const email = await signIn(fixture.server, client);
 		expect(cookies()).toContain('postern_session=');
 		expect(await whoIs(client)).toBe(email);
 		expect(await dataOf(client.updateUser({ name: 'Ada' }))).toEqual({ status: true });
@@ -132,10 +132,10 @@ export const sessions = (world: World): void => {
 	});
 
 	test('a session in use is extended, and its token stays', async () => {
-		const { client, token } = await signedIn(world.server);
+		const { client, token } = await signedIn(fixture.server);
 		const kept = token();
 		const before = await sessionOf(client);
-		await world.server.shiftClock(2 * DAY);
+		await fixture.server.shiftClock(2 * DAY);
 		const unmoved = present(await dataOf(client.getSession({ query: { disableRefresh: true } })));
 		expect(unmoved.session.expiresAt).toEqual(before.expiresAt);
 		const after = await sessionOf(client);
@@ -146,7 +146,7 @@ export const sessions = (world: World): void => {
 	});
 
 	test('the session a client holds follows what it does', async () => {
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		const held = client.useSession;
 		const stop = held.listen(() => undefined);
 		const settled = (email: string | null) =>
@@ -155,7 +155,7 @@ export const sessions = (world: World): void => {
 				.toEqual([false, email]);
 		try {
 			expect(held.get()).toMatchObject({ data: null, isPending: true });
-			const email = await signIn(world.server, client);
+			const email = await signIn(fixture.server, client);
 			await settled(email);
 			expect(held.get().data?.session.expiresAt).toBeInstanceOf(Date);
 			await dataOf(client.updateUser({ name: 'Ada' }));
@@ -169,7 +169,7 @@ export const sessions = (world: World): void => {
 	});
 
 	test('it is kept while a limit holds, and let go when the session is over', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		const { held, stop } = await holding(client, email);
 		const refetch = async () => {
 			await held.get().refetch();
@@ -180,10 +180,10 @@ export const sessions = (world: World): void => {
 			let limited = await refetch();
 			for (let call = 1; call <= 100 && limited[1] === null; call += 1) limited = await refetch();
 			expect(limited).toEqual([email, 429]);
-			await world.server.shiftClock(60);
+			await fixture.server.shiftClock(60);
 			expect(await refetch()).toEqual([email, null]);
 
-			await dataOf((await signedIn(world.server, email)).client.revokeSessions());
+			await dataOf((await signedIn(fixture.server, email)).client.revokeSessions());
 			expect(await refetch()).toEqual([null, null]);
 		} finally {
 			stop();
@@ -191,7 +191,7 @@ export const sessions = (world: World): void => {
 	});
 
 	test('nothing in an answer sends the browser of a client somewhere', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const answers = [
 			await dataOf(client.getSession()),
 			await dataOf(client.updateUser({ name: 'Ada' })),

@@ -1,7 +1,7 @@
 import { emailOTPClient } from 'better-auth/client/plugins';
 import { afterEach, expect, test } from 'vitest';
 import { newAddress, wrongCode } from '../support/http/client.ts';
-import { present, type World } from '../support/http/worlds.ts';
+import { present, type Fixture } from '../support/http/fixtures.ts';
 import {
 	bearerClient,
 	dataOf,
@@ -18,18 +18,18 @@ const CODE_LIFETIME = 600;
 const WINDOW = 900;
 
 /** Signing up and in by code. */
-export const signingIn = (world: World): void => {
-	afterEach(() => world.server.shiftClock(0));
+export const signingIn = (fixture: Fixture): void => {
+	afterEach(() => fixture.server.shiftClock(0));
 
 	test('a code signs a stranger up, with the name and image they bring', async () => {
-		const { client, token } = bearerClient(world.server);
+		const { client, token } = bearerClient(fixture.server);
 		const email = newAddress();
 		expect(await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' })).toEqual({
 			data: { success: true },
 			error: null
 		});
 		const image = 'https://example.com/ada.png';
-		const otp = await world.server.codeFor(email);
+		const otp = await fixture.server.codeFor(email);
 		const { data, error } = await client.signIn.emailOtp({ email, otp, name: 'Ada', image });
 		expect(error).toBeNull();
 		expect(data).toEqual({
@@ -48,21 +48,21 @@ export const signingIn = (world: World): void => {
 	});
 
 	test('a known user signs in with the same answer, and keeps the name they have', async () => {
-		const { email, client: first } = await signedIn(world.server);
+		const { email, client: first } = await signedIn(fixture.server);
 		const known = present(await dataOf(first.getSession())).user;
-		const { client } = bearerClient(world.server);
-		const otp = await receiveCode(world.server, client, email);
+		const { client } = bearerClient(fixture.server);
+		const otp = await receiveCode(fixture.server, client, email);
 		const { user, token } = await dataOf(client.signIn.emailOtp({ email, otp, name: 'Other' }));
 		expect(user).toEqual(known);
 		expect(token).toMatch(/^[\w-]{43}$/);
 	});
 
 	test('both are data alone where a client asks for errors to be thrown', async () => {
-		const client = newThrowingClient(world.server);
+		const client = newThrowingClient(fixture.server);
 		const email = newAddress();
 		const sent = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
 		expect(sent).toEqual({ success: true });
-		const otp = await world.server.codeFor(email);
+		const otp = await fixture.server.codeFor(email);
 		await expect(client.signIn.emailOtp({ email, otp: wrongCode(otp) })).rejects.toMatchObject({
 			status: 400,
 			error: { code: 'INVALID_OTP', message: 'Invalid OTP' }
@@ -73,9 +73,9 @@ export const signingIn = (world: World): void => {
 
 	test('the codes of errors are those that the client knows', async () => {
 		const { $ERROR_CODES } = emailOTPClient();
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
-		const otp = await receiveCode(world.server, client, email);
+		const otp = await receiveCode(fixture.server, client, email);
 		const enter = (code: string) => client.signIn.emailOtp({ email, otp: code });
 		const expected = ({ code, message }: { code: string; message: string }, status: number) => ({
 			code,
@@ -91,15 +91,15 @@ export const signingIn = (world: World): void => {
 		expect((await enter(otp)).error).toMatchObject(expected($ERROR_CODES.TOO_MANY_ATTEMPTS, 403));
 		expect((await enter(otp)).error).toMatchObject(expected($ERROR_CODES.INVALID_OTP, 400));
 
-		const late = await receiveCode(world.server, client, email);
-		await world.server.shiftClock(CODE_LIFETIME + 1);
+		const late = await receiveCode(fixture.server, client, email);
+		await fixture.server.shiftClock(CODE_LIFETIME + 1);
 		expect((await enter(late)).error).toMatchObject(expected($ERROR_CODES.OTP_EXPIRED, 400));
 	});
 
 	test('the fifth guess may still be right, and a code is good once', async () => {
-		const { client } = bearerClient(world.server);
+		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
-		const otp = await receiveCode(world.server, client, email);
+		const otp = await receiveCode(fixture.server, client, email);
 		for (let guess = 1; guess <= 4; guess += 1) {
 			await client.signIn.emailOtp({ email, otp: wrongCode(otp, guess) });
 		}
@@ -108,7 +108,7 @@ export const signingIn = (world: World): void => {
 	});
 
 	test('no address is no address', async () => {
-		const client = newClient(world.server);
+		const client = newClient(fixture.server);
 		const { error } = await client.emailOtp.sendVerificationOtp({ email: 'ada', type: 'sign-in' });
 		expect(error).toEqual({
 			status: 400,
@@ -121,10 +121,10 @@ export const signingIn = (world: World): void => {
 	test('too many sends are refused with the seconds to wait, in the header the client’s users read', async () => {
 		const email = newAddress();
 		const heard: (string | null)[] = [];
-		const client = newClient(world.server, {
+		const client = newClient(fixture.server, {
 			onError: ({ response }) => void heard.push(response.headers.get('x-retry-after'))
 		});
-		for (let send = 1; send <= 5; send += 1) await receiveCode(world.server, client, email);
+		for (let send = 1; send <= 5; send += 1) await receiveCode(fixture.server, client, email);
 		const { error } = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
 		expect(error).toMatchObject({
 			status: 429,
@@ -136,9 +136,9 @@ export const signingIn = (world: World): void => {
 	});
 
 	test('checkVerificationOtp says whether a code is right and leaves it good', async () => {
-		const { client } = await signedIn(world.server);
+		const { client } = await signedIn(fixture.server);
 		const email = present(await whoIs(client));
-		const otp = await receiveCode(world.server, client, email);
+		const otp = await receiveCode(fixture.server, client, email);
 		const check = (code: string) =>
 			client.emailOtp.checkVerificationOtp({ email, type: 'sign-in', otp: code });
 		expect(await dataOf(check(otp))).toEqual({ success: true });
@@ -147,14 +147,14 @@ export const signingIn = (world: World): void => {
 	});
 
 	test('verifyEmail uses a code of its own kind and opens no session', async () => {
-		const { email, token } = await signedIn(world.server);
-		const stranger = bearerClient(world.server);
+		const { email, token } = await signedIn(fixture.server);
+		const stranger = bearerClient(fixture.server);
 		const send = (to: string) =>
 			dataOf(
 				stranger.client.emailOtp.sendVerificationOtp({ email: to, type: 'email-verification' })
 			);
 		await send(email);
-		const otp = await world.server.verificationCodeFor(email);
+		const otp = await fixture.server.verificationCodeFor(email);
 		const verify = (code: string) => stranger.client.emailOtp.verifyEmail({ email, otp: code });
 		expect(await refusalOf(verify(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
 		const { status, token: none, user } = await dataOf(verify(otp));
@@ -167,7 +167,7 @@ export const signingIn = (world: World): void => {
 		// The same answer for an address that nobody has, and no mail.
 		const nobody = newAddress();
 		expect(await send(nobody)).toEqual({ success: true });
-		await signIn(world.server, stranger.client, nobody);
-		expect(world.server.mailsSentTo('email-verification code', nobody)).toBe(0);
+		await signIn(fixture.server, stranger.client, nobody);
+		expect(fixture.server.mailsSentTo('email-verification code', nobody)).toBe(0);
 	});
 };

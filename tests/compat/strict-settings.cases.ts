@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import { newAddress, wrongCode } from '../support/http/client.ts';
 import { backdateSignIn } from '../support/http/email-change.ts';
-import type { World } from '../support/http/worlds.ts';
+import type { Fixture } from '../support/http/fixtures.ts';
 import { dataOf, refusalOf, signedIn, whoIs } from './clients.ts';
 
 export const STRICT_SETTINGS = { EMAIL_CHANGE_LINK: 'off' };
 
 /** A change of address under the settings that make it harder. */
-export const strictSettings = (world: World): void => {
+export const strictSettings = (fixture: Fixture): void => {
 	test('a session that is not fresh repeats the call with the code from the current address', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		const ask = (otp?: string) =>
 			client.emailOtp.requestEmailChange({ newEmail, ...(otp === undefined ? {} : { otp }) });
-		await backdateSignIn(world, { email });
+		await backdateSignIn(fixture, { email });
 		expect(await refusalOf(ask())).toEqual([403, 'SESSION_NOT_FRESH']);
-		const otp = await world.server.mailFor('reauthentication code', email);
+		const otp = await fixture.server.mailFor('reauthentication code', email);
 		expect(await refusalOf(ask(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
-		expect(world.server.mailsSentTo('email-change code', newEmail)).toBe(0);
+		expect(fixture.server.mailsSentTo('email-change code', newEmail)).toBe(0);
 		expect(await dataOf(ask(otp))).toEqual({ success: true });
-		const code = await world.server.changeCodeFor(newEmail);
+		const code = await fixture.server.changeCodeFor(newEmail);
 		await dataOf(client.emailOtp.changeEmail({ newEmail, otp: code }));
 		expect(await whoIs(client)).toBe(newEmail);
 	});
 
 	test('where no links are sent, changeEmail says so before anything else', async () => {
-		const { client, email } = await signedIn(world.server);
+		const { client, email } = await signedIn(fixture.server);
 		for (const newEmail of [newAddress(), email]) {
 			expect((await client.changeEmail({ newEmail })).error).toMatchObject({
 				status: 400,

@@ -8,68 +8,68 @@ import {
 	type DomainErrorCode
 } from '#lib/domain/index.ts';
 import { aDevice } from '../support/domain/builders.ts';
-import { aWorld, errorOf, wrong } from '../support/domain/world.ts';
+import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
 /** One way to each code; a code without one does not compile. */
 const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | null>> = {
-	invalid_email: async () => errorOf(await aWorld().ask('ada')),
+	invalid_email: async () => errorOf(await aFixture().ask('ada')),
 	too_many_sends: async () => {
-		const world = aWorld();
-		for (let send = 0; send < 5; send += 1) await world.sendTo(ada);
-		return errorOf(await world.ask(ada));
+		const fixture = aFixture();
+		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
+		return errorOf(await fixture.ask(ada));
 	},
-	delivery_failed: async () => errorOf(await aWorld().ask('bounces@example.test')),
-	mail_busy: async () => errorOf(await aWorld().ask('busy@example.test')),
-	invalid_code: async () => errorOf(await aWorld().guess(ada, '123456')),
+	delivery_failed: async () => errorOf(await aFixture().ask('bounces@example.test')),
+	mail_busy: async () => errorOf(await aFixture().ask('busy@example.test')),
+	invalid_code: async () => errorOf(await aFixture().guess(ada, '123456')),
 	expired_code: async () => {
-		const world = aWorld();
-		const code = await world.sendTo(ada);
-		world.clock.advance(600);
-		return errorOf(await world.guess(ada, code));
+		const fixture = aFixture();
+		const code = await fixture.sendTo(ada);
+		fixture.clock.advance(600);
+		return errorOf(await fixture.guess(ada, code));
 	},
 	too_many_attempts: async () => {
-		const world = aWorld();
-		const code = await world.sendTo(ada);
-		for (let time = 0; time < 5; time += 1) await world.guess(ada, wrong(code));
-		return errorOf(await world.guess(ada, code));
+		const fixture = aFixture();
+		const code = await fixture.sendTo(ada);
+		for (let time = 0; time < 5; time += 1) await fixture.guess(ada, wrong(code));
+		return errorOf(await fixture.guess(ada, code));
 	},
 	same_email: async () => {
-		const world = aWorld();
-		return errorOf(await world.askToMove(await world.signIn(ada), ada));
+		const fixture = aFixture();
+		return errorOf(await fixture.askToMove(await fixture.signIn(ada), ada));
 	},
 	email_taken: async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const code = await world.codeToMove(signedIn, 'new@example.com');
-		await world.signIn('new@example.com');
-		return errorOf(await world.moveByCode(signedIn, 'new@example.com', code));
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const code = await fixture.codeToMove(signedIn, 'new@example.com');
+		await fixture.signIn('new@example.com');
+		return errorOf(await fixture.moveByCode(signedIn, 'new@example.com', code));
 	},
 	invalid_link: async () => {
-		const world = aWorld();
-		const link = newLinkToken(world.random);
-		return errorOf(await world.moveByLink(await world.signIn(ada), link));
+		const fixture = aFixture();
+		const link = newLinkToken(fixture.random);
+		return errorOf(await fixture.moveByLink(await fixture.signIn(ada), link));
 	},
 	session_not_fresh: async () => {
-		const world = aWorld({ reauthentication: true });
-		const signedIn = await world.signIn(ada);
-		world.clock.advance(15 * 60);
-		return errorOf(await world.askToMove(signedIn, 'new@example.com'));
+		const fixture = aFixture({ reauthentication: true });
+		const signedIn = await fixture.signIn(ada);
+		fixture.clock.advance(15 * 60);
+		return errorOf(await fixture.askToMove(signedIn, 'new@example.com'));
 	},
 	links_off: async () => {
-		const world = aWorld({ changeLinks: false });
-		return errorOf(await world.askToMove(await world.signIn(ada), 'new@example.com', 'link'));
+		const fixture = aFixture({ changeLinks: false });
+		return errorOf(await fixture.askToMove(await fixture.signIn(ada), 'new@example.com', 'link'));
 	},
 	account_deleted: async () => {
-		const world = aWorld();
-		await world.remove(await world.signIn(ada));
-		return errorOf(await world.guess(ada, await world.sendTo(ada)));
+		const fixture = aFixture();
+		await fixture.remove(await fixture.signIn(ada));
+		return errorOf(await fixture.guess(ada, await fixture.sendTo(ada)));
 	},
 	invalid_restore_grant: async () => {
-		const world = aWorld();
-		const restoreToken = newRestoreToken(world.random);
-		return errorOf(await world.restoreAccount({ restoreToken, device: aDevice() }));
+		const fixture = aFixture();
+		const restoreToken = newRestoreToken(fixture.random);
+		return errorOf(await fixture.restoreAccount({ restoreToken, device: aDevice() }));
 	}
 };
 

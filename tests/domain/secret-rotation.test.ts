@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { aDevice } from '../support/domain/builders.ts';
-import { aSigner, aWorld, errorOf, restoreTokenIn, type World } from '../support/domain/world.ts';
+import {
+	aSigner,
+	aFixture,
+	errorOf,
+	restoreTokenIn,
+	type Fixture
+} from '../support/domain/fixture.ts';
 
 /** The same stores after a restart with other keys, the current one first. */
-const restarted = (before: World, ...keys: readonly string[]): World => {
+const restarted = (before: Fixture, ...keys: readonly string[]): Fixture => {
 	const codeHasher = plainCodeHasher(...keys);
 	const secretHasher = plainSecretHasher(...keys);
 	const linkSigner = aSigner(...keys);
 	const { ids, random } = before;
-	return aWorld({
+	return aFixture({
 		deps: { ...before.stores, ids, random, codeHasher, secretHasher, linkSigner }
 	});
 };
-const startWith = (key: string): World => restarted(aWorld(), key);
+const startWith = (key: string): Fixture => restarted(aFixture(), key);
 
-const read = (world: World, { token }: { token: Parameters<World['endSession']>[0] }) =>
-	world.readSession({ token, mayRefresh: true });
+const read = (fixture: Fixture, { token }: { token: Parameters<Fixture['endSession']>[0] }) =>
+	fixture.readSession({ token, mayRefresh: true });
 
 describe('rotating the secret', () => {
 	it('N02: a session opened before it lives on while the old secret is listed, and ends with it', async () => {

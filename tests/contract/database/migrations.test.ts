@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sqliteFile } from '../../support/http/database.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import {
 	openAtOnce,
 	openOnce,
@@ -21,7 +21,7 @@ import {
 	shipped,
 	type EmptyDatabase,
 	type Engine
-} from '../../support/database/migration-worlds.ts';
+} from '../../support/database/migration-fixtures.ts';
 import { rounds } from '../stores/examples.ts';
 
 const COUNT = 4;

@@ -8,7 +8,7 @@ import {
 	journal,
 	shipped,
 	type EmptyDatabase
-} from '../../support/database/migration-worlds.ts';
+} from '../../support/database/migration-fixtures.ts';
 import { refusingServer } from '../../support/postgres/refusal.ts';
 
 const PASSWORD = 'pa55word';

@@ -6,7 +6,7 @@ import {
 	type ConditionalMailer,
 	type PacedOutboxSettings
 } from '#lib/adapters/mail/delivery/paced-outbox.ts';
-import type { Timing } from '#lib/adapters/mail/delivery/timing.ts';
+import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
 import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import type { Email, Mail, Mailer } from '#lib/domain/index.ts';
 import { exampleMails } from '../../support/mail/examples.ts';

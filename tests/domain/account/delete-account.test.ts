@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/index.ts';
 import { aDevice, aName, secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, wrong } from '../../support/domain/world.ts';
+import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
@@ -10,28 +10,28 @@ const gone = { code: 'invalid_code', attemptsLeft: null };
 
 describe('deleting an account', () => {
 	it('ends all its sessions, those of nobody else, and says until when it can be restored', async () => {
-		const world = aWorld();
-		const here = await world.signIn(ada);
-		const there = await world.signIn(ada);
-		const bobs = await world.signIn('bob@example.com');
-		const deleted = await world.remove(here);
+		const fixture = aFixture();
+		const here = await fixture.signIn(ada);
+		const there = await fixture.signIn(ada);
+		const bobs = await fixture.signIn('bob@example.com');
+		const deleted = await fixture.remove(here);
 		expect(deleted?.purgeAt).toEqual(purgeAt);
 		expect([...(deleted?.ended ?? [])].sort()).toEqual([here.session.id, there.session.id].sort());
-		for (const { token } of [here, there]) expect(await world.whoIs(token)).toBeNull();
-		expect(await world.sessionsOf.list(here.user.id)).toEqual([]);
-		expect(await world.whoIs(bobs.token)).toEqual(bobs.user);
+		for (const { token } of [here, there]) expect(await fixture.whoIs(token)).toBeNull();
+		expect(await fixture.sessionsOf.list(here.user.id)).toEqual([]);
+		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
 	it('is told to its address, with when, where and until when', async () => {
-		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		await world.background.flush();
-		const before = world.mailer.mails.length;
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		await fixture.background.flush();
+		const before = fixture.mailer.mails.length;
 		const device = aDevice({ ipAddress: '192.0.2.7' });
-		world.clock.advance(5);
-		await world.deleteAccount({ user, device });
-		await world.background.flush();
-		expect(world.mailer.mails.slice(before)).toEqual([
+		fixture.clock.advance(5);
+		await fixture.deleteAccount({ user, device });
+		await fixture.background.flush();
+		expect(fixture.mailer.mails.slice(before)).toEqual([
 			{
 				kind: 'account_deleted',
 				to: ada,
@@ -45,104 +45,104 @@ describe('deleting an account', () => {
 	it.each(['refused', 'unknown'] as const)(
 		'a mail that is %s does not undo it and is logged',
 		async (delivery) => {
-			const world = aWorld();
-			const signedIn = await world.signIn(ada);
-			await world.background.flush();
-			world.mailer.meet(delivery);
-			expect(await world.remove(signedIn)).not.toBeNull();
-			await world.background.flush();
-			expect(world.background.failures).toEqual([
+			const fixture = aFixture();
+			const signedIn = await fixture.signIn(ada);
+			await fixture.background.flush();
+			fixture.mailer.meet(delivery);
+			expect(await fixture.remove(signedIn)).not.toBeNull();
+			await fixture.background.flush();
+			expect(fixture.background.failures).toEqual([
 				{ name: 'account deleted mail', error: new Error(`delivery ${delivery}`) }
 			]);
-			expect(await world.whoIs(signedIn.token)).toBeNull();
+			expect(await fixture.whoIs(signedIn.token)).toBeNull();
 		}
 	);
 
 	it('happens once: again, or of ten at once, it does and tells nothing more', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const all = await Promise.all(Array.from({ length: 10 }, () => world.remove(signedIn)));
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const all = await Promise.all(Array.from({ length: 10 }, () => fixture.remove(signedIn)));
 		expect(all.filter((deleted) => deleted !== null)).toHaveLength(1);
-		world.clock.advance(60);
-		expect(await world.remove(signedIn)).toBeNull();
-		await world.background.flush();
-		const told = world.mailer.mails.filter((mail) => mail.kind === 'account_deleted');
+		fixture.clock.advance(60);
+		expect(await fixture.remove(signedIn)).toBeNull();
+		await fixture.background.flush();
+		const told = fixture.mailer.mails.filter((mail) => mail.kind === 'account_deleted');
 		expect(told).toHaveLength(1);
 		// Nor does it move the day it goes for good.
-		expect(errorOf(await world.guess(ada, await world.sendTo(ada)))).toMatchObject({ purgeAt });
+		expect(errorOf(await fixture.guess(ada, await fixture.sendTo(ada)))).toMatchObject({ purgeAt });
 	});
 
 	it('voids the codes that were sent to its address before', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada);
-		const bound = await world.sendTo(ada, browser);
-		await world.remove(signedIn);
-		expect(errorOf(await world.guess(ada, code))).toEqual(gone);
-		expect(errorOf(await world.guess(ada, bound, { browser }))).toEqual(gone);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada);
+		const bound = await fixture.sendTo(ada, browser);
+		await fixture.remove(signedIn);
+		expect(errorOf(await fixture.guess(ada, code))).toEqual(gone);
+		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(gone);
 	});
 });
 
 describe('the code of a deleted account', () => {
 	it('is sent as for any other', async () => {
-		const world = aWorld();
-		await world.remove(await world.signIn(ada));
-		expect(await world.sendTo(ada)).toMatch(/^\d{6}$/);
+		const fixture = aFixture();
+		await fixture.remove(await fixture.signIn(ada));
+		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});
 
 	it('when right says so and until when, opens nothing, and is not spent, ten times over', async () => {
-		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		await world.remove({ user });
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		await fixture.remove({ user });
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
 		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await world.guess(ada, code, { browser }))).toEqual({
+			expect(errorOf(await fixture.guess(ada, code, { browser }))).toEqual({
 				code: 'account_deleted',
 				purgeAt,
 				restoreToken: null
 			});
-			expect(await world.readPendingCode(browser)).toMatchObject({
+			expect(await fixture.readPendingCode(browser)).toMatchObject({
 				state: 'open',
 				attemptsLeft: 5
 			});
 		}
-		expect(await world.sessionsOf.list(user.id)).toEqual([]);
-		const restored = await world.guess(ada, code, { browser, ifDeleted: 'restore' });
+		expect(await fixture.sessionsOf.list(user.id)).toEqual([]);
+		const restored = await fixture.guess(ada, code, { browser, ifDeleted: 'restore' });
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
 	});
 
 	it('when right does not end the session the browser had in another account', async () => {
-		const world = aWorld();
-		await world.remove(await world.signIn(ada));
-		const { user, token } = await world.signIn('bob@example.com');
-		const code = await world.sendTo(ada);
+		const fixture = aFixture();
+		await fixture.remove(await fixture.signIn(ada));
+		const { user, token } = await fixture.signIn('bob@example.com');
+		const code = await fixture.sendTo(ada);
 		for (const ifDeleted of ['refuse', 'offer'] as const) {
-			expect((await world.guess(ada, code, { ifDeleted, currentToken: token })).ok).toBe(false);
-			expect(await world.whoIs(token)).toEqual(user);
+			expect((await fixture.guess(ada, code, { ifDeleted, currentToken: token })).ok).toBe(false);
+			expect(await fixture.whoIs(token)).toEqual(user);
 		}
 	});
 
 	it('when right does not give back what wrong ones cost', async () => {
-		const world = aWorld();
-		await world.remove(await world.signIn(ada));
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
-		await world.guess(ada, wrong(code), { browser });
-		await world.guess(ada, code, { browser });
-		expect((await world.readPendingCode(browser))?.attemptsLeft).toBe(4);
+		const fixture = aFixture();
+		await fixture.remove(await fixture.signIn(ada));
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
+		await fixture.guess(ada, wrong(code), { browser });
+		await fixture.guess(ada, code, { browser });
+		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(4);
 	});
 
 	it.each(['refuse', 'restore', 'offer'] as const)(
 		'when wrong is an ordinary wrong one, where a right one would %s',
 		async (ifDeleted) => {
-			const world = aWorld();
-			await world.remove(await world.signIn(ada));
-			const code = await world.sendTo(ada);
+			const fixture = aFixture();
+			await fixture.remove(await fixture.signIn(ada));
+			const code = await fixture.sendTo(ada);
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await world.guess(ada, wrong(code), { ifDeleted })));
+				errors.push(errorOf(await fixture.guess(ada, wrong(code), { ifDeleted })));
 			}
 			expect(errors).toEqual([
 				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
@@ -153,27 +153,27 @@ describe('the code of a deleted account', () => {
 	);
 
 	it('restores it at once and signs in where that was asked for, once', async () => {
-		const world = aWorld();
-		const before = await world.signIn(ada);
-		await world.updateProfile(before.user.id, { name: aName('Ada') });
-		await world.remove(before);
-		const code = await world.sendTo(ada);
-		const restored = await world.guess(ada, code, { ifDeleted: 'restore' });
+		const fixture = aFixture();
+		const before = await fixture.signIn(ada);
+		await fixture.updateProfile(before.user.id, { name: aName('Ada') });
+		await fixture.remove(before);
+		const code = await fixture.sendTo(ada);
+		const restored = await fixture.guess(ada, code, { ifDeleted: 'restore' });
 		expect(restored).toMatchObject({
 			ok: true,
 			value: { user: { id: before.user.id, name: 'Ada', createdAt: secondsFromStart(0) } }
 		});
-		if (restored.ok) expect(await world.whoIs(restored.value.token)).not.toBeNull();
+		if (restored.ok) expect(await fixture.whoIs(restored.value.token)).not.toBeNull();
 		// What ended with the deletion does not come back.
-		expect(await world.whoIs(before.token)).toBeNull();
-		expect(errorOf(await world.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(gone);
+		expect(await fixture.whoIs(before.token)).toBeNull();
+		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(gone);
 	});
 
 	it('restores without a second welcome', async () => {
-		const world = aWorld();
-		await world.remove(await world.signIn(ada));
-		await world.guess(ada, await world.sendTo(ada), { ifDeleted: 'restore' });
-		await world.background.flush();
-		expect(world.mailer.mails.filter((mail) => mail.kind === 'welcome')).toHaveLength(1);
+		const fixture = aFixture();
+		await fixture.remove(await fixture.signIn(ada));
+		await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'restore' });
+		await fixture.background.flush();
+		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toHaveLength(1);
 	});
 });

@@ -3,17 +3,17 @@ import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables } from '#lib/adapters/memory/tables.ts';
 import type { UserId } from '#lib/domain/index.ts';
 import { anId, secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld } from '../../support/domain/world.ts';
+import { aFixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
 describe('agreeing to marketing', () => {
 	it('is noted with its time', async () => {
-		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		world.clock.advance(60);
-		expect(await world.grantConsent(user.id)).toBe(true);
-		expect(await world.accounts.dataOf(user.id)).toEqual({
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		fixture.clock.advance(60);
+		expect(await fixture.grantConsent(user.id)).toBe(true);
+		expect(await fixture.accounts.dataOf(user.id)).toEqual({
 			userId: user.id,
 			marketingOptIn: true,
 			marketingOptInAt: secondsFromStart(60),
@@ -22,42 +22,44 @@ describe('agreeing to marketing', () => {
 	});
 
 	it('keeps the first time when it is done again', async () => {
-		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		await world.grantConsent(user.id);
-		const first = await world.accounts.dataOf(user.id);
-		world.clock.advance(60);
-		expect(await world.grantConsent(user.id)).toBe(true);
-		expect(await world.accounts.dataOf(user.id)).toEqual(first);
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		await fixture.grantConsent(user.id);
+		const first = await fixture.accounts.dataOf(user.id);
+		fixture.clock.advance(60);
+		expect(await fixture.grantConsent(user.id)).toBe(true);
+		expect(await fixture.accounts.dataOf(user.id)).toEqual(first);
 	});
 
 	it('works for an account that nothing is kept beside', async () => {
 		const tables = memoryTables();
-		const world = aWorld({ deps: memoryStores(tables) });
-		const { user } = await world.signIn(ada);
+		const fixture = aFixture({ deps: memoryStores(tables) });
+		const { user } = await fixture.signIn(ada);
 		tables.userData.clear();
-		expect(await world.grantConsent(user.id)).toBe(true);
-		expect(await world.accounts.dataOf(user.id)).toMatchObject({
+		expect(await fixture.grantConsent(user.id)).toBe(true);
+		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({
 			marketingOptIn: true,
 			marketingOptInAt: secondsFromStart(0)
 		});
 	});
 
 	it('changes nobody else', async () => {
-		const world = aWorld();
-		const adas = await world.signIn(ada);
-		const bobs = await world.signIn('bob@example.com');
-		await world.grantConsent(adas.user.id);
-		expect(await world.accounts.dataOf(bobs.user.id)).toMatchObject({ marketingOptIn: false });
+		const fixture = aFixture();
+		const adas = await fixture.signIn(ada);
+		const bobs = await fixture.signIn('bob@example.com');
+		await fixture.grantConsent(adas.user.id);
+		expect(await fixture.accounts.dataOf(bobs.user.id)).toMatchObject({ marketingOptIn: false });
 	});
 
 	it('is refused for an account that is deleted or never was, and noted nowhere', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		await world.remove(signedIn);
-		expect(await world.grantConsent(signedIn.user.id)).toBe(false);
-		expect(await world.accounts.dataOf(signedIn.user.id)).toMatchObject({ marketingOptIn: false });
-		expect(await world.grantConsent(anId<UserId>(99))).toBe(false);
-		expect(await world.accounts.dataOf(anId<UserId>(99))).toBeNull();
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		await fixture.remove(signedIn);
+		expect(await fixture.grantConsent(signedIn.user.id)).toBe(false);
+		expect(await fixture.accounts.dataOf(signedIn.user.id)).toMatchObject({
+			marketingOptIn: false
+		});
+		expect(await fixture.grantConsent(anId<UserId>(99))).toBe(false);
+		expect(await fixture.accounts.dataOf(anId<UserId>(99))).toBeNull();
 	});
 });

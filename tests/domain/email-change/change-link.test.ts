@@ -12,7 +12,7 @@ import {
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
-import { aWorld, errorOf } from '../../support/domain/world.ts';
+import { aFixture, errorOf } from '../../support/domain/fixture.ts';
 
 const token = 'A'.repeat(43) as LinkToken;
 const aChange = (changes: Partial<LinkedChange> = {}): LinkedChange => ({
@@ -46,25 +46,29 @@ describe('what a link to a new address is good for', () => {
 	it.each(others)(
 		'K03/K04/K06: where the stored one has %s, it moves nothing',
 		async (_, other) => {
-			const world = aWorld();
-			const signedIn = await world.signIn('ada@example.com');
+			const fixture = aFixture();
+			const signedIn = await fixture.signIn('ada@example.com');
 			const { user } = signedIn;
 			const put = (change: LinkedChange): Promise<void> => {
 				const challenge = anOpenChallenge({
 					purpose: 'email_change_link',
 					email: anEmail('new@example.com'),
 					boundTo: user.id,
-					codeHash: world.linkSigner.sign(changeLinkText(change)),
+					codeHash: fixture.linkSigner.sign(changeLinkText(change)),
 					expiresAt: secondsFromStart(3600)
 				});
 				const requested = { ...challenge, requestedBy: signedIn.session.id };
-				return world.emailChanges.request(requested, { userId: user.id, from: user.email }, start);
+				return fixture.emailChanges.request(
+					requested,
+					{ userId: user.id, from: user.email },
+					start
+				);
 			};
 			await put(aChange({ userId: user.id, ...other }));
-			expect(await world.readChangeLink(user, token)).toBeNull();
-			expect(errorOf(await world.moveByLink(signedIn, token))).toEqual({ code: 'invalid_link' });
+			expect(await fixture.readChangeLink(user, token)).toBeNull();
+			expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual({ code: 'invalid_link' });
 			await put(aChange({ userId: user.id }));
-			expect(errorOf(await world.moveByLink(signedIn, token))).toBeNull();
+			expect(errorOf(await fixture.moveByLink(signedIn, token))).toBeNull();
 		}
 	);
 });

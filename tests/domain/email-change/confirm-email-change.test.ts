@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newLinkToken, type LinkToken } from '#lib/domain/index.ts';
 import { aDevice, anEmail, secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, valueOf } from '../../support/domain/world.ts';
+import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -10,48 +10,48 @@ const invalid = { code: 'invalid_link' };
 
 describe('moving to another address by link', () => {
 	it('gives the account the new address and keeps everything else', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		world.clock.advance(60);
-		const { user } = valueOf(await world.moveByLink(signedIn, link));
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		fixture.clock.advance(60);
+		const { user } = valueOf(await fixture.moveByLink(signedIn, link));
 		expect(user).toEqual({ ...signedIn.user, email: fresh, updatedAt: secondsFromStart(60) });
-		expect(await world.whoIs(signedIn.token)).toEqual(user);
-		expect((await world.signIn(fresh)).user.id).toBe(user.id);
+		expect(await fixture.whoIs(signedIn.token)).toEqual(user);
+		expect((await fixture.signIn(fresh)).user.id).toBe(user.id);
 	});
 
 	it('E14/K11: ends all other sessions and says which; the one that confirms stays', async () => {
-		const world = aWorld();
-		const here = await world.signIn(ada);
-		const elsewhere = await world.signIn(ada);
-		const link = await world.linkToMove(here, fresh);
-		const { ended } = valueOf(await world.moveByLink(here, link));
+		const fixture = aFixture();
+		const here = await fixture.signIn(ada);
+		const elsewhere = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(here, fresh);
+		const { ended } = valueOf(await fixture.moveByLink(here, link));
 		expect(ended).toEqual([elsewhere.session.id]);
-		expect(await world.whoIs(elsewhere.token)).toBeNull();
-		expect(await world.whoIs(here.token)).not.toBeNull();
+		expect(await fixture.whoIs(elsewhere.token)).toBeNull();
+		expect(await fixture.whoIs(here.token)).not.toBeNull();
 	});
 
 	it('may be confirmed in another session of the same account than asked for it', async () => {
-		const world = aWorld();
-		const asked = await world.signIn(ada);
-		const confirms = await world.signIn(ada);
-		const link = await world.linkToMove(asked, fresh);
-		const { ended } = valueOf(await world.moveByLink(confirms, link));
+		const fixture = aFixture();
+		const asked = await fixture.signIn(ada);
+		const confirms = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(asked, fresh);
+		const { ended } = valueOf(await fixture.moveByLink(confirms, link));
 		expect(ended).toEqual([asked.session.id]);
 	});
 
 	it('K11: the old address is told of the request, and once of the change with where it was confirmed', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		const { user, session } = signedIn;
-		const token = await world.linkToMove(signedIn, fresh);
-		expect(world.notices.map(({ stage }) => stage)).toEqual(['requested']);
-		world.clock.advance(60);
+		const token = await fixture.linkToMove(signedIn, fresh);
+		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
+		fixture.clock.advance(60);
 		const device = aDevice({ ipAddress: '192.0.2.9' });
-		await world.confirmEmailChange({ user, session: session.id, device, token });
-		await world.background.flush();
-		await world.moveByLink({ user, session }, token);
-		expect(world.notices.slice(1)).toEqual([
+		await fixture.confirmEmailChange({ user, session: session.id, device, token });
+		await fixture.background.flush();
+		await fixture.moveByLink({ user, session }, token);
+		expect(fixture.notices.slice(1)).toEqual([
 			{ stage: 'completed', from: ada, to: fresh, at: secondsFromStart(60), device }
 		]);
 	});
@@ -62,58 +62,58 @@ describe('moving to another address by link', () => {
 			[3600, invalid],
 			[3601, invalid]
 		] as const) {
-			const world = aWorld();
-			const signedIn = await world.signIn(ada);
-			const link = await world.linkToMove(signedIn, fresh);
-			world.clock.advance(seconds);
-			expect(errorOf(await world.moveByLink(signedIn, link))).toEqual(error);
+			const fixture = aFixture();
+			const signedIn = await fixture.signIn(ada);
+			const link = await fixture.linkToMove(signedIn, fresh);
+			fixture.clock.advance(seconds);
+			expect(errorOf(await fixture.moveByLink(signedIn, link))).toEqual(error);
 		}
 	});
 
 	it('is nothing when nobody sent it, one character off included', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const unsent = newLinkToken(world.random);
-		expect(errorOf(await world.moveByLink(signedIn, unsent))).toEqual(invalid);
-		const link = await world.linkToMove(signedIn, fresh);
-		expect(errorOf(await world.moveByLink(signedIn, unsent))).toEqual(invalid);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const unsent = newLinkToken(fixture.random);
+		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		expect(errorOf(await fixture.moveByLink(signedIn, unsent))).toEqual(invalid);
 		const off = `${link.slice(0, 9)}${link[9] === 'x' ? 'y' : 'x'}${link.slice(10)}`;
 		for (const other of [off, '', link.slice(1), `${link}A`]) {
-			expect(errorOf(await world.moveByLink(signedIn, other as LinkToken))).toEqual(invalid);
+			expect(errorOf(await fixture.moveByLink(signedIn, other as LinkToken))).toEqual(invalid);
 		}
 		// Wrong ones cost nothing: 256 bits are not guessed.
-		expect(errorOf(await world.moveByLink(signedIn, link))).toBeNull();
+		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
 	});
 
 	it('the stored signature of a link moves nothing', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		await world.linkToMove(signedIn, fresh);
-		const stored = await world.challenges.latestOf(signedIn.user.id, 'email_change_link');
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		await fixture.linkToMove(signedIn, fresh);
+		const stored = await fixture.challenges.latestOf(signedIn.user.id, 'email_change_link');
 		const token = stored?.codeHash as string as LinkToken;
-		expect(errorOf(await world.moveByLink(signedIn, token))).toEqual(invalid);
+		expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual(invalid);
 	});
 
 	it('K03: in the hands of another account it is nothing, and both are unchanged', async () => {
-		const world = aWorld();
-		const adas = await world.signIn(ada);
-		const bobs = await world.signIn(bob);
-		const link = await world.linkToMove(adas, fresh);
-		expect(errorOf(await world.moveByLink(bobs, link))).toEqual(invalid);
-		expect(await world.whoIs(adas.token)).toEqual(adas.user);
-		expect(await world.whoIs(bobs.token)).toEqual(bobs.user);
-		expect(errorOf(await world.moveByLink(adas, link))).toBeNull();
+		const fixture = aFixture();
+		const adas = await fixture.signIn(ada);
+		const bobs = await fixture.signIn(bob);
+		const link = await fixture.linkToMove(adas, fresh);
+		expect(errorOf(await fixture.moveByLink(bobs, link))).toEqual(invalid);
+		expect(await fixture.whoIs(adas.token)).toEqual(adas.user);
+		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
+		expect(errorOf(await fixture.moveByLink(adas, link))).toBeNull();
 	});
 
 	it('K03: likewise where that account waits for the same address itself', async () => {
-		const world = aWorld();
-		const adas = await world.signIn(ada);
-		const bobs = await world.signIn(bob);
-		const adasLink = await world.linkToMove(adas, fresh);
-		const bobsLink = await world.linkToMove(bobs, fresh);
-		expect(errorOf(await world.moveByLink(bobs, adasLink))).toEqual(invalid);
-		expect(errorOf(await world.moveByLink(adas, bobsLink))).toEqual(invalid);
-		expect(errorOf(await world.moveByLink(bobs, bobsLink))).toBeNull();
+		const fixture = aFixture();
+		const adas = await fixture.signIn(ada);
+		const bobs = await fixture.signIn(bob);
+		const adasLink = await fixture.linkToMove(adas, fresh);
+		const bobsLink = await fixture.linkToMove(bobs, fresh);
+		expect(errorOf(await fixture.moveByLink(bobs, adasLink))).toEqual(invalid);
+		expect(errorOf(await fixture.moveByLink(adas, bobsLink))).toEqual(invalid);
+		expect(errorOf(await fixture.moveByLink(bobs, bobsLink))).toBeNull();
 	});
 
 	it.each([
@@ -122,119 +122,122 @@ describe('moving to another address by link', () => {
 	])(
 		'K04: once the account moved otherwise and somebody else owns %s, it is nothing',
 		async (_, address) => {
-			const world = aWorld();
-			const signedIn = await world.signIn(ada);
-			const link = await world.linkToMove(signedIn, fresh);
-			const moved = await world.move(signedIn, 'other@example.com');
-			const owner = await world.signIn(address);
+			const fixture = aFixture();
+			const signedIn = await fixture.signIn(ada);
+			const link = await fixture.linkToMove(signedIn, fresh);
+			const moved = await fixture.move(signedIn, 'other@example.com');
+			const owner = await fixture.signIn(address);
 			expect(owner.user.id).not.toBe(moved.user.id);
 			for (const somebody of [signedIn, moved, owner]) {
-				expect(errorOf(await world.moveByLink(somebody, link))).toEqual(invalid);
+				expect(errorOf(await fixture.moveByLink(somebody, link))).toEqual(invalid);
 			}
-			expect(await world.whoIs(signedIn.token)).toEqual(moved.user);
-			expect(await world.whoIs(owner.token)).toEqual(owner.user);
+			expect(await fixture.whoIs(signedIn.token)).toEqual(moved.user);
+			expect(await fixture.whoIs(owner.token)).toEqual(owner.user);
 		}
 	);
 
 	it('K04: likewise once the account is back at the address it was asked from', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		const back = await world.move(await world.move(signedIn, 'other@example.com'), ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		const back = await fixture.move(await fixture.move(signedIn, 'other@example.com'), ada);
 		expect(back.user.email).toBe(ada);
-		expect(errorOf(await world.moveByLink(back, link))).toEqual(invalid);
+		expect(errorOf(await fixture.moveByLink(back, link))).toEqual(invalid);
 	});
 
 	it('K05: works once, also of fifty at once, and tells once', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
 		const results = await Promise.all(
-			Array.from({ length: 50 }, () => world.moveByLink(signedIn, link))
+			Array.from({ length: 50 }, () => fixture.moveByLink(signedIn, link))
 		);
 		expect(results.filter((result) => result.ok)).toHaveLength(1);
-		const user = (await world.whoIs(signedIn.token)) ?? signedIn.user;
-		expect(errorOf(await world.moveByLink({ ...signedIn, user }, link))).toEqual(invalid);
-		expect(world.notices.filter(({ stage }) => stage === 'completed')).toHaveLength(1);
+		const user = (await fixture.whoIs(signedIn.token)) ?? signedIn.user;
+		expect(errorOf(await fixture.moveByLink({ ...signedIn, user }, link))).toEqual(invalid);
+		expect(fixture.notices.filter(({ stage }) => stage === 'completed')).toHaveLength(1);
 	});
 
 	it('K06: of two asked for one after the other only the later works, and moves to its own address', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const first = await world.linkToMove(signedIn, fresh);
-		const second = await world.linkToMove(signedIn, 'other@example.com');
-		expect(errorOf(await world.moveByLink(signedIn, first))).toEqual(invalid);
-		expect(valueOf(await world.moveByLink(signedIn, second)).user.email).toBe('other@example.com');
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const first = await fixture.linkToMove(signedIn, fresh);
+		const second = await fixture.linkToMove(signedIn, 'other@example.com');
+		expect(errorOf(await fixture.moveByLink(signedIn, first))).toEqual(invalid);
+		expect(valueOf(await fixture.moveByLink(signedIn, second)).user.email).toBe(
+			'other@example.com'
+		);
 	});
 
 	it('K06: asking again for the same address voids the earlier link', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const first = await world.linkToMove(signedIn, fresh);
-		const second = await world.linkToMove(signedIn, fresh);
-		expect(errorOf(await world.moveByLink(signedIn, first))).toEqual(invalid);
-		expect(errorOf(await world.moveByLink(signedIn, second))).toBeNull();
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const first = await fixture.linkToMove(signedIn, fresh);
+		const second = await fixture.linkToMove(signedIn, fresh);
+		expect(errorOf(await fixture.moveByLink(signedIn, first))).toEqual(invalid);
+		expect(errorOf(await fixture.moveByLink(signedIn, second))).toBeNull();
 	});
 
 	it('K07: an address that somebody signed up with meanwhile is taken, and nothing changes', async () => {
-		const world = aWorld();
-		const here = await world.signIn(ada);
-		const elsewhere = await world.signIn(ada);
-		const link = await world.linkToMove(here, fresh);
-		const { user: owner } = await world.signIn(fresh);
-		expect(errorOf(await world.moveByLink(here, link))).toEqual({ code: 'email_taken' });
-		for (const { token } of [here, elsewhere]) expect(await world.whoIs(token)).toEqual(here.user);
-		expect((await world.accounts.find(anEmail(fresh)))?.user).toEqual(owner);
-		expect(world.notices.map(({ stage }) => stage)).toEqual(['requested']);
+		const fixture = aFixture();
+		const here = await fixture.signIn(ada);
+		const elsewhere = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(here, fresh);
+		const { user: owner } = await fixture.signIn(fresh);
+		expect(errorOf(await fixture.moveByLink(here, link))).toEqual({ code: 'email_taken' });
+		for (const { token } of [here, elsewhere])
+			expect(await fixture.whoIs(token)).toEqual(here.user);
+		expect((await fixture.accounts.find(anEmail(fresh)))?.user).toEqual(owner);
+		expect(fixture.notices.map(({ stage }) => stage)).toEqual(['requested']);
 	});
 
 	it('K08: signing out everywhere voids it', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		await world.sessionsOf.endAll(signedIn.user.id, null);
-		const again = await world.signIn(ada);
-		expect(errorOf(await world.moveByLink(again, link))).toEqual(invalid);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		await fixture.sessionsOf.endAll(signedIn.user.id, null);
+		const again = await fixture.signIn(ada);
+		expect(errorOf(await fixture.moveByLink(again, link))).toEqual(invalid);
 	});
 
 	it('K08: deleting the account voids it, restored or not', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		await world.remove(signedIn);
-		expect(errorOf(await world.moveByLink(signedIn, link))).toEqual(invalid);
-		const again = await world.guess(ada, await world.sendTo(ada), { ifDeleted: 'restore' });
-		expect(errorOf(await world.moveByLink(valueOf(again), link))).toEqual(invalid);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		await fixture.remove(signedIn);
+		expect(errorOf(await fixture.moveByLink(signedIn, link))).toEqual(invalid);
+		const again = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'restore' });
+		expect(errorOf(await fixture.moveByLink(valueOf(again), link))).toEqual(invalid);
 	});
 
 	it('K08/K09: a change that was completed by code voids it, whoever remembers which address', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		const moved = await world.move(signedIn, 'other@example.com');
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		const moved = await fixture.move(signedIn, 'other@example.com');
 		for (const somebody of [signedIn, moved]) {
-			expect(errorOf(await world.moveByLink(somebody, link))).toEqual(invalid);
+			expect(errorOf(await fixture.moveByLink(somebody, link))).toEqual(invalid);
 		}
-		expect((await world.whoIs(signedIn.token))?.email).toBe('other@example.com');
+		expect((await fixture.whoIs(signedIn.token))?.email).toBe('other@example.com');
 	});
 
 	it('K09: asked for by a session that believes an earlier address, it never waits', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const moved = await world.move(signedIn, 'other@example.com');
-		const link = await world.linkToMove(signedIn, fresh);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const moved = await fixture.move(signedIn, 'other@example.com');
+		const link = await fixture.linkToMove(signedIn, fresh);
 		for (const somebody of [signedIn, moved]) {
-			expect(errorOf(await world.moveByLink(somebody, link))).toEqual(invalid);
+			expect(errorOf(await fixture.moveByLink(somebody, link))).toEqual(invalid);
 		}
 	});
 
 	it('K12/K15: codes for the old address that were asked for before it are void', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		const code = await world.sendTo(ada);
-		await world.moveByLink(signedIn, link);
-		expect(errorOf(await world.guess(ada, code))).toEqual({
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		const code = await fixture.sendTo(ada);
+		await fixture.moveByLink(signedIn, link);
+		expect(errorOf(await fixture.guess(ada, code))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: null
 		});

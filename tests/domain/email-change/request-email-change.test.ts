@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type ChangeNotices } from '#lib/domain/index.ts';
 import { aDevice, anEmail, secondsFromStart, start } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, wrong, type World } from '../../support/domain/world.ts';
+import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 const both = ['code', 'link'] as const;
 
 /** What reached a mailbox since, other than notices. */
-const mailsTo = (world: World, address: string): readonly string[] =>
-	world.mailer.mails.filter((mail) => mail.to === address).map((mail) => mail.kind);
+const mailsTo = (fixture: Fixture, address: string): readonly string[] =>
+	fixture.mailer.mails.filter((mail) => mail.to === address).map((mail) => mail.kind);
 
 describe('asking for another address', () => {
 	it('by code, mails a code to the new address that names the account', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		expect(await world.askToMove(signedIn, ' New@Example.COM ')).toEqual({
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		expect(await fixture.askToMove(signedIn, ' New@Example.COM ')).toEqual({
 			ok: true,
 			value: { email: fresh }
 		});
-		expect(world.mailer.mails.at(-1)).toEqual({
+		expect(fixture.mailer.mails.at(-1)).toEqual({
 			kind: 'email_change_code',
 			to: fresh,
 			account: ada,
@@ -28,14 +28,14 @@ describe('asking for another address', () => {
 			at: secondsFromStart(0),
 			device: aDevice()
 		});
-		expect(world.notices).toEqual([]);
+		expect(fixture.notices).toEqual([]);
 	});
 
 	it('by link, mails a link to the new address and where the person wants to go then', async () => {
-		const world = aWorld();
-		const { user, session } = await world.signIn(ada);
-		await world.background.flush();
-		const asked = await world.requestEmailChange({
+		const fixture = aFixture();
+		const { user, session } = await fixture.signIn(ada);
+		await fixture.background.flush();
+		const asked = await fixture.requestEmailChange({
 			user,
 			session,
 			newEmail: fresh,
@@ -44,9 +44,9 @@ describe('asking for another address', () => {
 			proof: null,
 			device: aDevice({ ipAddress: '192.0.2.7' })
 		});
-		await world.background.flush();
+		await fixture.background.flush();
 		expect(asked).toEqual({ ok: true, value: { email: fresh } });
-		expect(world.mailer.mails.at(-1)).toEqual({
+		expect(fixture.mailer.mails.at(-1)).toEqual({
 			kind: 'email_change_link',
 			to: fresh,
 			account: ada,
@@ -59,10 +59,10 @@ describe('asking for another address', () => {
 	});
 
 	it('by link, tells the current address when, where and whereto', async () => {
-		const world = aWorld();
-		const { user, session } = await world.signIn(ada);
+		const fixture = aFixture();
+		const { user, session } = await fixture.signIn(ada);
 		const device = aDevice({ ipAddress: '192.0.2.7' });
-		world.clock.advance(5);
+		fixture.clock.advance(5);
 		const asked = {
 			user,
 			session,
@@ -72,81 +72,84 @@ describe('asking for another address', () => {
 			proof: null,
 			device
 		} as const;
-		await world.requestEmailChange(asked);
-		await world.background.flush();
-		expect(world.notices).toEqual([
+		await fixture.requestEmailChange(asked);
+		await fixture.background.flush();
+		expect(fixture.notices).toEqual([
 			{ stage: 'requested', from: ada, to: fresh, at: secondsFromStart(5), device }
 		]);
 	});
 
 	it.each(both)('by %s, changes nothing yet', async (way) => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		const { user, session, token } = signedIn;
-		await world.askToMove(signedIn, fresh, way);
-		expect(await world.readSession({ token, mayRefresh: false })).toMatchObject({ user, session });
-		expect(await world.accounts.find(anEmail(fresh))).toBeNull();
+		await fixture.askToMove(signedIn, fresh, way);
+		expect(await fixture.readSession({ token, mayRefresh: false })).toMatchObject({
+			user,
+			session
+		});
+		expect(await fixture.accounts.find(anEmail(fresh))).toBeNull();
 	});
 
 	it('stores neither code nor token in clear', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
-		const code = await world.codeToMove(signedIn, fresh);
-		const link = await world.linkToMove(signedIn, fresh);
+		const code = await fixture.codeToMove(signedIn, fresh);
+		const link = await fixture.linkToMove(signedIn, fresh);
 		for (const [purpose, secret] of [
 			['email_change', code],
 			['email_change_link', link]
 		] as const) {
-			const stored = await world.challenges.latestOf(user.id, purpose);
+			const stored = await fixture.challenges.latestOf(user.id, purpose);
 			expect(stored).toMatchObject({ email: fresh, boundTo: user.id, createdAt: start });
 			expect(stored?.codeHash).not.toContain(secret);
 		}
 	});
 
 	it.each(both)('by %s, refuses what is no address and counts nothing', async (way) => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		for (const typed of ['', 'new', 'new@example.com, eve@example.com', 'new@example.com\0']) {
-			const asked = await world.askToMove(signedIn, typed, way);
+			const asked = await fixture.askToMove(signedIn, typed, way);
 			expect(errorOf(asked)).toEqual({ code: 'invalid_email' });
 		}
-		expect(await world.readEmailChange(signedIn.user)).toBeNull();
+		expect(await fixture.readEmailChange(signedIn.user)).toBeNull();
 	});
 
 	it('K14: the address the account has, in whatever spelling, is refused and counts nothing', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		for (const typed of [ada, 'ADA@example.com', ' ada@EXAMPLE.com ', 'ａda@example.com']) {
 			for (const way of both) {
-				expect(errorOf(await world.askToMove(signedIn, typed, way))).toEqual({
+				expect(errorOf(await fixture.askToMove(signedIn, typed, way))).toEqual({
 					code: 'same_email'
 				});
 			}
 		}
 		// One was sent to sign in; four are left.
-		for (let send = 0; send < 4; send += 1) expect((await world.ask(ada)).ok).toBe(true);
-		expect(await world.readEmailChange(signedIn.user)).toBeNull();
+		for (let send = 0; send < 4; send += 1) expect((await fixture.ask(ada)).ok).toBe(true);
+		expect(await fixture.readEmailChange(signedIn.user)).toBeNull();
 	});
 
 	it('K18: where links are off, links alone are refused, and nothing is counted or told', async () => {
-		const world = aWorld({ changeLinks: false });
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture({ changeLinks: false });
+		const signedIn = await fixture.signIn(ada);
 		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await world.askToMove(signedIn, fresh, 'link'))).toEqual({
+			expect(errorOf(await fixture.askToMove(signedIn, fresh, 'link'))).toEqual({
 				code: 'links_off'
 			});
 		}
-		expect(world.notices).toEqual([]);
-		expect((await world.move(signedIn, fresh)).user.email).toBe(fresh);
+		expect(fixture.notices).toEqual([]);
+		expect((await fixture.move(signedIn, fresh)).user.email).toBe(fresh);
 	});
 
 	it('K18: a link that was sent before links were turned off still works', async () => {
-		const before = aWorld();
+		const before = aFixture();
 		const signedIn = await before.signIn(ada);
 		const link = await before.linkToMove(signedIn, fresh);
-		const world = aWorld({ changeLinks: false, deps: before.stores });
-		expect(errorOf(await world.moveByLink(signedIn, link))).toBeNull();
+		const fixture = aFixture({ changeLinks: false, deps: before.stores });
+		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
 	});
 
 	it('a notice that cannot be given holds nothing up and is logged', async () => {
@@ -154,78 +157,78 @@ describe('asking for another address', () => {
 			requested: () => Promise.reject(new Error('bug')),
 			completed: () => Promise.reject(new Error('bug'))
 		};
-		const world = aWorld({ deps: { changeNotices } });
-		const signedIn = await world.signIn(ada);
-		const link = await world.linkToMove(signedIn, fresh);
-		expect(errorOf(await world.moveByLink(signedIn, link))).toBeNull();
+		const fixture = aFixture({ deps: { changeNotices } });
+		const signedIn = await fixture.signIn(ada);
+		const link = await fixture.linkToMove(signedIn, fresh);
+		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
 		const failure = { name: 'change notice', error: new Error('bug') };
-		expect(world.background.failures).toEqual([failure, failure]);
+		expect(fixture.background.failures).toEqual([failure, failure]);
 	});
 });
 
 describe('how often an address may be asked for', () => {
 	it('B05: requests of anybody, by code or link, count with the sign-in codes of the new address', async () => {
-		const world = aWorld();
-		const adas = await world.signIn(ada);
-		const bobs = await world.signIn('bob@example.com');
-		await world.sendTo(fresh);
-		await world.ask(fresh, null, 'email_verification');
-		await world.askToMove(adas, fresh, 'code');
-		await world.askToMove(adas, fresh, 'link');
-		world.clock.advance(100);
-		await world.askToMove(bobs, 'NEW@example.com', 'code');
+		const fixture = aFixture();
+		const adas = await fixture.signIn(ada);
+		const bobs = await fixture.signIn('bob@example.com');
+		await fixture.sendTo(fresh);
+		await fixture.ask(fresh, null, 'email_verification');
+		await fixture.askToMove(adas, fresh, 'code');
+		await fixture.askToMove(adas, fresh, 'link');
+		fixture.clock.advance(100);
+		await fixture.askToMove(bobs, 'NEW@example.com', 'code');
 		const refused = { code: 'too_many_sends', retryAfter: 800 };
 		for (const way of both) {
-			expect(errorOf(await world.askToMove(adas, fresh, way))).toEqual(refused);
+			expect(errorOf(await fixture.askToMove(adas, fresh, way))).toEqual(refused);
 		}
-		expect(errorOf(await world.ask(fresh))).toEqual(refused);
-		expect(errorOf(await world.ask(fresh, null, 'email_verification'))).toEqual(refused);
+		expect(errorOf(await fixture.ask(fresh))).toEqual(refused);
+		expect(errorOf(await fixture.ask(fresh, null, 'email_verification'))).toEqual(refused);
 		// The old address bears none of it.
-		expect((await world.ask(ada)).ok).toBe(true);
-		world.clock.advance(800);
-		expect(errorOf(await world.askToMove(adas, fresh))).toBeNull();
+		expect((await fixture.ask(ada)).ok).toBe(true);
+		fixture.clock.advance(800);
+		expect(errorOf(await fixture.askToMove(adas, fresh))).toBeNull();
 	});
 
 	it('B05: one that is refused sends and tells nothing, and leaves the earlier code valid', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		let code = '';
-		for (let send = 0; send < 5; send += 1) code = await world.codeToMove(signedIn, fresh);
-		const before = world.mailer.mails.length;
-		for (const way of both) await world.askToMove(signedIn, fresh, way);
-		expect(world.mailer.mails).toHaveLength(before);
-		expect(world.notices).toEqual([]);
-		expect(errorOf(await world.moveByCode(signedIn, fresh, code))).toBeNull();
+		for (let send = 0; send < 5; send += 1) code = await fixture.codeToMove(signedIn, fresh);
+		const before = fixture.mailer.mails.length;
+		for (const way of both) await fixture.askToMove(signedIn, fresh, way);
+		expect(fixture.mailer.mails).toHaveLength(before);
+		expect(fixture.notices).toEqual([]);
+		expect(errorOf(await fixture.moveByCode(signedIn, fresh, code))).toBeNull();
 	});
 
 	it('B05: a taken address is limited like a free one', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		await world.signIn('bob@example.com');
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		await fixture.signIn('bob@example.com');
 		for (const [to, free] of [
 			[fresh, 5],
 			['bob@example.com', 4]
 		] as const) {
 			for (let send = 0; send < free; send += 1) {
-				expect((await world.askToMove(signedIn, to)).ok).toBe(true);
+				expect((await fixture.askToMove(signedIn, to)).ok).toBe(true);
 			}
-			expect(errorOf(await world.askToMove(signedIn, to))?.code).toBe('too_many_sends');
+			expect(errorOf(await fixture.askToMove(signedIn, to))?.code).toBe('too_many_sends');
 		}
 	});
 
 	it('A06: an address under a row of wrong guesses gets a code that bears fewer of them', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
 		for (let time = 0; time < defaultPolicy.guessing.strictAfter; time += 1) {
-			world.clock.advance(901);
-			await world.guess(fresh, wrong(await world.sendTo(fresh)));
+			fixture.clock.advance(901);
+			await fixture.guess(fresh, wrong(await fixture.sendTo(fresh)));
 		}
-		const code = await world.codeToMove(signedIn, fresh);
-		expect(errorOf(await world.moveByCode(signedIn, fresh, wrong(code)))).toEqual({
+		const code = await fixture.codeToMove(signedIn, fresh);
+		expect(errorOf(await fixture.moveByCode(signedIn, fresh, wrong(code)))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 0
 		});
-		expect(errorOf(await world.moveByCode(signedIn, fresh, code))).toEqual({
+		expect(errorOf(await fixture.moveByCode(signedIn, fresh, code))).toEqual({
 			code: 'too_many_attempts'
 		});
 	});
@@ -234,50 +237,53 @@ describe('how often an address may be asked for', () => {
 describe('an address that has an account', () => {
 	const taken = 'taken@example.com';
 	const gone = 'gone@example.com';
-	const twoOthers = async (): Promise<World> => {
-		const world = aWorld();
-		await world.signIn(taken);
-		await world.remove(await world.signIn(gone));
-		await world.background.flush();
-		return world;
+	const twoOthers = async (): Promise<Fixture> => {
+		const fixture = aFixture();
+		await fixture.signIn(taken);
+		await fixture.remove(await fixture.signIn(gone));
+		await fixture.background.flush();
+		return fixture;
 	};
 
 	it.each(both)('C04: by %s, is answered and shown like a free one', async (way) => {
-		const world = await twoOthers();
-		const signedIn = await world.signIn(ada);
+		const fixture = await twoOthers();
+		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
 		for (const to of [fresh, taken, gone]) {
-			expect(await world.askToMove(signedIn, to, way)).toEqual({ ok: true, value: { email: to } });
-			expect(await world.readEmailChange(user)).toEqual({
+			expect(await fixture.askToMove(signedIn, to, way)).toEqual({
+				ok: true,
+				value: { email: to }
+			});
+			expect(await fixture.readEmailChange(user)).toEqual({
 				to,
 				way,
 				expiresAt: secondsFromStart(way === 'link' ? 3600 : 600)
 			});
 		}
-		expect(world.background.failures).toEqual([]);
+		expect(fixture.background.failures).toEqual([]);
 	});
 
 	it.each(both)('C04: by %s, gets no mail, and its account is untouched', async (way) => {
-		const world = await twoOthers();
-		const signedIn = await world.signIn(ada);
+		const fixture = await twoOthers();
+		const signedIn = await fixture.signIn(ada);
 		for (const address of [taken, gone]) {
-			const account = await world.accounts.find(anEmail(address));
-			const mails = mailsTo(world, address);
-			await world.askToMove(signedIn, address, way);
-			expect(mailsTo(world, address)).toEqual(mails);
-			expect(await world.accounts.find(anEmail(address))).toEqual(account);
+			const account = await fixture.accounts.find(anEmail(address));
+			const mails = mailsTo(fixture, address);
+			await fixture.askToMove(signedIn, address, way);
+			expect(mailsTo(fixture, address)).toEqual(mails);
+			expect(await fixture.accounts.find(anEmail(address))).toEqual(account);
 		}
 	});
 
 	it('C04: wrong codes for it behave as for a free one', async () => {
-		const world = await twoOthers();
-		const signedIn = await world.signIn(ada);
+		const fixture = await twoOthers();
+		const signedIn = await fixture.signIn(ada);
 		for (const to of [fresh, taken, gone]) {
-			await world.askToMove(signedIn, to);
-			const code = wrong(world.luckyGuess());
+			await fixture.askToMove(signedIn, to);
+			const code = wrong(fixture.luckyGuess());
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await world.moveByCode(signedIn, to, code)));
+				errors.push(errorOf(await fixture.moveByCode(signedIn, to, code)));
 			}
 			expect(errors).toEqual([
 				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
@@ -288,24 +294,24 @@ describe('an address that has an account', () => {
 	});
 
 	it('C04: nothing is given even for its code, however guessed', async () => {
-		const world = await twoOthers();
-		const signedIn = await world.signIn(ada);
+		const fixture = await twoOthers();
+		const signedIn = await fixture.signIn(ada);
 		for (const to of [taken, gone]) {
-			const account = await world.accounts.find(anEmail(to));
-			await world.askToMove(signedIn, to);
-			const moved = await world.moveByCode(signedIn, to, world.luckyGuess());
+			const account = await fixture.accounts.find(anEmail(to));
+			await fixture.askToMove(signedIn, to);
+			const moved = await fixture.moveByCode(signedIn, to, fixture.luckyGuess());
 			expect(errorOf(moved)).toEqual({ code: 'email_taken' });
-			expect(await world.accounts.find(anEmail(to))).toEqual(account);
-			expect(await world.whoIs(signedIn.token)).toEqual(signedIn.user);
+			expect(await fixture.accounts.find(anEmail(to))).toEqual(account);
+			expect(await fixture.whoIs(signedIn.token)).toEqual(signedIn.user);
 		}
-		expect(world.notices).toEqual([]);
+		expect(fixture.notices).toEqual([]);
 	});
 
 	it('C04: by link, the current address is told as of a free one, so that it tells nothing', async () => {
-		const world = await twoOthers();
-		const signedIn = await world.signIn(ada);
-		for (const to of [fresh, taken, gone]) await world.askToMove(signedIn, to, 'link');
-		expect(world.notices).toEqual(
+		const fixture = await twoOthers();
+		const signedIn = await fixture.signIn(ada);
+		for (const to of [fresh, taken, gone]) await fixture.askToMove(signedIn, to, 'link');
+		expect(fixture.notices).toEqual(
 			[fresh, taken, gone].map((to) => ({
 				stage: 'requested',
 				from: ada,
@@ -317,13 +323,13 @@ describe('an address that has an account', () => {
 	});
 
 	it('K14: one that somebody else waits to move to is asked for like any other, and both may wait', async () => {
-		const world = aWorld();
-		const adas = await world.signIn(ada);
-		const bobs = await world.signIn('bob@example.com');
-		await world.codeToMove(adas, fresh);
-		await world.linkToMove(bobs, fresh);
-		expect(await world.readEmailChange(adas.user)).toMatchObject({ to: fresh, way: 'code' });
-		expect(await world.readEmailChange(bobs.user)).toMatchObject({ to: fresh, way: 'link' });
+		const fixture = aFixture();
+		const adas = await fixture.signIn(ada);
+		const bobs = await fixture.signIn('bob@example.com');
+		await fixture.codeToMove(adas, fresh);
+		await fixture.linkToMove(bobs, fresh);
+		expect(await fixture.readEmailChange(adas.user)).toMatchObject({ to: fresh, way: 'code' });
+		expect(await fixture.readEmailChange(bobs.user)).toMatchObject({ to: fresh, way: 'link' });
 	});
 });
 
@@ -333,20 +339,22 @@ describe('a mail to a new address that is not delivered', () => {
 	it.each(fates)(
 		'C04: by %s, and is %s, is left to the log, and its send counts',
 		async (way, fate) => {
-			const world = aWorld();
-			const signedIn = await world.signIn(ada);
-			await world.signIn('bob@example.com');
-			await world.background.flush();
-			world.mailer.meet(fate);
+			const fixture = aFixture();
+			const signedIn = await fixture.signIn(ada);
+			await fixture.signIn('bob@example.com');
+			await fixture.background.flush();
+			fixture.mailer.meet(fate);
 			// As for a taken address, which gets no mail that could be refused.
 			for (const address of [fresh, 'bob@example.com']) {
 				const sends = address === fresh ? 5 : 4;
 				for (let time = 0; time < sends; time += 1) {
-					expect((await world.askToMove(signedIn, address, way)).ok).toBe(true);
+					expect((await fixture.askToMove(signedIn, address, way)).ok).toBe(true);
 				}
-				expect(errorOf(await world.askToMove(signedIn, address, way))?.code).toBe('too_many_sends');
+				expect(errorOf(await fixture.askToMove(signedIn, address, way))?.code).toBe(
+					'too_many_sends'
+				);
 			}
-			expect(world.background.failures).toEqual(
+			expect(fixture.background.failures).toEqual(
 				Array.from({ length: 5 }, () => ({
 					name: `email_change_${way} mail`,
 					error: new Error(`delivery ${fate}`)
@@ -356,20 +364,20 @@ describe('a mail to a new address that is not delivered', () => {
 	);
 
 	it('a taken address keeps its send and leaves nothing in the log', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		await world.signIn('bob@example.com');
-		await world.background.flush();
-		world.mailer.meet('refused');
-		expect((await world.askToMove(signedIn, 'bob@example.com')).ok).toBe(true);
-		expect(world.background.failures).toEqual([]);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		await fixture.signIn('bob@example.com');
+		await fixture.background.flush();
+		fixture.mailer.meet('refused');
+		expect((await fixture.askToMove(signedIn, 'bob@example.com')).ok).toBe(true);
+		expect(fixture.background.failures).toEqual([]);
 	});
 
 	it('names no address in what it logs', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		await world.askToMove(signedIn, 'bounces@example.test');
-		expect(world.background.failures).toHaveLength(1);
-		expect(String(world.background.failures[0]?.error)).not.toMatch(/bounces|ada/);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		await fixture.askToMove(signedIn, 'bounces@example.test');
+		expect(fixture.background.failures).toHaveLength(1);
+		expect(String(fixture.background.failures[0]?.error)).not.toMatch(/bounces|ada/);
 	});
 });

@@ -9,7 +9,7 @@ import {
 	type UserId
 } from '#lib/domain/index.ts';
 import { aName, anId } from '../../support/domain/builders.ts';
-import { aWorld, type World } from '../../support/domain/world.ts';
+import { aFixture, type Fixture } from '../../support/domain/fixture.ts';
 
 /** The names of all operations whose result says what became stale. */
 type Invalidating = {
@@ -37,7 +37,7 @@ const difference = (before: MemoryTables, after: MemoryTables): Told => ({
 		.map(([id]) => id)
 });
 
-/** A world over invalidating stores. Each operation is compared with what the caches were told. */
+/** A fixture over invalidating stores. Each operation is compared with what the caches were told. */
 const audited = () => {
 	const tables = memoryTables();
 	let told: Told = { ended: [], changed: [] };
@@ -68,43 +68,43 @@ const audited = () => {
 	const watched = Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [name, withAudit(name, store as object)])
 	) as unknown as Stores;
-	return { world: aWorld({ deps: watched }), audit };
+	return { fixture: aFixture({ deps: watched }), audit };
 };
 
 /** Everything that ends a session or changes an account. */
-const changes: Readonly<Record<Invalidating, (world: World) => Promise<unknown>>> = {
-	'sessions.end': async (world) => world.endSession((await world.signIn(ada)).token),
-	'sessions.endOne': async (world) => {
-		const { user, session } = await world.signIn(ada);
-		await world.sessionsOf.end(user.id, session.id);
+const changes: Readonly<Record<Invalidating, (fixture: Fixture) => Promise<unknown>>> = {
+	'sessions.end': async (fixture) => fixture.endSession((await fixture.signIn(ada)).token),
+	'sessions.endOne': async (fixture) => {
+		const { user, session } = await fixture.signIn(ada);
+		await fixture.sessionsOf.end(user.id, session.id);
 	},
-	'sessions.endAll': async (world) => {
-		await world.signIn(ada);
-		const { user, session } = await world.signIn(ada);
-		await world.sessionsOf.endAll(user.id, session.id);
+	'sessions.endAll': async (fixture) => {
+		await fixture.signIn(ada);
+		const { user, session } = await fixture.signIn(ada);
+		await fixture.sessionsOf.endAll(user.id, session.id);
 	},
-	'sessions.prune': async (world) => {
-		await world.signIn(ada);
-		world.clock.advance(world.policy.session.lifetime);
-		await world.pruneThrottle();
+	'sessions.prune': async (fixture) => {
+		await fixture.signIn(ada);
+		fixture.clock.advance(fixture.policy.session.lifetime);
+		await fixture.pruneThrottle();
 	},
-	'signIns.redeem': async (world) => world.signIn(bob, (await world.signIn(ada)).token),
-	'accounts.update': async (world) => {
-		const { user } = await world.signIn(ada);
-		await world.updateProfile(user.id, { name: aName('Ada') });
+	'signIns.redeem': async (fixture) => fixture.signIn(bob, (await fixture.signIn(ada)).token),
+	'accounts.update': async (fixture) => {
+		const { user } = await fixture.signIn(ada);
+		await fixture.updateProfile(user.id, { name: aName('Ada') });
 	},
-	'accounts.delete': async (world) => {
-		await world.signIn(ada);
-		await world.remove(await world.signIn(ada));
+	'accounts.delete': async (fixture) => {
+		await fixture.signIn(ada);
+		await fixture.remove(await fixture.signIn(ada));
 	},
-	'accounts.purge': async (world) => {
-		await world.remove(await world.signIn(ada));
-		world.clock.advance(world.policy.deletion.grace);
-		await world.purgeAccounts();
+	'accounts.purge': async (fixture) => {
+		await fixture.remove(await fixture.signIn(ada));
+		fixture.clock.advance(fixture.policy.deletion.grace);
+		await fixture.purgeAccounts();
 	},
-	'emailChanges.complete': async (world) => {
-		await world.signIn(ada);
-		await world.move(await world.signIn(ada), 'new@example.com');
+	'emailChanges.complete': async (fixture) => {
+		await fixture.signIn(ada);
+		await fixture.move(await fixture.signIn(ada), 'new@example.com');
 	}
 };
 
@@ -116,8 +116,8 @@ describe('stores that invalidate the caches of their process', () => {
 	it.each(Object.entries(changes))(
 		'E06: %s reports every session that it ends and every account that it changes',
 		async (operation, change) => {
-			const { world, audit } = audited();
-			await change(world);
+			const { fixture, audit } = audited();
+			await change(fixture);
 			expect(audit).toContain(operation);
 		}
 	);
@@ -131,8 +131,8 @@ describe('stores that invalidate the caches of their process', () => {
 			},
 			accountsChanged: () => {}
 		});
-		const world = aWorld({ deps: { ...memoryStores(tables), sessions, signIns } });
-		const { user, session } = await world.signIn(ada);
+		const fixture = aFixture({ deps: { ...memoryStores(tables), sessions, signIns } });
+		const { user, session } = await fixture.signIn(ada);
 		void sessions.endOne(user.id, session.id).then(() => order.push('answered'));
 		await expect.poll(() => order).toEqual(['told, 0 sessions are left', 'answered']);
 	});

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, parseSessionToken, type SessionToken } from '#lib/domain/index.ts';
 import { secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld } from '../../support/domain/world.ts';
+import { aFixture } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
 const ada = 'ada@example.com';
 
 describe('reading a session', () => {
 	it('E04: is null for a token nobody issued, one bit off included', async () => {
-		const world = aWorld();
-		const { token } = await world.signIn(ada);
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
 		const others = [...token].map(
 			(character, at) =>
 				`${token.slice(0, at)}${character === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`
@@ -17,91 +17,91 @@ describe('reading a session', () => {
 		for (const other of others) {
 			const parsed = parseSessionToken(other);
 			if (parsed === null) continue;
-			expect(await world.readSession({ token: parsed, mayRefresh: true })).toBeNull();
+			expect(await fixture.readSession({ token: parsed, mayRefresh: true })).toBeNull();
 		}
 	});
 
 	it('E13: the stored hash of a token opens nothing', async () => {
-		const world = aWorld();
-		const { token } = await world.signIn(ada);
-		const hash = world.secretHasher.ofToken(token) as string as SessionToken;
-		expect(await world.readSession({ token: hash, mayRefresh: true })).toBeNull();
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		const hash = fixture.secretHasher.ofToken(token) as string as SessionToken;
+		expect(await fixture.readSession({ token: hash, mayRefresh: true })).toBeNull();
 	});
 
 	it('E10: within a day of the last refresh nothing moves', async () => {
-		const world = aWorld();
-		const { token, session } = await world.signIn(ada);
-		world.clock.advance(day - 60);
-		const read = await world.readSession({ token, mayRefresh: true });
+		const fixture = aFixture();
+		const { token, session } = await fixture.signIn(ada);
+		fixture.clock.advance(day - 60);
+		const read = await fixture.readSession({ token, mayRefresh: true });
 		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
 	it('E10: after a day it lives sixty days from now, and says so once', async () => {
-		const world = aWorld();
-		const { token } = await world.signIn(ada);
-		world.clock.advance(day);
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(day);
 		const session = {
 			expiresAt: secondsFromStart(day + defaultPolicy.session.lifetime),
 			updatedAt: secondsFromStart(day),
 			createdAt: secondsFromStart(0)
 		};
-		const first = await world.readSession({ token, mayRefresh: true });
+		const first = await fixture.readSession({ token, mayRefresh: true });
 		expect(first).toMatchObject({ refreshed: true, session });
-		const second = await world.readSession({ token, mayRefresh: true });
+		const second = await fixture.readSession({ token, mayRefresh: true });
 		expect(second).toMatchObject({ refreshed: false, session });
 	});
 
 	it('E10: of a hundred readings at that moment all succeed and one refreshes', async () => {
-		const world = aWorld();
-		const { token } = await world.signIn(ada);
-		world.clock.advance(day + 1);
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(day + 1);
 		const reads = await Promise.all(
-			Array.from({ length: 100 }, () => world.readSession({ token, mayRefresh: true }))
+			Array.from({ length: 100 }, () => fixture.readSession({ token, mayRefresh: true }))
 		);
 		expect(reads.every((read) => read !== null)).toBe(true);
 		expect(reads.filter((read) => read?.refreshed)).toHaveLength(1);
 	});
 
 	it('E10: one who is second to a refresh still gets the session', async () => {
-		const real = aWorld();
-		const world = aWorld({
+		const real = aFixture();
+		const fixture = aFixture({
 			deps: {
 				sessions: { ...real.sessions, refresh: async () => null },
 				signIns: real.signIns,
 				challenges: real.challenges
 			} as object
 		});
-		const { token, session } = await world.signIn(ada);
-		world.clock.advance(day);
-		expect(await world.readSession({ token, mayRefresh: true })).toMatchObject({
+		const { token, session } = await fixture.signIn(ada);
+		fixture.clock.advance(day);
+		expect(await fixture.readSession({ token, mayRefresh: true })).toMatchObject({
 			refreshed: false,
 			session
 		});
 	});
 
 	it('reads without extending where it may not refresh', async () => {
-		const world = aWorld();
-		const { token, session } = await world.signIn(ada);
-		world.clock.advance(30 * day);
-		const read = await world.readSession({ token, mayRefresh: false });
+		const fixture = aFixture();
+		const { token, session } = await fixture.signIn(ada);
+		fixture.clock.advance(30 * day);
+		const read = await fixture.readSession({ token, mayRefresh: false });
 		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
 	it('E11: sixty days without use end it, a refresh or not', async () => {
-		const world = aWorld();
-		const { token } = await world.signIn(ada);
-		world.clock.advance(60 * day - 1);
-		expect(await world.readSession({ token, mayRefresh: false })).not.toBeNull();
-		world.clock.advance(1);
-		expect(await world.readSession({ token, mayRefresh: true })).toBeNull();
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(60 * day - 1);
+		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
+		fixture.clock.advance(1);
+		expect(await fixture.readSession({ token, mayRefresh: true })).toBeNull();
 	});
 
 	it('lives on for as long as it is used every day', async () => {
-		const world = aWorld();
-		const { token } = await world.signIn(ada);
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
 		for (let used = 0; used < 200; used += 1) {
-			world.clock.advance(day);
-			expect((await world.readSession({ token, mayRefresh: true }))?.refreshed).toBe(true);
+			fixture.clock.advance(day);
+			expect((await fixture.readSession({ token, mayRefresh: true }))?.refreshed).toBe(true);
 		}
 	});
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, wrong, type Somebody, type World } from '../../support/domain/world.ts';
+import {
+	aFixture,
+	errorOf,
+	wrong,
+	type Somebody,
+	type Fixture
+} from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
@@ -8,9 +14,9 @@ const notACode = { code: 'invalid_code', attemptsLeft: null };
 
 /** A purpose of codes: how one comes to Bob's address, and where it is typed. */
 interface Way {
-	readonly ask: (world: World, somebody: Somebody, address: string) => Promise<{ ok: boolean }>;
+	readonly ask: (fixture: Fixture, somebody: Somebody, address: string) => Promise<{ ok: boolean }>;
 	readonly type: (
-		world: World,
+		fixture: Fixture,
 		somebody: Somebody,
 		address: string,
 		code: string
@@ -19,18 +25,18 @@ interface Way {
 
 const ways = {
 	sign_in: {
-		ask: (world, _, address) => world.ask(address),
-		type: async (world, _, address, code) => errorOf(await world.guess(address, code))
+		ask: (fixture, _, address) => fixture.ask(address),
+		type: async (fixture, _, address, code) => errorOf(await fixture.guess(address, code))
 	},
 	email_verification: {
-		ask: (world, _, address) => world.ask(address, null, 'email_verification'),
-		type: async (world, _, address, code) =>
-			errorOf(await world.verifyEmail({ email: address, code, browser: null }))
+		ask: (fixture, _, address) => fixture.ask(address, null, 'email_verification'),
+		type: async (fixture, _, address, code) =>
+			errorOf(await fixture.verifyEmail({ email: address, code, browser: null }))
 	},
 	email_change: {
-		ask: (world, somebody, address) => world.askToMove(somebody, address),
-		type: async (world, somebody, address, code) => {
-			const error = errorOf(await world.moveByCode(somebody, address, code));
+		ask: (fixture, somebody, address) => fixture.askToMove(somebody, address),
+		type: async (fixture, somebody, address, code) => {
+			const error = errorOf(await fixture.moveByCode(somebody, address, code));
 			// Bob has the address, which only the right code gets to hear.
 			return error?.code === 'email_taken' ? null : error;
 		}
@@ -44,44 +50,44 @@ const pairs = purposes.flatMap((one) =>
 );
 
 /** Ada asks, of an address where Bob has an account; most codes go there, drawn ones count as known. */
-const twoPeople = async (): Promise<{ world: World; adas: Somebody }> => {
-	const world = aWorld();
-	const adas = await world.signIn(ada);
-	await world.signIn(bob);
-	return { world, adas };
+const twoPeople = async (): Promise<{ fixture: Fixture; adas: Somebody }> => {
+	const fixture = aFixture();
+	const adas = await fixture.signIn(ada);
+	await fixture.signIn(bob);
+	return { fixture, adas };
 };
 
 describe('codes of different purposes', () => {
 	it.each(pairs)('A10: one for %s does nothing for %s, and loses nothing', async (own, other) => {
-		const { world, adas } = await twoPeople();
-		expect((await ways[own].ask(world, adas, bob)).ok).toBe(true);
-		const code = world.luckyGuess();
+		const { fixture, adas } = await twoPeople();
+		expect((await ways[own].ask(fixture, adas, bob)).ok).toBe(true);
+		const code = fixture.luckyGuess();
 		for (let time = 0; time < 10; time += 1) {
-			expect(await ways[other].type(world, adas, bob, code)).toEqual(notACode);
+			expect(await ways[other].type(fixture, adas, bob, code)).toEqual(notACode);
 		}
 		// All five attempts are still there.
 		for (const attemptsLeft of [4, 3, 2, 1]) {
-			expect(await ways[own].type(world, adas, bob, wrong(code))).toEqual({
+			expect(await ways[own].type(fixture, adas, bob, wrong(code))).toEqual({
 				code: 'invalid_code',
 				attemptsLeft
 			});
 		}
-		expect(await ways[own].type(world, adas, bob, code)).toBeNull();
+		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 	});
 
 	it.each(pairs)('A10: one for %s is a wrong one for %s where both wait', async (own, other) => {
-		const { world, adas } = await twoPeople();
-		await ways[own].ask(world, adas, bob);
-		const code = world.luckyGuess();
-		await ways[other].ask(world, adas, bob);
-		const others = world.luckyGuess();
+		const { fixture, adas } = await twoPeople();
+		await ways[own].ask(fixture, adas, bob);
+		const code = fixture.luckyGuess();
+		await ways[other].ask(fixture, adas, bob);
+		const others = fixture.luckyGuess();
 		expect(others).not.toBe(code);
-		expect(await ways[other].type(world, adas, bob, code)).toEqual({
+		expect(await ways[other].type(fixture, adas, bob, code)).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 4
 		});
-		expect(await ways[other].type(world, adas, bob, others)).toBeNull();
-		expect(await ways[own].type(world, adas, bob, code)).toBeNull();
+		expect(await ways[other].type(fixture, adas, bob, others)).toBeNull();
+		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 	});
 
 	it.each([
@@ -90,20 +96,20 @@ describe('codes of different purposes', () => {
 		['email_change', 'sign_in'],
 		['email_change', 'email_verification']
 	] as const)('A10: one for %s does not check as one for %s', async (own, other) => {
-		const { world, adas } = await twoPeople();
-		await ways[own].ask(world, adas, bob);
-		const code = world.luckyGuess();
-		const checked = await world.checkCode({ email: bob, purpose: other, code, browser: null });
+		const { fixture, adas } = await twoPeople();
+		await ways[own].ask(fixture, adas, bob);
+		const code = fixture.luckyGuess();
+		const checked = await fixture.checkCode({ email: bob, purpose: other, code, browser: null });
 		expect(errorOf(checked)).toEqual(notACode);
-		expect(await ways[own].type(world, adas, bob, code)).toBeNull();
+		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 	});
 
 	it('A10: where a link was sent, no code moves the account', async () => {
-		const world = aWorld();
-		const adas = await world.signIn(ada);
-		await world.linkToMove(adas, 'new@example.com');
-		expect(errorOf(await world.moveByCode(adas, 'new@example.com', '123456'))).toEqual(notACode);
-		expect(await world.readEmailChange(adas.user)).toEqual({
+		const fixture = aFixture();
+		const adas = await fixture.signIn(ada);
+		await fixture.linkToMove(adas, 'new@example.com');
+		expect(errorOf(await fixture.moveByCode(adas, 'new@example.com', '123456'))).toEqual(notACode);
+		expect(await fixture.readEmailChange(adas.user)).toEqual({
 			to: 'new@example.com',
 			way: 'link',
 			expiresAt: secondsFromStart(3600)
@@ -115,13 +121,13 @@ describe.each(purposes)('a code for %s', (purpose) => {
 	const { ask, type } = ways[purpose];
 
 	it('A11: fits no other address, and loses nothing there', async () => {
-		const { world, adas } = await twoPeople();
-		await ask(world, adas, bob);
-		const code = world.luckyGuess();
+		const { fixture, adas } = await twoPeople();
+		await ask(fixture, adas, bob);
+		const code = fixture.luckyGuess();
 		for (let time = 0; time < 10; time += 1) {
-			expect(await type(world, adas, 'carol@example.com', code)).toEqual(notACode);
+			expect(await type(fixture, adas, 'carol@example.com', code)).toEqual(notACode);
 		}
-		expect(await type(world, adas, bob, code)).toBeNull();
+		expect(await type(fixture, adas, bob, code)).toBeNull();
 	});
 
 	it('A12: works at 599 seconds and has expired at 600 and 601', async () => {
@@ -130,60 +136,60 @@ describe.each(purposes)('a code for %s', (purpose) => {
 			[600, { code: 'expired_code' }],
 			[601, { code: 'expired_code' }]
 		] as const) {
-			const { world, adas } = await twoPeople();
-			await ask(world, adas, bob);
-			world.clock.advance(seconds);
-			expect(await type(world, adas, bob, world.luckyGuess())).toEqual(error);
+			const { fixture, adas } = await twoPeople();
+			await ask(fixture, adas, bob);
+			fixture.clock.advance(seconds);
+			expect(await type(fixture, adas, bob, fixture.luckyGuess())).toEqual(error);
 		}
 	});
 
 	it('A01/A21: bears five wrong guesses, says so once more, and is gone then', async () => {
-		const { world, adas } = await twoPeople();
-		await ask(world, adas, bob);
-		const code = world.luckyGuess();
+		const { fixture, adas } = await twoPeople();
+		await ask(fixture, adas, bob);
+		const code = fixture.luckyGuess();
 		const errors = [];
 		for (let time = 0; time < 7; time += 1) {
-			errors.push(await type(world, adas, bob, wrong(code)));
+			errors.push(await type(fixture, adas, bob, wrong(code)));
 		}
 		expect(errors).toEqual([
 			...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
 			{ code: 'too_many_attempts' },
 			notACode
 		]);
-		expect(await type(world, adas, bob, code)).toEqual(notACode);
+		expect(await type(fixture, adas, bob, code)).toEqual(notACode);
 	});
 
 	it.each(['', ' ', '12345', '1234567', 'abcdef', '\0', '٠١٢٣٤٥', 'null', 'undefined'])(
 		'A14: what cannot be one costs no attempt: %j',
 		async (typed) => {
-			const { world, adas } = await twoPeople();
-			await ask(world, adas, bob);
-			const code = world.luckyGuess();
+			const { fixture, adas } = await twoPeople();
+			await ask(fixture, adas, bob);
+			const code = fixture.luckyGuess();
 			for (let time = 0; time < 10; time += 1) {
-				expect(await type(world, adas, bob, typed)).toEqual(notACode);
+				expect(await type(fixture, adas, bob, typed)).toEqual(notACode);
 			}
-			expect(await type(world, adas, bob, code)).toBeNull();
+			expect(await type(fixture, adas, bob, code)).toBeNull();
 		}
 	);
 
 	it.each(['', 'bob', 'bob@example.com, ada@example.com'])(
 		'A14: with a malformed address costs no attempt: %j',
 		async (address) => {
-			const { world, adas } = await twoPeople();
-			await ask(world, adas, bob);
-			const code = world.luckyGuess();
+			const { fixture, adas } = await twoPeople();
+			await ask(fixture, adas, bob);
+			const code = fixture.luckyGuess();
 			for (let time = 0; time < 10; time += 1) {
 				expect(['invalid_code', 'invalid_email']).toContain(
-					(await type(world, adas, address, code))?.code
+					(await type(fixture, adas, address, code))?.code
 				);
 			}
-			expect(await type(world, adas, bob, code)).toBeNull();
+			expect(await type(fixture, adas, bob, code)).toBeNull();
 		}
 	);
 
 	it('works in another spelling of its address', async () => {
-		const { world, adas } = await twoPeople();
-		await ask(world, adas, ' BOB@example.com');
-		expect(await type(world, adas, 'bob@EXAMPLE.com ', world.luckyGuess())).toBeNull();
+		const { fixture, adas } = await twoPeople();
+		await ask(fixture, adas, ' BOB@example.com');
+		expect(await type(fixture, adas, 'bob@EXAMPLE.com ', fixture.luckyGuess())).toBeNull();
 	});
 });

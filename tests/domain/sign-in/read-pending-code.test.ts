@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, wrong } from '../../support/domain/world.ts';
+import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
 describe('the code a browser waits for', () => {
 	it('is none before it asked', async () => {
-		const world = aWorld();
-		await world.sendTo(ada);
-		await world.sendTo(ada, world.aBrowser());
-		expect(await world.readPendingCode(world.aBrowser())).toBeNull();
+		const fixture = aFixture();
+		await fixture.sendTo(ada);
+		await fixture.sendTo(ada, fixture.aBrowser());
+		expect(await fixture.readPendingCode(fixture.aBrowser())).toBeNull();
 	});
 
 	it('tells the address, the time and the attempts that are left', async () => {
-		const world = aWorld();
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
-		await world.guess(ada, wrong(code), { browser });
-		expect(await world.readPendingCode(browser)).toEqual({
+		const fixture = aFixture();
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
+		await fixture.guess(ada, wrong(code), { browser });
+		expect(await fixture.readPendingCode(browser)).toEqual({
 			email: ada,
 			state: 'open',
 			attemptsLeft: 4,
@@ -28,27 +28,27 @@ describe('the code a browser waits for', () => {
 	});
 
 	it('is exhausted as soon as no attempt is left, and expired after its time', async () => {
-		const world = aWorld();
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
-		for (let time = 0; time < 5; time += 1) await world.guess(ada, wrong(code), { browser });
-		expect(await world.readPendingCode(browser)).toMatchObject({
+		const fixture = aFixture();
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
+		for (let time = 0; time < 5; time += 1) await fixture.guess(ada, wrong(code), { browser });
+		expect(await fixture.readPendingCode(browser)).toMatchObject({
 			state: 'exhausted',
 			attemptsLeft: 0,
 			attempts: 5
 		});
-		world.clock.advance(600);
-		expect((await world.readPendingCode(browser))?.state).toBe('expired');
+		fixture.clock.advance(600);
+		expect((await fixture.readPendingCode(browser))?.state).toBe('expired');
 	});
 
 	it('is the one requested last, and none once it was used', async () => {
-		const world = aWorld();
-		const browser = world.aBrowser();
-		await world.sendTo(ada, browser);
-		world.clock.advance(60);
-		const code = await world.sendTo('bob@example.com', browser);
-		expect((await world.readPendingCode(browser))?.email).toBe('bob@example.com');
-		expect((await world.guess('bob@example.com', code, { browser })).ok).toBe(true);
-		expect(await world.readPendingCode(browser)).toBeNull();
+		const fixture = aFixture();
+		const browser = fixture.aBrowser();
+		await fixture.sendTo(ada, browser);
+		fixture.clock.advance(60);
+		const code = await fixture.sendTo('bob@example.com', browser);
+		expect((await fixture.readPendingCode(browser))?.email).toBe('bob@example.com');
+		expect((await fixture.guess('bob@example.com', code, { browser })).ok).toBe(true);
+		expect(await fixture.readPendingCode(browser)).toBeNull();
 	});
 });

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type Email, type Mail } from '#lib/domain/index.ts';
 import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, wrong, type World } from '../../support/domain/world.ts';
+import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
-const fail = async (world: World, times: number): Promise<void> => {
+const fail = async (fixture: Fixture, times: number): Promise<void> => {
 	for (let time = 0; time < times; time += 1) {
 		// A new window each time, so that the limit on sends does not get in the way.
-		world.clock.advance(901);
-		const code = await world.sendTo(ada);
-		await world.guess(ada, wrong(code));
+		fixture.clock.advance(901);
+		const code = await fixture.sendTo(ada);
+		await fixture.guess(ada, wrong(code));
 	}
 };
 
 describe('asking for a code', () => {
 	it('mails a code of six digits to the canonical address and says until when it lives', async () => {
-		const world = aWorld();
-		const requested = await world.ask(' Ada@Example.COM ');
+		const fixture = aFixture();
+		const requested = await fixture.ask(' Ada@Example.COM ');
 		expect(requested).toEqual({
 			ok: true,
 			value: { email: ada, expiresAt: secondsFromStart(600) }
 		});
-		expect(world.mailer.mails).toEqual([
+		expect(fixture.mailer.mails).toEqual([
 			{
 				kind: 'sign_in_code',
 				to: ada,
@@ -35,30 +35,30 @@ describe('asking for a code', () => {
 	});
 
 	it('refuses what is no address, sends nothing and counts nothing', async () => {
-		const world = aWorld();
-		const asked = await world.ask('ada@example.com, eve@example.com');
+		const fixture = aFixture();
+		const asked = await fixture.ask('ada@example.com, eve@example.com');
 		expect(errorOf(asked)).toEqual({ code: 'invalid_email' });
-		expect(world.mailer.mails).toEqual([]);
+		expect(fixture.mailer.mails).toEqual([]);
 	});
 
 	it('C01: does the same for an address with an account as for one without', async () => {
-		const world = aWorld();
-		await world.signIn(ada);
-		const before = world.mailer.mails.length;
-		const known = await world.ask(ada);
-		const unknown = await world.ask('bob@example.com');
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		const before = fixture.mailer.mails.length;
+		const known = await fixture.ask(ada);
+		const unknown = await fixture.ask('bob@example.com');
 		expect(known.ok && unknown.ok).toBe(true);
 		const shape = (mail: Mail | undefined): object => ({ ...mail, to: '', code: '' });
-		const [first, second] = world.mailer.mails.slice(before);
+		const [first, second] = fixture.mailer.mails.slice(before);
 		expect(shape(first)).toEqual(shape(second));
 	});
 
 	it('stores no code in clear', async () => {
-		const world = aWorld();
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
-		const stored = await world.challenges.latestOf(
-			world.secretHasher.ofBrowserKey(browser),
+		const fixture = aFixture();
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
+		const stored = await fixture.challenges.latestOf(
+			fixture.secretHasher.ofBrowserKey(browser),
 			'sign_in'
 		);
 		expect(stored).not.toBeNull();
@@ -67,77 +67,78 @@ describe('asking for a code', () => {
 	});
 
 	it('B03: refuses the sixth within 15 minutes, says when, and sends it right after', async () => {
-		const world = aWorld();
-		for (let send = 0; send < 5; send += 1) await world.sendTo(ada);
-		expect(errorOf(await world.ask(ada))).toEqual({
+		const fixture = aFixture();
+		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
+		expect(errorOf(await fixture.ask(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 900
 		});
-		world.clock.advance(899);
-		expect(errorOf(await world.ask(ada))).toEqual({
+		fixture.clock.advance(899);
+		expect(errorOf(await fixture.ask(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 1
 		});
-		world.clock.advance(2);
-		expect(errorOf(await world.ask(ada))).toBeNull();
+		fixture.clock.advance(2);
+		expect(errorOf(await fixture.ask(ada))).toBeNull();
 	});
 
 	it('B03: the window slides, so no ten mails arrive around a boundary', async () => {
-		const world = aWorld();
-		await world.sendTo(ada);
-		world.clock.advance(898);
-		for (let send = 0; send < 4; send += 1) await world.sendTo(ada);
-		world.clock.advance(3);
-		await world.sendTo(ada);
-		const sixth = await world.ask(ada);
+		const fixture = aFixture();
+		await fixture.sendTo(ada);
+		fixture.clock.advance(898);
+		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
+		fixture.clock.advance(3);
+		await fixture.sendTo(ada);
+		const sixth = await fixture.ask(ada);
 		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897 });
-		expect(world.mailer.mails).toHaveLength(6);
+		expect(fixture.mailer.mails).toHaveLength(6);
 	});
 
 	it('B14: one who waits as long as told is not refused again', async () => {
-		const world = aWorld();
+		const fixture = aFixture();
 		for (let send = 0; send < 20; send += 1) {
-			const asked = await world.ask(ada);
+			const asked = await fixture.ask(ada);
 			if (asked.ok) {
-				world.clock.advance(7.3);
+				fixture.clock.advance(7.3);
 				continue;
 			}
 			expect(asked.error.code).toBe('too_many_sends');
-			if (asked.error.code === 'too_many_sends') world.clock.advance(asked.error.retryAfter);
-			expect((await world.ask(ada)).ok).toBe(true);
+			if (asked.error.code === 'too_many_sends') fixture.clock.advance(asked.error.retryAfter);
+			expect((await fixture.ask(ada)).ok).toBe(true);
 		}
 	});
 
 	it('B04: every spelling of an address counts in one bucket', async () => {
-		const world = aWorld();
+		const fixture = aFixture();
 		const spellings = ['a@x.org', 'A@X.ORG', ' a@x.org ', 'ａ@x.org', 'a@ｘ．org'];
 		for (const email of spellings) {
-			expect((await world.ask(email)).ok).toBe(true);
+			expect((await fixture.ask(email)).ok).toBe(true);
 		}
-		expect(errorOf(await world.ask('a@x.org'))?.code).toBe('too_many_sends');
-		expect(new Set(world.mailer.mails.map((mail) => mail.to))).toEqual(new Set(['a@x.org']));
+		expect(errorOf(await fixture.ask('a@x.org'))?.code).toBe('too_many_sends');
+		expect(new Set(fixture.mailer.mails.map((mail) => mail.to))).toEqual(new Set(['a@x.org']));
 	});
 
 	it('R16 B06: counts the variants of one mailbox together and other mailboxes for themselves', async () => {
-		const world = aWorld();
+		const fixture = aFixture();
 		const variants = ['a.b@gmail.com', 'ab@gmail.com', 'a.b+tag@googlemail.com', 'AB+x@GMAIL.com'];
-		for (const variant of [...variants, 'a.b+other@gmail.com']) await world.sendTo(variant);
+		for (const variant of [...variants, 'a.b+other@gmail.com']) await fixture.sendTo(variant);
 		for (const variant of variants) {
-			expect(errorOf(await world.ask(variant))?.code).toBe('too_many_sends');
+			expect(errorOf(await fixture.ask(variant))?.code).toBe('too_many_sends');
 		}
 		for (const other of ['abc@gmail.com', 'ab@example.com']) {
-			expect((await world.ask(other)).ok).toBe(true);
+			expect((await fixture.ask(other)).ok).toBe(true);
 		}
 	});
 
 	it('R16 I06: sends each variant of a mailbox a code of its own, which opens an account of its own', async () => {
-		const world = aWorld();
+		const fixture = aFixture();
 		const codes = new Map<string, string>();
-		for (const variant of ['a@x.org', 'a+b@x.org']) codes.set(variant, await world.sendTo(variant));
-		expect((await world.guess('a@x.org', codes.get('a+b@x.org') ?? '')).ok).toBe(false);
+		for (const variant of ['a@x.org', 'a+b@x.org'])
+			codes.set(variant, await fixture.sendTo(variant));
+		expect((await fixture.guess('a@x.org', codes.get('a+b@x.org') ?? '')).ok).toBe(false);
 		const ids = new Set<string>();
 		for (const [variant, code] of codes) {
-			const verified = await world.guess(variant, code);
+			const verified = await fixture.guess(variant, code);
 			if (!verified.ok) throw new Error(`${variant}: ${verified.error.code}`);
 			expect(verified.value.user.email).toBe(variant);
 			ids.add(verified.value.user.id);
@@ -146,124 +147,124 @@ describe('asking for a code', () => {
 	});
 
 	it('R16: wrong guesses at one variant make the codes of another no stricter', async () => {
-		const world = aWorld();
+		const fixture = aFixture();
 		for (let guess = 0; guess < 60; guess += 1) {
-			await world.stores.throttle.countFailure('a+b@x.org' as Email, world.clock.now());
+			await fixture.stores.throttle.countFailure('a+b@x.org' as Email, fixture.clock.now());
 		}
 		for (const [variant, left] of [
 			['a+b@x.org', 0],
 			['a@x.org', 4]
 		] as const) {
-			const code = await world.sendTo(variant);
-			expect(await world.guess(variant, wrong(code))).toMatchObject({
+			const code = await fixture.sendTo(variant);
+			expect(await fixture.guess(variant, wrong(code))).toMatchObject({
 				error: { attemptsLeft: left }
 			});
 		}
 	});
 
 	it('a throttled request sends nothing and leaves the earlier code valid', async () => {
-		const world = aWorld();
+		const fixture = aFixture();
 		let code = '';
-		for (let send = 0; send < 5; send += 1) code = await world.sendTo(ada);
-		await world.ask(ada);
-		expect(world.mailer.mails).toHaveLength(5);
-		expect((await world.guess(ada, code)).ok).toBe(true);
+		for (let send = 0; send < 5; send += 1) code = await fixture.sendTo(ada);
+		await fixture.ask(ada);
+		expect(fixture.mailer.mails).toHaveLength(5);
+		expect((await fixture.guess(ada, code)).ok).toBe(true);
 	});
 
 	it('M05/M11: a refused mail is told, its send is given back, and the earlier code stays valid', async () => {
-		const world = aWorld();
-		const earlier = await world.sendTo(ada);
-		world.mailer.meet('refused');
+		const fixture = aFixture();
+		const earlier = await fixture.sendTo(ada);
+		fixture.mailer.meet('refused');
 		for (let time = 0; time < 10; time += 1) {
-			const asked = await world.ask(ada);
+			const asked = await fixture.ask(ada);
 			expect(errorOf(asked)).toEqual({ code: 'delivery_failed' });
 		}
-		world.mailer.meet('sent');
-		expect((await world.guess(ada, earlier)).ok).toBe(true);
-		for (let send = 0; send < 4; send += 1) await world.sendTo(ada);
-		expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
+		fixture.mailer.meet('sent');
+		expect((await fixture.guess(ada, earlier)).ok).toBe(true);
+		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
+		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
 	});
 
 	it('R04: a mail that found no room is told when to ask again, its send is given back, and the earlier code stays valid', async () => {
-		const world = aWorld();
-		const earlier = await world.sendTo(ada);
-		world.mailer.meet('busy');
+		const fixture = aFixture();
+		const earlier = await fixture.sendTo(ada);
+		fixture.mailer.meet('busy');
 		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await world.ask(ada))).toEqual({ code: 'mail_busy', retryAfter: 10 });
+			expect(errorOf(await fixture.ask(ada))).toEqual({ code: 'mail_busy', retryAfter: 10 });
 		}
-		expect(world.mailer.mails).toHaveLength(1);
-		world.mailer.meet('sent');
-		expect((await world.guess(ada, earlier)).ok).toBe(true);
-		for (let send = 0; send < 4; send += 1) await world.sendTo(ada);
-		expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
+		expect(fixture.mailer.mails).toHaveLength(1);
+		fixture.mailer.meet('sent');
+		expect((await fixture.guess(ada, earlier)).ok).toBe(true);
+		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
+		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
 	});
 
 	it('M11: an email of unknown fate counts as sent, and its code works when it arrives', async () => {
-		const world = aWorld();
-		const earlier = await world.sendTo(ada);
-		world.mailer.meet('unknown');
-		for (let time = 0; time < 4; time += 1) expect((await world.ask(ada)).ok).toBe(true);
-		expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
-		const arrived = world.mailer.lastCodeTo(ada) ?? '';
+		const fixture = aFixture();
+		const earlier = await fixture.sendTo(ada);
+		fixture.mailer.meet('unknown');
+		for (let time = 0; time < 4; time += 1) expect((await fixture.ask(ada)).ok).toBe(true);
+		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
+		const arrived = fixture.mailer.lastCodeTo(ada) ?? '';
 		expect(arrived).not.toBe(earlier);
-		expect(errorOf(await world.guess(ada, earlier))).toEqual({
+		expect(errorOf(await fixture.guess(ada, earlier))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 4
 		});
-		expect((await world.guess(ada, arrived)).ok).toBe(true);
+		expect((await fixture.guess(ada, arrived)).ok).toBe(true);
 	});
 
 	it.each(['refused', 'unknown', 'busy'] as const)(
 		'M05/M11: a code that only accounts get is left to the log when it is %s, so that the answer tells nothing',
 		async (delivery) => {
-			const world = aWorld();
-			await world.signIn(ada);
-			await world.background.flush();
-			world.mailer.meet(delivery);
-			expect((await world.ask(ada, null, 'email_verification')).ok).toBe(true);
-			await world.background.flush();
-			expect(world.background.failures).toEqual([
+			const fixture = aFixture();
+			await fixture.signIn(ada);
+			await fixture.background.flush();
+			fixture.mailer.meet(delivery);
+			expect((await fixture.ask(ada, null, 'email_verification')).ok).toBe(true);
+			await fixture.background.flush();
+			expect(fixture.background.failures).toEqual([
 				{ name: 'email_verification_code mail', error: new Error(`delivery ${delivery}`) }
 			]);
-			world.mailer.meet('sent');
+			fixture.mailer.meet('sent');
 			// One was sent to sign in. None is given back, as nobody without an account gets such a mail.
-			for (let send = 2; send < 5; send += 1) await world.sendTo(ada);
-			expect(errorOf(await world.ask(ada))?.code).toBe('too_many_sends');
+			for (let send = 2; send < 5; send += 1) await fixture.sendTo(ada);
+			expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
 		}
 	);
 
 	it('B05: codes to sign in and codes to prove an address are limited together', async () => {
-		const world = aWorld();
-		for (let send = 0; send < 3; send += 1) await world.ask(ada);
-		for (let send = 0; send < 2; send += 1) await world.ask(ada, null, 'email_verification');
+		const fixture = aFixture();
+		for (let send = 0; send < 3; send += 1) await fixture.ask(ada);
+		for (let send = 0; send < 2; send += 1) await fixture.ask(ada, null, 'email_verification');
 		const refused = { code: 'too_many_sends', retryAfter: 900 };
-		expect(errorOf(await world.ask(ada))).toEqual(refused);
-		expect(errorOf(await world.ask(ada, null, 'email_verification'))).toEqual(refused);
+		expect(errorOf(await fixture.ask(ada))).toEqual(refused);
+		expect(errorOf(await fixture.ask(ada, null, 'email_verification'))).toEqual(refused);
 	});
 
 	it('a browser waits for a code to sign in and one to prove an address side by side', async () => {
-		const world = aWorld();
-		await world.signIn(ada);
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
-		const proof = await world.sendTo(ada, browser, 'email_verification');
-		expect((await world.readPendingCode(browser))?.attemptsLeft).toBe(5);
-		expect((await world.guess(ada, code, { browser })).ok).toBe(true);
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
+		const proof = await fixture.sendTo(ada, browser, 'email_verification');
+		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
+		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 		// Signing in takes the codes for signing in along and no other.
-		expect((await world.verifyEmail({ email: ada, code: proof, browser })).ok).toBe(true);
+		expect((await fixture.verifyEmail({ email: ada, code: proof, browser })).ok).toBe(true);
 	});
 
 	it('the sentinel addresses drive each trouble', async () => {
-		const world = aWorld();
-		const refused = await world.ask('bounces@example.test');
+		const fixture = aFixture();
+		const refused = await fixture.ask('bounces@example.test');
 		expect(errorOf(refused)).toEqual({ code: 'delivery_failed' });
-		expect(errorOf(await world.ask('busy@example.test'))?.code).toBe('mail_busy');
-		expect((await world.ask('slow@example.test')).ok).toBe(true);
+		expect(errorOf(await fixture.ask('busy@example.test'))?.code).toBe('mail_busy');
+		expect((await fixture.ask('slow@example.test')).ok).toBe(true);
 	});
 
 	it('A12: a code lives from when it was handed over, however long that took', async () => {
-		const slow = aWorld();
-		const world = aWorld({
+		const slow = aFixture();
+		const fixture = aFixture({
 			deps: {
 				clock: slow.clock,
 				mailer: {
@@ -274,88 +275,90 @@ describe('asking for a code', () => {
 				}
 			}
 		});
-		const requested = await world.ask(ada);
+		const requested = await fixture.ask(ada);
 		expect(requested.ok && requested.value.expiresAt).toEqual(secondsFromStart(608));
 	});
 
 	it('a mailer that breaks is a fault, and no code comes into being', async () => {
-		const world = aWorld({ deps: { mailer: { send: () => Promise.reject(new Error('bug')) } } });
-		const browser = world.aBrowser();
-		await expect(world.ask(ada, browser)).rejects.toThrow('bug');
-		expect(await world.readPendingCode(browser)).toBeNull();
+		const fixture = aFixture({
+			deps: { mailer: { send: () => Promise.reject(new Error('bug')) } }
+		});
+		const browser = fixture.aBrowser();
+		await expect(fixture.ask(ada, browser)).rejects.toThrow('bug');
+		expect(await fixture.readPendingCode(browser)).toBeNull();
 	});
 });
 
 describe('asking for a code under a row of wrong guesses (A06)', () => {
 	const row = defaultPolicy.guessing.strictAfter;
-	const attemptsOfNextCode = async (world: World): Promise<number> => {
-		world.clock.advance(901);
-		const browser = world.aBrowser();
-		await world.sendTo(ada, browser);
-		return (await world.readPendingCode(browser))?.attemptsLeft ?? -1;
+	const attemptsOfNextCode = async (fixture: Fixture): Promise<number> => {
+		fixture.clock.advance(901);
+		const browser = fixture.aBrowser();
+		await fixture.sendTo(ada, browser);
+		return (await fixture.readPendingCode(browser))?.attemptsLeft ?? -1;
 	};
 
 	it('A06: codes bear five guesses until fifty in a row were wrong, over any number of codes', async () => {
-		const world = aWorld();
-		await fail(world, row - 1);
-		expect(await attemptsOfNextCode(world)).toBe(5);
-		await fail(world, 1);
-		expect(await attemptsOfNextCode(world)).toBe(defaultPolicy.guessing.strictAttempts);
+		const fixture = aFixture();
+		await fail(fixture, row - 1);
+		expect(await attemptsOfNextCode(fixture)).toBe(5);
+		await fail(fixture, 1);
+		expect(await attemptsOfNextCode(fixture)).toBe(defaultPolicy.guessing.strictAttempts);
 	});
 
 	it('A06: in that state a code is compared once, and the right guess still signs in', async () => {
-		const world = aWorld();
-		await fail(world, row);
-		world.clock.advance(901);
-		const missed = await world.sendTo(ada);
-		expect(errorOf(await world.guess(ada, wrong(missed)))).toEqual({
+		const fixture = aFixture();
+		await fail(fixture, row);
+		fixture.clock.advance(901);
+		const missed = await fixture.sendTo(ada);
+		expect(errorOf(await fixture.guess(ada, wrong(missed)))).toEqual({
 			code: 'invalid_code',
 			attemptsLeft: 0
 		});
-		expect(errorOf(await world.guess(ada, missed))).toEqual({ code: 'too_many_attempts' });
-		expect((await world.guess(ada, await world.sendTo(ada))).ok).toBe(true);
+		expect(errorOf(await fixture.guess(ada, missed))).toEqual({ code: 'too_many_attempts' });
+		expect((await fixture.guess(ada, await fixture.sendTo(ada))).ok).toBe(true);
 	});
 
 	it('A06: the browser that asked is not locked out by strangers, however long they go on', async () => {
-		const world = aWorld();
-		await fail(world, row);
-		world.clock.advance(901);
-		const browser = world.aBrowser();
-		const code = await world.sendTo(ada, browser);
+		const fixture = aFixture();
+		await fail(fixture, row);
+		fixture.clock.advance(901);
+		const browser = fixture.aBrowser();
+		const code = await fixture.sendTo(ada, browser);
 		for (let time = 0; time < 30; time += 1) {
-			await world.guess(ada, wrong(code));
-			await world.guess(ada, wrong(code), { browser: world.aBrowser() });
+			await fixture.guess(ada, wrong(code));
+			await fixture.guess(ada, wrong(code), { browser: fixture.aBrowser() });
 		}
-		expect((await world.guess(ada, code, { browser })).ok).toBe(true);
+		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 	});
 
 	it('A06: success ends the row', async () => {
-		const world = aWorld();
-		await fail(world, row);
-		world.clock.advance(901);
-		expect((await world.guess(ada, await world.sendTo(ada))).ok).toBe(true);
-		expect(await attemptsOfNextCode(world)).toBe(5);
+		const fixture = aFixture();
+		await fail(fixture, row);
+		fixture.clock.advance(901);
+		expect((await fixture.guess(ada, await fixture.sendTo(ada))).ok).toBe(true);
+		expect(await attemptsOfNextCode(fixture)).toBe(5);
 	});
 
 	it('A06: a row that long ago ended is forgotten by the prune', async () => {
-		const world = aWorld();
-		await fail(world, row);
-		world.clock.advance(defaultPolicy.guessing.memory + 1);
-		await world.pruneThrottle();
-		expect(await attemptsOfNextCode(world)).toBe(5);
+		const fixture = aFixture();
+		await fail(fixture, row);
+		fixture.clock.advance(defaultPolicy.guessing.memory + 1);
+		await fixture.pruneThrottle();
+		expect(await attemptsOfNextCode(fixture)).toBe(5);
 	});
 
 	it('A06: the failures of one address are not those of another', async () => {
-		const world = aWorld();
-		await fail(world, row);
-		const browser = world.aBrowser();
-		await world.sendTo('bob@example.com', browser);
-		expect((await world.readPendingCode(browser))?.attemptsLeft).toBe(5);
+		const fixture = aFixture();
+		await fail(fixture, row);
+		const browser = fixture.aBrowser();
+		await fixture.sendTo('bob@example.com', browser);
+		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
 	});
 
 	it('a policy stricter than strict never makes a code with fewer than no attempts left', async () => {
 		const guessing = { ...defaultPolicy.guessing, strictAfter: 0, strictAttempts: 9 };
-		const world = aWorld({ policy: { ...defaultPolicy, guessing } });
-		expect(await attemptsOfNextCode(world)).toBe(5);
+		const fixture = aFixture({ policy: { ...defaultPolicy, guessing } });
+		expect(await attemptsOfNextCode(fixture)).toBe(5);
 	});
 });

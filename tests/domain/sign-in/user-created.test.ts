@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { aUser } from '../../support/domain/builders.ts';
-import { aWorld } from '../../support/domain/world.ts';
+import { aFixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
 describe('what follows the creation of an account', () => {
 	it('is one welcome mail, at the first sign-in only', async () => {
-		const world = aWorld();
-		for (let time = 0; time < 3; time += 1) await world.signIn(ada);
-		await world.background.flush();
-		expect(world.mailer.mails.filter((mail) => mail.kind === 'welcome')).toEqual([
+		const fixture = aFixture();
+		for (let time = 0; time < 3; time += 1) await fixture.signIn(ada);
+		await fixture.background.flush();
+		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toEqual([
 			{ kind: 'welcome', to: ada }
 		]);
-		expect(world.background.failures).toEqual([]);
+		expect(fixture.background.failures).toEqual([]);
 	});
 
 	it.each(['refused', 'unknown'] as const)(
 		'a welcome that is %s does not fail the sign-in, is logged and not tried again',
 		async (delivery) => {
-			const world = aWorld();
-			const code = await world.sendTo(ada);
-			world.mailer.meet(delivery);
-			expect((await world.guess(ada, code)).ok).toBe(true);
-			await world.background.flush();
-			expect(world.background.failures).toEqual([
+			const fixture = aFixture();
+			const code = await fixture.sendTo(ada);
+			fixture.mailer.meet(delivery);
+			expect((await fixture.guess(ada, code)).ok).toBe(true);
+			await fixture.background.flush();
+			expect(fixture.background.failures).toEqual([
 				{ name: 'welcome mail', error: new Error(`delivery ${delivery}`) }
 			]);
-			world.mailer.meet('sent');
-			await world.signIn(ada);
-			await world.background.flush();
-			const welcomes = world.mailer.mails.filter((mail) => mail.kind === 'welcome');
+			fixture.mailer.meet('sent');
+			await fixture.signIn(ada);
+			await fixture.background.flush();
+			const welcomes = fixture.mailer.mails.filter((mail) => mail.kind === 'welcome');
 			expect(welcomes).toHaveLength(delivery === 'refused' ? 0 : 1);
 		}
 	);
@@ -40,12 +40,12 @@ describe('what follows the creation of an account', () => {
 			() => new Promise<never>(() => {})
 		]) {
 			let welcome = false;
-			const world = aWorld();
-			const wired = aWorld({
+			const fixture = aFixture();
+			const wired = aFixture({
 				deps: {
 					mailer: {
 						send: (mail) => {
-							if (mail.kind !== 'welcome') return world.mailer.send(mail);
+							if (mail.kind !== 'welcome') return fixture.mailer.send(mail);
 							welcome = true;
 							return send();
 						}
@@ -53,16 +53,16 @@ describe('what follows the creation of an account', () => {
 				}
 			});
 			await wired.ask(ada);
-			expect((await wired.guess(ada, world.mailer.lastCodeTo(ada) ?? '')).ok).toBe(true);
+			expect((await wired.guess(ada, fixture.mailer.lastCodeTo(ada) ?? '')).ok).toBe(true);
 			await Promise.resolve();
 			expect(welcome).toBe(true);
 		}
 	});
 
 	it('names no address in what it logs', async () => {
-		const world = aWorld();
-		world.userCreated(aUser({ email: 'bounces@example.test' as never }));
-		await world.background.flush();
-		expect(String(world.background.failures[0]?.error)).not.toContain('bounces');
+		const fixture = aFixture();
+		fixture.userCreated(aUser({ email: 'bounces@example.test' as never }));
+		await fixture.background.flush();
+		expect(String(fixture.background.failures[0]?.error)).not.toContain('bounces');
 	});
 });

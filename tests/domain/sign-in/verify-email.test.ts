@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/index.ts';
 import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
-import { aWorld, errorOf, wrong, type World } from '../../support/domain/world.ts';
+import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
 
-const send = (world: World, browser: BrowserKey | null = null): Promise<string> =>
-	world.sendTo(ada, browser, 'email_verification');
+const send = (fixture: Fixture, browser: BrowserKey | null = null): Promise<string> =>
+	fixture.sendTo(ada, browser, 'email_verification');
 const prove = (
-	world: World,
+	fixture: Fixture,
 	code: string,
 	browser: BrowserKey | null = null
-): ReturnType<World['verifyEmail']> => world.verifyEmail({ email: ada, code, browser });
+): ReturnType<Fixture['verifyEmail']> => fixture.verifyEmail({ email: ada, code, browser });
 
 describe('proving an address once more', () => {
 	it('mails a code of its own kind, and the code gives the account', async () => {
-		const world = aWorld();
-		const { user } = await world.signIn(ada);
-		const code = await send(world);
-		expect(world.mailer.mails.at(-1)).toEqual({
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		const code = await send(fixture);
+		expect(fixture.mailer.mails.at(-1)).toEqual({
 			kind: 'email_verification_code',
 			to: ada,
 			code,
@@ -27,63 +27,65 @@ describe('proving an address once more', () => {
 			at: secondsFromStart(0),
 			device: aDevice()
 		});
-		expect(await prove(world, code)).toEqual({ ok: true, value: user });
+		expect(await prove(fixture, code)).toEqual({ ok: true, value: user });
 	});
 
 	it('opens no session and ends none', async () => {
-		const world = aWorld();
-		const { user, token } = await world.signIn(ada);
-		await prove(world, await send(world));
-		expect(await world.sessionsOf.list(user.id)).toHaveLength(1);
-		expect(await world.whoIs(token)).toEqual(user);
+		const fixture = aFixture();
+		const { user, token } = await fixture.signIn(ada);
+		await prove(fixture, await send(fixture));
+		expect(await fixture.sessionsOf.list(user.id)).toHaveLength(1);
+		expect(await fixture.whoIs(token)).toEqual(user);
 	});
 
 	it('A03: works once, also of fifty at once', async () => {
-		const world = aWorld();
-		await world.signIn(ada);
-		const code = await send(world);
-		const results = await Promise.all(Array.from({ length: 50 }, () => prove(world, code)));
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		const code = await send(fixture);
+		const results = await Promise.all(Array.from({ length: 50 }, () => prove(fixture, code)));
 		expect(results.filter((result) => result.ok)).toHaveLength(1);
-		expect(errorOf(await prove(world, code))).toEqual(notACode);
+		expect(errorOf(await prove(fixture, code))).toEqual(notACode);
 	});
 
 	it('is for the browser that asked, where one did', async () => {
-		const world = aWorld();
-		await world.signIn(ada);
-		const browser = world.aBrowser();
-		const code = await send(world, browser);
-		expect(errorOf(await prove(world, code))).toEqual(notACode);
-		expect(errorOf(await prove(world, code, world.aBrowser()))).toEqual(notACode);
-		expect(errorOf(await prove(world, code, browser))).toBeNull();
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		const browser = fixture.aBrowser();
+		const code = await send(fixture, browser);
+		expect(errorOf(await prove(fixture, code))).toEqual(notACode);
+		expect(errorOf(await prove(fixture, code, fixture.aBrowser()))).toEqual(notACode);
+		expect(errorOf(await prove(fixture, code, browser))).toBeNull();
 	});
 
 	it('C04: an address without an account, or with a deleted one, gets the same answer and no mail', async () => {
-		const world = aWorld();
-		await world.signIn('known@example.com');
-		await world.remove(await world.signIn('deleted@example.com'));
-		await world.background.flush();
-		const before = world.mailer.mails.length;
+		const fixture = aFixture();
+		await fixture.signIn('known@example.com');
+		await fixture.remove(await fixture.signIn('deleted@example.com'));
+		await fixture.background.flush();
+		const before = fixture.mailer.mails.length;
 		const answers = [];
 		for (const email of ['known@example.com', 'deleted@example.com', 'unknown@example.com']) {
-			const asked = await world.ask(email, null, 'email_verification');
+			const asked = await fixture.ask(email, null, 'email_verification');
 			answers.push(asked.ok && { ...asked.value, email: '' });
-			await world.background.flush();
+			await fixture.background.flush();
 		}
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-		expect(world.mailer.mails.slice(before).map((mail) => mail.to)).toEqual(['known@example.com']);
-		expect(world.background.failures).toEqual([]);
+		expect(fixture.mailer.mails.slice(before).map((mail) => mail.to)).toEqual([
+			'known@example.com'
+		]);
+		expect(fixture.background.failures).toEqual([]);
 	});
 
 	it('C04: wrong codes behave alike for known, deleted and unknown addresses', async () => {
-		const world = aWorld();
-		await world.signIn('known@example.com');
-		await world.remove(await world.signIn('deleted@example.com'));
+		const fixture = aFixture();
+		await fixture.signIn('known@example.com');
+		await fixture.remove(await fixture.signIn('deleted@example.com'));
 		for (const email of ['known@example.com', 'deleted@example.com', 'unknown@example.com']) {
-			await world.ask(email, null, 'email_verification');
-			const code = wrong(world.luckyGuess());
+			await fixture.ask(email, null, 'email_verification');
+			const code = wrong(fixture.luckyGuess());
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await world.verifyEmail({ email, code, browser: null })));
+				errors.push(errorOf(await fixture.verifyEmail({ email, code, browser: null })));
 			}
 			expect(errors).toEqual([
 				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
@@ -94,30 +96,30 @@ describe('proving an address once more', () => {
 	});
 
 	it('C04: nothing comes of a code that was guessed for an address without an account', async () => {
-		const world = aWorld();
-		await world.ask(ada, null, 'email_verification');
-		await world.background.flush();
-		expect(errorOf(await prove(world, world.luckyGuess()))).toEqual(notACode);
-		expect(await world.accounts.find(ada as never)).toBeNull();
-		expect(world.mailer.mails).toEqual([]);
+		const fixture = aFixture();
+		await fixture.ask(ada, null, 'email_verification');
+		await fixture.background.flush();
+		expect(errorOf(await prove(fixture, fixture.luckyGuess()))).toEqual(notACode);
+		expect(await fixture.accounts.find(ada as never)).toBeNull();
+		expect(fixture.mailer.mails).toEqual([]);
 	});
 
 	it('nothing comes of the right code once the account was deleted', async () => {
-		const world = aWorld();
-		const signedIn = await world.signIn(ada);
-		const code = await send(world);
-		await world.remove(signedIn);
-		expect(errorOf(await prove(world, code))).toEqual(notACode);
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const code = await send(fixture);
+		await fixture.remove(signedIn);
+		expect(errorOf(await prove(fixture, code))).toEqual(notACode);
 	});
 
 	it('says that a code has expired, or that too many were tried', async () => {
-		const world = aWorld();
-		await world.signIn(ada);
-		const code = await send(world);
-		for (let time = 0; time < 5; time += 1) await prove(world, wrong(code));
-		expect(errorOf(await prove(world, code))).toEqual({ code: 'too_many_attempts' });
-		const next = await send(world);
-		world.clock.advance(600);
-		expect(errorOf(await prove(world, next))).toEqual({ code: 'expired_code' });
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		const code = await send(fixture);
+		for (let time = 0; time < 5; time += 1) await prove(fixture, wrong(code));
+		expect(errorOf(await prove(fixture, code))).toEqual({ code: 'too_many_attempts' });
+		const next = await send(fixture);
+		fixture.clock.advance(600);
+		expect(errorOf(await prove(fixture, next))).toEqual({ code: 'expired_code' });
 	});
 });

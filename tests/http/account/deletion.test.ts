@@ -34,7 +34,7 @@ import {
 	whoIsStored,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
@@ -50,72 +50,72 @@ const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
 const RUN_OUT = 'time to restore has run out';
 
 onBothDatabases(
-	(world) => {
-		const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
+	(fixture) => {
+		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
 		const remove = (headers: object, json: unknown = {}): Promise<Answer> =>
-			call(world.server, DELETE, { json, headers: headers as never });
-		const restore = (email: string, otp: string, server = world.server): Promise<Answer> =>
+			call(fixture.server, DELETE, { json, headers: headers as never });
+		const restore = (email: string, otp: string, server = fixture.server): Promise<Answer> =>
 			call(server, VERIFY, { json: { email, otp, restore: true } });
 		/** Somebody who had an account and deleted it. */
 		const deleted = async (email = newAddress('gone')) => {
-			const person = await signIn(world.server, email);
-			const { id } = await userOf(world, email);
+			const person = await signIn(fixture.server, email);
+			const { id } = await userOf(fixture, email);
 			expect(told(await remove(bearer(person.token)))).toEqual(DELETED);
 			return { ...person, id: String(id) };
 		};
 		const idOf = ({ json }: Answer): string => (json() as { user: { id: string } }).user.id;
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		describe('over JSON', () => {
 			test('delete-user answers, expires the cookies and mails how to come back, by cookie and bearer', async () => {
 				for (const way of ['cookie', 'bearer'] as const) {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const headers =
-						way === 'cookie' ? fromPage(world.server, jarOf(person)) : bearer(person.token);
+						way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
 					const answer = await remove(headers);
 					expect([told(answer), expiredIn(answer)]).toEqual([DELETED, [CACHE, SESSION]]);
 					expect(answer.headers['cache-control']).toContain('no-store');
-					await world.server.mailFor('account-deleted mail', person.email);
+					await fixture.server.mailFor('account-deleted mail', person.email);
 					const again = await remove(headers);
 					expect(told(again)).toEqual([401, UNAUTHORIZED]);
-					await freshCode(world.server, newAddress());
-					expect(world.server.mailsSentTo('account-deleted mail', person.email)).toBe(1);
+					await freshCode(fixture.server, newAddress());
+					expect(fixture.server.mailsSentTo('account-deleted mail', person.email)).toBe(1);
 				}
 			});
 
 			test('E15 with the account its sessions, codes and changes under way are gone, and its cached cookie is refused', async () => {
 				const email = newAddress();
 				const [phone, laptop] = [
-					await signIn(world.server, email),
-					await signIn(world.other, email)
+					await signIn(fixture.server, email),
+					await signIn(fixture.other, email)
 				];
-				const { id } = await userOf(world, email);
-				expect(await whoIs(world.other, { cookie: jarOf(laptop) })).toBe(email);
-				await freshCode(world.server, email);
-				const waiting = openBrowser(world.server);
+				const { id } = await userOf(fixture, email);
+				expect(await whoIs(fixture.other, { cookie: jarOf(laptop) })).toBe(email);
+				await freshCode(fixture.server, email);
+				const waiting = openBrowser(fixture.server);
 				await askOnPage(waiting, email);
 				const [byCode, byLink] = [newAddress('by-code'), newAddress('by-link')];
 				const ask = (path: string, newEmail: string) =>
-					call(world.server, API + path, { json: { newEmail }, headers: bearer(phone.token) });
+					call(fixture.server, API + path, { json: { newEmail }, headers: bearer(phone.token) });
 				expect((await ask('/email-otp/request-email-change', byCode)).status).toBe(200);
-				const code = await world.server.changeCodeFor(byCode);
+				const code = await fixture.server.changeCodeFor(byCode);
 				expect((await ask('/change-email', byLink)).status).toBe(200);
-				await world.server.linkFor(byLink);
+				await fixture.server.linkFor(byLink);
 
 				expect(told(await remove(bearer(phone.token)))).toEqual(DELETED);
 				expect(
-					await world.database.rows(
+					await fixture.database.rows(
 						`select * from verification where email in ('${email}', '${byCode}', '${byLink}') or binding = '${String(id)}'`
 					)
 				).toEqual([]);
-				expect(await rowsOf(world, 'session', email)).toEqual([]);
-				const user = await userOf(world, email);
+				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
+				const user = await userOf(fixture, email);
 				expect([user['id'], user['deleted_at'] === null]).toEqual([id, false]);
 
-				for (const server of [world.server, world.other]) {
+				for (const server of [fixture.server, fixture.other]) {
 					for (const device of [phone, laptop]) {
 						for (const headers of [fromPage(server, jarOf(device)), bearer(device.token)]) {
 							const strict = await Promise.all([
@@ -133,60 +133,60 @@ onBothDatabases(
 						expect(await whoIs(server, bearer(device.token))).toBeNull();
 					}
 				}
-				expect(await whoIs(world.server, { cookie: jarOf(laptop) })).toBeNull();
+				expect(await whoIs(fixture.server, { cookie: jarOf(laptop) })).toBeNull();
 				expect(
-					(await call(world.server, '/app', { headers: { cookie: jarOf(phone) } })).status
+					(await call(fixture.server, '/app', { headers: { cookie: jarOf(phone) } })).status
 				).toBe(303);
 			});
 
 			test('E23 O04 strangers delete nobody, nor does an id choose whom', async () => {
-				const [actor, target] = [await signIn(world.server), await signIn(world.server)];
-				const { id } = await userOf(world, target.email);
+				const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
+				const { id } = await userOf(fixture, target.email);
 				const ids = { userId: id, id, email: target.email, token: target.token };
 				expect(told(await remove({}, ids))).toEqual([401, UNAUTHORIZED]);
-				const answer = await call(world.server, `${DELETE}?userId=${String(id)}`, {
+				const answer = await call(fixture.server, `${DELETE}?userId=${String(id)}`, {
 					json: { ...ids, callbackURL: '/x', password: 'x' },
 					headers: { ...bearer(actor.token), 'x-user-id': String(id) }
 				});
 				expect(told(answer)).toEqual(DELETED);
-				expect((await userOf(world, target.email))['deleted_at']).toBeNull();
-				expect(await whoIs(world.server, bearer(target.token))).toBe(target.email);
-				expect(await whoIs(world.server, bearer(actor.token))).toBeNull();
+				expect((await userOf(fixture, target.email))['deleted_at']).toBeNull();
+				expect(await whoIs(fixture.server, bearer(target.token))).toBe(target.email);
+				expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
 			});
 
 			test('the right code is told ACCOUNT_DELETED with the day of the purge, ten times without spending it, and restores when asked to', async () => {
 				const { email, id, token } = await deleted();
-				const code = await freshCode(world.server, email);
-				const before = await rowsOf(world, 'verification', email);
+				const code = await freshCode(fixture.server, email);
+				const before = await rowsOf(fixture, 'verification', email);
 				for (let time = 0; time < 10; time += 1) {
 					const answer = await verifyCode(both(time), email, code);
 					expect([told(answer), answer.setCookies]).toEqual([[403, IN_GRACE], []]);
 					expect(answer.headers['set-auth-token']).toBeUndefined();
 					const { purgeAt } = answer.json() as { purgeAt: string };
-					const { deleted_at: at } = await userOf(world, email);
+					const { deleted_at: at } = await userOf(fixture, email);
 					const grace = Date.parse(purgeAt) - new Date(at as string | number).getTime();
 					expect(grace).toBe(30 * DAY * 1000);
 				}
-				expect(await rowsOf(world, 'verification', email)).toEqual(before);
-				expect(await rowsOf(world, 'session', email)).toEqual([]);
+				expect(await rowsOf(fixture, 'verification', email)).toEqual(before);
+				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
 
 				const back = await restore(email, code);
 				expect([back.status, idOf(back)]).toEqual([200, id]);
 				const fresh = (back.json() as { token: string }).token;
 				expect(back.headers['set-auth-token']).toBe(fresh);
-				expect(await whoIsStored(world.other, bearer(fresh))).toBe(email);
+				expect(await whoIsStored(fixture.other, bearer(fresh))).toBe(email);
 				// What was signed in before the deletion stays out.
-				expect(await whoIs(world.server, bearer(token))).toBeNull();
-				expect((await userOf(world, email))['deleted_at']).toBeNull();
+				expect(await whoIs(fixture.server, bearer(token))).toBeNull();
+				expect((await userOf(fixture, email))['deleted_at']).toBeNull();
 				expect(told(await restore(email, code))).toEqual(INVALID);
 				// Not an account that was created: no second welcome.
-				await freshCode(world.server, newAddress());
-				expect(world.server.mailsSentTo('welcome mail', email)).toBe(1);
+				await freshCode(fixture.server, newAddress());
+				expect(fixture.server.mailsSentTo('welcome mail', email)).toBe(1);
 			});
 
 			test('attempts that were given back are no more than were taken: wrong guesses stay counted', async () => {
 				const { email } = await deleted();
-				const code = await freshCode(world.server, email);
+				const code = await freshCode(fixture.server, email);
 				for (let guess = 1; guess <= 4; guess += 1) {
 					expect(told(await verifyCode(both(guess), email, wrongCode(code, guess)))).toEqual(
 						INVALID
@@ -195,14 +195,14 @@ onBothDatabases(
 				for (let time = 0; time < 3; time += 1) {
 					expect((await verifyCode(both(time), email, code)).status).toBe(403);
 				}
-				expect(Number((await rowsOf(world, 'verification', email))[0]?.['attempts'])).toBe(4);
+				expect(Number((await rowsOf(fixture, 'verification', email))[0]?.['attempts'])).toBe(4);
 				expect(told(await restore(email, wrongCode(code, 9)))).toEqual(INVALID);
 				const dead = await restore(email, code);
 				expect(told(dead)).toEqual([
 					403,
 					{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
 				]);
-				expect((await userOf(world, email))['deleted_at']).not.toBeNull();
+				expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
 			});
 
 			test('C01 C03 asking and wrong guesses are answered as for an address without account, with and without restore', async () => {
@@ -210,16 +210,16 @@ onBothDatabases(
 				const unknown = newAddress('same');
 				const seen: object[][] = [];
 				for (const email of [gone.email, unknown]) {
-					const answers: Answer[] = [await sendCode(world.server, email)];
-					const code = await world.server.codeFor(email, world.server.codesSentTo(email));
+					const answers: Answer[] = [await sendCode(fixture.server, email)];
+					const code = await fixture.server.codeFor(email, fixture.server.codesSentTo(email));
 					for (let guess = 1; guess <= 4; guess += 1) {
 						const json = { email, otp: wrongCode(code, guess), restore: guess % 2 === 0 };
-						answers.push(await call(world.server, VERIFY, { json }));
+						answers.push(await call(fixture.server, VERIFY, { json }));
 					}
-					answers.push(await verifyCode(world.server, email, wrongCode(code, 5)));
-					answers.push(await verifyCode(world.server, email, wrongCode(code, 6)));
-					answers.push(await verifyCode(world.server, email, code));
-					answers.push(await verifyCode(world.server, email, 'x'));
+					answers.push(await verifyCode(fixture.server, email, wrongCode(code, 5)));
+					answers.push(await verifyCode(fixture.server, email, wrongCode(code, 6)));
+					answers.push(await verifyCode(fixture.server, email, code));
+					answers.push(await verifyCode(fixture.server, email, 'x'));
 					seen.push(answers.map(appearance));
 					expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 7, 403: 1 });
 				}
@@ -227,72 +227,72 @@ onBothDatabases(
 			});
 
 			test('restore means nothing to a living account, and creates a new one as always', async () => {
-				const known = await signIn(world.server);
-				const answer = await restore(known.email, await freshCode(world.server, known.email));
+				const known = await signIn(fixture.server);
+				const answer = await restore(known.email, await freshCode(fixture.server, known.email));
 				expect([answer.status, answer.text.includes(known.email)]).toEqual([200, true]);
 				const unknown = newAddress();
-				const created = await restore(unknown, await freshCode(world.server, unknown));
+				const created = await restore(unknown, await freshCode(fixture.server, unknown));
 				expect(created.status).toBe(200);
 				const other = await deleted();
-				const code = await freshCode(world.server, other.email);
+				const code = await freshCode(fixture.server, other.email);
 				for (const value of ['true', 1, null, {}]) {
 					const json = { email: other.email, otp: code, restore: value };
-					const refused = await call(world.server, VERIFY, { json });
+					const refused = await call(fixture.server, VERIFY, { json });
 					expect([refused.status, refused.text.includes('VALIDATION_ERROR'), value]).toEqual([
 						400,
 						true,
 						value
 					]);
 				}
-				expect((await userOf(world, other.email))['deleted_at']).not.toBeNull();
+				expect((await userOf(fixture, other.email))['deleted_at']).not.toBeNull();
 			});
 
 			test('50 restores at once with one code, over two processes, make one session', async () => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					const { email, id } = await deleted();
-					const code = await freshCode(world.server, email);
+					const code = await freshCode(fixture.server, email);
 					const answers = await Promise.all(times(50, (i) => restore(email, code, both(i))));
 					const winners = answers.filter(({ status }) => status === 200);
 					expect(winners.map(idOf)).toEqual([id]);
 					const losers = answers.filter(({ status }) => status !== 200);
 					expect(losers.filter(({ status }) => status !== 400 && status !== 403)).toEqual([]);
 					expect(losers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
-					expect(await rowsOf(world, 'session', email)).toHaveLength(1);
-					expect(await rowsOf(world, 'user', email)).toHaveLength(1);
+					expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
+					expect(await rowsOf(fixture, 'user', email)).toHaveLength(1);
 				}
 			});
 
 			test('E15 a deletion and a sign-in at once leave no session of a deleted account', async () => {
 				for (let round = 0; round < rounds(4, 100); round += 1) {
-					const { email, token } = await signIn(world.server);
-					const code = await freshCode(world.server, email);
+					const { email, token } = await signIn(fixture.server);
+					const code = await freshCode(fixture.server, email);
 					const [removed, entered] = await Promise.all([
 						remove(bearer(token)),
-						verifyCode(world.other, email, code)
+						verifyCode(fixture.other, email, code)
 					]);
 					expect(told(removed)).toEqual(DELETED);
 					expect([200, 400, 403]).toContain(entered.status);
-					expect((await userOf(world, email))['deleted_at']).not.toBeNull();
-					expect(await rowsOf(world, 'session', email)).toEqual([]);
+					expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
+					expect(await rowsOf(fixture, 'session', email)).toEqual([]);
 				}
 			});
 
 			test('nothing reaches a deleted account but the way back', async () => {
 				const { email, id } = await deleted();
-				const verification = await call(world.server, `${API}/email-otp/send-verification-otp`, {
+				const verification = await call(fixture.server, `${API}/email-otp/send-verification-otp`, {
 					json: { email, type: 'email-verification' }
 				});
 				expect(told(verification)).toEqual([200, { success: true }]);
 				// Its address stays taken: nobody else can move to it.
-				const other = await signIn(world.server);
-				await call(world.server, `${API}/email-otp/request-email-change`, {
+				const other = await signIn(fixture.server);
+				await call(fixture.server, `${API}/email-otp/request-email-change`, {
 					json: { newEmail: email },
 					headers: bearer(other.token)
 				});
-				await freshCode(world.server, newAddress());
-				expect(world.server.mailsSentTo('email-verification code', email)).toBe(0);
-				expect(world.server.mailsSentTo('email-change code', email)).toBe(0);
-				expect((await rowsOf(world, 'user', email)).map((row) => row['id'])).toEqual([id]);
+				await freshCode(fixture.server, newAddress());
+				expect(fixture.server.mailsSentTo('email-verification code', email)).toBe(0);
+				expect(fixture.server.mailsSentTo('email-change code', email)).toBe(0);
+				expect((await rowsOf(fixture, 'user', email)).map((row) => row['id'])).toEqual([id]);
 			});
 		});
 
@@ -304,29 +304,29 @@ onBothDatabases(
 			/** A browser that has entered the right code of a deleted account. */
 			const returned = async (path = '/auth/sign-in') => {
 				const person = await deleted();
-				const browser = openBrowser(world.server);
-				const answer = await enterOnPage(world.server, browser, person.email, path);
+				const browser = openBrowser(fixture.server);
+				const answer = await enterOnPage(fixture.server, browser, person.email, path);
 				expect([answer.status, answer.headers.location]).toEqual([303, PAGE]);
 				return { ...person, browser, answer };
 			};
 			const expectStillDeleted = async (email: string): Promise<void> => {
-				expect((await userOf(world, email))['deleted_at']).not.toBeNull();
-				expect(await rowsOf(world, 'session', email)).toEqual([]);
+				expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
+				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
 			};
 
 			test('the settings delete the account only with the box ticked, sign out, and lead to the page about it', async () => {
 				const email = newAddress();
-				const browser = openBrowser(world.server);
-				await enterOnPage(world.server, browser, email);
-				const { id } = await userOf(world, email);
+				const browser = openBrowser(fixture.server);
+				await enterOnPage(fixture.server, browser, email);
+				const { id } = await userOf(fixture, email);
 				const unsure = await browser.submit(await browser.open('/settings'), '?/deleteAccount');
 				expect(unsure.status).toBe(400);
-				expect((await userOf(world, email))['deleted_at']).toBeNull();
+				expect((await userOf(fixture, email))['deleted_at']).toBeNull();
 				const settings = await browser.open('/settings');
 				const done = await browser.submit(settings, '?/deleteAccount', { sure: 'on' });
 				expect([done.status, done.headers.location]).toEqual([303, PAGE]);
 				expect([browser.cookie(SESSION), browser.cookie(CACHE)]).toEqual([null, null]);
-				await world.server.mailFor('account-deleted mail', email);
+				await fixture.server.mailFor('account-deleted mail', email);
 				const page = await browser.open(PAGE);
 				expect(page.status).toBe(200);
 				expect(textOf(page.text)).toContain('For 30 days it can be restored');
@@ -336,11 +336,11 @@ onBothDatabases(
 				// Having deleted it is no restore grant: that takes a code.
 				expect((await browser.post(`${PAGE}?/restore`, {})).status).toBe(400);
 
-				const back = await enterOnPage(world.server, browser, email, '/auth/sign-in');
+				const back = await enterOnPage(fixture.server, browser, email, '/auth/sign-in');
 				expect([back.status, back.headers.location]).toEqual([303, PAGE]);
 				const restored = await browser.submit(await browser.open(PAGE), '?/restore');
 				expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
-				expect((await userOf(world, email))['id']).toBe(id);
+				expect((await userOf(fixture, email))['id']).toBe(id);
 				expect((await browser.open('/app')).status).toBe(200);
 			});
 
@@ -363,19 +363,19 @@ onBothDatabases(
 					expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
 					expect(restored.headers['set-auth-token']).toBeUndefined();
 					expect(browser.cookie(RESTORE_COOKIE)).toBeNull();
-					expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
-					const user = await userOf(world, email);
+					expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
+					const user = await userOf(fixture, email);
 					expect([user['id'], user['deleted_at']]).toEqual([id, null]);
 					// Somebody signed in has no business on the page.
 					expect((await browser.open(PAGE)).headers.location).toBe('/app');
 
-					const replay = openBrowser(world.server);
+					const replay = openBrowser(fixture.server);
 					replay.plant(RESTORE_COOKIE, restoreToken);
 					expect(restoreForm(await replay.open(PAGE))).toBe(false);
 					const refused = await replay.post(`${PAGE}?/restore`, {});
 					expect([refused.status, textOf(refused.text).includes(RUN_OUT)]).toEqual([400, true]);
 					expect(replay.cookie(SESSION)).toBeNull();
-					expect(await rowsOf(world, 'session', email)).toHaveLength(1);
+					expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
 				}
 			);
 
@@ -387,9 +387,9 @@ onBothDatabases(
 					expect(line).toMatch(new RegExp(`; ${part}(;|$)`, 'i'));
 				}
 				expect(answer.headers['cache-control']).toContain('no-store');
-				await world.server.shiftClock(590);
+				await fixture.server.shiftClock(590);
 				expect(restoreForm(await browser.open(PAGE))).toBe(true);
-				await world.server.shiftClock(601);
+				await fixture.server.shiftClock(601);
 				const page = await browser.open(PAGE);
 				expect([page.status, restoreForm(page)]).toEqual([200, false]);
 				const refused = await browser.post(`${PAGE}?/restore`, {});
@@ -403,7 +403,7 @@ onBothDatabases(
 				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
 				const changed = (restoreToken.startsWith('A') ? 'B' : 'A') + restoreToken.slice(1);
 				for (const planted of [null, '', 'x', changed, restoreToken.slice(1), 'A'.repeat(43)]) {
-					const other = openBrowser(world.server);
+					const other = openBrowser(fixture.server);
 					if (planted !== null) other.plant(RESTORE_COOKIE, planted);
 					const page = await other.open(PAGE);
 					expect([page.status, restoreForm(page), planted]).toEqual([200, false, planted]);
@@ -417,32 +417,32 @@ onBothDatabases(
 			test('a restore grant is no session, no code and no key to anything else', async () => {
 				const { email, browser } = await returned();
 				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
-				expect(await whoIs(world.server, bearer(restoreToken))).toBeNull();
+				expect(await whoIs(fixture.server, bearer(restoreToken))).toBeNull();
 				for (const name of [SESSION, RESTORE_COOKIE]) {
-					expect(await whoIs(world.server, { cookie: `${name}=${restoreToken}` })).toBeNull();
+					expect(await whoIs(fixture.server, { cookie: `${name}=${restoreToken}` })).toBeNull();
 				}
-				expect((await verifyCode(world.server, email, restoreToken)).status).toBe(400);
+				expect((await verifyCode(fixture.server, email, restoreToken)).status).toBe(400);
 				expect((await browser.open('/app')).status).toBe(303);
-				const dump = JSON.stringify(await world.database.dump());
+				const dump = JSON.stringify(await fixture.database.dump());
 				expect(dump).not.toContain(restoreToken);
 				await expectStillDeleted(email);
 			});
 
 			test('reading and reloading the page changes nothing; leaving takes the offer away', async () => {
 				const { email, browser } = await returned();
-				const before = await world.database.dump();
+				const before = await fixture.database.dump();
 				for (let time = 0; time < 3; time += 1) {
 					expect(restoreForm(await browser.open(PAGE))).toBe(true);
 					expect((await browser.open(`${PAGE}?/restore`)).status).toBe(200);
 				}
-				expect(await world.database.dump()).toEqual(before);
+				expect(await fixture.database.dump()).toEqual(before);
 				const left = await browser.submit(await browser.open(PAGE), '?/leave');
 				expect([left.status, left.headers.location]).toEqual([303, '/']);
 				expect(browser.cookie(RESTORE_COOKIE)).toBeNull();
 				expect(restoreForm(await browser.open(PAGE))).toBe(false);
 				await expectStillDeleted(email);
 				// Coming back is as possible as before.
-				const again = await enterOnPage(world.server, browser, email);
+				const again = await enterOnPage(fixture.server, browser, email);
 				expect(again.headers.location).toBe(PAGE);
 				expect(restoreForm(await browser.open(PAGE))).toBe(true);
 			});
@@ -450,8 +450,8 @@ onBothDatabases(
 			test('a newer restore grant voids the earlier one; the code that earned it is spent', async () => {
 				const { email, browser } = await returned();
 				const first = present(browser.cookie(RESTORE_COOKIE));
-				await enterOnPage(world.server, browser, email, '/auth/sign-in?step=email');
-				const early = openBrowser(world.server);
+				await enterOnPage(fixture.server, browser, email, '/auth/sign-in?step=email');
+				const early = openBrowser(fixture.server);
 				early.plant(RESTORE_COOKIE, first);
 				expect((await early.post(`${PAGE}?/restore`, {})).status).toBe(400);
 				const late = await browser.submit(await browser.open(PAGE), '?/restore');
@@ -461,7 +461,7 @@ onBothDatabases(
 			test('a restore grant of an account that was restored otherwise is no way to sign in', async () => {
 				const { email, browser } = await returned();
 				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
-				const back = await restore(email, await freshCode(world.server, email));
+				const back = await restore(email, await freshCode(fixture.server, email));
 				expect(back.status).toBe(200);
 				expect(restoreForm(await browser.open(PAGE))).toBe(false);
 				expect((await browser.post(`${PAGE}?/restore`, {})).status).toBe(400);
@@ -469,7 +469,7 @@ onBothDatabases(
 				// Nor after it was deleted again: the code was for the deletion before.
 				const { token } = back.json() as { token: string };
 				expect(told(await remove(bearer(token)))).toEqual(DELETED);
-				const replay = openBrowser(world.server);
+				const replay = openBrowser(fixture.server);
 				replay.plant(RESTORE_COOKIE, restoreToken);
 				expect(restoreForm(await replay.open(PAGE))).toBe(false);
 				expect((await replay.post(`${PAGE}?/restore`, {})).status).toBe(400);
@@ -496,16 +496,16 @@ onBothDatabases(
 					)
 				);
 				expect(tally(answers.map(({ status }) => status))).toEqual({ 303: 1, 400: 49 });
-				expect(await rowsOf(world, 'session', email)).toHaveLength(1);
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
 			});
 
 			test('C01 for whoever lacks the code a deleted account looks like none', async () => {
 				const gone = await deleted(newAddress('page'));
 				const seen = [];
 				for (const email of [gone.email, newAddress('page')]) {
-					const browser = openBrowser(world.server);
+					const browser = openBrowser(fixture.server);
 					const page = await askOnPage(browser, email);
-					const code = await world.server.codeFor(email, world.server.codesSentTo(email));
+					const code = await fixture.server.codeFor(email, fixture.server.codesSentTo(email));
 					const wrong = await browser.submit(page, '?/verify', { code: wrongCode(code) });
 					const texts = [page, wrong].map(({ status, text }) => [
 						status,
@@ -518,17 +518,17 @@ onBothDatabases(
 		});
 
 		test('a restored account is as it was: name, consent and address', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const headers = bearer(person.token);
-			await call(world.server, UPDATE, { json: { name: 'Ada', image: 'x' }, headers });
-			await call(world.server, CONSENT, { method: 'POST', headers });
-			const before = present(await me(world.server, headers)).user;
-			const data = await rowsOf(world, 'user_data', person.email);
+			await call(fixture.server, UPDATE, { json: { name: 'Ada', image: 'x' }, headers });
+			await call(fixture.server, CONSENT, { method: 'POST', headers });
+			const before = present(await me(fixture.server, headers)).user;
+			const data = await rowsOf(fixture, 'user_data', person.email);
 			expect(told(await remove(headers))).toEqual(DELETED);
-			const back = await restore(person.email, await freshCode(world.server, person.email));
+			const back = await restore(person.email, await freshCode(fixture.server, person.email));
 			const { user } = back.json() as { user: object };
 			expect(user).toEqual({ ...before, updatedAt: expect.any(String) });
-			expect(await rowsOf(world, 'user_data', person.email)).toEqual(data);
+			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(data);
 		});
 	},
 	{ processes: 2 }

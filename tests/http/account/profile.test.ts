@@ -22,7 +22,7 @@ import {
 	VERIFY,
 	STORED_ME
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DONE = { status: true };
@@ -30,18 +30,18 @@ const NOTHING = { message: 'No fields to update', code: 'NO_FIELDS_TO_UPDATE' };
 const NOT_HERE = { message: 'Email can not be updated', code: 'EMAIL_CAN_NOT_BE_UPDATED' };
 
 onBothDatabases(
-	(world) => {
-		const update = (headers: object, json: unknown, server = world.server) =>
+	(fixture) => {
+		const update = (headers: object, json: unknown, server = fixture.server) =>
 			call(server, UPDATE, { json, headers: headers as never });
-		const userBy = async (headers: object, server = world.server) =>
+		const userBy = async (headers: object, server = fixture.server) =>
 			present(await me(server, headers as never, STORED_ME)).user;
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		test('update-user sets name and image, each alone or both, and a null image clears it', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const headers = bearer(token);
 			const before = await userBy(headers);
 			const image = 'https://example.com/a.png';
@@ -61,15 +61,15 @@ onBothDatabases(
 			] as const) {
 				const answer = await update(headers, change);
 				expect([told(answer), change]).toEqual([[200, DONE], change]);
-				const user = await userBy(headers, world.other);
+				const user = await userBy(headers, fixture.other);
 				expect(user).toEqual({ ...before, ...after, updatedAt: expect.any(String) });
 			}
 		});
 
 		test('update-user notes when: updatedAt moves, createdAt stays', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const before = await userBy(bearer(token));
-			await world.server.shiftClock(100);
+			await fixture.server.shiftClock(100);
 			await update(bearer(token), { name: 'Later' });
 			const after = await userBy(bearer(token));
 			expect(after['createdAt']).toBe(before['createdAt']);
@@ -79,8 +79,8 @@ onBothDatabases(
 		});
 
 		test('update-user with nothing to update, or with an address, is 400 and changes nothing', async () => {
-			const { token, email } = await signIn(world.server);
-			const before = await userOf(world, email);
+			const { token, email } = await signIn(fixture.server);
+			const before = await userOf(fixture, email);
 			for (const body of [{}, { nickname: 'x' }, { id: 'x', createdAt: 0 }]) {
 				expect([told(await update(bearer(token), body)), body]).toEqual([[400, NOTHING], body]);
 			}
@@ -93,12 +93,12 @@ onBothDatabases(
 			]) {
 				expect([told(await update(bearer(token), body)), body]).toEqual([[400, NOT_HERE], body]);
 			}
-			expect(await userOf(world, email)).toEqual(before);
+			expect(await userOf(fixture, email)).toEqual(before);
 		});
 
 		test('update-user with wrong types, overlong texts or what no store keeps is a VALIDATION_ERROR that names the field', async () => {
-			const { token, email } = await signIn(world.server);
-			const before = await userOf(world, email);
+			const { token, email } = await signIn(fixture.server);
+			const before = await userOf(fixture, email);
 			for (const [field, value] of [
 				...[null, 5, true, [], {}, ['Ada'], 'x'.repeat(201), 'a\0b', '\ud800'].map(
 					(value) => ['name', value] as const
@@ -123,17 +123,17 @@ onBothDatabases(
 				const answer = await update(bearer(token), body);
 				expect([answer.status, body]).toEqual([400, body]);
 			}
-			expect(await userOf(world, email)).toEqual(before);
+			expect(await userOf(fixture, email)).toEqual(before);
 			const longest = { name: '€'.repeat(200), image: 'y'.repeat(2048) };
 			expect(told(await update(bearer(token), longest))).toEqual([200, DONE]);
 			expect(await userBy(bearer(token))).toMatchObject(longest);
 		});
 
 		test('O04 E23 update-user changes name and image only, and only of whoever asks', async () => {
-			const [actor, target] = [await signIn(world.server), await signIn(world.server)];
-			const them = await userOf(world, target.email);
-			const before = await userOf(world, actor.email);
-			const sessions = await rowsOf(world, 'session', actor.email);
+			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
+			const them = await userOf(fixture, target.email);
+			const before = await userOf(fixture, actor.email);
+			const sessions = await rowsOf(fixture, 'session', actor.email);
 			const body = {
 				...{ name: 'Ada', id: them['id'], userId: them['id'], role: 'admin', isAdmin: true },
 				...{ emailVerified: false, email_verified: false, createdAt: 0, created_at: 0 },
@@ -143,46 +143,46 @@ onBothDatabases(
 			};
 			const query = new URLSearchParams({ userId: String(them['id']), name: 'Query' });
 			const headers = { ...bearer(actor.token), 'x-user-id': String(them['id']) };
-			const answer = await call(world.server, `${UPDATE}?${query}`, { json: body, headers });
+			const answer = await call(fixture.server, `${UPDATE}?${query}`, { json: body, headers });
 			expect(told(answer)).toEqual([200, DONE]);
-			const after = await userOf(world, actor.email);
+			const after = await userOf(fixture, actor.email);
 			expect(after).toEqual({ ...before, name: 'Ada', updated_at: after['updated_at'] });
 			expect(Date.now() - new Date(after['updated_at'] as string).getTime()).toBeLessThan(60_000);
-			expect(await userOf(world, target.email)).toEqual(them);
-			expect(await rowsOf(world, 'session', actor.email)).toEqual(sessions);
-			const [data] = await rowsOf(world, 'user_data', actor.email);
+			expect(await userOf(fixture, target.email)).toEqual(them);
+			expect(await rowsOf(fixture, 'session', actor.email)).toEqual(sessions);
+			const [data] = await rowsOf(fixture, 'user_data', actor.email);
 			expect([data?.['marketing_opt_in'], data?.['is_trial_eligible']].map(Boolean)).toEqual([
 				false,
 				true
 			]);
 			// Nor does a plain object's past reach into the next request.
-			const next = await signIn(world.server);
+			const next = await signIn(fixture.server);
 			expect((await userBy(bearer(next.token)))['image']).toBeNull();
 		});
 
 		test('O04 nothing but name and image counts when an account is created', async () => {
 			const email = newAddress();
-			const otp = await freshCode(world.server, email);
+			const otp = await freshCode(fixture.server, email);
 			const image = 'https://example.com/a.png';
 			const extra = {
 				...{ id: crypto.randomUUID(), role: 'admin', emailVerified: false, createdAt: 0 },
 				...{ userId: crypto.randomUUID(), isAdmin: true, expiresAt: '2999-01-01T00:00:00.000Z' }
 			};
-			const answer = await call(world.server, VERIFY, {
+			const answer = await call(fixture.server, VERIFY, {
 				json: { ...extra, email, otp, name: 'Ada', image }
 			});
 			const { user } = answer.json() as { user: Record<string, unknown> };
 			expect(user).toMatchObject({ email, name: 'Ada', image, emailVerified: true });
 			expect([extra.id, extra.userId]).not.toContain(user['id']);
 			expect(Object.keys(user)).not.toContain('role');
-			const [session] = await rowsOf(world, 'session', email);
+			const [session] = await rowsOf(fixture, 'session', email);
 			expect(new Date(session?.['expires_at'] as string).getFullYear()).toBeLessThan(2999);
 		});
 
 		test('a change shows at once to the browser with its cache, to bearers, and on pages', async () => {
-			const person = await signIn(world.server);
-			const phone = await signIn(world.server, person.email);
-			const browser = openBrowser(world.server);
+			const person = await signIn(fixture.server);
+			const phone = await signIn(fixture.server, person.email);
+			const browser = openBrowser(fixture.server);
 			for (const line of person.answer.setCookies) browser.plant(...pairOf(line));
 			expect((await browser.api(ME, {})).text).toContain('"name":""');
 			for (const name of ['Grace', 'Hopper', '']) {
@@ -196,7 +196,7 @@ onBothDatabases(
 				// A cache of that very moment may be from before or after, so the store may be asked once more.
 				expect(seen.setCookies.every((line) => pairOf(line)[0] === CACHE)).toBe(true);
 				expect((await userBy(bearer(phone.token)))['name']).toBe(name);
-				expect((await userBy(bearer(phone.token), world.other))['name']).toBe(name);
+				expect((await userBy(bearer(phone.token), fixture.other))['name']).toBe(name);
 				if (name !== '') expect((await browser.open('/app')).text).toContain(name);
 			}
 			// A bearer call sends no cookie.
@@ -204,10 +204,10 @@ onBothDatabases(
 		});
 
 		test('a profile that outgrows the cache takes the stale one away', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const name = '€'.repeat(200);
 			const change = { name, image: 'y'.repeat(2048) };
-			const answer = await update(fromPage(world.server, jarOf(person)), change);
+			const answer = await update(fromPage(fixture.server, jarOf(person)), change);
 			expect(told(answer)).toEqual([200, DONE]);
 			const [line] = answer.setCookies;
 			expect(line).toMatch(new RegExp(`^${CACHE}=`));
@@ -218,10 +218,10 @@ onBothDatabases(
 		});
 
 		test('of two changes at once over two processes each is answered and one stays', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const answers = await Promise.all(
 				times(20, (i) =>
-					update(bearer(token), { name: `name ${i}` }, i % 2 ? world.server : world.other)
+					update(bearer(token), { name: `name ${i}` }, i % 2 ? fixture.server : fixture.other)
 				)
 			);
 			expect(answers.map(told)).toEqual(times(20, () => [200, DONE]));
@@ -229,17 +229,17 @@ onBothDatabases(
 		});
 
 		test('strangers get 401, and GET is no way to change anything', async () => {
-			const { cookie, token, email } = await signIn(world.server);
-			await call(world.server, `${API}/sign-out`, { json: {}, headers: bearer(token) });
-			for (const headers of [{}, bearer(token), fromPage(world.server, cookie)]) {
+			const { cookie, token, email } = await signIn(fixture.server);
+			await call(fixture.server, `${API}/sign-out`, { json: {}, headers: bearer(token) });
+			for (const headers of [{}, bearer(token), fromPage(fixture.server, cookie)]) {
 				expect(told(await update(headers, { name: 'x' }))).toEqual([401, UNAUTHORIZED]);
 			}
-			const other = await signIn(world.server, email);
-			const read = await call(world.server, `${UPDATE}?name=x`, {
+			const other = await signIn(fixture.server, email);
+			const read = await call(fixture.server, `${UPDATE}?name=x`, {
 				headers: { cookie: `${SESSION}=${other.token}` }
 			});
 			expect([read.status, read.headers.allow]).toEqual([405, 'POST']);
-			expect((await userOf(world, email))['name']).toBe('');
+			expect((await userOf(fixture, email))['name']).toBe('');
 		});
 	},
 	{ processes: 2 }

@@ -18,18 +18,18 @@ import {
 	VERIFY,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TOO_LARGE = { message: 'Request body is too large', code: 'PAYLOAD_TOO_LARGE' };
 const NO_JSON = { message: 'Invalid JSON in request body', code: 'BAD_REQUEST' };
 const HOSTILE = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>{{7*7}}${7*7}';
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	const post = (path: string, body: string | Buffer, headers = {}): Promise<Answer> =>
-		call(world.server, path, { method: 'POST', body, headers: { ...JSON_TYPE, ...headers } });
+		call(fixture.server, path, { method: 'POST', body, headers: { ...JSON_TYPE, ...headers } });
 	const expectAlive = async (): Promise<void> => {
-		expect((await call(world.server, '/api/auth/ok')).json()).toEqual({ ok: true });
+		expect((await call(fixture.server, '/api/auth/ok')).json()).toEqual({ ok: true });
 	};
 	const isClean = ({ status, text }: Answer): boolean =>
 		status >= 400 && status < 500 && text.length < 1024 && !/\bat .+:\d+|node_modules/.test(text);
@@ -64,20 +64,20 @@ onBothDatabases((world) => {
 		for (const bytes of [64 * 1024 + 1, 513 * 1024]) {
 			const declared = await post(SEND, bodyOf(bytes));
 			expect([declared.status, declared.json()]).toEqual([413, TOO_LARGE]);
-			const chunked = await call(world.server, SEND, {
+			const chunked = await call(fixture.server, SEND, {
 				method: 'POST',
 				body: bodyOf(bytes),
 				headers: { ...JSON_TYPE, 'transfer-encoding': 'chunked' }
 			});
 			expect([chunked.status, chunked.json()]).toEqual([413, TOO_LARGE]);
 		}
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo(email)).toBe(1);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(email)).toBe(1);
 	});
 
 	test('O01 a gigabyte that is only declared is refused at once', async () => {
 		const heard = await exchange(
-			world.server,
+			fixture.server,
 			`POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n` +
 				'content-length: 1073741824\r\n\r\n{"email":'
 		);
@@ -105,11 +105,11 @@ onBothDatabases((world) => {
 			['x=1', 'application/x-www-form-urlencoded'],
 			['x'.repeat(200_000), 'text/plain']
 		] as const) {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const headers = { ...bearer(token), ...(type === undefined ? {} : { 'content-type': type }) };
-			const out = await call(world.server, OUT, { method: 'POST', body, headers });
+			const out = await call(fixture.server, OUT, { method: 'POST', body, headers });
 			expect([out.status, out.json()]).toEqual([200, { success: true }]);
-			expect(await whoIs(world.server, bearer(token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 		}
 	});
 
@@ -119,19 +119,21 @@ onBothDatabases((world) => {
 		expect((await post(SEND, body)).status).toBe(200);
 		expect((await post(SEND, '{"__proto__":{"email":"x@evil.com"}}')).status).toBe(400);
 		for (const name of ['toString', '__proto__', 'constructor', 'hasOwnProperty']) {
-			const form = await openBrowser(world.server).post(`/auth/sign-in?/${name}`, { [name]: 'x' });
+			const form = await openBrowser(fixture.server).post(`/auth/sign-in?/${name}`, {
+				[name]: 'x'
+			});
 			expect([form.status, name]).toEqual([404, name]);
-			expect((await call(world.server, `/api/auth/${name}`)).status).toBe(404);
-			expect((await call(world.server, `/auth/${name}`)).status).toBe(404);
+			expect((await call(fixture.server, `/api/auth/${name}`)).status).toBe(404);
+			expect((await call(fixture.server, `/auth/${name}`)).status).toBe(404);
 		}
-		const form = await openBrowser(world.server).post('/auth/sign-in?/request', {
+		const form = await openBrowser(fixture.server).post('/auth/sign-in?/request', {
 			'__proto__[x]': '1',
 			'constructor[prototype][x]': '1',
 			__superform_id: '__proto__'
 		});
 		expect(form.status).toBe(400);
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo('x@evil.com')).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo('x@evil.com')).toBe(0);
 		await expectAlive();
 	});
 
@@ -164,9 +166,9 @@ onBothDatabases((world) => {
 	test('O03 of a key twice the last one counts, for the mail and the limit alike', async () => {
 		const [first, last] = [newAddress(), newAddress()];
 		expect((await post(SEND, `{"email":"${first}","email":"${last}"}`)).status).toBe(200);
-		await world.server.codeFor(last);
-		expect(world.server.codesSentTo(first)).toBe(0);
-		const throttled = await world.database.rows(
+		await fixture.server.codeFor(last);
+		expect(fixture.server.codesSentTo(first)).toBe(0);
+		const throttled = await fixture.database.rows(
 			`select email from auth_throttle where email in ('${first}', '${last}')`
 		);
 		expect(throttled.map(({ email }) => email)).toEqual([last]);
@@ -174,10 +176,10 @@ onBothDatabases((world) => {
 
 	test('O04 fields nobody asked for change nothing', async () => {
 		const email = newAddress();
-		const other = await signIn(world.server);
+		const other = await signIn(fixture.server);
 		const id = '00000000-0000-7000-8000-000000000001';
-		const code = await freshCode(world.server, email);
-		const answer = await call(world.server, VERIFY, {
+		const code = await freshCode(fixture.server, email);
+		const answer = await call(fixture.server, VERIFY, {
 			json: {
 				...{ email, otp: code, id, role: 'admin', isAdmin: true, emailVerified: false, userId: id },
 				...{ createdAt: '2000-01-01T00:00:00.000Z', expiresAt: '2999-01-01T00:00:00.000Z' },
@@ -193,18 +195,18 @@ onBothDatabases((world) => {
 		expect(user['id']).not.toBe(id);
 		expect(Date.parse(String(user['createdAt']))).toBeGreaterThan(Date.parse('2025-01-01'));
 		expect(token).not.toBe(other.token);
-		const session = present(await me(world.server, bearer(token))).session;
+		const session = present(await me(fixture.server, bearer(token))).session;
 		const life =
 			Date.parse(String(session['expiresAt'])) - Date.parse(String(session['createdAt']));
 		expect(life).toBe(60 * 86_400_000);
-		expect(await whoIs(world.server, bearer(other.token))).toBe(other.email);
+		expect(await whoIs(fixture.server, bearer(other.token))).toBe(other.email);
 	});
 
 	test('O04 name and image count only when the account is created', async () => {
 		const email = newAddress();
 		const signInAs = async (extra: object) => {
-			const otp = await freshCode(world.server, email);
-			const answer = await call(world.server, VERIFY, { json: { email, otp, ...extra } });
+			const otp = await freshCode(fixture.server, email);
+			const answer = await call(fixture.server, VERIFY, { json: { email, otp, ...extra } });
 			return (answer.json() as { user: Record<string, unknown> }).user;
 		};
 		const image = 'https://example.com/ada.png';
@@ -233,7 +235,7 @@ onBothDatabases((world) => {
 			'O06 bare line feeds': 'GET /app HTTP/1.1\nhost: x\nconnection: close\n\n'
 		};
 		for (const [name, request] of Object.entries(requests)) {
-			const heard = await exchange(world.server, request);
+			const heard = await exchange(fixture.server, request);
 			const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
 			// A GET's body is skipped, and many headers are cut by the parser; neither does anything.
 			const expected = /^(?:a GET|2,000)/.test(name)
@@ -246,7 +248,7 @@ onBothDatabases((world) => {
 	});
 
 	test('O05 a path that cannot be decoded is 400 everywhere and ends nothing', async () => {
-		const { cookie } = await signIn(world.server);
+		const { cookie } = await signIn(fixture.server);
 		const paths = [
 			'/%zz',
 			'/%',
@@ -258,8 +260,8 @@ onBothDatabases((world) => {
 		];
 		for (const path of paths) {
 			for (const method of ['GET', 'POST', 'HEAD', 'DELETE']) {
-				for (const headers of [{}, { cookie, origin: world.server.address }]) {
-					const answer = await call(world.server, path, { method, headers });
+				for (const headers of [{}, { cookie, origin: fixture.server.address }]) {
+					const answer = await call(fixture.server, path, { method, headers });
 					expect([answer.status, method, path]).toEqual([400, method, path]);
 					expect(answer.headers['x-content-type-options']).toBe('nosniff');
 				}
@@ -269,7 +271,7 @@ onBothDatabases((world) => {
 	});
 
 	test('O05 odd headers are no trouble', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		for (const headers of [
 			{ accept: `${'text/html;q=0.1,'.repeat(800)}` },
 			{ accept: '*'.repeat(8000) },
@@ -284,10 +286,10 @@ onBothDatabases((world) => {
 			{ 'x-sveltekit-action': 'true' }
 		]) {
 			const started = performance.now();
-			const answer = await call(world.server, ME, { headers: { ...headers, ...bearer(token) } });
+			const answer = await call(fixture.server, ME, { headers: { ...headers, ...bearer(token) } });
 			expect(answer.status).toBe(200);
 			for (const path of ['/app', '/auth/sign-in', '/auth/nope', '/nope']) {
-				expect((await call(world.server, path, { headers })).status).toBeLessThan(500);
+				expect((await call(fixture.server, path, { headers })).status).toBeLessThan(500);
 			}
 			expect(performance.now() - started).toBeLessThan(2000);
 		}
@@ -295,16 +297,16 @@ onBothDatabases((world) => {
 
 	test('N05 O07 a user agent of any bytes is stored as text and cut at 512 characters', async () => {
 		const email = newAddress();
-		const code = await freshCode(world.server, email);
+		const code = await freshCode(fixture.server, email);
 		const agent = `'; drop table session; -- \x1b[31m ${HOSTILE} ${'u'.repeat(3000)}`.replace(
 			'\x1b',
 			''
 		);
-		const answer = await verifyCode(world.server, email, code, { 'user-agent': agent });
+		const answer = await verifyCode(fixture.server, email, code, { 'user-agent': agent });
 		const { token } = answer.json() as { token: string };
-		const { session } = present(await me(world.server, bearer(token)));
+		const { session } = present(await me(fixture.server, bearer(token)));
 		expect(session['userAgent']).toBe(agent.slice(0, 512));
-		expect(world.server.output()).not.toContain('drop table');
+		expect(fixture.server.output()).not.toContain('drop table');
 	});
 
 	test('O07 metacharacters of SQL, NUL and numbers out of range are values like any other, in every field', async () => {
@@ -328,12 +330,12 @@ onBothDatabases((world) => {
 				[VERIFY, { email: value, otp: '123456' }],
 				[VERIFY, { email: newAddress(), otp: value }]
 			] as const) {
-				const answer = await call(world.server, path, { json });
+				const answer = await call(fixture.server, path, { json });
 				expect([isClean(answer), path, value]).toEqual([true, path, value]);
 			}
 		}
 		const email = newAddress();
-		const otp = await freshCode(world.server, email);
+		const otp = await freshCode(fixture.server, email);
 		for (const extra of [
 			{ name: 'a\0b' },
 			{ name: 5 },
@@ -344,14 +346,14 @@ onBothDatabases((world) => {
 			{ name: 'Ada\u202eecalevoL' },
 			{ name: 'Ada\r\nLovelace' }
 		]) {
-			const answer = await call(world.server, VERIFY, { json: { email, otp, ...extra } });
+			const answer = await call(fixture.server, VERIFY, { json: { email, otp, ...extra } });
 			expect([answer.status, (answer.json() as { code: string }).code]).toEqual([
 				400,
 				'VALIDATION_ERROR'
 			]);
 		}
 		const named = { email, otp, name: 'Robert\'); drop table "user";-- 😀' };
-		const answer = await call(world.server, VERIFY, { json: named });
+		const answer = await call(fixture.server, VERIFY, { json: named });
 		expect((answer.json() as { user: { name: string } }).user.name).toBe(named.name);
 	});
 
@@ -359,8 +361,8 @@ onBothDatabases((world) => {
 		const hostile = encodeURIComponent(HOSTILE);
 		const raw = HOSTILE.replaceAll(' ', '%20').replaceAll('"', '%22');
 		const email = newAddress();
-		const otp = await freshCode(world.server, email);
-		const done = await call(world.server, VERIFY, { json: { email, otp, name: HOSTILE } });
+		const otp = await freshCode(fixture.server, email);
+		const done = await call(fixture.server, VERIFY, { json: { email, otp, name: HOSTILE } });
 		const { token } = done.json() as { token: string };
 		const pages = [
 			...[`/auth/${hostile}`, `/auth/${raw}`, `/${hostile}`, `/app?${hostile}=${hostile}`, '/app'],
@@ -370,7 +372,7 @@ onBothDatabases((world) => {
 		];
 		for (const path of pages) {
 			for (const headers of [{ accept: 'text/html' }, { accept: 'text/html', ...bearer(token) }]) {
-				const { text, headers: got, status } = await call(world.server, path, { headers });
+				const { text, headers: got, status } = await call(fixture.server, path, { headers });
 				expect([status < 500, path]).toEqual([true, path]);
 				if (!got['content-type']?.startsWith('text/html')) continue;
 				expect([text.includes('<script>alert'), text.includes('<img src=x'), path]).toEqual([
@@ -386,19 +388,19 @@ onBothDatabases((world) => {
 			['request', { email: HOSTILE, __superform_id: HOSTILE }],
 			[hostile, { email }]
 		] as const) {
-			const page = await openBrowser(world.server).post(
+			const page = await openBrowser(fixture.server).post(
 				`/auth/sign-in?/${action}&${hostile}=1`,
 				fields
 			);
 			expect([page.status === 400 || page.status === 404, action]).toEqual([true, action]);
 			expect(page.text).not.toMatch(/<script>alert|<img src=x/);
 		}
-		const refused = await call(world.server, SEND, {
+		const refused = await call(fixture.server, SEND, {
 			method: 'POST',
 			body: '{}',
 			headers: { 'content-type': HOSTILE }
 		});
 		expect([refused.status, refused.headers['content-type']]).toEqual([415, 'application/json']);
-		expect((await sendCode(world.server, email)).status).toBe(200);
+		expect((await sendCode(fixture.server, email)).status).toBe(200);
 	});
 });

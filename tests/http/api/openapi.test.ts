@@ -19,7 +19,7 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { builtRoutes } from '../../support/http/routes.ts';
-import { onBothDatabases, onOneServer } from '../../support/http/worlds.ts';
+import { onBothDatabases, onOneServer } from '../../support/http/fixtures.ts';
 
 const DOCUMENT = `${API}/openapi.json`;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -32,26 +32,26 @@ const needsSession = ({ operation }: DocumentedOperation): boolean =>
 	operation.security.length === 2;
 
 onOneServer(
-	(world) => {
+	(fixture) => {
 		test('the document is served to strangers, for five minutes, and describes this installation', async () => {
-			const answer = await call(world.server, DOCUMENT);
+			const answer = await call(fixture.server, DOCUMENT);
 			expect([answer.status, answer.headers['content-type']]).toEqual([200, JSON_TYPE]);
 			expect(answer.headers['cache-control']).toBe('public, max-age=300');
 			const served = answer.json() as typeof apiDocument;
-			expect(served.servers).toEqual([expect.objectContaining({ url: world.server.address })]);
+			expect(served.servers).toEqual([expect.objectContaining({ url: fixture.server.address })]);
 			expect(served.paths).toEqual(JSON.parse(JSON.stringify(apiDocument.paths)));
-			expect((await call(world.server, DOCUMENT)).text).toBe(answer.text);
+			expect((await call(fixture.server, DOCUMENT)).text).toBe(answer.text);
 		});
 
 		test('an answer that renews a cookie is kept by no cache', async () => {
-			const { cookie } = await signIn(world.server);
-			const { headers, setCookies } = await call(world.server, DOCUMENT, { headers: { cookie } });
+			const { cookie } = await signIn(fixture.server);
+			const { headers, setCookies } = await call(fixture.server, DOCUMENT, { headers: { cookie } });
 			expect([headers['cache-control'], setCookies.length]).toEqual(['no-store', 1]);
 		});
 
 		test('pages of trusted origins may read it, others may not', async () => {
 			const from = async (origin: string): Promise<unknown> => {
-				const { headers } = await call(world.server, DOCUMENT, { headers: { origin } });
+				const { headers } = await call(fixture.server, DOCUMENT, { headers: { origin } });
 				return headers['access-control-allow-origin'];
 			};
 			expect(await from(TRUSTED)).toBe(TRUSTED);
@@ -77,18 +77,18 @@ describe('the document and the routes of the build', () => {
 	});
 });
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	/** Calls that end the session they are made with need a new one each time. */
 	const sessions: Partial<Record<'cookie' | 'bearer', SignedIn>> = {};
 	const signedIn = async (kind: 'cookie' | 'bearer'): Promise<SignedIn> => {
 		const held = sessions[kind];
-		if (held && (await whoIs(world.server, bearer(held.token))) !== null) return held;
-		return (sessions[kind] = await signIn(world.server));
+		if (held && (await whoIs(fixture.server, bearer(held.token))) !== null) return held;
+		return (sessions[kind] = await signIn(fixture.server));
 	};
 	const headersOf = async (who: Who): Promise<OutgoingHttpHeaders> => {
 		if (who === 'stranger') return {};
 		const { cookie, token } = await signedIn(who);
-		return who === 'bearer' ? bearer(token) : { cookie, origin: world.server.address };
+		return who === 'bearer' ? bearer(token) : { cookie, origin: fixture.server.address };
 	};
 
 	test('Q08 whatever is sent to a documented call, by whomever, the answer is a documented one, no fault, and keeps the rules for bodies and sessions', async () => {
@@ -108,7 +108,7 @@ onBothDatabases((world) => {
 					async (who, body, query) => {
 						const sent = body === undefined ? undefined : JSON.stringify(body);
 						// What does not conform, or is undocumented, fails the call itself.
-						const answer = await call(world.server, path + query, {
+						const answer = await call(fixture.server, path + query, {
 							method: method.toUpperCase(),
 							headers: {
 								...(await headersOf(who)),
@@ -152,25 +152,25 @@ onBothDatabases((world) => {
 		for (const [path, item] of Object.entries(apiDocument.paths)) {
 			const has = [...(item.get ? ['GET', 'HEAD'] : []), ...(item.post ? ['POST'] : [])];
 			for (const method of [...METHODS, 'HEAD'].filter((name) => !has.includes(name))) {
-				const answer = await call(world.server, path, { method, headers });
+				const answer = await call(fixture.server, path, { method, headers });
 				expect([answer.status, answer.headers.allow, path, method]).toEqual([
 					...[405, has.join(', '), path, method]
 				]);
 			}
 			if (item.get === undefined) continue;
-			const get = await call(world.server, path, { headers });
-			const head = await call(world.server, path, { method: 'HEAD', headers });
+			const get = await call(fixture.server, path, { headers });
+			const head = await call(fixture.server, path, { method: 'HEAD', headers });
 			expect([head.status, head.text, path]).toEqual([get.status, '', path]);
 		}
 	});
 
 	test('Q08 a session that has ended opens no documented call that needs one', async () => {
-		const { token, cookie } = await signIn(world.server);
-		await call(world.server, `${API}/sign-out`, { method: 'POST', headers: bearer(token) });
+		const { token, cookie } = await signIn(fixture.server);
+		await call(fixture.server, `${API}/sign-out`, { method: 'POST', headers: bearer(token) });
 		for (const one of documentedOperations.filter(needsSession)) {
 			const example = one.operation.requestBody?.content[JSON_TYPE]?.example;
-			for (const headers of [bearer(token), { cookie, origin: world.server.address }]) {
-				const answer = await call(world.server, one.path, {
+			for (const headers of [bearer(token), { cookie, origin: fixture.server.address }]) {
+				const answer = await call(fixture.server, one.path, {
 					method: one.method.toUpperCase(),
 					headers,
 					...(example === undefined ? {} : { json: example })

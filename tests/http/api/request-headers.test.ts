@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
 import { exchange } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 import { PLANTED_HEADERS } from '../../support/build/planted-routes.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -31,11 +31,11 @@ const SENT: Readonly<Record<string, readonly string[]>> = {
 };
 
 onOneServer(
-	(world) => {
+	(fixture) => {
 		describe('the headers of a request, as a route reads them', () => {
 			const read = async (path: string, lines: readonly string[]) => {
 				const heard = await exchange(
-					world.server,
+					fixture.server,
 					`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n` +
 						lines.map((line) => `${line}\r\n`).join('') +
 						'\r\n'
@@ -60,7 +60,7 @@ onOneServer(
 				const { iterated = [] } = await read(path, SENT['our own headers'] ?? []);
 				const own = iterated.filter(([name]) => /^(?:host|x-postern-protocol)$/.test(name));
 				expect(own).toEqual([
-					['host', new URL(world.server.address).host],
+					['host', new URL(fixture.server.address).host],
 					['x-postern-protocol', 'http']
 				]);
 			});

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, exchange, inBatches, signIn } from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 /** Without a port: whatever the adapter appends to this origin would extend the host name. */
 const SITE = 'https://auth.example';
@@ -20,11 +20,11 @@ interface Heard {
 }
 
 onOneServer(
-	(world) => {
+	(fixture) => {
 		/** Sends the target exactly as it is written. */
 		const ask = async (target: string, method = 'GET', lines = ''): Promise<Heard> => {
 			const heard = await exchange(
-				world.server,
+				fixture.server,
 				`${method} ${target} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.${++client % 250}\r\nconnection: close\r\n${lines}\r\n`
 			);
 			const end = heard.indexOf('\r\n\r\n');
@@ -106,7 +106,7 @@ onOneServer(
 			});
 
 			test('a signed-in caller gets 404 for what is no endpoint', async () => {
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				const authorization = `authorization: Bearer ${token}\r\n`;
 				for (const target of ['//api/hello', '/api/hello/__data.json', '/api%2fhello']) {
 					expect(await answerTo(target, 'GET', authorization)).toEqual(NOT_FOUND);
@@ -133,7 +133,7 @@ onOneServer(
 
 			test('a page refuses a method it does not have with a page of ours', async () => {
 				const pages = routes.filter(({ page }) => page !== null).map(({ id }) => pathOf(id));
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				const asked = pages.flatMap((path) =>
 					['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) => ({ path, method }))
 				);
@@ -167,7 +167,7 @@ onOneServer(
 				const elsewhere = ['/_app/x', '/_app/remote/x/y', '/no-such-page', '/_app/env.js'];
 				const all = [...asked, ...elsewhere.map((path) => ({ method: 'GET', path }))];
 				const untyped = await inBatches(all, 40, async ({ method, path }) => {
-					const { status, headers, text } = await call(world.server, path, {
+					const { status, headers, text } = await call(fixture.server, path, {
 						method,
 						headers: { 'sec-fetch-dest': 'image' }
 					});

@@ -22,7 +22,7 @@ import {
 	wrongCode,
 	OUT
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DONE = [200, { success: true }];
@@ -30,25 +30,25 @@ const WISH = 'postern_consent';
 const TICKED = { consent: 'on' };
 
 onBothDatabases(
-	(world) => {
+	(fixture) => {
 		const consent = (headers: object, more: object = {}) =>
-			call(world.server, CONSENT, { method: 'POST', headers: headers as never, ...more });
+			call(fixture.server, CONSENT, { method: 'POST', headers: headers as never, ...more });
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		/** From now on the store takes no consent. */
 		const refuseConsent = async (): Promise<void> => {
-			if (world.engine === 'PostgreSQL') {
-				await world.database.rows(
+			if (fixture.engine === 'PostgreSQL') {
+				await fixture.database.rows(
 					`create function refuse_consent() returns trigger language plpgsql as
 					$$ begin raise exception 'consent is refused by the store'; end $$`
 				);
 			}
 			for (const event of ['insert', 'update']) {
-				await world.database.rows(
-					world.engine === 'PostgreSQL'
+				await fixture.database.rows(
+					fixture.engine === 'PostgreSQL'
 						? `create trigger refuse_consent_${event} before ${event} on user_data
 							for each row when (new.marketing_opt_in) execute function refuse_consent()`
 						: `create trigger refuse_consent_${event} before ${event} on user_data
@@ -58,24 +58,24 @@ onBothDatabases(
 		};
 		const takeConsentAgain = async (): Promise<void> => {
 			for (const event of ['insert', 'update']) {
-				await world.database.rows(
-					`drop trigger if exists refuse_consent_${event}${world.engine === 'PostgreSQL' ? ' on user_data' : ''}`
+				await fixture.database.rows(
+					`drop trigger if exists refuse_consent_${event}${fixture.engine === 'PostgreSQL' ? ' on user_data' : ''}`
 				);
 			}
-			if (world.engine === 'PostgreSQL') {
-				await world.database.rows('drop function if exists refuse_consent()');
+			if (fixture.engine === 'PostgreSQL') {
+				await fixture.database.rows('drop function if exists refuse_consent()');
 			}
 		};
 
 		test('the call is the consent: by cookie and by bearer, it is noted with its time', async () => {
 			for (const way of ['cookie', 'bearer'] as const) {
-				const person = await signIn(world.server);
-				expect(await consentOf(world, person.email)).toBe(false);
+				const person = await signIn(fixture.server);
+				expect(await consentOf(fixture, person.email)).toBe(false);
 				const headers =
-					way === 'cookie' ? fromPage(world.server, jarOf(person)) : bearer(person.token);
+					way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
 				expect(told(await consent(headers))).toEqual(DONE);
-				expect(await consentOf(world, person.email)).toBe(true);
-				const [row] = await rowsOf(world, 'user_data', person.email);
+				expect(await consentOf(fixture, person.email)).toBe(true);
+				const [row] = await rowsOf(fixture, 'user_data', person.email);
 				const at = new Date(row?.['marketing_opt_in_at'] as string).getTime();
 				expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
 				expect(Boolean(row?.['is_trial_eligible'])).toBe(true);
@@ -94,78 +94,81 @@ onBothDatabases(
 				['nonsense', '\0'],
 				['image/png; x', 'x'.repeat(1000)]
 			] as const) {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const headers = {
 					...bearer(person.token),
 					...(type === null ? {} : { 'content-type': type })
 				};
 				const answer = await consent(headers, body === undefined ? {} : { body });
 				expect([told(answer), type, body]).toEqual([DONE, type, body]);
-				expect(await consentOf(world, person.email)).toBe(true);
+				expect(await consentOf(fixture, person.email)).toBe(true);
 			}
 		});
 
 		test('given again, also many times at once, it keeps the first time', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const atOnce = await Promise.all(
 				times(20, (i) =>
-					call(i % 2 ? world.server : world.other, CONSENT, {
+					call(i % 2 ? fixture.server : fixture.other, CONSENT, {
 						method: 'POST',
 						headers: bearer(person.token)
 					})
 				)
 			);
 			expect(atOnce.map(told)).toEqual(times(20, () => DONE));
-			const before = await rowsOf(world, 'user_data', person.email);
+			const before = await rowsOf(fixture, 'user_data', person.email);
 			expect(before).toHaveLength(1);
-			await world.server.shiftClock(1000);
+			await fixture.server.shiftClock(1000);
 			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
-			expect(await rowsOf(world, 'user_data', person.email)).toEqual(before);
+			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(before);
 		});
 
 		test('a user without a row of data gets one', async () => {
-			const person = await signIn(world.server);
-			const { id } = await userOf(world, person.email);
-			await world.database.rows(`delete from user_data where user_id = '${String(id)}'`);
-			expect(await consentOf(world, person.email)).toBeNull();
+			const person = await signIn(fixture.server);
+			const { id } = await userOf(fixture, person.email);
+			await fixture.database.rows(`delete from user_data where user_id = '${String(id)}'`);
+			expect(await consentOf(fixture, person.email)).toBeNull();
 			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
-			expect(await consentOf(world, person.email)).toBe(true);
-			const [row] = await rowsOf(world, 'user_data', person.email);
+			expect(await consentOf(fixture, person.email)).toBe(true);
+			const [row] = await rowsOf(fixture, 'user_data', person.email);
 			expect(Boolean(row?.['is_trial_eligible'])).toBe(true);
 		});
 
 		test('E07 E23 strangers and a jar that was signed out are 401, and no id chooses who consents', async () => {
-			const [actor, target] = [await signIn(world.server), await signIn(world.server)];
-			const { id } = await userOf(world, target.email);
-			const gone = await signIn(world.server);
-			await call(world.server, OUT, { json: {}, headers: bearer(gone.token) });
-			for (const headers of [{}, bearer('x'), fromPage(world.server, jarOf(gone))]) {
+			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
+			const { id } = await userOf(fixture, target.email);
+			const gone = await signIn(fixture.server);
+			await call(fixture.server, OUT, { json: {}, headers: bearer(gone.token) });
+			for (const headers of [{}, bearer('x'), fromPage(fixture.server, jarOf(gone))]) {
 				expect(told(await consent(headers))).toEqual([401, UNAUTHORIZED]);
 			}
-			const answer = await call(world.server, `${CONSENT}?userId=${String(id)}`, {
+			const answer = await call(fixture.server, `${CONSENT}?userId=${String(id)}`, {
 				json: { userId: id, id, email: target.email },
 				headers: { ...bearer(actor.token), 'x-user-id': String(id) }
 			});
 			expect(told(answer)).toEqual(DONE);
 			expect([
-				await consentOf(world, actor.email),
-				await consentOf(world, target.email),
-				await consentOf(world, gone.email)
+				await consentOf(fixture, actor.email),
+				await consentOf(fixture, target.email),
+				await consentOf(fixture, gone.email)
 			]).toEqual([true, false, false]);
 		});
 
 		test('there is no other method, and taking it back is not one', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			await consent(bearer(person.token));
 			for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
-				const answer = await call(world.server, CONSENT, { method, headers: bearer(person.token) });
+				const answer = await call(fixture.server, CONSENT, {
+					method,
+					headers: bearer(person.token)
+				});
 				expect([answer.status, answer.headers.allow, method]).toEqual([405, 'POST', method]);
 			}
-			expect(await consentOf(world, person.email)).toBe(true);
+			expect(await consentOf(fixture, person.email)).toBe(true);
 		});
 
 		test('a store that refuses it is told without a word of the store', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			await refuseConsent();
 			try {
 				const answer = await consent(bearer(person.token));
@@ -175,24 +178,26 @@ onBothDatabases(
 			} finally {
 				await takeConsentAgain();
 			}
-			expect(await consentOf(world, person.email)).toBe(false);
+			expect(await consentOf(fixture, person.email)).toBe(false);
 			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
 		});
 
 		test('without script the box of the sign-up page counts once the right code was entered', async () => {
 			const [ticked, unticked] = [newAddress(), newAddress()];
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const page = await askOnPage(browser, ticked, '/auth/sign-up', TICKED);
-			expect(await rowsOf(world, 'user_data', ticked)).toEqual([]);
-			const code = await world.server.codeFor(ticked);
+			expect(await rowsOf(fixture, 'user_data', ticked)).toEqual([]);
+			const code = await fixture.server.codeFor(ticked);
 			const done = await browser.submit(page, '?/verify', { code });
 			expect([done.status, done.headers.location]).toEqual([303, '/app']);
-			expect(await consentOf(world, ticked)).toBe(true);
+			expect(await consentOf(fixture, ticked)).toBe(true);
 			expect(browser.cookie(WISH)).toBeNull();
 
-			const other = openBrowser(world.server);
-			expect((await enterOnPage(world.server, other, unticked, '/auth/sign-up')).status).toBe(303);
-			const [row] = await rowsOf(world, 'user_data', unticked);
+			const other = openBrowser(fixture.server);
+			expect((await enterOnPage(fixture.server, other, unticked, '/auth/sign-up')).status).toBe(
+				303
+			);
+			const [row] = await rowsOf(fixture, 'user_data', unticked);
 			expect([Boolean(row?.['marketing_opt_in']), row?.['marketing_opt_in_at']]).toEqual([
 				false,
 				null
@@ -205,7 +210,7 @@ onBothDatabases(
 				['/auth/sign-up', 1],
 				['/auth/sign-in', 0]
 			] as const) {
-				const page = await openBrowser(world.server).open(path);
+				const page = await openBrowser(fixture.server).open(path);
 				const found = page.text.match(/<input[^>]*name="consent"[^>]*>/g) ?? [];
 				expect([found.length, path]).toEqual([boxes, path]);
 				expect(found.join()).not.toMatch(/\schecked/);
@@ -214,41 +219,41 @@ onBothDatabases(
 		});
 
 		test('it works for somebody who has an account already, and keeps the first time', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			await enterOnPage(
-				world.server,
-				openBrowser(world.server),
+				fixture.server,
+				openBrowser(fixture.server),
 				person.email,
 				'/auth/sign-up',
 				TICKED
 			);
-			expect(await consentOf(world, person.email)).toBe(true);
-			const before = await rowsOf(world, 'user_data', person.email);
-			await world.server.shiftClock(60);
-			const again = openBrowser(world.server);
-			await enterOnPage(world.server, again, person.email, '/auth/sign-up', TICKED);
+			expect(await consentOf(fixture, person.email)).toBe(true);
+			const before = await rowsOf(fixture, 'user_data', person.email);
+			await fixture.server.shiftClock(60);
+			const again = openBrowser(fixture.server);
+			await enterOnPage(fixture.server, again, person.email, '/auth/sign-up', TICKED);
 			// Coming without the tick takes nothing back.
-			await enterOnPage(world.server, openBrowser(world.server), person.email, '/auth/sign-up');
-			expect(await rowsOf(world, 'user_data', person.email)).toEqual(before);
+			await enterOnPage(fixture.server, openBrowser(fixture.server), person.email, '/auth/sign-up');
+			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(before);
 		});
 
 		test('a consent that cannot be written neither fails the sign-in nor shows an error, and is logged', async () => {
 			await refuseConsent();
 			try {
-				for (const email of [newAddress(), (await signIn(world.server)).email]) {
-					const browser = openBrowser(world.server);
-					const before = world.server.output().length;
-					const done = await enterOnPage(world.server, browser, email, '/auth/sign-up', TICKED);
+				for (const email of [newAddress(), (await signIn(fixture.server)).email]) {
+					const browser = openBrowser(fixture.server);
+					const before = fixture.server.output().length;
+					const done = await enterOnPage(fixture.server, browser, email, '/auth/sign-up', TICKED);
 					expect([done.status, done.headers.location]).toEqual([303, '/app']);
-					expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
+					expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 					const app = await browser.open('/app');
 					expect(app.status).toBe(200);
 					expect(textOf(app.text)).not.toMatch(/wrong|error|fail|consent/i);
-					expect(await consentOf(world, email)).toBe(false);
+					expect(await consentOf(fixture, email)).toBe(false);
 					expect(browser.cookie(WISH)).toBeNull();
 					// Lines come in order, so after this code none of them is still under way.
-					await freshCode(world.server, newAddress());
-					expect(world.server.output().slice(before)).toContain('"event":"fault"');
+					await freshCode(fixture.server, newAddress());
+					expect(fixture.server.output().slice(before)).toContain('"event":"fault"');
 				}
 			} finally {
 				await takeConsentAgain();
@@ -257,26 +262,26 @@ onBothDatabases(
 
 		test('ticked, then a wrong code, then the right one: it counts, and a new code keeps it', async () => {
 			const email = newAddress();
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const page = await askOnPage(browser, email, '/auth/sign-up', TICKED);
-			const code = await world.server.codeFor(email);
+			const code = await fixture.server.codeFor(email);
 			const wrong = await browser.submit(page, '?/verify', { code: wrongCode(code) });
 			expect(wrong.status).toBe(400);
-			expect(await rowsOf(world, 'user_data', email)).toEqual([]);
-			await world.server.shiftClock(31);
+			expect(await rowsOf(fixture, 'user_data', email)).toEqual([]);
+			await fixture.server.shiftClock(31);
 			const resent = await browser.submit(await browser.open('/auth/sign-up'), '?/resend');
 			expect(resent.status).toBe(303);
-			const fresh = await world.server.codeFor(email, 2);
+			const fresh = await fixture.server.codeFor(email, 2);
 			const done = await browser.submit(await browser.open('/auth/sign-up'), '?/verify', {
 				code: fresh
 			});
 			expect([done.status, done.headers.location]).toEqual([303, '/app']);
-			expect(await consentOf(world, email)).toBe(true);
+			expect(await consentOf(fixture, email)).toBe(true);
 		});
 
 		test('ticked, then asked again without the tick: it does not count', async () => {
 			const email = newAddress();
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			await askOnPage(browser, email, '/auth/sign-up', TICKED);
 			expect(browser.cookie(WISH)).not.toBeNull();
 			// The page remembers the tick, so the person takes it away.
@@ -285,15 +290,15 @@ onBothDatabases(
 			const fields = { email, __superform_id: 'email' };
 			expect((await browser.post('/auth/sign-up?/request', fields)).status).toBe(303);
 			expect(browser.cookie(WISH)).toBeNull();
-			const code = await world.server.codeFor(email, 2);
+			const code = await fixture.server.codeFor(email, 2);
 			const page = await browser.open('/auth/sign-up');
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
-			expect(await consentOf(world, email)).toBe(false);
+			expect(await consentOf(fixture, email)).toBe(false);
 		});
 
 		test('the tick waits in a cookie of this browser that no script reads, and counts for nobody who signs in later', async () => {
 			const email = newAddress();
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const asked = await browser.submit(await browser.open('/auth/sign-up'), '?/request', {
 				email,
 				...TICKED
@@ -306,9 +311,9 @@ onBothDatabases(
 			expect(line).not.toMatch(/ada|example|%40|@/i);
 			// Whoever comes next in this browser asks for a code without the tick.
 			const next = newAddress();
-			await enterOnPage(world.server, browser, next, '/auth/sign-in?step=email');
+			await enterOnPage(fixture.server, browser, next, '/auth/sign-in?step=email');
 			expect(browser.cookie(SESSION)).not.toBeNull();
-			expect(await consentOf(world, next)).toBe(false);
+			expect(await consentOf(fixture, next)).toBe(false);
 			expect(browser.cookie(WISH)).toBeNull();
 		});
 	},

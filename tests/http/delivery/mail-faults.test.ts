@@ -17,7 +17,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { memoryOf, openFilesOf, processOf, settled } from '../../support/process/server-process.ts';
 import {
 	aCertificate,

@@ -7,19 +7,19 @@ import {
 	type SlowMail
 } from '../../support/mail/conditional-emails.ts';
 import { newAddress, rounds, signIn, type SignedIn } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 /** How long the mail server takes for an email, in milliseconds. */
 const DELAY = 150;
 const PAIRS = rounds(3, 200);
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	let slow: SlowMail;
 	let attacker: SignedIn;
 	let known: string;
 	beforeAll(async () => {
-		attacker = await signIn(world.server, newAddress('attacker'));
-		slow = await startSlowMail(world.server.databaseUrl, DELAY);
+		attacker = await signIn(fixture.server, newAddress('attacker'));
+		slow = await startSlowMail(fixture.server.databaseUrl, DELAY);
 	});
 	afterAll(() => slow.stop());
 
@@ -30,7 +30,7 @@ onOneServer((world) => {
 			const unknownTimes: number[] = [];
 			for (let pair = 0; pair < PAIRS; pair += 1) {
 				// An email address takes five sends, and one of these went to open the account.
-				if (pair % 4 === 0) known = (await signIn(world.server, newAddress('known'))).email;
+				if (pair % 4 === 0) known = (await signIn(fixture.server, newAddress('known'))).email;
 				const time = (target: string): Promise<number> =>
 					timeOwnSend(slow, () => ask(slow.server, attacker, target));
 				const unknown = newAddress('unknown');

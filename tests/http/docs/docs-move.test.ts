@@ -13,7 +13,7 @@ import {
 } from '#lib/ui/docs/samples/from-better-auth.ts';
 import { sqliteFile } from '../../support/http/database.ts';
 import { bearer, me, signIn } from '../../support/http/client.ts';
-import { onBothDatabases, type World } from '../../support/http/worlds.ts';
+import { onBothDatabases, type Fixture } from '../../support/http/fixtures.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KEPT = '0191d3c0-0000-4000-8000-00000000abcd';
@@ -39,7 +39,7 @@ const oldRows = (table: string, truth: (value: boolean) => string): Text[] =>
 				`insert into ${table} values ('${id}', '${name.replaceAll("'", "''")}', '${email}', ${truth(verified)}, null, '${CREATED}', '${CREATED}')`
 	);
 
-const moveSqlite = async ({ server }: World): Promise<readonly string[]> => {
+const moveSqlite = async ({ server }: Fixture): Promise<readonly string[]> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-move-'));
 	const oldFile = join(folder, 'old.db');
 	const old = new Sqlite(oldFile);
@@ -62,7 +62,7 @@ const moveSqlite = async ({ server }: World): Promise<readonly string[]> => {
 	return left.map((row) => (row as { id: string }).id);
 };
 
-const movePostgres = async ({ server }: World): Promise<readonly string[]> => {
+const movePostgres = async ({ server }: Fixture): Promise<readonly string[]> => {
 	const client = postgres(server.databaseUrl, { max: 1, onnotice: () => {} });
 	// As if it were the old database: its tables lie in `public` of another one, so in a schema here.
 	await client.unsafe(`create schema before; set search_path to before;
@@ -82,15 +82,17 @@ const movePostgres = async ({ server }: World): Promise<readonly string[]> => {
 };
 
 describe('moving from better-auth by the statements of the guide', () => {
-	onBothDatabases((world) => {
+	onBothDatabases((fixture) => {
 		test('everybody with a verified address keeps what they had and signs in once more', async () => {
-			const before = await signIn(world.server, 'before.moves@example.com');
-			const beforeId = (await me(world.server, bearer(before.token)))?.user['id'];
-			const left = await (world.engine === 'SQLite' ? moveSqlite(world) : movePostgres(world));
+			const before = await signIn(fixture.server, 'before.moves@example.com');
+			const beforeId = (await me(fixture.server, bearer(before.token)))?.user['id'];
+			const left = await (fixture.engine === 'SQLite'
+				? moveSqlite(fixture)
+				: movePostgres(fixture));
 			expect([...left].sort()).toEqual(['not-ascii', 'not-verified']);
 
 			const userOf = async (email: string): Promise<Readonly<Record<string, unknown>>> => {
-				const { answer } = await signIn(world.server, email);
+				const { answer } = await signIn(fixture.server, email);
 				return (answer.json() as { user: Record<string, unknown> }).user;
 			};
 			const ada = await userOf('ada.moves@example.com');
@@ -101,12 +103,12 @@ describe('moving from better-auth by the statements of the guide', () => {
 			expect((await userOf('odd.moves@example.com'))['id']).toMatch(UUID);
 			expect((await userOf('before.moves@example.com'))['id']).toBe(beforeId);
 
-			const moved = await world.database.rows('select old_id, new_id from moved_user');
+			const moved = await fixture.database.rows('select old_id, new_id from moved_user');
 			expect(moved).toHaveLength(4);
 			expect(moved).toContainEqual({ old_id: 'k9Zp3LxQw7VnB2mT', new_id: grace['id'] });
-			const [note] = await world.database.rows('select user_id from note');
+			const [note] = await fixture.database.rows('select user_id from note');
 			expect(note).toEqual({ user_id: grace['id'] });
-			const data = await world.database.rows('select user_id from user_data');
+			const data = await fixture.database.rows('select user_id from user_data');
 			expect(data).toContainEqual({ user_id: KEPT });
 			// Somebody who was left out signs up like anybody.
 			expect((await userOf('mallory.moves@example.com'))['name']).toBe('');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '#lib/ui/docs/samples/command-line.ts';
 import { verify } from '#lib/ui/docs/samples/other-backends.ts';
 import { call, newAddress, OUT, bearer, signIn, whoIs } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 type WhoAsks = (
 	authorization: string | undefined,
@@ -15,7 +15,7 @@ type WhoAsks = (
 ) => Promise<{ email: string } | null>;
 
 describe('programs of the guides', () => {
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		let folder = '';
 		const written = (name: string, text: string): string => {
 			const file = join(folder, name);
@@ -32,7 +32,7 @@ describe('programs of the guides', () => {
 			args: readonly string[],
 			answers: Readonly<Record<string, () => Promise<string>>> = {}
 		): Promise<{ code: number | null; output: string }> => {
-			const file = written('postern.mjs', program(world.server.address));
+			const file = written('postern.mjs', program(fixture.server.address));
 			const env = { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder };
 			const child = spawn(process.execPath, [file, ...args], { env });
 			let output = '';
@@ -56,19 +56,19 @@ describe('programs of the guides', () => {
 			const email = newAddress();
 			const signedIn = await run([], {
 				'Email address: ': async () => email,
-				'Code from the mail: ': () => world.server.codeFor(email)
+				'Code from the mail: ': () => fixture.server.codeFor(email)
 			});
 			expect(signedIn.output).toContain(`Signed in as ${email}`);
 			expect(signedIn.code).toBe(0);
 
 			const kept = join(folder, '.postern-token');
 			const token = readFileSync(kept, 'utf8');
-			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 			if (process.platform !== 'win32') expect(statSync(kept).mode & 0o777).toBe(0o600);
 
 			expect(await run([])).toEqual({ code: 0, output: `Signed in as ${email}\n` });
 			expect(await run(['sign-out'])).toEqual({ code: 0, output: '' });
-			expect(await whoIs(world.server, bearer(token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 		});
 
 		test('the command-line tool says what is wrong and fails', async () => {
@@ -78,15 +78,15 @@ describe('programs of the guides', () => {
 		});
 
 		test('another backend learns who asks, and remembers it for a while', async () => {
-			const file = written('who-asks.mjs', verify(world.server.address));
+			const file = written('who-asks.mjs', verify(fixture.server.address));
 			const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
-			const { email, token } = await signIn(world.server);
+			const { email, token } = await signIn(fixture.server);
 			const authorization = `Bearer ${token}`;
 
 			expect(await currentUser(authorization, '203.0.113.7')).toMatchObject({ email });
 			expect(await currentUser(undefined, '203.0.113.7')).toBeNull();
 			expect(await currentUser('Bearer of-nobody', '203.0.113.7')).toBeNull();
-			await call(world.server, OUT, { method: 'POST', headers: bearer(token) });
+			await call(fixture.server, OUT, { method: 'POST', headers: bearer(token) });
 			expect(await currentUser(authorization, '203.0.113.7')).toMatchObject({ email });
 		});
 	});

@@ -3,7 +3,7 @@ import { guides } from '#lib/ui/docs/guides.ts';
 import type { BuiltServer } from '../../support/process/built-server.ts';
 import { readHtml, type HtmlPage } from '../../support/http/html-page.ts';
 import { call, newAddress } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 import { runCurl } from '../../support/http/shell-curl.ts';
 
 const GUIDES = guides.map(({ slug }) => `/docs/guides/${slug}`);
@@ -19,12 +19,12 @@ const twice = (values: readonly string[]): string[] =>
 	values.filter((value, i) => values.indexOf(value) !== i);
 
 describe('the documentation', () => {
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		test.each(PAGES)(
 			'%s is open to strangers, by GET and by HEAD, with every header',
 			async (path) => {
-				const got = await call(world.server, path);
-				const head = await call(world.server, path, { method: 'HEAD' });
+				const got = await call(fixture.server, path);
+				const head = await call(fixture.server, path, { method: 'HEAD' });
 				for (const { status, headers } of [got, head]) {
 					expect(status).toBe(200);
 					expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -37,7 +37,7 @@ describe('the documentation', () => {
 		);
 
 		test.each(PAGES)('%s is a sound page', async (path) => {
-			const page = await openPage(world.server, path);
+			const page = await openPage(fixture.server, path);
 			expect(twice(page.ids)).toEqual([]);
 			expect(page.headings.filter((level) => level === 1)).toHaveLength(1);
 			const skipped = page.headings.filter((level, i) => level > (page.headings[i - 1] ?? 0) + 1);
@@ -47,20 +47,20 @@ describe('the documentation', () => {
 		});
 
 		test('no two pages share a title or a description', async () => {
-			const pages = await Promise.all(PAGES.map((path) => openPage(world.server, path)));
+			const pages = await Promise.all(PAGES.map((path) => openPage(fixture.server, path)));
 			expect(twice(pages.map(({ title }) => title))).toEqual([]);
 			expect(twice(pages.map(({ description }) => description))).toEqual([]);
 		});
 
 		test('every link leads somewhere, in a page and between pages', async () => {
 			const pages = new Map<string, HtmlPage>();
-			for (const path of PAGES) pages.set(path, await openPage(world.server, path));
+			for (const path of PAGES) pages.set(path, await openPage(fixture.server, path));
 			const dead: string[] = [];
 			const elsewhere = new Set<string>();
 			for (const [path, { links }] of pages) {
 				for (const link of links) {
-					const { pathname, hash, origin } = new URL(link, world.server.address + path);
-					expect(origin, link).toBe(world.server.address);
+					const { pathname, hash, origin } = new URL(link, fixture.server.address + path);
+					expect(origin, link).toBe(fixture.server.address);
 					const target = pages.get(pathname);
 					if (target === undefined) elsewhere.add(pathname);
 					else if (hash !== '' && !target.ids.includes(hash.slice(1)))
@@ -70,14 +70,14 @@ describe('the documentation', () => {
 			expect(dead).toEqual([]);
 			expect(elsewhere).toContain('/api/auth/openapi.json');
 			for (const path of elsewhere) {
-				expect([path, (await call(world.server, path)).status]).toEqual([path, 200]);
+				expect([path, (await call(fixture.server, path)).status]).toEqual([path, 200]);
 			}
 		});
 
 		test('every guide is reached from the start, and leads to its neighbours', async () => {
 			const placesIn = async (path: string): Promise<string[]> => {
-				const { links } = await openPage(world.server, path);
-				return links.map((link) => new URL(link, world.server.address + path).pathname);
+				const { links } = await openPage(fixture.server, path);
+				return links.map((link) => new URL(link, fixture.server.address + path).pathname);
 			};
 			expect(await placesIn('/docs')).toEqual(expect.arrayContaining(GUIDES));
 			for (const [i, path] of GUIDES.entries()) {
@@ -91,9 +91,9 @@ describe('the documentation', () => {
 		});
 
 		test.each(PAGES)('%s loads nothing from anybody else', async (path) => {
-			const { loads } = await openPage(world.server, path);
+			const { loads } = await openPage(fixture.server, path);
 			expect(loads.length).toBeGreaterThan(0);
-			const { server } = world;
+			const { server } = fixture;
 			const foreign = loads.filter(
 				(load) => new URL(load, server.address).origin !== server.address
 			);
@@ -102,13 +102,13 @@ describe('the documentation', () => {
 
 		test('what does not exist is 404', async () => {
 			for (const path of ['/docs/guides/no-such-guide', '/docs/guides', '/docs/api/x', '/docs/x']) {
-				expect([path, (await call(world.server, path)).status]).toEqual([path, 404]);
+				expect([path, (await call(fixture.server, path)).status]).toEqual([path, 404]);
 			}
 		});
 
 		test('the reference has a section for every operation of the document', async () => {
-			const page = await openPage(world.server, '/docs/api');
-			const document = (await call(world.server, '/api/auth/openapi.json')).json() as {
+			const page = await openPage(fixture.server, '/docs/api');
+			const document = (await call(fixture.server, '/api/auth/openapi.json')).json() as {
 				paths: Record<string, Record<string, { requestBody?: object }>>;
 			};
 			const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -120,7 +120,7 @@ describe('the documentation', () => {
 				expect(page.ids).toContain(id);
 				// One to it in the table of contents, one to itself beside the heading.
 				expect(page.links.filter((link) => link === `#${id}`)).toHaveLength(2);
-				const url = `${world.server.address}${path}`;
+				const url = `${fixture.server.address}${path}`;
 				expect(page.code.some((code) => code.startsWith('curl') && code.includes(url))).toBe(true);
 			}
 			expect(page.ids).toContain('post-sign-in-email-otp');
@@ -128,14 +128,14 @@ describe('the documentation', () => {
 		});
 
 		test('the commands of the quick start lead to a session', async () => {
-			const { code } = await openPage(world.server, '/docs');
+			const { code } = await openPage(fixture.server, '/docs');
 			const [origin, send = '', signIn = '', whoAmI = ''] = code;
-			expect(origin).toBe(world.server.address);
+			expect(origin).toBe(fixture.server.address);
 			const email = newAddress();
 			const asMe = (command: string): string => command.replace('ada@example.com', email);
 
 			expect(await runCurl(asMe(send))).toEqual({ success: true });
-			const otp = await world.server.codeFor(email);
+			const otp = await fixture.server.codeFor(email);
 			const answer = await runCurl(asMe(signIn).replace('123456', otp));
 			expect(answer).toMatchObject({ token: expect.any(String), user: { email } });
 			const { token } = answer as { token: string };

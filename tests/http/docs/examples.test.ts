@@ -26,7 +26,7 @@ import {
 	wrongCode,
 	API
 } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 const windows = process.platform === 'win32';
 const runs = (...commands: readonly string[]): boolean =>
@@ -105,27 +105,27 @@ const outcome = async (run: Dialogue): Promise<{ code: number | null; output: st
 	output: run.output()
 });
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	// All come from this machine, and a client may check 30 codes in a minute.
 	let minutes = 0;
 	beforeEach(async () => {
 		minutes += 1;
-		await world.server.shiftClock(minutes * 61);
+		await fixture.server.shiftClock(minutes * 61);
 	});
 
 	/** Enters the address, a wrong code, the right one. */
 	const enter = async (run: Dialogue, email: string): Promise<void> => {
-		const before = world.server.codesSentTo(email);
+		const before = fixture.server.codesSentTo(email);
 		run.answer(email);
-		const code = await world.server.codeFor(email, before + 1);
+		const code = await fixture.server.codeFor(email, before + 1);
 		run.answer(wrongCode(code));
 		await run.shows('That is not the code. Try again.');
 		run.answer(code);
 	};
 
 	const sessionsOf = async (email: string): Promise<number> => {
-		const { token } = await signIn(world.server, email);
-		const list = await call(world.server, `${API}/list-sessions`, { headers: bearer(token) });
+		const { token } = await signIn(fixture.server, email);
+		const list = await call(fixture.server, `${API}/list-sessions`, { headers: bearer(token) });
 		// The one that looks is none of those looked for.
 		return (list.json() as unknown[]).length - 1;
 	};
@@ -135,7 +135,7 @@ onOneServer((world) => {
 
 		needed('tells a wrong code, takes the right one, says who it is, shows no token', async () => {
 			const email = newAddress();
-			const run = startAt(world.server.address, example);
+			const run = startAt(fixture.server.address, example);
 			await enter(run, email);
 			const { code, output } = await outcome(run);
 			for (const text of example.says(email)) expect(output).toContain(text);
@@ -146,8 +146,8 @@ onOneServer((world) => {
 
 		needed('says how long to wait when too many codes were asked for', async () => {
 			const email = newAddress();
-			for (const _ of times(5, () => 0)) await freshCode(world.server, email);
-			const run = startAt(world.server.address, example);
+			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
+			const run = startAt(fixture.server.address, example);
 			run.answer(email);
 			const { code, output } = await outcome(run);
 			expect(output).toMatch(/Too many requests\. Try again in \d+ seconds\./);
@@ -156,9 +156,9 @@ onOneServer((world) => {
 
 		needed('says so when the guesses are used up', async () => {
 			const email = newAddress();
-			const run = startAt(world.server.address, example);
+			const run = startAt(fixture.server.address, example);
 			run.answer(email);
-			const right = await world.server.codeFor(email);
+			const right = await fixture.server.codeFor(email);
 			for (const step of times(6, (index) => index + 1)) run.answer(wrongCode(right, step));
 			const { code, output } = await outcome(run);
 			expect(output).toMatch(/no use any more|Too many attempts/);
@@ -166,7 +166,7 @@ onOneServer((world) => {
 		});
 
 		needed('ends with a word when nobody types or nobody answers', async () => {
-			const silent = startAt(world.server.address, example);
+			const silent = startAt(fixture.server.address, example);
 			silent.hangUp();
 			const alone = startAt(`http://localhost:${await freePort()}`, example);
 			alone.answer(newAddress());
@@ -193,7 +193,7 @@ onOneServer((world) => {
 				});
 			}
 			const email = newAddress();
-			const run = startAt(world.server.address, curl, {
+			const run = startAt(fixture.server.address, curl, {
 				PATH: `${bin}${delimiter}${process.env['PATH']}`
 			});
 			await enter(run, email);
@@ -201,12 +201,12 @@ onOneServer((world) => {
 			const said = readFileSync(log, 'utf8');
 			expect(said.match(/^curl .*\/api\//gm)).toHaveLength(6);
 			expect(said).not.toMatch(TOKEN);
-			expect(said).not.toContain(await world.server.codeFor(email));
+			expect(said).not.toContain(await fixture.server.codeFor(email));
 		}
 	);
 
 	describe('node-cli, signed in', () => {
-		const runIn = (home: string, command: string, address = world.server.address) =>
+		const runIn = (home: string, command: string, address = fixture.server.address) =>
 			openDialogue(process.execPath, [...CLI, command, '--server', address], {
 				XDG_CONFIG_HOME: home,
 				APPDATA: home
@@ -228,7 +228,7 @@ onOneServer((world) => {
 		test('keeps one token for its owner alone, uses it, and forgets it at sign-out', async () => {
 			const { home, email, token } = await signedIn();
 			expect(token).toMatch(TOKEN);
-			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 			expect(filesIn(home)).toHaveLength(1);
 			if (!windows) {
 				expect(statSync(filesIn(home)[0] ?? '').mode & 0o777).toBe(0o600);
@@ -245,7 +245,7 @@ onOneServer((world) => {
 
 			expect(await outcome(runIn(home, 'sign-out'))).toEqual({ code: 0, output: 'Signed out.\n' });
 			expect(filesIn(home)).toEqual([]);
-			expect(await whoIs(world.server, bearer(token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 			expect(await outcome(runIn(home, 'whoami'))).toEqual({
 				code: 1,
 				output: 'You are not signed in.\n'
@@ -255,7 +255,7 @@ onOneServer((world) => {
 		test('notices that its session was ended elsewhere, and forgets the token', async () => {
 			const { home, token } = await signedIn();
 			const path = filesIn(home)[0] ?? '';
-			await call(world.server, `${API}/revoke-sessions`, {
+			await call(fixture.server, `${API}/revoke-sessions`, {
 				method: 'POST',
 				headers: bearer(token)
 			});
@@ -288,7 +288,7 @@ onOneServer((world) => {
 					output: expect.stringMatching(/^Others can read .*, so it is not used/)
 				});
 			}
-			expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
 
 		test('does not know other commands or options', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openBrowser, tokenOf } from '../../support/http/browser.ts';
 import { call, nextClient, signIn, tally, times, type Answer } from '../../support/http/client.ts';
-import { onOneServer, present } from '../../support/http/worlds.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 
 const PAGES = ['/docs', '/docs/api', '/docs/guides/web-pages', '/docs/guides/mobile-apps'];
 const DATA = '/__data.json';
@@ -21,9 +21,9 @@ const fixedHeaders = ({ headers }: Answer): object => {
 	return { ...rest, 'content-security-policy': policy };
 };
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-		call(world.server, path, { method, headers });
+		call(fixture.server, path, { method, headers });
 
 	test.each(PAGES)(
 		'P01 a kept %s gives each caller a nonce, a form token and a browser key of its own',
@@ -70,12 +70,12 @@ onOneServer((world) => {
 	});
 
 	test('a form of a kept page works for its browser, and for no other', async () => {
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		await browser.open('/docs/api');
 		const page = await browser.open('/docs/api?x=1&y=%22');
 		const chosen = await browser.submit(page, '/theme', { theme: 'dark' });
 		expect([chosen.status, chosen.headers.location]).toEqual([303, '/docs/api?x=1&y=%22']);
-		const other = openBrowser(world.server);
+		const other = openBrowser(fixture.server);
 		await other.open('/docs/api');
 		const stolen = { csrf: present(tokenOf(page.text)), theme: 'dark' };
 		expect((await other.post('/theme', stolen)).status).toBe(403);
@@ -123,7 +123,7 @@ onOneServer((world) => {
 	});
 
 	test('signed-in callers get their own page, and nobody gets it after them', async () => {
-		const [ada, bob] = [await signIn(world.server), await signIn(world.server)];
+		const [ada, bob] = [await signIn(fixture.server), await signIn(fixture.server)];
 		for (const path of PAGES.flatMap((page) => [page, page + DATA])) {
 			for (const [one, other] of [
 				[ada, bob],
@@ -139,7 +139,7 @@ onOneServer((world) => {
 	});
 
 	test('R03 with a credential, good or not, these pages fall under the default limit; without, they do not', async () => {
-		const { cookie } = await signIn(world.server);
+		const { cookie } = await signIn(fixture.server);
 		for (const header of [{ cookie }, { cookie: `postern_session=${'A'.repeat(43)}` }]) {
 			const headers = { ...header, 'x-forwarded-for': nextClient() };
 			const answers = await Promise.all(times(101, () => get('/docs/guides/web-pages', headers)));

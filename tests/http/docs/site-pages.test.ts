@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import { call } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 const THEME = 'postern_theme';
 
 onOneServer(
-	(world) => {
+	(fixture) => {
 		test.each(['/contact', '/roadmap', '/changelog'])('%s is for everybody', async (path) => {
-			const page = await call(world.server, path);
+			const page = await call(fixture.server, path);
 			expect(page.status).toBe(200);
 			expect(page.text).toMatch(/<h1[^>]*>(?:Contact|Roadmap|Changelog)<\/h1>/);
 		});
 
 		test('/contact names whom to write to', async () => {
-			const page = await call(world.server, '/contact');
+			const page = await call(fixture.server, '/contact');
 			expect(page.text).toContain('href="mailto:help@example.com"');
 		});
 
 		test('the look of the pages follows the system until somebody chooses, and then stays', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const page = await browser.open('/contact');
 			expect(page.text).toContain('data-theme="system"');
 			const chosen = await browser.submit(page, '/theme', { theme: 'dark', from: '/contact?a=b' });
@@ -34,21 +34,21 @@ onOneServer(
 		});
 
 		test('H01 O01 whatever else is chosen, or is in the cookie, is no look and leads nowhere else', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const page = await browser.open('/');
 			const from = '//evil.example/';
 			const odd = await browser.submit(page, '/theme', { theme: '"><script>', from });
 			expect([odd.status, odd.headers.location]).toEqual([303, '/']);
 			for (const value of ['%22%3E%3Cscript%3E', 'DARK', '']) {
-				const shown = await call(world.server, '/', { headers: { cookie: `${THEME}=${value}` } });
+				const shown = await call(fixture.server, '/', { headers: { cookie: `${THEME}=${value}` } });
 				expect(shown.text).toContain('data-theme="system"');
 			}
-			expect((await call(world.server, '/theme')).headers.location).toBe('/');
+			expect((await call(fixture.server, '/theme')).headers.location).toBe('/');
 		});
 
 		test('every page ends with the same way to the others', async () => {
 			for (const path of ['/', '/auth/sign-in', '/docs', '/docs/nothing-there']) {
-				const { text } = await call(world.server, path, { headers: { accept: 'text/html' } });
+				const { text } = await call(fixture.server, path, { headers: { accept: 'text/html' } });
 				expect(textOf(text)).toMatch(/Changelog\s+Roadmap\s+Contact/);
 			}
 		});

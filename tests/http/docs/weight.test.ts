@@ -4,13 +4,13 @@ import { messages } from '#lib/messages/messages.ts';
 import { findChromium } from '../../support/e2e/chromium.ts';
 import { screensOf } from '../../support/e2e/screens.ts';
 import { newAddress } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 /** In bytes, compressed as they travel; a KB is 1,024 of them. */
 const LIMITS = { script: 60 * 1024, stylesheet: 15 * 1024 };
 
 describe('the weight of the sign-in page', () => {
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		let browser: Browser;
 		let page: Page;
 
@@ -33,14 +33,14 @@ describe('the weight of the sign-in page', () => {
 					seen.push({ url: request.url(), type: request.resourceType(), bytes });
 				});
 			});
-			await page.goto(`${world.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
+			await page.goto(`${fixture.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
 			const weight = (type: string): number =>
 				seen.filter((file) => file.type === type).reduce((sum, { bytes }) => sum + bytes, 0);
 			for (const [type, limit] of Object.entries(LIMITS)) {
 				expect(weight(type), type).toBeGreaterThan(1000);
 				expect(weight(type), type).toBeLessThanOrEqual(limit);
 			}
-			expect(seen.filter(({ url }) => !url.startsWith(`${world.server.address}/`))).toEqual([]);
+			expect(seen.filter(({ url }) => !url.startsWith(`${fixture.server.address}/`))).toEqual([]);
 		});
 
 		test('nothing shifts, neither while it loads nor where the code is asked for', async () => {
@@ -67,7 +67,7 @@ describe('the weight of the sign-in page', () => {
 					return (window as unknown as { shifted: number }).shifted;
 				});
 			const on = screensOf(page, true);
-			await page.goto(`${world.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
+			await page.goto(`${fixture.server.address}/auth/sign-in`, { waitUntil: 'networkidle' });
 			expect(await shifted()).toBe(0);
 			await on.askForCode(newAddress());
 			await on.codeField.waitFor();
@@ -83,10 +83,10 @@ describe('the weight of the sign-in page', () => {
 			await page.route('**/*.js', (route) => void held.push(route.request().url()));
 			const on = screensOf(page, false);
 			const email = newAddress();
-			await page.goto(`${world.server.address}/auth/sign-in`, { waitUntil: 'commit' });
+			await page.goto(`${fixture.server.address}/auth/sign-in`, { waitUntil: 'commit' });
 			await on.askForCode(email);
 			await on.heading(messages.code.title).waitFor();
-			await on.enterCode(await world.server.codeFor(email));
+			await on.enterCode(await fixture.server.codeFor(email));
 			await page.waitForURL('**/app', { waitUntil: 'commit' });
 			await on.heading(messages.app.greeting).waitFor();
 			expect(held.length).toBeGreaterThan(2);

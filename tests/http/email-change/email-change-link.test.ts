@@ -35,7 +35,7 @@ import {
 	SIGN_IN,
 	TAKEN
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { jarOf, SESSION } from '../../support/http/cookie-jar.ts';
 
 const { title: TITLE, noneTitle: NOTHING, refusedTitle: NOT_CHANGED } = messages.verifyEmail;
@@ -48,9 +48,9 @@ const requestOnSettings = async (browser: Browser, email: string): Promise<Answe
 	return browser.submit(page, '?/request', { email });
 };
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	afterEach(async () => {
-		await world.server.shiftClock(0);
+		await fixture.server.shiftClock(0);
 	});
 	const open = (browser: Browser, link: string): Promise<Answer> =>
 		follow(browser, pathOfLink(link));
@@ -63,21 +63,21 @@ onBothDatabases((world) => {
 	): Promise<Answer> => {
 		const asked = await browser.submit(await browser.open(path), '?/request', { email });
 		const page = await browser.open(present(asked.headers.location));
-		return browser.submit(page, '?/verify', { code: await world.server.codeFor(email, count) });
+		return browser.submit(page, '?/verify', { code: await fixture.server.codeFor(email, count) });
 	};
 
 	describe('without script', () => {
 		test('a change from the settings to the new address: ask, open the link, confirm', async () => {
-			const person = await signIn(world.server);
-			const browser = browserOf(world.server, person);
+			const person = await signIn(fixture.server);
+			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
 			const asked = await requestOnSettings(browser, to);
 			expect([asked.status, asked.headers.location]).toEqual([303, '/settings?done=link#email']);
 			const told = await browser.open('/settings?done=link');
 			expect(textOf(told.text)).toContain(to);
-			expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
+			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 
-			const page = await open(browser, await world.server.linkFor(to));
+			const page = await open(browser, await fixture.server.linkFor(to));
 			expect([page.status, heading(page)]).toEqual([200, TITLE]);
 			expect(textOf(page.text)).toContain(`Now ${person.email} New ${to}`);
 			const done = await browser.submit(page, '?/confirm');
@@ -89,15 +89,15 @@ onBothDatabases((world) => {
 			expect(textOf(settings.text)).toContain(to);
 			expect(textOf(settings.text)).not.toContain(person.email);
 			expect((await browser.api(ME, {})).text).toContain(to);
-			expect(await world.server.mailFor('email-change notice', person.email)).toBe('completed');
-			await settled(world.server);
-			expect(world.server.mailsSentTo('email-change notice', person.email)).toBe(1);
-			expect(world.server.mailsSentTo('email-change notice', to)).toBe(0);
+			expect(await fixture.server.mailFor('email-change notice', person.email)).toBe('completed');
+			await settled(fixture.server);
+			expect(fixture.server.mailsSentTo('email-change notice', person.email)).toBe(1);
+			expect(fixture.server.mailsSentTo('email-change notice', to)).toBe(0);
 		});
 
 		test('what cannot be asked for is told at the field, and what was typed is kept', async () => {
-			const person = await signIn(world.server);
-			const browser = browserOf(world.server, person);
+			const person = await signIn(fixture.server);
+			const browser = browserOf(fixture.server, person);
 			for (const [email, words] of [
 				['nobody', messages.errors.invalidEmail],
 				['', messages.errors.emptyEmail],
@@ -119,8 +119,8 @@ onBothDatabases((world) => {
 		});
 
 		test('C04 a taken address is answered as a free one, and no mail goes there', async () => {
-			const owner = await signIn(world.server, newAddress('taken'));
-			const browser = browserOf(world.server, await signIn(world.server));
+			const owner = await signIn(fixture.server, newAddress('taken'));
+			const browser = browserOf(fixture.server, await signIn(fixture.server));
 			const told: string[] = [];
 			for (const email of [newAddress('freed'), owner.email]) {
 				const asked = await requestOnSettings(browser, email);
@@ -129,31 +129,31 @@ onBothDatabases((world) => {
 				told.push(textOf(page.text).replaceAll(email, 'the new address'));
 			}
 			expect(told[1]).toBe(told[0]);
-			await settled(world.server);
-			expect(world.server.mailsSentTo('email-change link', owner.email)).toBe(0);
-			expect(await whoIs(world.server, bearer(owner.token))).toBe(owner.email);
+			await settled(fixture.server);
+			expect(fixture.server.mailsSentTo('email-change link', owner.email)).toBe(0);
+			expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
 		});
 
 		test('a waiting change can be cancelled in the settings; its link is dead then', async () => {
-			const browser = browserOf(world.server, await signIn(world.server));
+			const browser = browserOf(fixture.server, await signIn(fixture.server));
 			const to = newAddress('new');
 			await requestOnSettings(browser, to);
-			const link = await world.server.linkFor(to);
+			const link = await fixture.server.linkFor(to);
 			const settings = await browser.open('/settings');
 			expect(textOf(settings.text)).toContain(to);
 			expect((await browser.submit(settings, '?/cancelChange')).status).toBe(303);
 			expect(textOf((await browser.open('/settings')).text)).not.toContain(to);
 			expect(heading(await open(browser, link))).toBe(NOT_CHANGED);
 			expect(linkOutcome(await browser.post(`${LANDING}?/confirm`, {}))).toBe(REFUSED);
-			expect(await accountAt(world.database, to)).toBeNull();
+			expect(await accountAt(fixture.database, to)).toBeNull();
 		});
 
 		test('K02 opened signed out: the page asks to sign in, nobody is signed in by it, and after signing in there the change is confirmed', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, person, to);
-			const before = await world.database.rows('select * from session');
-			const browser = openBrowser(world.server);
+			const link = await changeLink(fixture.server, person, to);
+			const before = await fixture.database.rows('select * from session');
+			const browser = openBrowser(fixture.server);
 			const page = await open(browser, link);
 			expect([page.status, heading(page)]).toEqual([200, TITLE]);
 			expect(textOf(page.text)).toContain(messages.verifyEmail.signedOut);
@@ -162,7 +162,7 @@ onBothDatabases((world) => {
 			expect(page.text).not.toContain(to);
 			expect(browser.cookie(SESSION)).toBeNull();
 			expect((await browser.api(ME, {})).text).toBe('null');
-			expect(await world.database.rows('select * from session')).toEqual(before);
+			expect(await fixture.database.rows('select * from session')).toEqual(before);
 
 			const [, signInPath] = /href="(\/auth\/sign-in\?[^"]+)"/.exec(page.text) ?? [];
 			expect(new URL(present(signInPath), 'http://x').searchParams.get('redirectTo')).toBe(LANDING);
@@ -173,14 +173,14 @@ onBothDatabases((world) => {
 			expect(linkOutcome(await browser.submit(back, '?/confirm'))).toBe(CHANGED);
 			expect((await browser.api(ME, {})).text).toContain(to);
 			// The browser that asked was another one.
-			expect(await whoIs(world.server, bearer(person.token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(person.token))).toBeNull();
 		});
 
 		test('K02 confirmed signed out: the form leads to sign-in, changes nothing and keeps the link', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, person, to);
-			const browser = openBrowser(world.server);
+			const link = await changeLink(fixture.server, person, to);
+			const browser = openBrowser(fixture.server);
 			await open(browser, link);
 			const sent = await browser.post(`${LANDING}?/confirm`, {});
 			expect([linkOutcome(sent), sent.headers.location]).toEqual([
@@ -189,138 +189,138 @@ onBothDatabases((world) => {
 			]);
 			expect(browser.cookie(SESSION)).toBeNull();
 			expect(browser.cookie(LINK)).toBe(tokenOfLink(link));
-			expect(await accountAt(world.database, to)).toBeNull();
+			expect(await accountAt(fixture.database, to)).toBeNull();
 		});
 
 		test('K03 opened and confirmed as another user: refused, both accounts unchanged, and the link still good for its owner', async () => {
-			const [asker, other] = [await signIn(world.server), await signIn(world.server)];
+			const [asker, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const to = newAddress('new');
-			const link = await changeLink(world.server, asker, to);
+			const link = await changeLink(fixture.server, asker, to);
 			const before = [
-				await accountAt(world.database, asker.email),
-				await accountAt(world.database, other.email)
+				await accountAt(fixture.database, asker.email),
+				await accountAt(fixture.database, other.email)
 			];
-			const browser = browserOf(world.server, other);
+			const browser = browserOf(fixture.server, other);
 			const page = await open(browser, link);
 			expect([page.status, heading(page)]).toEqual([200, NOT_CHANGED]);
 			expect(page.text).not.toContain(asker.email);
 			expect(page.text).not.toContain(to);
 			expect(actionsOf(page, LANDING).filter((action) => action.includes('confirm'))).toEqual([]);
-			const form = await formKey(world.server);
+			const form = await formKey(fixture.server);
 			for (const sent of [
 				await browser.post(`${LANDING}?/confirm`, {}),
-				await confirmLink(world.server, form, other, link)
+				await confirmLink(fixture.server, form, other, link)
 			]) {
 				expect(linkOutcome(sent)).toBe(REFUSED);
 			}
 			expect([
-				await accountAt(world.database, asker.email),
-				await accountAt(world.database, other.email)
+				await accountAt(fixture.database, asker.email),
+				await accountAt(fixture.database, other.email)
 			]).toEqual(before);
-			expect(linkOutcome(await confirmLink(world.server, form, asker, link))).toBe(CHANGED);
+			expect(linkOutcome(await confirmLink(fixture.server, form, asker, link))).toBe(CHANGED);
 		});
 
 		test('K04 an old link after the address changed otherwise, with the old one owned by another: refused for both', async () => {
-			const asker = await signIn(world.server);
+			const asker = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, asker, to);
+			const link = await changeLink(fixture.server, asker, to);
 			const elsewhere = newAddress('elsewhere');
-			const code = await changeCode(world.server, asker, elsewhere);
-			expect((await changeByCode(world.server, bearer(asker.token), elsewhere, code)).status).toBe(
-				200
-			);
-			const heir = await signIn(world.server, asker.email);
-			const form = await formKey(world.server);
+			const code = await changeCode(fixture.server, asker, elsewhere);
+			expect(
+				(await changeByCode(fixture.server, bearer(asker.token), elsewhere, code)).status
+			).toBe(200);
+			const heir = await signIn(fixture.server, asker.email);
+			const form = await formKey(fixture.server);
 			for (const person of [asker, heir]) {
-				expect(heading(await open(browserOf(world.server, person), link))).toBe(NOT_CHANGED);
-				expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(REFUSED);
+				expect(heading(await open(browserOf(fixture.server, person), link))).toBe(NOT_CHANGED);
+				expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(REFUSED);
 			}
-			expect(await whoIs(world.server, bearer(asker.token))).toBe(elsewhere);
-			expect(await whoIs(world.server, bearer(heir.token))).toBe(asker.email);
-			expect(await accountAt(world.database, to)).toBeNull();
+			expect(await whoIs(fixture.server, bearer(asker.token))).toBe(elsewhere);
+			expect(await whoIs(fixture.server, bearer(heir.token))).toBe(asker.email);
+			expect(await accountAt(fixture.database, to)).toBeNull();
 		});
 
 		test('K04 no id in the address, the form or a cookie makes a link another account’s', async () => {
-			const [asker, other] = [await signIn(world.server), await signIn(world.server)];
+			const [asker, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const [mine, theirs] = [newAddress('new'), newAddress('new')];
-			const link = await changeLink(world.server, asker, mine);
-			await changeLink(world.server, other, theirs);
-			const id = String(present(await accountAt(world.database, asker.email))['id']);
+			const link = await changeLink(fixture.server, asker, mine);
+			await changeLink(fixture.server, other, theirs);
+			const id = String(present(await accountAt(fixture.database, asker.email))['id']);
 			const query = `userId=${id}&user=${id}&id=${id}&email=${asker.email}&newEmail=${mine}`;
-			const browser = browserOf(world.server, other);
+			const browser = browserOf(fixture.server, other);
 			browser.plant('userId', id);
 			expect(heading(await open(browser, `${link}&${query}`))).toBe(NOT_CHANGED);
 			const sent = await browser.post(`${LANDING}?/confirm&${query}`, {
 				...{ userId: id, email: asker.email, newEmail: mine, token: tokenOfLink(link) }
 			});
 			expect(linkOutcome(sent)).toBe(REFUSED);
-			expect(await whoIs(world.server, bearer(asker.token))).toBe(asker.email);
-			expect(await whoIs(world.server, bearer(other.token))).toBe(other.email);
+			expect(await whoIs(fixture.server, bearer(asker.token))).toBe(asker.email);
+			expect(await whoIs(fixture.server, bearer(other.token))).toBe(other.email);
 		});
 
 		test('K05 a link is good once', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, person, to);
-			const form = await formKey(world.server);
-			expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(CHANGED);
-			expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(REFUSED);
-			expect(heading(await open(browserOf(world.server, person), link))).toBe(NOT_CHANGED);
-			expect(await whoIs(world.server, bearer(person.token))).toBe(to);
+			const link = await changeLink(fixture.server, person, to);
+			const form = await formKey(fixture.server);
+			expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(CHANGED);
+			expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(REFUSED);
+			expect(heading(await open(browserOf(fixture.server, person), link))).toBe(NOT_CHANGED);
+			expect(await whoIs(fixture.server, bearer(person.token))).toBe(to);
 		});
 
 		test('K06 of two links asked for one after the other only the later is good, and for its own address', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const [first, second] = [newAddress('new'), newAddress('new')];
-			const older = await changeLink(world.server, person, first);
-			const newer = await changeLink(world.server, person, second);
-			const form = await formKey(world.server);
-			expect(linkOutcome(await confirmLink(world.server, form, person, older))).toBe(REFUSED);
-			expect(linkOutcome(await confirmLink(world.server, form, person, newer))).toBe(CHANGED);
-			expect(await whoIs(world.server, bearer(person.token))).toBe(second);
-			expect(await accountAt(world.database, first)).toBeNull();
+			const older = await changeLink(fixture.server, person, first);
+			const newer = await changeLink(fixture.server, person, second);
+			const form = await formKey(fixture.server);
+			expect(linkOutcome(await confirmLink(fixture.server, form, person, older))).toBe(REFUSED);
+			expect(linkOutcome(await confirmLink(fixture.server, form, person, newer))).toBe(CHANGED);
+			expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
+			expect(await accountAt(fixture.database, first)).toBeNull();
 		});
 
 		test('K07 an address taken meanwhile is told in words, and both accounts stay as they are', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const browser = browserOf(world.server, person);
-			const page = await open(browser, await changeLink(world.server, person, to));
-			const owner = await signIn(world.server, to);
+			const browser = browserOf(fixture.server, person);
+			const page = await open(browser, await changeLink(fixture.server, person, to));
+			const owner = await signIn(fixture.server, to);
 			const sent = await browser.submit(page, '?/confirm');
 			expect([linkOutcome(sent), heading(sent)]).toEqual([TAKEN, NOT_CHANGED]);
-			expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-			expect(await whoIs(world.server, bearer(owner.token))).toBe(to);
+			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+			expect(await whoIs(fixture.server, bearer(owner.token))).toBe(to);
 		});
 
 		test('A12 a link is good at 3599 s and refused at 3601 s', async () => {
-			const [early, late] = [await signIn(world.server), await signIn(world.server)];
+			const [early, late] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const [inTime, tooLate] = [
-				await changeLink(world.server, early, newAddress('new')),
-				await changeLink(world.server, late, newAddress('new'))
+				await changeLink(fixture.server, early, newAddress('new')),
+				await changeLink(fixture.server, late, newAddress('new'))
 			];
-			const form = await formKey(world.server);
-			await world.server.shiftClock(3599);
-			expect(linkOutcome(await confirmLink(world.server, form, early, inTime))).toBe(CHANGED);
-			expect(heading(await open(browserOf(world.server, late), tooLate))).toBe(TITLE);
-			await world.server.shiftClock(3601);
-			expect(heading(await open(browserOf(world.server, late), tooLate))).toBe(NOT_CHANGED);
-			expect(linkOutcome(await confirmLink(world.server, form, late, tooLate))).toBe(REFUSED);
-			expect(await whoIs(world.server, bearer(late.token))).toBe(late.email);
+			const form = await formKey(fixture.server);
+			await fixture.server.shiftClock(3599);
+			expect(linkOutcome(await confirmLink(fixture.server, form, early, inTime))).toBe(CHANGED);
+			expect(heading(await open(browserOf(fixture.server, late), tooLate))).toBe(TITLE);
+			await fixture.server.shiftClock(3601);
+			expect(heading(await open(browserOf(fixture.server, late), tooLate))).toBe(NOT_CHANGED);
+			expect(linkOutcome(await confirmLink(fixture.server, form, late, tooLate))).toBe(REFUSED);
+			expect(await whoIs(fixture.server, bearer(late.token))).toBe(late.email);
 		});
 
 		test('A10 no code is a link, and no link a code', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const code = await changeCode(world.server, person, to);
-			const link = await changeLink(world.server, person, to);
+			const code = await changeCode(fixture.server, person, to);
+			const link = await changeLink(fixture.server, person, to);
 			const token = tokenOfLink(link);
-			expect(refusal(await changeByCode(world.server, bearer(person.token), to, token))).toEqual([
+			expect(refusal(await changeByCode(fixture.server, bearer(person.token), to, token))).toEqual([
 				400,
 				'INVALID_OTP'
 			]);
-			const form = await formKey(world.server);
-			const [row] = await world.database.rows(
+			const form = await formKey(fixture.server);
+			const [row] = await fixture.database.rows(
 				`select hash from verification where email = '${to}' and purpose = 'email_change_link'`
 			);
 			// The code, the stored hash and the token cut or with a letter exchanged.
@@ -331,33 +331,33 @@ onBothDatabases((world) => {
 				token.slice(1),
 				token.slice(0, -1) + tail
 			]) {
-				const forged = `${world.server.address}${LANDING}?token=${encodeURIComponent(other)}`;
-				const sent = await confirmLink(world.server, form, person, forged);
+				const forged = `${fixture.server.address}${LANDING}?token=${encodeURIComponent(other)}`;
+				const sent = await confirmLink(fixture.server, form, person, forged);
 				expect([linkOutcome(sent), other]).toEqual([REFUSED, other]);
 			}
 			// With just as many digits in it as a code has, the token was a guess like any other.
 			const guesses = sanitizeCode(token).length === OTP_LENGTH ? 1 : 0;
-			expect(await waitingFor(world.database, to)).toEqual([
+			expect(await waitingFor(fixture.database, to)).toEqual([
 				['email_change', guesses],
 				['email_change_link', 0]
 			]);
-			expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(CHANGED);
+			expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(CHANGED);
 		});
 
 		test('A14 an empty, doubled or mangled token opens nothing, and a page without one says so', async () => {
-			const person = await signIn(world.server);
-			const link = await changeLink(world.server, person, newAddress('new'));
+			const person = await signIn(fixture.server);
+			const link = await changeLink(fixture.server, person, newAddress('new'));
 			for (const query of ['?token=', '?token=%00', '?token=x', `?token=${'a'.repeat(5000)}`]) {
-				const browser = browserOf(world.server, person);
+				const browser = browserOf(fixture.server, person);
 				const page = await follow(browser, LANDING + query);
 				expect([page.status, heading(page), query]).toEqual([200, NOT_CHANGED, query]);
 				expect(browser.cookie(LINK)).toBeNull();
 			}
-			const browser = browserOf(world.server, person);
+			const browser = browserOf(fixture.server, person);
 			expect(heading(await browser.open(LANDING))).toBe(NOTHING);
 			expect(linkOutcome(await browser.post(`${LANDING}?/confirm`, {}))).toBe(REFUSED);
 			// Two cookies of the name: which one is ours cannot be told.
-			const twice = await call(world.server, LANDING, {
+			const twice = await call(fixture.server, LANDING, {
 				headers: {
 					cookie: `${jarOf(person)}; ${LINK}=${tokenOfLink(link)}; ${LINK}=${'A'.repeat(43)}`
 				}
@@ -366,13 +366,13 @@ onBothDatabases((world) => {
 		});
 
 		test('the link can be put off: this browser forgets it, and it goes on waiting', async () => {
-			const person = await signIn(world.server);
-			const link = await changeLink(world.server, person, newAddress('new'));
-			const signedIn = browserOf(world.server, person);
+			const person = await signIn(fixture.server);
+			const link = await changeLink(fixture.server, person, newAddress('new'));
+			const signedIn = browserOf(fixture.server, person);
 			const page = await open(signedIn, link);
 			const later = await signedIn.submit(page, '?/dismiss');
 			expect([later.status, later.headers.location]).toEqual([303, '/settings']);
-			const stranger = openBrowser(world.server);
+			const stranger = openBrowser(fixture.server);
 			const put = await stranger.submit(await open(stranger, link), '?/dismiss');
 			expect([put.status, put.headers.location]).toEqual([303, '/']);
 			for (const browser of [signedIn, stranger]) {
@@ -384,12 +384,12 @@ onBothDatabases((world) => {
 		});
 
 		test('E07 a jar of cookies used after the session ended asks for nothing and confirms nothing', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, person, to);
-			const browser = browserOf(world.server, person);
+			const link = await changeLink(fixture.server, person, to);
+			const browser = browserOf(fixture.server, person);
 			const page = await open(browser, link);
-			await world.database.rows(
+			await fixture.database.rows(
 				`delete from session where user_id = (select id from "user" where email = '${person.email}')`
 			);
 			const other = newAddress('new');
@@ -398,23 +398,23 @@ onBothDatabases((world) => {
 			expect(heading(await browser.open(LANDING))).toBe(TITLE);
 			expect(textOf((await browser.open(LANDING)).text)).not.toContain(to);
 			expect(linkOutcome(await browser.submit(page, '?/confirm'))).toBe(SIGN_IN);
-			expect(await accountAt(world.database, to)).toBeNull();
-			await settled(world.server);
-			expect(world.server.mailsSentTo('email-change link', other)).toBe(0);
+			expect(await accountAt(fixture.database, to)).toBeNull();
+			await settled(fixture.server);
+			expect(fixture.server.mailsSentTo('email-change link', other)).toBe(0);
 		});
 
 		test('a form without its token, or from another site, confirms nothing', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, person, to);
-			const form = await formKey(world.server);
-			const other = await formKey(world.server);
+			const link = await changeLink(fixture.server, person, to);
+			const form = await formKey(fixture.server);
+			const other = await formKey(fixture.server);
 			for (const csrf of ['', 'x', other.csrf]) {
-				const sent = await confirmLink(world.server, { ...form, csrf }, person, link);
+				const sent = await confirmLink(fixture.server, { ...form, csrf }, person, link);
 				expect(sent.status).toBe(403);
 			}
 			for (const origin of ['https://evil.example', 'null']) {
-				const sent = await call(world.server, `${LANDING}?/confirm`, {
+				const sent = await call(fixture.server, `${LANDING}?/confirm`, {
 					method: 'POST',
 					body: new URLSearchParams({ csrf: form.csrf }).toString(),
 					headers: {
@@ -424,16 +424,16 @@ onBothDatabases((world) => {
 				});
 				expect(sent.status).toBe(403);
 			}
-			expect(await accountAt(world.database, to)).toBeNull();
+			expect(await accountAt(fixture.database, to)).toBeNull();
 		});
 	});
 
 	test('K16 the token leaves the address for a cookie at once, and stands in no page, header, address or log line', async () => {
-		const person = await signIn(world.server);
-		const link = await changeLink(world.server, person, newAddress('new'), '/app?x=1');
+		const person = await signIn(fixture.server);
+		const link = await changeLink(fixture.server, person, newAddress('new'), '/app?x=1');
 		const token = tokenOfLink(link);
-		const browser = browserOf(world.server, person);
-		const stranger = openBrowser(world.server);
+		const browser = browserOf(fixture.server, person);
+		const stranger = openBrowser(fixture.server);
 		const byApi = `${API}/verify-email?token=${token}`;
 		const pages: Answer[] = [];
 		for (const one of [browser, stranger]) {
@@ -454,8 +454,8 @@ onBothDatabases((world) => {
 			pages.push(redirected, page);
 		}
 		const led = await stranger.open(byApi);
-		expect(new URL(present(led.headers.location), world.server.address).pathname).toBe(LANDING);
-		const data = await call(world.server, `${LANDING}/__data.json`, {
+		expect(new URL(present(led.headers.location), fixture.server.address).pathname).toBe(LANDING);
+		const data = await call(fixture.server, `${LANDING}/__data.json`, {
 			headers: { cookie: browser.cookies() }
 		});
 		const confirmed = await browser.submit(present(pages[1]), '?/confirm');
@@ -473,15 +473,15 @@ onBothDatabases((world) => {
 			const addresses = [...present(page).text.matchAll(/(?:src|href|action)="([^"]*)"/g)];
 			expect(addresses.length).toBeGreaterThan(3);
 			for (const [, address = ''] of addresses) {
-				expect(new URL(address, world.server.address).origin).toBe(world.server.address);
+				expect(new URL(address, fixture.server.address).origin).toBe(fixture.server.address);
 			}
 		}
 		// Wrong methods and spellings are logged as well.
-		await call(world.server, `${LANDING}?token=${token}`, { method: 'PUT' });
-		await call(world.server, `${LANDING}/?token=${token}`);
-		await call(world.server, `/auth/verify-email%zz?token=${token}`);
-		await settled(world.server);
-		const lines = world.server.output().split('\n');
+		await call(fixture.server, `${LANDING}?token=${token}`, { method: 'PUT' });
+		await call(fixture.server, `${LANDING}/?token=${token}`);
+		await call(fixture.server, `/auth/verify-email%zz?token=${token}`);
+		await settled(fixture.server);
+		const lines = fixture.server.output().split('\n');
 		const mailed = lines.filter((text) => text.startsWith('[postern] email-change link for '));
 		expect(lines.filter((text) => text.includes('/auth/verify-email')).length).toBeGreaterThan(5);
 		expect(lines.filter((text) => text.includes(token) && !mailed.includes(text))).toEqual([]);
@@ -502,10 +502,10 @@ onBothDatabases((world) => {
 				['\0', '/settings?done=address#email'],
 				['', '/settings?done=address#email']
 			] as const) {
-				const person = await signIn(world.server);
-				const link = new URL(await changeLink(world.server, person, newAddress('new')));
+				const person = await signIn(fixture.server);
+				const link = new URL(await changeLink(fixture.server, person, newAddress('new')));
 				link.searchParams.set(parameter, encode(callbackURL));
-				const browser = browserOf(world.server, person);
+				const browser = browserOf(fixture.server, person);
 				const page = await open(browser, link.href);
 				expect(heading(page)).toBe(TITLE);
 				expect(page.text).not.toContain('evil.example');
@@ -516,9 +516,9 @@ onBothDatabases((world) => {
 	);
 
 	test('a callbackURL survives signing in on the way', async () => {
-		const person = await signIn(world.server);
-		const link = await changeLink(world.server, person, newAddress('new'), '/app?x=1&y=2');
-		const browser = openBrowser(world.server);
+		const person = await signIn(fixture.server);
+		const link = await changeLink(fixture.server, person, newAddress('new'), '/app?x=1&y=2');
+		const browser = openBrowser(fixture.server);
 		const page = await open(browser, link);
 		const [, href = ''] = /href="(\/auth\/sign-in\?[^"]+)"/.exec(page.text) ?? [];
 		const done = await signInOnPage(browser, href.replaceAll('&amp;', '&'), person.email, 2);

@@ -35,7 +35,7 @@ import {
 	TAKEN,
 	VERIFY_EMAIL
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { jarOf } from '../../support/http/cookie-jar.ts';
 
 type Way = 'code' | 'link';
@@ -56,8 +56,8 @@ const codeOutcome = (answer: Answer): string => {
 };
 
 onBothDatabases(
-	(world) => {
-		const both = (index: number): BuiltServer => (index % 2 === 0 ? world.server : world.other);
+	(fixture) => {
+		const both = (index: number): BuiltServer => (index % 2 === 0 ? fixture.server : fixture.other);
 		const asked = async (
 			way: Way,
 			server: BuiltServer,
@@ -74,10 +74,10 @@ onBothDatabases(
 			return async (at, confirmer) => linkOutcome(await confirmLink(at, form, confirmer, link));
 		};
 		const idOf = async ({ token }: SignedIn): Promise<unknown> =>
-			present(await me(world.server, bearer(token))).user['id'];
+			present(await me(fixture.server, bearer(token))).user['id'];
 		const noticesTo = async (email: string): Promise<number> => {
-			for (const server of [world.server, world.other]) await settled(server);
-			return [world.server, world.other]
+			for (const server of [fixture.server, fixture.other]) await settled(server);
+			return [fixture.server, fixture.other]
 				.map((server) => server.mailsSentTo('email-change notice', email))
 				.reduce((sum, count) => sum + count, 0);
 		};
@@ -85,26 +85,26 @@ onBothDatabases(
 		describe.each(WAYS)('by %s', (way) => {
 			test('K05 50 confirms at once over two processes: one succeeds, one row changes, one notice goes out', async () => {
 				for (let round = 0; round < rounds(4, 40); round += 1) {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const to = newAddress('new');
 					const confirm = await asked(way, both(round), person, to);
-					const before = await world.database.rows('select * from "user" order by id');
+					const before = await fixture.database.rows('select * from "user" order by id');
 					const outcomes = await Promise.all(times(50, (i) => confirm(both(i), person)));
 					expect(tally(outcomes)).toEqual({ [CHANGED]: 1, [REFUSED]: 49 });
-					const after = await world.database.rows('select * from "user" order by id');
+					const after = await fixture.database.rows('select * from "user" order by id');
 					const changed = after.filter(
 						(row, i) => JSON.stringify(row) !== JSON.stringify(before[i])
 					);
 					expect(changed.map((row) => row['email'])).toEqual([to]);
-					expect(await whoIsStored(world.other, bearer(person.token))).toBe(to);
+					expect(await whoIsStored(fixture.other, bearer(person.token))).toBe(to);
 					expect(await noticesTo(person.email)).toBe(1);
 				}
 			});
 
 			test('K05 E14 confirmed at once in two sessions: one succeeds, and only its session survives', async () => {
 				for (let round = 0; round < rounds(4, 200); round += 1) {
-					const first = await signIn(world.server);
-					const second = await signIn(world.other, first.email);
+					const first = await signIn(fixture.server);
+					const second = await signIn(fixture.other, first.email);
 					const to = newAddress('new');
 					const confirm = await asked(way, both(round), first, to);
 					const people = [first, second];
@@ -118,20 +118,20 @@ onBothDatabases(
 						outcomes.filter((outcome) => ![CHANGED, REFUSED, SIGN_IN].includes(outcome))
 					).toEqual([]);
 					const [survivor, loser] = winner % 2 === 0 ? [first, second] : [second, first];
-					expect(await whoIsStored(world.server, bearer(survivor.token))).toBe(to);
-					expect(await whoIsStored(world.server, bearer(loser.token))).toBeNull();
+					expect(await whoIsStored(fixture.server, bearer(survivor.token))).toBe(to);
+					expect(await whoIsStored(fixture.server, bearer(loser.token))).toBeNull();
 				}
 			});
 
 			test('K06 two requests at once over two processes: what was mailed to an address can only ever set that address, and one of them works', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const id = await idOf(person);
 				for (let round = 0; round < rounds(8, 500); round += 1) {
 					const addresses = [newAddress('victim'), newAddress('attacker')];
 					const [victims, attackers] = await Promise.all(
 						addresses.map((to, i) => asked(way, both(round + i), person, to))
 					);
-					const from = await addressOf(world.database, id);
+					const from = await addressOf(fixture.database, id);
 					const tried = round % 4 < 2 ? [0, 1] : [1, 0];
 					let now = from;
 					for (const which of tried) {
@@ -141,7 +141,7 @@ onBothDatabases(
 							expect(now).toBe(from);
 							now = addresses[which];
 						}
-						expect(await addressOf(world.database, id)).toBe(now);
+						expect(await addressOf(fixture.database, id)).toBe(now);
 					}
 					expect(addresses).toContain(now);
 				}
@@ -149,11 +149,11 @@ onBothDatabases(
 
 			test('K07 the new address becomes somebody’s by sign-up at the same instant: one account has it, and the loser learns it in words', async () => {
 				for (let round = 0; round < rounds(6, 300); round += 1) {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
 					const confirm = await asked(way, both(round), person, to);
-					const otp = await freshCode(world.server, to);
+					const otp = await freshCode(fixture.server, to);
 					const confirming = (): Promise<string> => confirm(both(round), person);
 					// Now this one is the first to be sent, now the other.
 					const early = round % 3 === 0 ? confirming() : null;
@@ -162,14 +162,14 @@ onBothDatabases(
 					expect([CHANGED, TAKEN]).toContain(outcome);
 					expect(signedUp.status).toBe(200);
 					const { user } = signedUp.json() as { user: { id: string; email: string } };
-					const owners = await world.database.rows(`select id from "user" where email = '${to}'`);
+					const owners = await fixture.database.rows(`select id from "user" where email = '${to}'`);
 					expect(owners).toHaveLength(1);
 					expect([user.email, user.id]).toEqual([to, owners[0]?.['id']]);
 					// Whoever proves the address is let in to the one account that has it.
 					if (outcome === CHANGED) expect(user.id).toBe(id);
 					else {
 						expect(user.id).not.toBe(id);
-						expect(await addressOf(world.database, id)).toBe(person.email);
+						expect(await addressOf(fixture.database, id)).toBe(person.email);
 					}
 					expect(await idOf(person)).toBe(id);
 				}
@@ -178,23 +178,23 @@ onBothDatabases(
 
 		test('K07 two accounts confirm the same new address at once, each by either way: one gets it, the other learns that it is taken', async () => {
 			for (let round = 0; round < rounds(8, 400); round += 1) {
-				const people = [await signIn(world.server), await signIn(world.other)];
+				const people = [await signIn(fixture.server), await signIn(fixture.other)];
 				const ids = await Promise.all(people.map(idOf));
 				const to = newAddress('new');
 				const [first, second] = [present(WAYS[round & 1]), present(WAYS[(round >> 1) & 1])];
 				const confirms = [
-					await asked(first, world.server, present(people[0]), to),
-					await asked(second, world.other, present(people[1]), to)
+					await asked(first, fixture.server, present(people[0]), to),
+					await asked(second, fixture.other, present(people[1]), to)
 				];
 				const outcomes = await Promise.all(
 					confirms.map((confirm, i) => confirm(both(i + (round >> 2)), present(people[i])))
 				);
 				expect(outcomes.toSorted()).toEqual([CHANGED, TAKEN].toSorted());
 				const winner = outcomes.indexOf(CHANGED);
-				expect(await addressOf(world.database, ids[winner])).toBe(to);
+				expect(await addressOf(fixture.database, ids[winner])).toBe(to);
 				const loser = present(people[1 - winner]);
-				expect(await addressOf(world.database, ids[1 - winner])).toBe(loser.email);
-				expect(await whoIs(world.server, bearer(loser.token))).toBe(loser.email);
+				expect(await addressOf(fixture.database, ids[1 - winner])).toBe(loser.email);
+				expect(await whoIs(fixture.server, bearer(loser.token))).toBe(loser.email);
 			}
 		});
 
@@ -202,13 +202,13 @@ onBothDatabases(
 			'K07 by %s: the address is left by its owner at the same instant: taken or changed, nothing between, and where it was taken the same proof works afterwards',
 			async (way) => {
 				for (let round = 0; round < rounds(4, 200); round += 1) {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
 					const confirm = await asked(way, both(round), person, to);
-					const owner = await signIn(world.other, to);
+					const owner = await signIn(fixture.other, to);
 					const away = newAddress('away');
-					const leave = await asked(present(WAYS[round % 2]), world.other, owner, away);
+					const leave = await asked(present(WAYS[round % 2]), fixture.other, owner, away);
 					const [left, moved] = await Promise.all([
 						leave(both(round), owner),
 						confirm(both(round + 1), person)
@@ -216,12 +216,12 @@ onBothDatabases(
 					expect(left).toBe(CHANGED);
 					expect([CHANGED, TAKEN]).toContain(moved);
 					if (moved === TAKEN) {
-						expect(await addressOf(world.database, id)).toBe(person.email);
+						expect(await addressOf(fixture.database, id)).toBe(person.email);
 						expect(await confirm(both(round), person)).toBe(CHANGED);
 					}
-					expect(await addressOf(world.database, id)).toBe(to);
-					expect(await whoIsStored(world.server, bearer(person.token))).toBe(to);
-					expect(await whoIsStored(world.server, bearer(owner.token))).toBe(away);
+					expect(await addressOf(fixture.database, id)).toBe(to);
+					expect(await whoIsStored(fixture.server, bearer(person.token))).toBe(to);
+					expect(await whoIsStored(fixture.server, bearer(owner.token))).toBe(away);
 				}
 			}
 		);
@@ -230,7 +230,7 @@ onBothDatabases(
 			'K08 by %s: confirmed while its owner signs out everywhere: either it came first, or it is dead; no session survives',
 			async (way) => {
 				for (let round = 0; round < rounds(4, 300); round += 1) {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
 					const confirm = await asked(way, both(round), person, to);
@@ -243,12 +243,14 @@ onBothDatabases(
 					]);
 					expect(out.status).toBe(200);
 					expect([CHANGED, REFUSED, SIGN_IN]).toContain(outcome);
-					expect(await addressOf(world.database, id)).toBe(outcome === CHANGED ? to : person.email);
-					const sessions = await world.database.rows(
+					expect(await addressOf(fixture.database, id)).toBe(
+						outcome === CHANGED ? to : person.email
+					);
+					const sessions = await fixture.database.rows(
 						`select id from session where user_id = '${String(id)}'`
 					);
 					expect(sessions).toEqual([]);
-					const waiting = await world.database.rows(
+					const waiting = await fixture.database.rows(
 						`select id from verification where binding = '${String(id)}'`
 					);
 					expect(waiting).toEqual([]);
@@ -261,7 +263,7 @@ onBothDatabases(
 				const email = newAddress();
 				const devices: SignedIn[] = [];
 				const unthrottle = () =>
-					world.database.rows(`delete from auth_throttle where email = '${email}'`);
+					fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 				for (let device = 0; device < 10; device += 1) {
 					devices.push(await signIn(both(device), email));
 					await unthrottle();
@@ -270,12 +272,12 @@ onBothDatabases(
 				const person = present(first);
 				const id = await idOf(person);
 				const changes = [
-					await asked('code', world.server, person, newAddress('new')),
-					await asked('link', world.other, person, newAddress('new'))
+					await asked('code', fixture.server, person, newAddress('new')),
+					await asked('link', fixture.other, person, newAddress('new'))
 				];
-				const signInCode = await freshCode(world.other, email);
-				await call(world.server, SEND, { json: { email, type: 'email-verification' } });
-				const verification = await world.server.verificationCodeFor(email);
+				const signInCode = await freshCode(fixture.other, email);
+				await call(fixture.server, SEND, { json: { email, type: 'email-verification' } });
+				const verification = await fixture.server.verificationCodeFor(email);
 
 				const strict = (device: SignedIn, server: BuiltServer, turn: number): Promise<Answer> => {
 					const cookie = { cookie: jarOf(device), origin: server.address };
@@ -300,26 +302,26 @@ onBothDatabases(
 					[]
 				);
 				for (const device of devices) {
-					for (const server of [world.server, world.other]) {
+					for (const server of [fixture.server, fixture.other]) {
 						expect(await whoIsStored(server, bearer(device.token))).toBeNull();
 					}
 				}
 				expect(
-					await world.database.rows(`select id from session where user_id = '${String(id)}'`)
+					await fixture.database.rows(`select id from session where user_id = '${String(id)}'`)
 				).toEqual([]);
 
-				expect(await waitingFor(world.database, email)).toEqual([]);
-				expect((await verifyCode(world.server, email, signInCode)).status).toBe(400);
-				const verified = await call(world.other, VERIFY_EMAIL, {
+				expect(await waitingFor(fixture.database, email)).toEqual([]);
+				expect((await verifyCode(fixture.server, email, signInCode)).status).toBe(400);
+				const verified = await call(fixture.other, VERIFY_EMAIL, {
 					json: { email, otp: verification }
 				});
 				expect(refusal(verified)).toEqual([400, 'INVALID_OTP']);
 				await unthrottle();
-				const back = await signIn(world.other, email);
+				const back = await signIn(fixture.other, email);
 				for (const confirm of changes) {
-					expect(await confirm(world.server, back)).toBe(REFUSED);
+					expect(await confirm(fixture.server, back)).toBe(REFUSED);
 				}
-				expect(await addressOf(world.database, id)).toBe(email);
+				expect(await addressOf(fixture.database, id)).toBe(email);
 			}
 		});
 	},

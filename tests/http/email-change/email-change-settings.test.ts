@@ -29,18 +29,22 @@ import {
 	CHANGED,
 	REFUSED
 } from '../../support/http/email-change.ts';
-import { onOneServer, present, type World } from '../../support/http/worlds.ts';
+import { onOneServer, present, type Fixture } from '../../support/http/fixtures.ts';
 
-const changedBy = async (world: World, person: SignedIn, way: 'code' | 'link'): Promise<string> => {
+const changedBy = async (
+	fixture: Fixture,
+	person: SignedIn,
+	way: 'code' | 'link'
+): Promise<string> => {
 	const to = newAddress('new');
 	if (way === 'code') {
-		const code = await changeCode(world.server, person, to);
-		const answer = await changeByCode(world.server, bearer(person.token), to, code);
+		const code = await changeCode(fixture.server, person, to);
+		const answer = await changeByCode(fixture.server, bearer(person.token), to, code);
 		expect(answer.status).toBe(200);
 		return to;
 	}
-	const link = await changeLink(world.server, person, to);
-	const sent = await confirmLink(world.server, await formKey(world.server), person, link);
+	const link = await changeLink(fixture.server, person, to);
+	const sent = await confirmLink(fixture.server, await formKey(fixture.server), person, link);
 	expect(linkOutcome(sent)).toBe(CHANGED);
 	return to;
 };
@@ -61,16 +65,16 @@ describe.each([
 	['before', { EMAIL_CHANGE_NOTICE: 'before' }, { code: [], link: ['requested'] }],
 	['off', { EMAIL_CHANGE_NOTICE: 'off' }, { code: [], link: [] }]
 ] as const)('K11 notices: %s', (_, env: Record<string, string>, expected) => {
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		test.each(['code', 'link'] as const)(
 			'K11 a change by %s tells the old address at these moments, once each, and nobody else',
 			async (way) => {
-				const person = await signIn(world.server);
-				const to = await changedBy(world, person, way);
-				await settled(world.server);
-				expect(noticesTo(world.server, person.email)).toEqual(expected[way]);
-				expect(noticesTo(world.server, to)).toEqual([]);
-				const lines = world.server.output().split('\n');
+				const person = await signIn(fixture.server);
+				const to = await changedBy(fixture, person, way);
+				await settled(fixture.server);
+				expect(noticesTo(fixture.server, person.email)).toEqual(expected[way]);
+				expect(noticesTo(fixture.server, to)).toEqual([]);
+				const lines = fixture.server.output().split('\n');
 				const told = lines.filter((line) =>
 					line.includes(`email-change notice for ${person.email}`)
 				);
@@ -79,32 +83,32 @@ describe.each([
 		);
 
 		test('B05 notices are no sends: whoever was told often can still be sent five codes', async () => {
-			const person = await signIn(world.server);
-			await world.database.rows(`delete from auth_throttle where email = '${person.email}'`);
+			const person = await signIn(fixture.server);
+			await fixture.database.rows(`delete from auth_throttle where email = '${person.email}'`);
 			for (let request = 0; request < 8; request += 1) {
-				await changeLink(world.server, person, newAddress('new'));
+				await changeLink(fixture.server, person, newAddress('new'));
 			}
-			await settled(world.server);
+			await settled(fixture.server);
 			const told = expected.link.filter((stage) => stage === 'requested').length * 8;
-			expect(noticesTo(world.server, person.email)).toHaveLength(told);
-			expect(await isThrottled(world.database, person.email)).toBe(false);
-			for (let send = 0; send < 4; send += 1) await signIn(world.server, person.email);
+			expect(noticesTo(fixture.server, person.email)).toHaveLength(told);
+			expect(await isThrottled(fixture.database, person.email)).toBe(false);
+			for (let send = 0; send < 4; send += 1) await signIn(fixture.server, person.email);
 		});
 	}, env);
 });
 
 describe('with EMAIL_CHANGE_LINK=off', () => {
 	onOneServer(
-		(world) => {
+		(fixture) => {
 			test('change-email is VERIFICATION_EMAIL_NOT_ENABLED before anything is looked up', async () => {
-				const person = await signIn(world.server);
-				const taken = await signIn(world.server, newAddress('taken'));
-				await world.database.rows('delete from auth_throttle');
-				const before = await world.database.dump();
+				const person = await signIn(fixture.server);
+				const taken = await signIn(fixture.server, newAddress('taken'));
+				await fixture.database.rows('delete from auth_throttle');
+				const before = await fixture.database.dump();
 				const answers: Answer[] = [];
 				for (const email of [newAddress('free'), taken.email, person.email, 'nobody', '', 'a@@b']) {
 					for (let ask = 0; ask < 6; ask += 1) {
-						answers.push(await askByLink(world.server, bearer(person.token), email, '/app'));
+						answers.push(await askByLink(fixture.server, bearer(person.token), email, '/app'));
 					}
 				}
 				for (const answer of answers) {
@@ -117,24 +121,24 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 					]);
 					expect(shown(answer)).toEqual(shown(present(answers[0])));
 				}
-				expect(await world.database.dump()).toEqual(before);
+				expect(await fixture.database.dump()).toEqual(before);
 				// The checks that come before it are the same.
-				expect(refusal(await askByLink(world.server, {}, taken.email))).toEqual([
+				expect(refusal(await askByLink(fixture.server, {}, taken.email))).toEqual([
 					401,
 					'UNAUTHORIZED'
 				]);
-				expect(refusal(await askByLink(world.server, bearer(person.token), 5))).toEqual([
+				expect(refusal(await askByLink(fixture.server, bearer(person.token), 5))).toEqual([
 					400,
 					'VALIDATION_ERROR'
 				]);
 				expect(
-					refusal(await askByLink(world.server, bearer(person.token), taken.email, '//evil'))
+					refusal(await askByLink(fixture.server, bearer(person.token), taken.email, '//evil'))
 				).toEqual([403, 'INVALID_CALLBACK_URL']);
 			});
 
 			test('the settings offer no form, and one that is posted all the same sends nothing', async () => {
-				const person = await signIn(world.server);
-				const browser = browserOf(world.server, person);
+				const person = await signIn(fixture.server);
+				const browser = browserOf(fixture.server, person);
 				const page = await browser.open('/settings');
 				const actions = formsOf(page.text, '/settings').map(({ action }) => action);
 				expect(actions.filter((action) => action.includes('request'))).toEqual([]);
@@ -144,15 +148,17 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 					__superform_id: 'new-email'
 				});
 				expect(sent.status).toBe(400);
-				expect(await isThrottled(world.database, to)).toBe(false);
+				expect(await isThrottled(fixture.database, to)).toBe(false);
 			});
 
 			test('K18 by code the address is changed as ever: not before the code, and with it', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const to = newAddress('new');
-				const code = await changeCode(world.server, person, to);
-				expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-				expect((await changeByCode(world.server, bearer(person.token), to, code)).status).toBe(200);
+				const code = await changeCode(fixture.server, person, to);
+				expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+				expect((await changeByCode(fixture.server, bearer(person.token), to, code)).status).toBe(
+					200
+				);
 			});
 		},
 		{ EMAIL_CHANGE_LINK: 'off', EMAIL_CHANGE_NOTICE: 'before,after' }
@@ -161,7 +167,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 
 describe('K18 no other setting shortens the way', () => {
 	onOneServer(
-		(world) => {
+		(fixture) => {
 			test.each(['code', 'link'] as const)(
 				'K18 by %s: proof at the new address and the session of who asked, or nothing changes',
 				async (way) => {
@@ -170,39 +176,41 @@ describe('K18 no other setting shortens the way', () => {
 						const email = newAddress('seeded');
 						const id = crypto.randomUUID();
 						const at = Date.now();
-						await world.database.rows(
+						await fixture.database.rows(
 							`insert into "user" (id, email, email_verified, name, created_at, updated_at)
 							values ('${id}', '${email}', 1, '', ${at}, ${at})`
 						);
-						return signIn(world.server, email);
+						return signIn(fixture.server, email);
 					};
 					const [person, other] = [await seed(), await seed()];
 					const to = newAddress('new');
 					if (way === 'code') {
-						const code = await changeCode(world.server, person, to);
-						expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-						expect((await changeByCode(world.server, bearer(other.token), to, code)).status).toBe(
+						const code = await changeCode(fixture.server, person, to);
+						expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+						expect((await changeByCode(fixture.server, bearer(other.token), to, code)).status).toBe(
 							400
 						);
-						expect((await changeByCode(world.server, {}, to, code)).status).toBe(401);
-						expect((await changeByCode(world.server, bearer(person.token), to, code)).status).toBe(
-							200
-						);
+						expect((await changeByCode(fixture.server, {}, to, code)).status).toBe(401);
+						expect(
+							(await changeByCode(fixture.server, bearer(person.token), to, code)).status
+						).toBe(200);
 					} else {
-						const link = await changeLink(world.server, person, to);
-						const form = await formKey(world.server, '/auth/login');
-						const page = await follow(browserOf(world.server, person), pathOfLink(link));
+						const link = await changeLink(fixture.server, person, to);
+						const form = await formKey(fixture.server, '/auth/login');
+						const page = await follow(browserOf(fixture.server, person), pathOfLink(link));
 						expect(heading(page)).toBe(messages.verifyEmail.title);
-						expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-						const sent = await confirmLink(world.server, form, null, link);
+						expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+						const sent = await confirmLink(fixture.server, form, null, link);
 						expect([sent.status, sent.headers.location?.split('?')[0]]).toEqual([
 							303,
 							'/auth/login'
 						]);
-						expect(linkOutcome(await confirmLink(world.server, form, other, link))).toBe(REFUSED);
-						expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(CHANGED);
+						expect(linkOutcome(await confirmLink(fixture.server, form, other, link))).toBe(REFUSED);
+						expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(
+							CHANGED
+						);
 					}
-					const { user } = present(await me(world.server, bearer(person.token)));
+					const { user } = present(await me(fixture.server, bearer(person.token)));
 					expect(user['email']).toBe(to);
 				}
 			);

@@ -48,7 +48,7 @@ import {
 	SIGN_IN,
 	VERIFY_EMAIL
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, onOneServer, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, onOneServer, present } from '../../support/http/fixtures.ts';
 
 const INVALID_OTP = [400, 'INVALID_OTP'] as const;
 const UNAUTHORIZED = { message: 'Unauthorized', code: 'UNAUTHORIZED' };
@@ -62,18 +62,18 @@ const WAYS = [
 ] as const;
 
 onBothDatabases(
-	(world) => {
+	(fixture) => {
 		const own = (cookie: string): OutgoingHttpHeaders => ({
 			cookie,
-			origin: world.server.address
+			origin: fixture.server.address
 		});
 		const mailsTo = (email: string): number =>
 			(['email-change code', 'email-change link', 'email-verification code'] as const)
-				.map((kind) => world.server.mailsSentTo(kind, email))
+				.map((kind) => fixture.server.mailsSentTo(kind, email))
 				.reduce((sum, count) => sum + count, 0);
 		/** Deletes the account of a person, which can be restored for a while. */
 		const deleteAccount = async ({ token }: SignedIn): Promise<void> => {
-			const answer = await call(world.server, `${API}/delete-user`, {
+			const answer = await call(fixture.server, `${API}/delete-user`, {
 				json: {},
 				headers: bearer(token)
 			});
@@ -81,41 +81,41 @@ onBothDatabases(
 		};
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		describe.each(WAYS)('asked for by $way', ({ way, ask, path, done }) => {
 			test('K13 success by bearer and by cookie, and nothing changes before it is confirmed', async () => {
-				const person = await signIn(world.server);
-				const before = await accountAt(world.database, person.email);
+				const person = await signIn(fixture.server);
+				const before = await accountAt(fixture.database, person.email);
 				for (const headers of [bearer(person.token), own(person.cookie), own(jarOf(person))]) {
 					const newEmail = newAddress('new');
-					const answer = await ask(world.server, headers, newEmail);
+					const answer = await ask(fixture.server, headers, newEmail);
 					expect([answer.status, answer.json()]).toEqual([200, done]);
 					expect(answer.headers['set-auth-token']).toBeUndefined();
-					await world.server.mailFor(`email-change ${way}`, newEmail);
-					expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-					expect(await accountAt(world.database, newEmail)).toBeNull();
+					await fixture.server.mailFor(`email-change ${way}`, newEmail);
+					expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+					expect(await accountAt(fixture.database, newEmail)).toBeNull();
 				}
-				expect(await accountAt(world.database, person.email)).toEqual(before);
+				expect(await accountAt(fixture.database, person.email)).toEqual(before);
 			});
 
 			test('K14 the own address in any spelling is EMAIL_IS_THE_SAME, what is none is INVALID_EMAIL, and neither counts as a send', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const headers = bearer(person.token);
-				await world.database.rows(`delete from auth_throttle where email = '${person.email}'`);
+				await fixture.database.rows(`delete from auth_throttle where email = '${person.email}'`);
 				const { email } = person;
 				for (const same of [email, email.toUpperCase(), `  ${email}\n`, email.replace('a', 'ａ')]) {
-					const answer = await ask(world.server, headers, same);
+					const answer = await ask(fixture.server, headers, same);
 					expect([answer.status, answer.json(), same]).toEqual([
 						400,
 						{ message: 'Email is the same', code: 'EMAIL_IS_THE_SAME' },
 						same
 					]);
 				}
-				expect(await isThrottled(world.database, email)).toBe(false);
+				expect(await isThrottled(fixture.database, email)).toBe(false);
 				for (const none of ['', ' ', 'nobody', 'a@@example.com', `${email},x@example.com`]) {
-					const answer = await ask(world.server, headers, none);
+					const answer = await ask(fixture.server, headers, none);
 					expect([answer.status, answer.json(), none]).toEqual([
 						400,
 						{ message: 'Invalid email', code: 'INVALID_EMAIL' },
@@ -125,10 +125,10 @@ onBothDatabases(
 			});
 
 			test('A14 a field that is missing or of another type is VALIDATION_ERROR', async () => {
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				const values = [undefined, null, 5, true, ['a@example.com'], { $ne: '' }];
 				for (const newEmail of values) {
-					const answer = await ask(world.server, bearer(token), newEmail);
+					const answer = await ask(fixture.server, bearer(token), newEmail);
 					expect([answer.status, answer.json(), newEmail]).toEqual([
 						400,
 						{ message: expect.stringMatching(/^\[body\.newEmail\] ./), code: 'VALIDATION_ERROR' },
@@ -141,78 +141,78 @@ onBothDatabases(
 				const newEmail = newAddress('new');
 				const unknown = bearer('A'.repeat(43));
 				for (const headers of [{}, unknown, own(`postern_session=${'A'.repeat(43)}`)]) {
-					const answer = await ask(world.server, headers, newEmail);
+					const answer = await ask(fixture.server, headers, newEmail);
 					expect([answer.status, answer.json()]).toEqual([401, UNAUTHORIZED]);
-					expect(refusal(await ask(world.server, headers, 'nobody'))).toEqual([
+					expect(refusal(await ask(fixture.server, headers, 'nobody'))).toEqual([
 						401,
 						'UNAUTHORIZED'
 					]);
-					expect(refusal(await ask(world.server, headers, 5))).toEqual([400, 'VALIDATION_ERROR']);
+					expect(refusal(await ask(fixture.server, headers, 5))).toEqual([400, 'VALIDATION_ERROR']);
 				}
-				await settled(world.server);
+				await settled(fixture.server);
 				expect(mailsTo(newEmail)).toBe(0);
-				expect(await isThrottled(world.database, newEmail)).toBe(false);
+				expect(await isThrottled(fixture.database, newEmail)).toBe(false);
 			});
 
 			test('C04 an address that is taken, deleted or awaited by another gets the answer of a free one, to the byte, and nothing happens there', async () => {
-				const owner = await signIn(world.server, newAddress('taken'));
-				const code = await freshCode(world.server, owner.email);
-				const gone = await signIn(world.server, newAddress('taken'));
+				const owner = await signIn(fixture.server, newAddress('taken'));
+				const code = await freshCode(fixture.server, owner.email);
+				const gone = await signIn(fixture.server, newAddress('taken'));
 				await deleteAccount(gone);
 				const awaited = newAddress('taken');
-				await changeCode(world.server, await signIn(world.server), awaited);
+				await changeCode(fixture.server, await signIn(fixture.server), awaited);
 
-				const person = await signIn(world.server);
-				const before = await world.database.dump();
-				const free = await ask(world.server, bearer(person.token), newAddress('freed'));
+				const person = await signIn(fixture.server);
+				const before = await fixture.database.dump();
+				const free = await ask(fixture.server, bearer(person.token), newAddress('freed'));
 				expect(free.status).toBe(200);
 				for (const email of [owner.email, gone.email, awaited]) {
-					const answer = await ask(world.server, bearer(person.token), email);
+					const answer = await ask(fixture.server, bearer(person.token), email);
 					expect(shown(answer)).toEqual(shown(free));
 					expect(answer.headers['content-length']).toBe(free.headers['content-length']);
 				}
-				await settled(world.server);
+				await settled(fixture.server);
 				expect([mailsTo(owner.email), mailsTo(gone.email)]).toEqual([0, 0]);
-				const after = await world.database.dump();
+				const after = await fixture.database.dump();
 				for (const table of ['user', 'session', 'user_data']) {
 					const added = newsOf(after[table], before[table]);
 					// Those of the fence.
 					expect([table, added.gone, added.come.length]).toEqual([table, [], 1]);
 				}
-				expect((await verifyCode(world.server, owner.email, code)).status).toBe(200);
-				expect(await whoIs(world.server, bearer(owner.token))).toBe(owner.email);
+				expect((await verifyCode(fixture.server, owner.email, code)).status).toBe(200);
+				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
 			});
 
 			test('E07 a jar of cookies used after the session ended is 401 at once, cache or not', async () => {
-				const person = await signIn(world.server);
-				const jar = await liveJar(world.server, person);
+				const person = await signIn(fixture.server);
+				const jar = await liveJar(fixture.server, person);
 				const headers = own(jar);
-				await forgetSessions(world, person);
-				expect(await whoIs(world.server, { cookie: jar })).toBe(person.email);
+				await forgetSessions(fixture, person);
+				expect(await whoIs(fixture.server, { cookie: jar })).toBe(person.email);
 				for (const query of ['', '?disableCookieCache=false']) {
-					const answer = await call(world.server, path + query, {
+					const answer = await call(fixture.server, path + query, {
 						json: { newEmail: newAddress('new') },
 						headers
 					});
 					expect([answer.status, answer.json()]).toEqual([401, UNAUTHORIZED]);
 				}
-				const out = await signIn(world.server);
-				await call(world.server, OUT, { json: {}, headers: own(jarOf(out)) });
-				expect((await ask(world.server, own(jarOf(out)), newAddress('new'))).status).toBe(401);
-				await world.server.holdMonotonic(false);
+				const out = await signIn(fixture.server);
+				await call(fixture.server, OUT, { json: {}, headers: own(jarOf(out)) });
+				expect((await ask(fixture.server, own(jarOf(out)), newAddress('new'))).status).toBe(401);
+				await fixture.server.holdMonotonic(false);
 			});
 
 			test('another method is 405', async () => {
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
-					const answer = await call(world.server, path, { method, headers: bearer(token) });
+					const answer = await call(fixture.server, path, { method, headers: bearer(token) });
 					expect([answer.status, answer.headers.allow, method]).toEqual([405, 'POST', method]);
 				}
 			});
 		});
 
 		test('callbackURL must be a safe path or of a trusted site, which is judged after the schema and before the session', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const bad = [
 				'//evil.example',
 				'https://evil.example/',
@@ -225,7 +225,7 @@ onBothDatabases(
 			for (const callbackURL of bad) {
 				for (const headers of [bearer(person.token), {}]) {
 					for (const newEmail of [newAddress('new'), 'nobody', person.email]) {
-						const answer = await askByLink(world.server, headers, newEmail, callbackURL);
+						const answer = await askByLink(fixture.server, headers, newEmail, callbackURL);
 						expect([answer.status, answer.json(), callbackURL]).toEqual([
 							403,
 							{ message: 'Invalid callbackURL', code: 'INVALID_CALLBACK_URL' },
@@ -233,7 +233,7 @@ onBothDatabases(
 						]);
 					}
 				}
-				expect(refusal(await askByLink(world.server, {}, 5, callbackURL))).toEqual([
+				expect(refusal(await askByLink(fixture.server, {}, 5, callbackURL))).toEqual([
 					400,
 					'VALIDATION_ERROR'
 				]);
@@ -241,13 +241,17 @@ onBothDatabases(
 			for (const callbackURL of [5, null, ['/app'], {}, `/${'a'.repeat(512)}`]) {
 				expect(
 					refusal(
-						await askByLink(world.server, bearer(person.token), newAddress('new'), callbackURL)
+						await askByLink(fixture.server, bearer(person.token), newAddress('new'), callbackURL)
 					)
 				).toEqual([400, 'VALIDATION_ERROR']);
 			}
-			for (const callbackURL of ['/app?x=//y#z', 'capacitor://localhost/x', world.server.address]) {
+			for (const callbackURL of [
+				'/app?x=//y#z',
+				'capacitor://localhost/x',
+				fixture.server.address
+			]) {
 				const newEmail = newAddress('new');
-				const link = await changeLink(world.server, person, newEmail, callbackURL);
+				const link = await changeLink(fixture.server, person, newEmail, callbackURL);
 				expect(nextOfLink(link)).toBe(callbackURL);
 				// Nobody's words go into a mail to somebody else.
 				expect([...new URL(link).searchParams.keys()]).toEqual(['token', 'next']);
@@ -255,11 +259,11 @@ onBothDatabases(
 		});
 
 		test('a link is of this site, leads to the landing page and names nobody', async () => {
-			const person = await signIn(world.server);
-			const link = await changeLink(world.server, person, newAddress('new'));
+			const person = await signIn(fixture.server);
+			const link = await changeLink(fixture.server, person, newAddress('new'));
 			const { origin, pathname, searchParams } = new URL(link);
 			expect([origin, pathname, [...searchParams.keys()]]).toEqual([
-				world.server.address,
+				fixture.server.address,
 				LANDING,
 				['token']
 			]);
@@ -268,8 +272,8 @@ onBothDatabases(
 
 		test('GET verify-email leads to the landing page and changes nothing', async () => {
 			const get = (query: string, method = 'GET'): Promise<Answer> =>
-				call(world.server, `${API}/verify-email${query}`, { method });
-			const before = await world.database.dump();
+				call(fixture.server, `${API}/verify-email${query}`, { method });
+			const before = await fixture.database.dump();
 			for (const [query, location] of [
 				[
 					'?token=abc&callbackURL=%2Fapp%3Fx%3D1',
@@ -295,17 +299,17 @@ onBothDatabases(
 			]);
 			const posted = await get('?token=abc', 'POST');
 			expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
-			expect(await world.database.dump()).toEqual(before);
+			expect(await fixture.database.dump()).toEqual(before);
 		});
 
 		describe('by code', () => {
 			test('K11 K12 the code moves the account once, tells the old address once, and the session goes on', async () => {
-				const person = await signIn(world.server);
-				const account = present(await accountAt(world.database, person.email));
+				const person = await signIn(fixture.server);
+				const account = present(await accountAt(fixture.database, person.email));
 				const newEmail = newAddress('new');
-				const code = await changeCode(world.server, person, newEmail);
+				const code = await changeCode(fixture.server, person, newEmail);
 				const answer = await changeByCode(
-					world.server,
+					fixture.server,
 					bearer(person.token),
 					` ${newEmail.toUpperCase()} `,
 					` ${code.slice(0, 3)}-${code.slice(3)}`
@@ -315,28 +319,28 @@ onBothDatabases(
 					{ success: true },
 					[]
 				]);
-				const { user } = present(await me(world.server, bearer(person.token)));
+				const { user } = present(await me(fixture.server, bearer(person.token)));
 				expect([user['id'], user['email'], user['emailVerified']]).toEqual([
 					account['id'],
 					newEmail,
 					true
 				]);
-				expect(await accountAt(world.database, person.email)).toBeNull();
+				expect(await accountAt(fixture.database, person.email)).toBeNull();
 
-				const again = await changeByCode(world.server, bearer(person.token), newEmail, code);
+				const again = await changeByCode(fixture.server, bearer(person.token), newEmail, code);
 				expect(refusal(again)).toEqual(INVALID_OTP);
-				expect(await world.server.mailFor('email-change notice', person.email)).toBe('completed');
-				await settled(world.server);
-				expect(world.server.mailsSentTo('email-change notice', person.email)).toBe(1);
-				expect(world.server.mailsSentTo('email-change notice', newEmail)).toBe(0);
+				expect(await fixture.server.mailFor('email-change notice', person.email)).toBe('completed');
+				await settled(fixture.server);
+				expect(fixture.server.mailsSentTo('email-change notice', person.email)).toBe(1);
+				expect(fixture.server.mailsSentTo('email-change notice', newEmail)).toBe(0);
 			});
 
 			test('K12 the 5th attempt may still be right, the one after it is refused', async () => {
-				const lucky = await signIn(world.server);
+				const lucky = await signIn(fixture.server);
 				const to = newAddress('new');
-				const code = await changeCode(world.server, lucky, to);
+				const code = await changeCode(fixture.server, lucky, to);
 				const guess = (person: SignedIn, email: string, otp: string): Promise<Answer> =>
-					changeByCode(world.server, bearer(person.token), email, otp);
+					changeByCode(fixture.server, bearer(person.token), email, otp);
 				for (const step of [1, 2, 3, 4]) {
 					const answer = await guess(lucky, to, wrongCode(code, step));
 					expect([answer.status, answer.json()]).toEqual([
@@ -346,9 +350,9 @@ onBothDatabases(
 				}
 				expect((await guess(lucky, to, code)).status).toBe(200);
 
-				const late = await signIn(world.server);
+				const late = await signIn(fixture.server);
 				const other = newAddress('new');
-				const right = await changeCode(world.server, late, other);
+				const right = await changeCode(fixture.server, late, other);
 				for (const step of [1, 2, 3, 4, 5]) await guess(late, other, wrongCode(right, step));
 				const sixth = await guess(late, other, right);
 				expect([sixth.status, sixth.json()]).toEqual([
@@ -356,18 +360,20 @@ onBothDatabases(
 					{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
 				]);
 				expect(refusal(await guess(late, other, right))).toEqual(INVALID_OTP);
-				expect(await whoIs(world.server, bearer(late.token))).toBe(late.email);
+				expect(await whoIs(fixture.server, bearer(late.token))).toBe(late.email);
 			});
 
 			test('C04 a taken address takes the same series of guesses as a free one', async () => {
-				const owner = await signIn(world.server, newAddress('taken'));
-				const person = await signIn(world.server);
+				const owner = await signIn(fixture.server, newAddress('taken'));
+				const person = await signIn(fixture.server);
 				const series = async (email: string): Promise<readonly object[]> => {
-					await askByCode(world.server, bearer(person.token), email);
+					await askByCode(fixture.server, bearer(person.token), email);
 					const answers: object[] = [];
 					for (let guess = 1; guess <= 8; guess += 1) {
 						const otp = String(guess).repeat(6);
-						answers.push(shown(await changeByCode(world.server, bearer(person.token), email, otp)));
+						answers.push(
+							shown(await changeByCode(fixture.server, bearer(person.token), email, otp))
+						);
 					}
 					return answers;
 				};
@@ -376,63 +382,69 @@ onBothDatabases(
 				expect(free.map((answer) => (answer as Answer).status)).toEqual([
 					...[400, 400, 400, 400, 400, 403, 400, 400]
 				]);
-				expect(await whoIs(world.server, bearer(owner.token))).toBe(owner.email);
+				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
 			});
 
 			test('K12 of somebody else’s session a code is INVALID_OTP and costs its owner nothing', async () => {
-				const [asker, other] = [await signIn(world.server), await signIn(world.server)];
+				const [asker, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const to = newAddress('new');
-				const code = await changeCode(world.server, asker, to);
+				const code = await changeCode(fixture.server, asker, to);
 				for (let guess = 0; guess < 7; guess += 1) {
-					const answer = await changeByCode(world.server, bearer(other.token), to, code);
+					const answer = await changeByCode(fixture.server, bearer(other.token), to, code);
 					expect(refusal(answer)).toEqual(INVALID_OTP);
 				}
-				expect(await waitingFor(world.database, to)).toEqual([['email_change', 0]]);
-				expect(await whoIs(world.server, bearer(other.token))).toBe(other.email);
-				expect((await changeByCode(world.server, bearer(asker.token), to, code)).status).toBe(200);
+				expect(await waitingFor(fixture.database, to)).toEqual([['email_change', 0]]);
+				expect(await whoIs(fixture.server, bearer(other.token))).toBe(other.email);
+				expect((await changeByCode(fixture.server, bearer(asker.token), to, code)).status).toBe(
+					200
+				);
 			});
 
 			test('A11 for another address a code is INVALID_OTP and burns nothing at its own', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const [to, other] = [newAddress('new'), newAddress('new')];
-				const code = await changeCode(world.server, person, to);
+				const code = await changeCode(fixture.server, person, to);
 				for (const email of [other, person.email, `x${to}`, to, to, to]) {
-					const answer = await changeByCode(world.server, bearer(person.token), email, '1');
+					const answer = await changeByCode(fixture.server, bearer(person.token), email, '1');
 					expect(refusal(answer)).toEqual(INVALID_OTP);
 				}
 				for (const email of [other, person.email, `x${to}`]) {
-					const answer = await changeByCode(world.server, bearer(person.token), email, code);
+					const answer = await changeByCode(fixture.server, bearer(person.token), email, code);
 					expect(refusal(answer)).toEqual(INVALID_OTP);
 				}
-				expect(await waitingFor(world.database, to)).toEqual([['email_change', 0]]);
-				expect((await changeByCode(world.server, bearer(person.token), to, code)).status).toBe(200);
+				expect(await waitingFor(fixture.database, to)).toEqual([['email_change', 0]]);
+				expect((await changeByCode(fixture.server, bearer(person.token), to, code)).status).toBe(
+					200
+				);
 			});
 
 			test('A12 a code is accepted at 599 s and expired at 601 s, whatever was guessed meanwhile', async () => {
-				const [early, late] = [await signIn(world.server), await signIn(world.server)];
+				const [early, late] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const [first, second] = [newAddress('new'), newAddress('new')];
-				const inTime = await changeCode(world.server, early, first);
-				const tooLate = await changeCode(world.server, late, second);
-				await world.server.shiftClock(599);
-				expect((await changeByCode(world.server, bearer(early.token), first, inTime)).status).toBe(
-					200
-				);
+				const inTime = await changeCode(fixture.server, early, first);
+				const tooLate = await changeCode(fixture.server, late, second);
+				await fixture.server.shiftClock(599);
 				expect(
-					refusal(await changeByCode(world.server, bearer(late.token), second, wrongCode(tooLate)))
+					(await changeByCode(fixture.server, bearer(early.token), first, inTime)).status
+				).toBe(200);
+				expect(
+					refusal(
+						await changeByCode(fixture.server, bearer(late.token), second, wrongCode(tooLate))
+					)
 				).toEqual(INVALID_OTP);
-				await world.server.shiftClock(601);
-				const expired = await changeByCode(world.server, bearer(late.token), second, tooLate);
+				await fixture.server.shiftClock(601);
+				const expired = await changeByCode(fixture.server, bearer(late.token), second, tooLate);
 				expect([expired.status, expired.json()]).toEqual([
 					400,
 					{ message: 'OTP expired', code: 'OTP_EXPIRED' }
 				]);
-				expect(await whoIs(world.server, bearer(late.token))).toBe(late.email);
+				expect(await whoIs(fixture.server, bearer(late.token))).toBe(late.email);
 			});
 
 			test('A14 what is empty, missing or of another type is 400 and burns no attempt', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const to = newAddress('new');
-				const code = await changeCode(world.server, person, to);
+				const code = await changeCode(fixture.server, person, to);
 				for (const [newEmail, otp, expected] of [
 					[to, undefined, 'VALIDATION_ERROR'],
 					[undefined, code, 'VALIDATION_ERROR'],
@@ -448,94 +460,94 @@ onBothDatabases(
 					['', code, 'INVALID_EMAIL'],
 					['nobody', code, 'INVALID_EMAIL']
 				] as const) {
-					const answer = await changeByCode(world.server, bearer(person.token), newEmail, otp);
+					const answer = await changeByCode(fixture.server, bearer(person.token), newEmail, otp);
 					expect([...refusal(answer), newEmail, otp]).toEqual([400, expected, newEmail, otp]);
 				}
-				expect(await waitingFor(world.database, to)).toEqual([['email_change', 0]]);
+				expect(await waitingFor(fixture.database, to)).toEqual([['email_change', 0]]);
 				for (const hash of ['', 'x', '$argon2id$', code]) {
-					await world.database.rows(
+					await fixture.database.rows(
 						`update verification set hash = '${hash}', attempts = 0 where email = '${to}'`
 					);
 					for (const otp of ['', '000000', code]) {
 						expect(
-							refusal(await changeByCode(world.server, bearer(person.token), to, otp))
+							refusal(await changeByCode(fixture.server, bearer(person.token), to, otp))
 						).toEqual(INVALID_OTP);
 					}
 				}
-				expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
+				expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 			});
 
 			test('a stranger gets 401, once the body has its shape, and burns no attempt; so does a jar whose session ended (E07)', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const to = newAddress('new');
-				const code = await changeCode(world.server, person, to);
-				const out = await signIn(world.server, person.email);
-				await call(world.server, OUT, { json: {}, headers: own(jarOf(out)) });
+				const code = await changeCode(fixture.server, person, to);
+				const out = await signIn(fixture.server, person.email);
+				await call(fixture.server, OUT, { json: {}, headers: own(jarOf(out)) });
 				for (const headers of [{}, bearer('A'.repeat(43)), own(jarOf(out))]) {
-					const answer = await changeByCode(world.server, headers, to, code);
+					const answer = await changeByCode(fixture.server, headers, to, code);
 					expect([answer.status, answer.json()]).toEqual([401, UNAUTHORIZED]);
-					expect(refusal(await changeByCode(world.server, headers, to, 5))).toEqual([
+					expect(refusal(await changeByCode(fixture.server, headers, to, 5))).toEqual([
 						400,
 						'VALIDATION_ERROR'
 					]);
 				}
-				expect(await waitingFor(world.database, to)).toEqual([['email_change', 0]]);
-				expect((await changeByCode(world.server, own(person.cookie), to, code)).status).toBe(200);
+				expect(await waitingFor(fixture.database, to)).toEqual([['email_change', 0]]);
+				expect((await changeByCode(fixture.server, own(person.cookie), to, code)).status).toBe(200);
 			});
 
 			test('K06 a second request replaces the first: its code is refused, the newer one works', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const [first, second] = [newAddress('new'), newAddress('new')];
-				const older = await changeCode(world.server, person, first);
-				const newer = await changeCode(world.server, person, second);
+				const older = await changeCode(fixture.server, person, first);
+				const newer = await changeCode(fixture.server, person, second);
 				for (const [email, otp] of [
 					[first, older],
 					[first, newer]
 				] as const) {
 					expect(
-						refusal(await changeByCode(world.server, bearer(person.token), email, otp))
+						refusal(await changeByCode(fixture.server, bearer(person.token), email, otp))
 					).toEqual(INVALID_OTP);
 				}
 				if (older !== newer) {
 					expect(
-						refusal(await changeByCode(world.server, bearer(person.token), second, older))
+						refusal(await changeByCode(fixture.server, bearer(person.token), second, older))
 					).toEqual(INVALID_OTP);
 				}
-				expect((await changeByCode(world.server, bearer(person.token), second, newer)).status).toBe(
-					200
-				);
+				expect(
+					(await changeByCode(fixture.server, bearer(person.token), second, newer)).status
+				).toBe(200);
 			});
 
 			test('K07 an address taken meanwhile is EMAIL_ALREADY_IN_USE, and both accounts stay as they are', async () => {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const to = newAddress('new');
-				const code = await changeCode(world.server, person, to);
-				const owner = await signIn(world.server, to);
-				const answer = await changeByCode(world.server, bearer(person.token), to, code);
+				const code = await changeCode(fixture.server, person, to);
+				const owner = await signIn(fixture.server, to);
+				const answer = await changeByCode(fixture.server, bearer(person.token), to, code);
 				expect([answer.status, answer.json()]).toEqual([
 					400,
 					{ message: 'Email already in use', code: 'EMAIL_ALREADY_IN_USE' }
 				]);
-				expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-				expect(await whoIs(world.server, bearer(owner.token))).toBe(to);
+				expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(to);
 			});
 
 			test('K14 an address that two ask for goes to each one’s own code, and to the first who confirms', async () => {
-				const [a, b] = [await signIn(world.server), await signIn(world.server)];
+				const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const to = newAddress('new');
-				const codeOfA = await changeCode(world.server, a, to);
-				const codeOfB = await changeCode(world.server, b, to);
+				const codeOfA = await changeCode(fixture.server, a, to);
+				const codeOfB = await changeCode(fixture.server, b, to);
 				if (codeOfA !== codeOfB) {
-					expect(refusal(await changeByCode(world.server, bearer(a.token), to, codeOfB))).toEqual(
+					expect(refusal(await changeByCode(fixture.server, bearer(a.token), to, codeOfB))).toEqual(
 						INVALID_OTP
 					);
 				}
-				expect((await changeByCode(world.server, bearer(b.token), to, codeOfB)).status).toBe(200);
-				expect(refusal(await changeByCode(world.server, bearer(a.token), to, codeOfA))).toEqual([
+				expect((await changeByCode(fixture.server, bearer(b.token), to, codeOfB)).status).toBe(200);
+				expect(refusal(await changeByCode(fixture.server, bearer(a.token), to, codeOfA))).toEqual([
 					400,
 					'EMAIL_ALREADY_IN_USE'
 				]);
-				expect(await whoIs(world.server, bearer(a.token))).toBe(a.email);
+				expect(await whoIs(fixture.server, bearer(a.token))).toBe(a.email);
 			});
 		});
 
@@ -547,16 +559,16 @@ onBothDatabases(
 				to: string
 			): Promise<(confirmer: SignedIn) => Promise<string>> => {
 				if (way === 'code') {
-					const code = await changeCode(world.server, person, to);
+					const code = await changeCode(fixture.server, person, to);
 					return async ({ token }) => {
-						const answer = await changeByCode(world.server, bearer(token), to, code);
+						const answer = await changeByCode(fixture.server, bearer(token), to, code);
 						return answer.status === 200 ? CHANGED : refusal(answer).join(' ');
 					};
 				}
-				const link = await changeLink(world.server, person, to);
-				const form = await formKey(world.server);
+				const link = await changeLink(fixture.server, person, to);
+				const form = await formKey(fixture.server);
 				return async (confirmer) =>
-					linkOutcome(await confirmLink(world.server, form, confirmer, link));
+					linkOutcome(await confirmLink(fixture.server, form, confirmer, link));
 			};
 			const dead = { code: '400 INVALID_OTP', link: 'refused' };
 			const ways = ['code', 'link'] as const;
@@ -565,13 +577,13 @@ onBothDatabases(
 				'K08 by %s: signing out everywhere makes it worthless, also for a session opened afterwards',
 				async (way) => {
 					for (const endpoint of ['revoke-sessions', 'revoke-other-sessions']) {
-						const person = await signIn(world.server);
+						const person = await signIn(fixture.server);
 						const confirm = await asked(way, person, newAddress('new'));
-						await call(world.server, `${API}/${endpoint}`, {
+						await call(fixture.server, `${API}/${endpoint}`, {
 							json: {},
 							headers: bearer(person.token)
 						});
-						expect([endpoint, await confirm(await signIn(world.server, person.email))]).toEqual([
+						expect([endpoint, await confirm(await signIn(fixture.server, person.email))]).toEqual([
 							endpoint,
 							dead[way]
 						]);
@@ -582,20 +594,20 @@ onBothDatabases(
 			test.each(ways)(
 				'K08 by %s: deletion makes it worthless, also after the account was restored',
 				async (way) => {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const to = newAddress('new');
 					const confirm = await asked(way, person, to);
 					await deleteAccount(person);
 					expect(await confirm(person)).toBe(way === 'code' ? '401 UNAUTHORIZED' : SIGN_IN);
-					const otp = await freshCode(world.server, person.email);
-					const restored = await call(world.server, `${API}/sign-in/email-otp`, {
+					const otp = await freshCode(fixture.server, person.email);
+					const restored = await call(fixture.server, `${API}/sign-in/email-otp`, {
 						json: { email: person.email, otp, restore: true }
 					});
 					expect(restored.status).toBe(200);
 					const { token } = restored.json() as { token: string };
 					const back = { ...person, token, cookie: `postern_session=${token}` };
 					expect(await confirm(back)).toBe(dead[way]);
-					expect(await accountAt(world.database, to)).toBeNull();
+					expect(await accountAt(fixture.database, to)).toBeNull();
 				}
 			);
 
@@ -603,7 +615,7 @@ onBothDatabases(
 				'K08 by %s: another change that was completed makes it worthless',
 				async (way) => {
 					for (const other of ways) {
-						const person = await signIn(world.server);
+						const person = await signIn(fixture.server);
 						const [first, second] = [newAddress('new'), newAddress('new')];
 						const confirm = await asked(way, person, first);
 						if (way === other) {
@@ -616,8 +628,8 @@ onBothDatabases(
 						}
 						expect(await (await asked(other, person, second))(person)).toBe(CHANGED);
 						expect(await confirm(person)).toBe(dead[way]);
-						expect(await whoIs(world.server, bearer(person.token))).toBe(second);
-						expect(await accountAt(world.database, first)).toBeNull();
+						expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
+						expect(await accountAt(fixture.database, first)).toBeNull();
 					}
 				}
 			);
@@ -625,14 +637,14 @@ onBothDatabases(
 			test.each(ways)(
 				'K09 by %s: an account that was changed behind its back since is refused, until it is as it was',
 				async (way) => {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const confirm = await asked(way, person, newAddress('new'));
 					const moved = newAddress('elsewhere');
 					const set = (from: string, to: string) =>
-						world.database.rows(`update "user" set email = '${to}' where email = '${from}'`);
+						fixture.database.rows(`update "user" set email = '${to}' where email = '${from}'`);
 					await set(person.email, moved);
 					expect(await confirm(person)).toBe(dead[way]);
-					expect(await whoIs(world.server, bearer(person.token))).toBe(moved);
+					expect(await whoIs(fixture.server, bearer(person.token))).toBe(moved);
 					await set(moved, person.email);
 					expect(await confirm(person)).toBe(CHANGED);
 				}
@@ -641,50 +653,50 @@ onBothDatabases(
 			test.each(ways)(
 				'K13 by %s: whoever signs in as the new address before gets an account of their own',
 				async (way) => {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const to = newAddress('new');
 					const confirm = await asked(way, person, to);
-					const account = present(await accountAt(world.database, person.email));
-					const owner = await signIn(world.server, to);
-					const them = present(await me(world.server, bearer(owner.token))).user;
+					const account = present(await accountAt(fixture.database, person.email));
+					const owner = await signIn(fixture.server, to);
+					const them = present(await me(fixture.server, bearer(owner.token))).user;
 					expect(them['id']).not.toBe(account['id']);
-					expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
+					expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 					expect(await confirm(person)).toBe(way === 'code' ? '400 EMAIL_ALREADY_IN_USE' : 'taken');
-					expect(await whoIs(world.server, bearer(person.token))).toBe(person.email);
-					expect(await whoIs(world.server, bearer(owner.token))).toBe(to);
+					expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
+					expect(await whoIs(fixture.server, bearer(owner.token))).toBe(to);
 				}
 			);
 
 			test.each(ways)(
 				'K15 by %s: codes for the old address are void, and its next owner gets a new account',
 				async (way) => {
-					const person = await signIn(world.server);
-					const account = present(await accountAt(world.database, person.email));
+					const person = await signIn(fixture.server);
+					const account = present(await accountAt(fixture.database, person.email));
 					const confirm = await asked(way, person, newAddress('new'));
-					const loose = await freshCode(world.server, person.email);
-					const bound = await sendCode(world.server, person.email, {
+					const loose = await freshCode(fixture.server, person.email);
+					const bound = await sendCode(fixture.server, person.email, {
 						'sec-fetch-site': 'same-origin',
-						origin: world.server.address
+						origin: fixture.server.address
 					});
-					const boundCode = await world.server.codeFor(person.email, 3);
-					await call(world.server, `${API}/email-otp/send-verification-otp`, {
+					const boundCode = await fixture.server.codeFor(person.email, 3);
+					await call(fixture.server, `${API}/email-otp/send-verification-otp`, {
 						json: { email: person.email, type: 'email-verification' }
 					});
-					const verification = await world.server.verificationCodeFor(person.email);
+					const verification = await fixture.server.verificationCodeFor(person.email);
 					expect(await confirm(person)).toBe(CHANGED);
 
-					expect(await waitingFor(world.database, person.email)).toEqual([]);
+					expect(await waitingFor(fixture.database, person.email)).toEqual([]);
 					const cookie = bound.setCookies.map((line) => pairOf(line).join('=')).join('; ');
 					const late = [
-						await verifyCode(world.server, person.email, loose),
-						await verifyCode(world.server, person.email, boundCode, own(cookie)),
-						await call(world.server, VERIFY_EMAIL, {
+						await verifyCode(fixture.server, person.email, loose),
+						await verifyCode(fixture.server, person.email, boundCode, own(cookie)),
+						await call(fixture.server, VERIFY_EMAIL, {
 							json: { email: person.email, otp: verification }
 						})
 					];
 					expect(late.map(refusal)).toEqual([INVALID_OTP, INVALID_OTP, INVALID_OTP]);
-					const next = await signIn(world.server, person.email);
-					const { user } = present(await me(world.server, bearer(next.token)));
+					const next = await signIn(fixture.server, person.email);
+					const { user } = present(await me(fixture.server, bearer(next.token)));
 					expect(user['id']).not.toBe(account['id']);
 					expect(user['email']).toBe(person.email);
 				}
@@ -693,21 +705,21 @@ onBothDatabases(
 			test.each(ways)(
 				'E14 by %s: all other sessions are dead on both processes, and the one that confirmed goes on under the new address at once',
 				async (way) => {
-					const person = await signIn(world.server);
+					const person = await signIn(fixture.server);
 					const others = [
-						await signIn(world.server, person.email),
-						await signIn(world.other, person.email)
+						await signIn(fixture.server, person.email),
+						await signIn(fixture.other, person.email)
 					];
 					const to = newAddress('new');
-					const browser = browserOf(world.server, person);
+					const browser = browserOf(fixture.server, person);
 					const confirmed = await (way === 'code'
-						? changeCode(world.server, person, to).then((otp) =>
+						? changeCode(fixture.server, person, to).then((otp) =>
 								browser.api(CHANGE_BY_CODE, { json: { newEmail: to, otp } })
 							)
-						: changeLink(world.server, person, to).then(async (link) => {
+						: changeLink(fixture.server, person, to).then(async (link) => {
 								const page = await browser.open(
 									present(
-										(await browser.open(link.slice(world.server.address.length))).headers.location
+										(await browser.open(link.slice(fixture.server.address.length))).headers.location
 									)
 								);
 								return browser.submit(page, '?/confirm');
@@ -715,7 +727,7 @@ onBothDatabases(
 					expect(confirmed.status).toBe(way === 'code' ? 200 : 303);
 
 					for (const one of others) {
-						for (const server of [world.server, world.other]) {
+						for (const server of [fixture.server, fixture.other]) {
 							expect(await whoIs(server, bearer(one.token))).toBeNull();
 							expect(await whoIs(server, { cookie: one.cookie })).toBeNull();
 							const headers = { cookie: jarOf(one), origin: server.address };
@@ -730,7 +742,7 @@ onBothDatabases(
 							expect((await call(server, '/settings', { headers })).status).toBe(303);
 						}
 						// The process that knows of it believes no cache of theirs either.
-						expect(await whoIs(world.server, { cookie: jarOf(one) })).toBeNull();
+						expect(await whoIs(fixture.server, { cookie: jarOf(one) })).toBeNull();
 					}
 					// And so does its own cache, once it is believed again.
 					const mine = await browser.api(ME, {});
@@ -740,16 +752,16 @@ onBothDatabases(
 		});
 
 		test('B05 five sends of whatever kind towards an address, free or taken, leave none of any kind', async () => {
-			const taken = (await signIn(world.server, newAddress('taken'))).email;
-			await world.database.rows(`delete from auth_throttle where email = '${taken}'`);
+			const taken = (await signIn(fixture.server, newAddress('taken'))).email;
+			await fixture.database.rows(`delete from auth_throttle where email = '${taken}'`);
 			for (const email of [newAddress('freed'), taken]) {
-				const headers = bearer((await signIn(world.server)).token);
+				const headers = bearer((await signIn(fixture.server)).token);
 				const kinds: readonly (() => Promise<Answer>)[] = [
-					() => sendCode(world.server, email),
-					() => askByCode(world.server, headers, email),
-					() => askByLink(world.server, headers, email),
+					() => sendCode(fixture.server, email),
+					() => askByCode(fixture.server, headers, email),
+					() => askByLink(fixture.server, headers, email),
 					() =>
-						call(world.server, `${API}/email-otp/send-verification-otp`, {
+						call(fixture.server, `${API}/email-otp/send-verification-otp`, {
 							json: { email: email.toUpperCase(), type: 'email-verification' }
 						})
 				];
@@ -762,25 +774,25 @@ onBothDatabases(
 					expect(refused.headers['retry-after']).toMatch(/^[1-9]\d{0,2}$/);
 					expect(refused.headers['x-retry-after']).toBe(refused.headers['retry-after']);
 				}
-				await world.server.shiftClock(901);
+				await fixture.server.shiftClock(901);
 				expect((await present(kinds[0])()).status).toBe(200);
-				await world.server.shiftClock(0);
+				await fixture.server.shiftClock(0);
 			}
 		});
 
 		test('B05 twenty requests of each way at once towards one address over two processes: five are sent', async () => {
 			const email = newAddress('new');
-			const people = [await signIn(world.server), await signIn(world.server)];
+			const people = [await signIn(fixture.server), await signIn(fixture.server)];
 			const answers = await Promise.all(
 				times(40, (i) => {
 					const headers = bearer(present(people[i % 2]).token);
-					const server = i % 4 < 2 ? world.server : world.other;
+					const server = i % 4 < 2 ? fixture.server : fixture.other;
 					return (i % 3 === 0 ? askByLink : askByCode)(server, headers, email);
 				})
 			);
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 5, 429: 35 });
-			for (const server of [world.server, world.other]) await settled(server);
-			const sent = [world.server, world.other].flatMap((server) => [
+			for (const server of [fixture.server, fixture.other]) await settled(server);
+			const sent = [fixture.server, fixture.other].flatMap((server) => [
 				server.mailsSentTo('email-change code', email),
 				server.mailsSentTo('email-change link', email)
 			]);
@@ -790,7 +802,7 @@ onBothDatabases(
 	{ processes: 2 }
 );
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	const once = async (
 		paths: readonly string[],
 		body: (path: string) => object,
@@ -798,15 +810,15 @@ onOneServer((world) => {
 	): Promise<readonly number[]> =>
 		(
 			await Promise.all(
-				paths.map((path) => call(world.server, path, { json: body(path), headers }))
+				paths.map((path) => call(fixture.server, path, { json: body(path), headers }))
 			)
 		).map(({ status }) => status);
 
 	test('A16 requests for changes share the 20 sends a minute of a client, by API and form together', async () => {
-		const person = await signIn(world.server);
+		const person = await signIn(fixture.server);
 		const client = { 'x-forwarded-for': '198.51.100.1' };
 		const headers = { ...client, ...bearer(person.token) };
-		const browser = browserOf(world.server, person);
+		const browser = browserOf(fixture.server, person);
 		const page = await browser.open('/settings');
 		const body = (): object => ({ newEmail: newAddress('new'), email: newAddress('new') });
 		const paths = [ASK_BY_CODE, ASK_BY_LINK, `${API}/email-otp/send-verification-otp`];
@@ -820,14 +832,14 @@ onOneServer((world) => {
 			)
 		).toEqual({ 200: 20 });
 		expect(await once(paths, body, headers)).toEqual([429, 429, 429]);
-		const form = await call(world.server, '/settings?/request', {
+		const form = await call(fixture.server, '/settings?/request', {
 			method: 'POST',
 			body: new URLSearchParams({
 				csrf: present(/name="csrf"[^>]*value="([^"]+)"/.exec(page.text)?.[1]),
 				email: newAddress('new')
 			}).toString(),
 			headers: {
-				...{ ...client, cookie: browser.cookies(), origin: world.server.address },
+				...{ ...client, cookie: browser.cookies(), origin: fixture.server.address },
 				...{ accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
 			}
 		});
@@ -835,10 +847,10 @@ onOneServer((world) => {
 	});
 
 	test('A16 checks of all kinds of codes share the 30 a minute of a client, and the 31st costs no attempt', async () => {
-		const person = await signIn(world.server);
+		const person = await signIn(fixture.server);
 		const headers = { 'x-forwarded-for': '198.51.100.2', ...bearer(person.token) };
 		const to = newAddress('new');
-		const code = await changeCode(world.server, person, to);
+		const code = await changeCode(fixture.server, person, to);
 		const body = (): object => {
 			const email = newAddress('other');
 			return { email, newEmail: email, type: 'sign-in', otp: '123456' };
@@ -854,10 +866,10 @@ onOneServer((world) => {
 			)
 		).toEqual({ 400: 30 });
 		expect(await once(paths, body, headers)).toEqual([429, 429, 429, 429]);
-		const refused = await changeByCode(world.server, headers, to, code);
+		const refused = await changeByCode(fixture.server, headers, to, code);
 		expect([refused.status, refused.json()]).toEqual([429, TOO_MANY]);
-		expect(await waitingFor(world.database, to)).toEqual([['email_change', 0]]);
-		expect((await changeByCode(world.server, bearer(person.token), to, code)).status).toBe(200);
+		expect(await waitingFor(fixture.database, to)).toEqual([['email_change', 0]]);
+		expect((await changeByCode(fixture.server, bearer(person.token), to, code)).status).toBe(200);
 	});
 });
 

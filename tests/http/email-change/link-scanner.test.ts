@@ -27,7 +27,7 @@ import {
 } from '../../support/http/email-change.ts';
 import { formsOf, tokenOf } from '../../support/http/browser.ts';
 import type { Database, Row } from '../../support/http/database.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { jarOf } from '../../support/http/cookie-jar.ts';
 
 /** What mail gateways, previews and browsers do with a link that nobody has clicked yet. */
@@ -90,7 +90,7 @@ const visit = async (
 	return answers;
 };
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	/** Everything that is stored about anybody. */
 	const stored = async (database: Database): Promise<Readonly<Record<string, readonly Row[]>>> => {
 		const { user, session, verification, auth_throttle } = await database.dump();
@@ -108,18 +108,18 @@ onBothDatabases((world) => {
 		`${pathOfLink(link)}&utm_source=mail`
 	];
 	const works = async (person: SignedIn, link: string, to: string): Promise<void> => {
-		const form = await formKey(world.server);
-		expect(linkOutcome(await confirmLink(world.server, form, person, link))).toBe(CHANGED);
-		expect(await whoIs(world.server, bearer(person.token))).toBe(to);
+		const form = await formKey(fixture.server);
+		expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(CHANGED);
+		expect(await whoIs(fixture.server, bearer(person.token))).toBe(to);
 	};
 
 	describe.each(Object.entries(VISITS))('%s', (_, how) => {
 		test.each(['no cookies', 'the cookies of another', 'the cookies of who asked', 'odd cookies'])(
 			'K01 ten times with %s, following redirects: nothing changes, nobody is signed in, and the link works afterwards',
 			async (whose) => {
-				const person = await signIn(world.server);
-				const other = await signIn(world.server);
-				const browser = browserOf(world.server, other);
+				const person = await signIn(fixture.server);
+				const other = await signIn(fixture.server);
+				const browser = browserOf(fixture.server, other);
 				await browser.open('/auth/sign-in');
 				const cookies = {
 					'no cookies': '',
@@ -128,11 +128,11 @@ onBothDatabases((world) => {
 					'odd cookies': `postern_session=${'A'.repeat(43)}; postern_link=${'B'.repeat(43)}; a=b`
 				}[whose];
 				const to = newAddress('new');
-				const link = await changeLink(world.server, person, to);
-				const before = await stored(world.database);
+				const link = await changeLink(fixture.server, person, to);
+				const before = await stored(fixture.database);
 				for (let time = 0; time < 10; time += 1) {
 					const jar = jarFrom(present(cookies));
-					const answers = await visit(world.server, present(paths(link)[time % 4]), how, jar);
+					const answers = await visit(fixture.server, present(paths(link)[time % 4]), how, jar);
 					expect(answers.map(({ status }) => status)).toEqual([
 						...answers.slice(1).map(() => expect.toBeOneOf([302, 303])),
 						200
@@ -143,7 +143,7 @@ onBothDatabases((world) => {
 						// What is in the jar of whoever is signed in already may be kept fresh.
 						if (!/another|asked/.test(whose)) expect(names).not.toContain('postern_cache');
 					}
-					const { text } = await call(world.server, ME, { headers: cookieOf(jar) });
+					const { text } = await call(fixture.server, ME, { headers: cookieOf(jar) });
 					const { email = null } =
 						(JSON.parse(text) as { user: { email: string } } | null)?.user ?? {};
 					const theirs = {
@@ -152,23 +152,23 @@ onBothDatabases((world) => {
 					};
 					expect(email).toBe(theirs[whose as keyof typeof theirs] ?? null);
 				}
-				expect(await stored(world.database)).toEqual(before);
+				expect(await stored(fixture.database)).toEqual(before);
 				await works(person, link, to);
 			}
 		);
 	});
 
 	test('K01 a scanner that sends the forms it finds as well spends nothing, signs in nobody and moves no account', async () => {
-		const person = await signIn(world.server);
-		const other = await signIn(world.server);
+		const person = await signIn(fixture.server);
+		const other = await signIn(fixture.server);
 		for (const whose of ['', jarOf(other)]) {
-			const asker = await signIn(world.server);
+			const asker = await signIn(fixture.server);
 			const to = newAddress('new');
-			const link = await changeLink(world.server, asker, to);
-			const users = await world.database.rows('select * from "user" order by id');
-			const sessions = await world.database.rows('select * from session order by id');
+			const link = await changeLink(fixture.server, asker, to);
+			const users = await fixture.database.rows('select * from "user" order by id');
+			const sessions = await fixture.database.rows('select * from session order by id');
 			const jar = jarFrom(whose);
-			const pages = await visit(world.server, pathOfLink(link), present(VISITS['GET']), jar);
+			const pages = await visit(fixture.server, pathOfLink(link), present(VISITS['GET']), jar);
 			const page = present(pages.at(-1));
 			const csrf = present(tokenOf(page.text));
 			const actions = formsOf(page.text, LANDING)
@@ -176,38 +176,40 @@ onBothDatabases((world) => {
 				// The page of somebody signed in has a form to sign out as well, which does that.
 				.filter((action) => action.startsWith(LANDING));
 			for (const action of [`${LANDING}?/confirm`, ...actions, `${LANDING}?/confirm`]) {
-				const answer = await call(world.server, action, {
+				const answer = await call(fixture.server, action, {
 					method: 'POST',
 					body: new URLSearchParams({ csrf }).toString(),
 					headers: {
 						...cookieOf(jar),
 						accept: 'text/html',
 						'content-type': 'application/x-www-form-urlencoded',
-						origin: world.server.address
+						origin: fixture.server.address
 					}
 				});
 				expect([303, 400]).toContain(answer.status);
 				expect(answer.setCookies.map((line) => pairOf(line)[0])).not.toContain('postern_session');
 			}
-			expect(await world.database.rows('select * from "user" order by id')).toEqual(users);
-			expect(await world.database.rows('select * from session order by id')).toEqual(sessions);
+			expect(await fixture.database.rows('select * from "user" order by id')).toEqual(users);
+			expect(await fixture.database.rows('select * from session order by id')).toEqual(sessions);
 			await works(asker, link, to);
 		}
-		expect(present(await me(world.server, bearer(person.token))).user['email']).toBe(person.email);
+		expect(present(await me(fixture.server, bearer(person.token))).user['email']).toBe(
+			person.email
+		);
 	});
 
 	test('K01 a link that was used is opened by scanners without effect as well', async () => {
-		const person = await signIn(world.server);
+		const person = await signIn(fixture.server);
 		const to = newAddress('new');
-		const link = await changeLink(world.server, person, to);
+		const link = await changeLink(fixture.server, person, to);
 		await works(person, link, to);
-		const before = await stored(world.database);
+		const before = await stored(fixture.database);
 		for (const how of Object.values(VISITS)) {
 			for (const cookies of ['', jarOf(person)]) {
-				const answers = await visit(world.server, pathOfLink(link), how, jarFrom(cookies));
+				const answers = await visit(fixture.server, pathOfLink(link), how, jarFrom(cookies));
 				expect(answers.at(-1)?.status).toBe(200);
 			}
 		}
-		expect(await stored(world.database)).toEqual(before);
+		expect(await stored(fixture.database)).toEqual(before);
 	});
 });

@@ -29,7 +29,7 @@ import {
 	ASK_BY_LINK,
 	CHANGED
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, onOneServer, type World } from '../../support/http/worlds.ts';
+import { onBothDatabases, onOneServer, type Fixture } from '../../support/http/fixtures.ts';
 
 const WAYS = [
 	['code', ASK_BY_CODE],
@@ -39,39 +39,39 @@ const WAYS = [
 const NOT_FRESH = [403, 'SESSION_NOT_FRESH'];
 
 /** A person whose sign-in was longer than 15 minutes ago. */
-const stalePerson = async (world: World): Promise<SignedIn> => {
-	const person = await signIn(world.server);
-	await backdateSignIn(world, person);
+const stalePerson = async (fixture: Fixture): Promise<SignedIn> => {
+	const person = await signIn(fixture.server);
+	await backdateSignIn(fixture, person);
 	return person;
 };
 
 describe('a change requested by a session that signed in more than 15 minutes ago', () => {
-	onBothDatabases((world) => {
+	onBothDatabases((fixture) => {
 		const ask = (path: string, { token }: SignedIn, body: object): Promise<Answer> =>
-			call(world.server, path, { json: body, headers: bearer(token) });
+			call(fixture.server, path, { json: body, headers: bearer(token) });
 		/** The code that the first call sends to the current address. */
 		const codeFrom = async (path: string, person: SignedIn, newEmail: string): Promise<string> => {
 			const kind = 'reauthentication code';
-			const before = world.server.mailsSentTo(kind, person.email);
+			const before = fixture.server.mailsSentTo(kind, person.email);
 			expect(refusal(await ask(path, person, { newEmail }))).toEqual(NOT_FRESH);
-			return world.server.mailFor(kind, person.email, before + 1);
+			return fixture.server.mailFor(kind, person.email, before + 1);
 		};
 
 		test.each(WAYS)(
 			'K10 by %s: the first call emails a code, the same call with it proceeds, once',
 			async (way, path) => {
-				const person = await stalePerson(world);
+				const person = await stalePerson(fixture);
 				const newEmail = newAddress('new');
 				const first = await ask(path, person, { newEmail });
 				expect([first.status, first.json()]).toEqual([
 					403,
 					{ message: 'Session is not fresh', code: 'SESSION_NOT_FRESH' }
 				]);
-				const otp = await world.server.mailFor('reauthentication code', person.email);
-				expect(await isThrottled(world.database, newEmail)).toBe(false);
-				expect(await waitingFor(world.database, newEmail)).toEqual([]);
+				const otp = await fixture.server.mailFor('reauthentication code', person.email);
+				expect(await isThrottled(fixture.database, newEmail)).toBe(false);
+				expect(await waitingFor(fixture.database, newEmail)).toEqual([]);
 				expect((await ask(path, person, { newEmail, otp })).status).toBe(200);
-				await world.server.mailFor(`email-change ${way}`, newEmail);
+				await fixture.server.mailFor(`email-change ${way}`, newEmail);
 				expect(refusal(await ask(path, person, { newEmail, otp }))).toEqual([400, 'INVALID_OTP']);
 			}
 		);
@@ -79,17 +79,17 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 		test.each(WAYS)(
 			'K10 A10 by %s: no other code passes, and none is sent for a wrong one',
 			async (_, path) => {
-				const person = await stalePerson(world);
-				const other = await stalePerson(world);
+				const person = await stalePerson(fixture);
+				const other = await stalePerson(fixture);
 				const newEmail = newAddress('new');
 				const otp = await codeFrom(path, person, newEmail);
-				await call(world.server, SEND, {
+				await call(fixture.server, SEND, {
 					json: { email: person.email, type: 'email-verification' }
 				});
-				const verification = await world.server.verificationCodeFor(person.email);
+				const verification = await fixture.server.verificationCodeFor(person.email);
 				const wrong = [
 					wrongCode(otp),
-					await freshCode(world.server, person.email),
+					await freshCode(fixture.server, person.email),
 					verification,
 					await codeFrom(path, other, newEmail)
 				].filter((code) => code !== otp);
@@ -99,65 +99,68 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 						'INVALID_OTP'
 					]);
 				}
-				expect(world.server.mailsSentTo('reauthentication code', person.email)).toBe(1);
+				expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(1);
 				expect((await ask(path, person, { newEmail, otp })).status).toBe(200);
 			}
 		);
 
 		test('R06 the code is void with its session, and for another new address', async () => {
-			const person = await stalePerson(world);
+			const person = await stalePerson(fixture);
 			const newEmail = newAddress('new');
 			const otp = await codeFrom(ASK_BY_CODE, person, newEmail);
 			const elsewhere = await ask(ASK_BY_CODE, person, { newEmail: newAddress('else'), otp });
 			expect(refusal(elsewhere)).toEqual([400, 'INVALID_OTP']);
-			const other = await signIn(world.server, person.email);
-			await backdateSignIn(world, person);
+			const other = await signIn(fixture.server, person.email);
+			await backdateSignIn(fixture, person);
 			expect(refusal(await ask(ASK_BY_CODE, other, { newEmail, otp }))).toEqual([
 				400,
 				'INVALID_OTP'
 			]);
-			await call(world.server, OUT, { json: {}, headers: bearer(person.token) });
-			const rows = await world.database.rows(
+			await call(fixture.server, OUT, { json: {}, headers: bearer(person.token) });
+			const rows = await fixture.database.rows(
 				`select count(*) as count from verification where email = '${person.email}' and purpose = 'reauthentication'`
 			);
 			expect(Number(rows[0]?.['count'])).toBe(0);
 		});
 
 		test('K10 by a wrong type of code nothing is sent', async () => {
-			const person = await stalePerson(world);
+			const person = await stalePerson(fixture);
 			const answer = await ask(ASK_BY_CODE, person, { newEmail: newAddress('new'), otp: 5 });
 			expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
-			expect(world.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
+			expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
 		});
 
 		test('a fresh session needs no code', async () => {
-			const person = await signIn(world.server);
-			expect((await askByCode(world.server, bearer(person.token), newAddress('new'))).status).toBe(
-				200
-			);
-			expect(world.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
+			const person = await signIn(fixture.server);
+			expect(
+				(await askByCode(fixture.server, bearer(person.token), newAddress('new'))).status
+			).toBe(200);
+			expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
 		});
 	});
 
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		test('K10 C04 a taken address is answered as a free one, before the code and with it', async () => {
-			const person = await stalePerson(world);
-			const owner = await signIn(world.server, newAddress('taken'));
+			const person = await stalePerson(fixture);
+			const owner = await signIn(fixture.server, newAddress('taken'));
 			const answers: object[][] = [];
 			for (const newEmail of [newAddress('freed'), owner.email]) {
-				const count = world.server.mailsSentTo('reauthentication code', person.email) + 1;
+				const count = fixture.server.mailsSentTo('reauthentication code', person.email) + 1;
 				const headers = bearer(person.token);
-				const first = await askByCode(world.server, headers, newEmail);
-				const otp = await world.server.mailFor('reauthentication code', person.email, count);
-				const second = await call(world.server, ASK_BY_CODE, { json: { newEmail, otp }, headers });
+				const first = await askByCode(fixture.server, headers, newEmail);
+				const otp = await fixture.server.mailFor('reauthentication code', person.email, count);
+				const second = await call(fixture.server, ASK_BY_CODE, {
+					json: { newEmail, otp },
+					headers
+				});
 				answers.push([shown(first), shown(second)]);
 			}
 			expect(answers[1]).toEqual(answers[0]);
 		});
 
 		test('K10 without script: the page asks for the code, keeps the new address, and goes on', async () => {
-			const person = await stalePerson(world);
-			const browser = browserOf(world.server, person);
+			const person = await stalePerson(fixture);
+			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
 			const asked = await browser.submit(await browser.open('/settings'), '?/request', {
 				email: to
@@ -165,31 +168,31 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			expect(asked.status).toBe(403);
 			expect(asked.text).toContain(to);
 			expect(asked.text).toContain(messages.settings.email.proofSent(person.email));
-			const code = await world.server.mailFor('reauthentication code', person.email);
+			const code = await fixture.server.mailFor('reauthentication code', person.email);
 			const wrong = await browser.submit(asked, '?/request', { email: to, code: wrongCode(code) });
 			expect(wrong.status).toBe(400);
 			expect(wrong.text).toContain(messages.errors.invalidCodeAttempts(4));
 			const again = await browser.post('/settings?/prove', { email: to, code });
 			expect(again.status).toBe(403);
-			const newest = await world.server.mailFor('reauthentication code', person.email, 2);
+			const newest = await fixture.server.mailFor('reauthentication code', person.email, 2);
 			const sent = await browser.submit(again, '?/request', { email: to, code: newest });
 			expect(sent.status).toBe(303);
-			const landing = await follow(browser, pathOfLink(await world.server.linkFor(to)));
+			const landing = await follow(browser, pathOfLink(await fixture.server.linkFor(to)));
 			expect(heading(landing)).toBe(messages.verifyEmail.title);
 			expect(linkOutcome(await browser.submit(landing, '?/confirm'))).toBe(CHANGED);
-			expect(await whoIs(world.server, bearer(person.token))).toBe(to);
+			expect(await whoIs(fixture.server, bearer(person.token))).toBe(to);
 		});
 	});
 });
 
 describe('with EMAIL_CHANGE_REPROOF=off', () => {
 	onOneServer(
-		(world) => {
+		(fixture) => {
 			test('K10 a session of any age needs no code', async () => {
-				const person = await stalePerson(world);
-				const answer = await askByCode(world.server, bearer(person.token), newAddress('new'));
+				const person = await stalePerson(fixture);
+				const answer = await askByCode(fixture.server, bearer(person.token), newAddress('new'));
 				expect(answer.status).toBe(200);
-				expect(world.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
+				expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
 			});
 		},
 		{ EMAIL_CHANGE_REPROOF: 'off' }

@@ -9,23 +9,23 @@ import {
 	type Answer,
 	type Call
 } from '../../support/http/client.ts';
-import { onOneServer, present, type World } from '../../support/http/worlds.ts';
+import { onOneServer, present, type Fixture } from '../../support/http/fixtures.ts';
 import { MULTIPART, pathologicalForms, URLENCODED } from '../../support/http/worst-forms.ts';
 
 const KIB = 1024;
 const BROWSER = 'postern_browser';
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	const browserCookie = async (): Promise<string> => {
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		await browser.open('/auth/sign-in');
 		return `${BROWSER}=${present(browser.cookie(BROWSER))}`;
 	};
 	const post = (path: string, options: Call): Promise<Answer> =>
-		call(world.server, path, {
+		call(fixture.server, path, {
 			method: 'POST',
 			...options,
-			headers: { origin: world.server.address, 'content-type': URLENCODED, ...options.headers }
+			headers: { origin: fixture.server.address, 'content-type': URLENCODED, ...options.headers }
 		});
 
 	test('R01 a form over 64 KiB or 100 fields is 413, in words to people and in JSON to the script of a page', async () => {
@@ -84,8 +84,8 @@ onOneServer((world) => {
 			const cookie = cookied ? await browserCookie() : 'a=b';
 			for (const path of ['/', '/auth/sign-in?/request', '/nope']) {
 				const heard = await toHeadAlone(
-					world,
-					`POST ${path} HTTP/1.1\r\nhost: x\r\norigin: ${world.server.address}\r\ncookie: ${cookie}\r\n` +
+					fixture,
+					`POST ${path} HTTP/1.1\r\nhost: x\r\norigin: ${fixture.server.address}\r\ncookie: ${cookie}\r\n` +
 						`x-forwarded-for: ${nextClient()}\r\ncontent-type: ${URLENCODED}\r\ncontent-length: ${length}\r\n\r\n`
 				);
 				expect([path, heard.split('\r\n')[0]]).toEqual([
@@ -103,7 +103,7 @@ onOneServer((world) => {
 			const answers = await Promise.all(times(100, () => post(path, { body: 'a=b', headers })));
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 403: 100 });
 			const heard = await toHeadAlone(
-				world,
+				fixture,
 				`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${headers['x-forwarded-for']}\r\n` +
 					`content-type: ${URLENCODED}\r\ncontent-length: 1000\r\n\r\n`
 			);
@@ -117,41 +117,41 @@ onOneServer((world) => {
 		const head = (path: string): string =>
 			`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n` +
 			`connection: close\r\ncontent-length: 1000\r\n\r\n`;
-		const held = times(16, () => opened(world, head('/api/auth/sign-in/email-otp')));
+		const held = times(16, () => opened(fixture, head('/api/auth/sign-in/email-otp')));
 		await Promise.all(held.map(({ sent }) => sent));
 		const ownScript = head('/api/auth/sign-in/email-otp').replace(
 			'\r\n',
-			`\r\norigin: ${world.server.address}\r\n`
+			`\r\norigin: ${fixture.server.address}\r\n`
 		);
-		const api = await whenOver(world, ownScript);
+		const api = await whenOver(fixture, ownScript);
 		expect(api).toMatch(/^HTTP\/1\.1 429 /);
-		expect(api).toContain(`\r\naccess-control-allow-origin: ${world.server.address}\r\n`);
+		expect(api).toContain(`\r\naccess-control-allow-origin: ${fixture.server.address}\r\n`);
 		expect(api).toMatch(/\r\nretry-after: 10\r\n/i);
 		expect(api).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
 		expect(api).toContain(
 			'{"message":"Too many requests. Please try again later.","code":"TOO_MANY_REQUESTS"}'
 		);
-		expect(await whenOver(world, head('/auth/sign-in'))).toMatch(
+		expect(await whenOver(fixture, head('/auth/sign-in'))).toMatch(
 			/^HTTP\/1\.1 429 [\s\S]*text\/plain/
 		);
-		expect((await call(world.server, '/', { headers: { 'x-forwarded-for': from } })).status).toBe(
+		expect((await call(fixture.server, '/', { headers: { 'x-forwarded-for': from } })).status).toBe(
 			200
 		);
 		for (const { socket } of held) socket.destroy();
 	});
 });
 
-const opened = (world: World, bytes: string) => {
-	const socket = connect(Number(new URL(world.server.address).port), '127.0.0.1');
+const opened = (fixture: Fixture, bytes: string) => {
+	const socket = connect(Number(new URL(fixture.server.address).port), '127.0.0.1');
 	socket.on('error', () => undefined);
 	const sent = new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
 	return { socket, sent };
 };
 
 /** What is answered to headers whose body never comes. */
-const toHeadAlone = (world: World, head: string): Promise<string> =>
+const toHeadAlone = (fixture: Fixture, head: string): Promise<string> =>
 	new Promise((resolve) => {
-		const { socket } = opened(world, head);
+		const { socket } = opened(fixture, head);
 		socket.setEncoding('utf8').once('data', (text: string) => {
 			resolve(text);
 			socket.destroy();
@@ -159,10 +159,10 @@ const toHeadAlone = (world: World, head: string): Promise<string> =>
 		socket.once('close', () => resolve(''));
 	});
 
-const whenOver = (world: World, head: string): Promise<string> =>
+const whenOver = (fixture: Fixture, head: string): Promise<string> =>
 	new Promise((resolve) => {
 		let heard = '';
-		const { socket } = opened(world, head);
+		const { socket } = opened(fixture, head);
 		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
 		socket.once('close', () => resolve(heard));
 	});

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { UNKNOWN_ADDRESS } from '#lib/adapters/web/limits/client-address.ts';
 import { dropIdleConnections } from '../../support/http/agent.ts';
 import { call, freshCode, newAddress, times, API, SEND } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 import { processOf } from '../../support/process/server-process.ts';
 
 const EACH = 10;
 const LAST = '203.0.113.9';
 
 describe('a request whose socket is gone', () => {
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		const email = newAddress();
 		const json = JSON.stringify({ email, type: 'sign-in' });
 		const sendCode = `POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
@@ -20,7 +20,7 @@ describe('a request whose socket is gone', () => {
 
 		/** Sends the bytes and resets the connection. */
 		const sendAndReset = async (bytes: string): Promise<void> => {
-			const socket = connect(Number(new URL(world.server.address).port), '127.0.0.1');
+			const socket = connect(Number(new URL(fixture.server.address).port), '127.0.0.1');
 			await once(socket, 'connect');
 			socket.on('error', () => undefined).write(bytes, () => socket.resetAndDestroy());
 			await once(socket, 'close');
@@ -30,9 +30,9 @@ describe('a request whose socket is gone', () => {
 			'R15 is neither worked on nor counted, for any way it was sent',
 			async () => {
 				// Once before, so that the server has nothing left to load.
-				await call(world.server, `${API}/ok`);
-				const before = world.server.lines.length;
-				const server = processOf(world.server);
+				await call(fixture.server, `${API}/ok`);
+				const before = fixture.server.lines.length;
+				const server = processOf(fixture.server);
 				// The kernel accepts the connections meanwhile, so each is over before the server reads it.
 				process.kill(server, 'SIGSTOP');
 				try {
@@ -43,16 +43,16 @@ describe('a request whose socket is gone', () => {
 				}
 				// On a new connection, which the server accepts after all others.
 				dropIdleConnections();
-				await freshCode(world.server, newAddress(), { 'x-forwarded-for': LAST });
+				await freshCode(fixture.server, newAddress(), { 'x-forwarded-for': LAST });
 				const clients = (): readonly unknown[] =>
-					world.server.lines
+					fixture.server.lines
 						.slice(before)
 						.filter((line) => line.startsWith('{'))
 						.map((line) => (JSON.parse(line) as Readonly<Record<string, unknown>>)['client']);
 				// An answer may overtake the line that was printed before it.
 				await expect.poll(clients).toContain(LAST);
 				expect(clients()).not.toContain(UNKNOWN_ADDRESS);
-				expect(world.server.codesSentTo(email)).toBe(0);
+				expect(fixture.server.codesSentTo(email)).toBe(0);
 			}
 		);
 	});

@@ -18,7 +18,7 @@ import {
 	type Answer,
 	type Call
 } from '../../support/http/client.ts';
-import { onOneServer, present, type World } from '../../support/http/worlds.ts';
+import { onOneServer, present, type Fixture } from '../../support/http/fixtures.ts';
 
 const OK = `${API}/ok`;
 const REFUSED = {
@@ -37,10 +37,10 @@ const newClient = (): { readonly 'x-forwarded-for': string } => {
 const statuses = (answers: readonly Answer[]): Record<string, number> =>
 	tally(answers.map(({ status }) => status));
 
-const tools = (world: World) => {
+const tools = (fixture: Fixture) => {
 	let clock = 0;
 	const hit = (path: string, options: Call = {}): Promise<Answer> =>
-		call(world.server, path, options);
+		call(fixture.server, path, options);
 	return {
 		hit,
 		/** Uses up the default limit of a route for whoever these headers are counted as. */
@@ -52,13 +52,13 @@ const tools = (world: World) => {
 		/** Later, by the server's clock, which never goes back here. */
 		later: async (seconds: number): Promise<void> => {
 			clock += seconds;
-			await world.server.shiftClock(clock);
+			await fixture.server.shiftClock(clock);
 		}
 	};
 };
 
-onOneServer((world) => {
-	const { hit, exhaust, later } = tools(world);
+onOneServer((fixture) => {
+	const { hit, exhaust, later } = tools(fixture);
 	const form = async (
 		client: OutgoingHttpHeaders,
 		path: string,
@@ -71,7 +71,7 @@ onOneServer((world) => {
 			body: new URLSearchParams({ csrf: present(tokenOf(page.text)), ...fields }).toString(),
 			headers: {
 				...{ ...client, cookie, accept: 'text/html', 'content-type': FORM },
-				origin: world.server.address
+				origin: fixture.server.address
 			}
 		});
 	};
@@ -79,10 +79,10 @@ onOneServer((world) => {
 	test('A16 the 31st entry of a code within a minute is refused for one client, by API and forms together, right code or wrong, and costs no attempt', async () => {
 		const client = newClient();
 		const email = newAddress();
-		const code = await freshCode(world.server, email);
+		const code = await freshCode(fixture.server, email);
 		const answers = [
 			...(await Promise.all(
-				times(20, () => verifyCode(world.server, newAddress(), '123456', client))
+				times(20, () => verifyCode(fixture.server, newAddress(), '123456', client))
 			)),
 			...(await Promise.all(
 				times(10, (i) =>
@@ -94,7 +94,7 @@ onOneServer((world) => {
 		];
 		expect(statuses(answers)).toEqual({ 400: 30 });
 		for (const otp of [code, '000000']) {
-			const refused = await verifyCode(world.server, email, otp, client);
+			const refused = await verifyCode(fixture.server, email, otp, client);
 			expect([refused.status, refused.json()]).toEqual([429, REFUSED]);
 			expect(refused.headers['retry-after']).toMatch(/^[1-9]\d?$/);
 		}
@@ -104,15 +104,15 @@ onOneServer((world) => {
 			__superform_id: 'code'
 		});
 		expect(page.status).toBe(429);
-		const [row] = await world.database.rows(
+		const [row] = await fixture.database.rows(
 			`select attempts from verification where email = '${email}'`
 		);
 		expect(Number(row?.['attempts'])).toBe(0);
 		// Others, and other things of the same client, are not concerned.
-		expect((await sendCode(world.server, newAddress(), client)).status).toBe(200);
-		expect((await verifyCode(world.server, newAddress(), '123456')).status).toBe(400);
+		expect((await sendCode(fixture.server, newAddress(), client)).status).toBe(200);
+		expect((await verifyCode(fixture.server, newAddress(), '123456')).status).toBe(400);
 		await later(61);
-		expect((await verifyCode(world.server, email, code, client)).status).toBe(200);
+		expect((await verifyCode(fixture.server, email, code, client)).status).toBe(200);
 	});
 
 	test('B07 B11 of 30 requests for codes at once from one client 20 are sent, by API and forms together, whatever the address', async () => {
@@ -120,16 +120,16 @@ onOneServer((world) => {
 		const emails = times(30, () => newAddress('many'));
 		const answers = await Promise.all(
 			emails.map((email, i) => {
-				if (i % 3 === 0) return sendCode(world.server, email, client);
+				if (i % 3 === 0) return sendCode(fixture.server, email, client);
 				const [action, id] = i % 3 === 1 ? ['request', 'email'] : ['resend', 'resend'];
 				return form(client, `/auth/sign-in?/${action}`, { email, __superform_id: id });
 			})
 		);
 		expect(answers.filter(({ status }) => status === 200 || status === 303)).toHaveLength(20);
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
-		await freshCode(world.server, newAddress());
-		expect(emails.filter((email) => world.server.codesSentTo(email) > 0)).toHaveLength(20);
-		const throttled = await world.database.rows(
+		await freshCode(fixture.server, newAddress());
+		expect(emails.filter((email) => fixture.server.codesSentTo(email) > 0)).toHaveLength(20);
+		const throttled = await fixture.database.rows(
 			`select email from auth_throttle where email like 'many-%'`
 		);
 		expect(throttled).toHaveLength(20);
@@ -137,7 +137,7 @@ onOneServer((world) => {
 
 	test('B09 with a limit used up no spelling of the path and no other method gets a mail out, and paths without a route share one bucket', async () => {
 		const client = newClient();
-		await Promise.all(times(20, () => sendCode(world.server, newAddress(), client)));
+		await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), client)));
 		const victim = newAddress('victim');
 		const same = [SEND, `${SEND}?x=1`, SEND.replace('send', '%73end'), `${SEND}?/verify`];
 		const others = [
@@ -176,8 +176,8 @@ onOneServer((world) => {
 					expect([answer.status, path]).toEqual([429, path]);
 			}
 		}
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo(victim)).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(victim)).toBe(0);
 
 		// Whatever has no route shares one bucket per client.
 		const stranger = newClient();
@@ -193,13 +193,13 @@ onOneServer((world) => {
 	});
 
 	test('B12 limits come before body, origin, session and database: over the limit everything is 429, also with the database broken', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		const client = newClient();
 		await exhaust(client, ME);
-		await Promise.all(times(20, () => sendCode(world.server, newAddress(), client)));
+		await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), client)));
 		const tables = ['session', 'verification', 'auth_throttle'];
 		for (const table of tables) {
-			await world.database.rows(`alter table "${table}" rename to "${table}_gone"`);
+			await fixture.database.rows(`alter table "${table}" rename to "${table}_gone"`);
 		}
 		try {
 			const own = { ...client, ...bearer(token) };
@@ -208,7 +208,7 @@ onOneServer((world) => {
 			const json = { 'content-type': 'application/json' };
 			const answers = [
 				await hit(ME, { headers: own }),
-				await sendCode(world.server, newAddress(), own),
+				await sendCode(fixture.server, newAddress(), own),
 				await hit(SEND, { method: 'POST', body: '{', headers: { ...client, ...json } }),
 				await hit(SEND, { method: 'POST', body: 'x', headers: client }),
 				await hit(SEND, { json: { email: 'x'.repeat(100_000) }, headers: client }),
@@ -220,14 +220,14 @@ onOneServer((world) => {
 			}
 		} finally {
 			for (const table of tables) {
-				await world.database.rows(`alter table "${table}_gone" rename to "${table}"`);
+				await fixture.database.rows(`alter table "${table}_gone" rename to "${table}"`);
 			}
 		}
 		// What the gate refuses counts as well, so a page elsewhere cannot ask without end.
 		const other = newClient();
 		const foreign = { ...other, origin: 'https://evil.example' };
 		await Promise.all(times(20, () => hit(SEND, { json: {}, headers: foreign })));
-		expect((await sendCode(world.server, newAddress(), other)).status).toBe(429);
+		expect((await sendCode(fixture.server, newAddress(), other)).status).toBe(429);
 	});
 
 	test('B14 a client that waits as long as it is told is never refused twice in a row, and it is told no more than needed', async () => {
@@ -286,7 +286,7 @@ onOneServer((world) => {
 	test('a form over the limit is a page in plain words that says how long, or the same in JSON for a script', async () => {
 		const client = newClient();
 		const fields = { email: newAddress(), __superform_id: 'email' };
-		await Promise.all(times(20, () => sendCode(world.server, newAddress(), client)));
+		await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), client)));
 		const page = await form(client, '/auth/sign-in?/request', fields);
 		const wait = String(page.headers['retry-after']);
 		expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
@@ -321,7 +321,7 @@ onOneServer((world) => {
 		expect(statuses(answers)).toEqual({ 403: 100, 429: 4 });
 		// How an action is named decides what it counts as, in every way the framework reads it.
 		const sender = newClient();
-		await Promise.all(times(20, () => sendCode(world.server, newAddress(), sender)));
+		await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), sender)));
 		for (const query of [
 			'?/request',
 			'?%2Frequest',
@@ -341,7 +341,7 @@ onOneServer((world) => {
 
 	test('routes of the application and the reading of pages have no limit unless they are listed', async () => {
 		const client = newClient();
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		for (const [path, status] of [
 			['/api/hello', 200],
 			['/api/no-such', 404],
@@ -405,7 +405,7 @@ onOneServer((world) => {
 		const answers = await Promise.all(tried.map((options) => hit(OK, options)));
 		expect(statuses(answers)).toEqual({ 200: 100, 429: 50 });
 		const huge = await exchange(
-			world.server,
+			fixture.server,
 			`GET ${OK} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${'1'.repeat(65_536)}\r\n\r\n`
 		);
 		expect(huge).toMatch(/^(?:HTTP\/1\.1 431 |$)/);
@@ -457,8 +457,8 @@ onOneServer((world) => {
 
 // What the framework's adapter would read instead must not matter.
 onOneServer(
-	(world) => {
-		const { hit, later } = tools(world);
+	(fixture) => {
+		const { hit, later } = tools(fixture);
 
 		test('J01 J09 with AUTH_TRUSTED_PROXIES=none no header is believed: 300 claimed addresses are one client', async () => {
 			const answers = await Promise.all(
@@ -481,8 +481,8 @@ onOneServer(
 );
 
 onOneServer(
-	(world) => {
-		const { hit, exhaust, later } = tools(world);
+	(fixture) => {
+		const { hit, exhaust, later } = tools(fixture);
 		const chain = (text: string) => ({ headers: { 'x-forwarded-for': text } });
 
 		test('J02 J06 past listed proxies the first stranger from the right is the client, whatever stands further left', async () => {

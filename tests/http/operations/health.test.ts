@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest';
 import { call } from '../../support/http/client.ts';
-import { onBothDatabases } from '../../support/http/worlds.ts';
+import { onBothDatabases } from '../../support/http/fixtures.ts';
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	test.each(['/healthz', '/readyz'])(
 		'%s says a word to anybody, and nothing more',
 		async (path) => {
 			for (const method of ['GET', 'HEAD']) {
-				const answer = await call(world.server, path, { method });
+				const answer = await call(fixture.server, path, { method });
 				expect([answer.status, answer.text]).toEqual([200, method === 'GET' ? 'ok\n' : '']);
 				expect(answer.headers['cache-control']).toBe('no-store');
 				expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
 				expect(answer.setCookies).toEqual([]);
 			}
-			const posted = await call(world.server, path, { method: 'POST', body: 'x' });
+			const posted = await call(fixture.server, path, { method: 'POST', body: 'x' });
 			expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
-			expect((await call(world.server, `${path}/more`)).status).toBe(303);
+			expect((await call(fixture.server, `${path}/more`)).status).toBe(303);
 		}
 	);
 
@@ -23,12 +23,12 @@ onBothDatabases((world) => {
 		// Lines of other tests' requests may still arrive; this address is nobody else's.
 		const headers = { 'x-forwarded-for': '203.0.113.9' };
 		const answers = await Promise.all(
-			Array.from({ length: 150 }, () => call(world.server, '/readyz', { headers }))
+			Array.from({ length: 150 }, () => call(fixture.server, '/readyz', { headers }))
 		);
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-		await call(world.server, '/contact', { headers });
-		await vi.waitUntil(() => world.server.output().includes('"route":"/(public)/contact"'));
-		const lines = world.server.output().split('\n');
+		await call(fixture.server, '/contact', { headers });
+		await vi.waitUntil(() => fixture.server.output().includes('"route":"/(public)/contact"'));
+		const lines = fixture.server.output().split('\n');
 		expect(lines.filter((line) => line.includes('203.0.113.9'))).toHaveLength(1);
 	});
 });

@@ -18,7 +18,7 @@ import {
 	shipped,
 	type EmptyDatabase,
 	type Engine
-} from '../../support/database/migration-worlds.ts';
+} from '../../support/database/migration-fixtures.ts';
 import { refusingServer } from '../../support/postgres/refusal.ts';
 
 let instance: Instance;

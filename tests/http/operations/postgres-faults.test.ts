@@ -19,7 +19,7 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { liveJar } from '../../support/http/cookie-jar.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import {
 	newPerson,
 	type Need,

@@ -21,7 +21,7 @@ import {
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
 import { formKey } from '../../support/http/email-change.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { complaintsAbout } from '../../support/simulation/journal-check.ts';
 import { openJournal } from '../../support/simulation/journal.ts';
 import { startLoad } from '../../support/simulation/load.ts';

@@ -11,15 +11,15 @@ import {
 	VERIFY
 } from '../../support/http/client.ts';
 import { runScript, type ScriptRun } from '../../support/http/script.ts';
-import { onBothDatabases, onOneServer } from '../../support/http/worlds.ts';
+import { onBothDatabases, onOneServer } from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;
 const NAMES = ['account:purge', 'auth:prune-throttle'];
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	/** Runs a task by hand, at a time that is as far ahead. */
 	const task = (name: string, ahead = 0): Promise<ScriptRun> =>
-		runScript(world.server, 'task', [name], { ahead });
+		runScript(fixture.server, 'task', [name], { ahead });
 	const said = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 	const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 		...[0, ''],
@@ -30,18 +30,18 @@ onBothDatabases((world) => {
 		`[postern] account:purge removed ${accounts} accounts\n`
 	];
 	const remove = async (token: string): Promise<void> => {
-		const answer = await call(world.server, DELETE, { json: {}, headers: bearer(token) });
+		const answer = await call(fixture.server, DELETE, { json: {}, headers: bearer(token) });
 		expect(answer.status).toBe(200);
 	};
 	const buy = (email: string) =>
-		world.database.rows(
+		fixture.database.rows(
 			`insert into purchase (id, email, user_id, reference, product, status, created_at)
 			select '${crypto.randomUUID()}', email, id, 'reference of ${email}', 'x', 'paid', created_at
 			from "user" where email = '${email}'`
 		);
 	/** Every row anywhere that speaks of an address or an account. */
 	const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
-		const dump = await world.database.dump();
+		const dump = await fixture.database.dump();
 		return Object.entries(dump).flatMap(([table, rows]) =>
 			rows.some((row) => words.some((word) => JSON.stringify(row).includes(word))) ? [table] : []
 		);
@@ -49,48 +49,48 @@ onBothDatabases((world) => {
 
 	test('E11 auth:prune-throttle removes what has expired and nothing else, says how much, and the second time nothing', async () => {
 		expect(said(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
-		const member = await signIn(world.server);
+		const member = await signIn(fixture.server);
 		const waiting = newAddress();
-		await sendCode(world.server, waiting);
+		await sendCode(fixture.server, waiting);
 		// The code lives for ten minutes, what counts sends for fifteen, the session for sixty days.
 		expect(said(await task('auth:prune-throttle', 601))).toEqual(pruned(0, 1, 0));
-		expect(await rowsOf(world, 'verification', waiting)).toEqual([]);
-		expect(await rowsOf(world, 'session', member.email)).toHaveLength(1);
+		expect(await rowsOf(fixture, 'verification', waiting)).toEqual([]);
+		expect(await rowsOf(fixture, 'session', member.email)).toHaveLength(1);
 		expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
 		expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
 		// The account is none of its business.
-		expect(await rowsOf(world, 'user', member.email)).toHaveLength(1);
+		expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
 	});
 
 	test('account:purge removes an account 30 days after its deletion with all that belongs to it, and nothing of anybody else', async () => {
 		const [leaver, stayer, returner] = [
-			await signIn(world.server, newAddress('leaver')),
-			await signIn(world.server, newAddress('stayer')),
-			await signIn(world.server, newAddress('returner'))
+			await signIn(fixture.server, newAddress('leaver')),
+			await signIn(fixture.server, newAddress('stayer')),
+			await signIn(fixture.server, newAddress('returner'))
 		];
 		for (const { email, token } of [leaver, stayer, returner]) {
 			await buy(email);
-			await call(world.server, CONSENT, { method: 'POST', headers: bearer(token) });
+			await call(fixture.server, CONSENT, { method: 'POST', headers: bearer(token) });
 		}
 		const [id, stayerId, returnerId] = await Promise.all(
 			[leaver, stayer, returner].map(async ({ email }) =>
-				String((await userOf(world, email))['id'])
+				String((await userOf(fixture, email))['id'])
 			)
 		);
 		await remove(leaver.token);
 		await remove(returner.token);
 		// Codes asked for in the grace period belong to it as well.
-		await freshCode(world.server, leaver.email);
-		const code = await freshCode(world.server, returner.email);
+		await freshCode(fixture.server, leaver.email);
+		const code = await freshCode(fixture.server, returner.email);
 		const json = { email: returner.email, otp: code, restore: true };
-		expect((await call(world.server, VERIFY, { json })).status).toBe(200);
-		await call(world.server, `${API}/email-otp/request-email-change`, {
+		expect((await call(fixture.server, VERIFY, { json })).status).toBe(200);
+		await call(fixture.server, `${API}/email-otp/request-email-change`, {
 			json: { newEmail: newAddress('target') },
 			headers: bearer(stayer.token)
 		});
 
 		expect(said(await task('account:purge', 30 * DAY - 60))).toEqual(purged(0));
-		expect(await rowsOf(world, 'user', leaver.email)).toHaveLength(1);
+		expect(await rowsOf(fixture, 'user', leaver.email)).toHaveLength(1);
 		expect(await traces(leaver.email, `${id}`)).toEqual(
 			expect.arrayContaining(['user', 'user_data', 'purchase', 'verification', 'auth_throttle'])
 		);
@@ -99,8 +99,8 @@ onBothDatabases((world) => {
 				(
 					['user', 'user_data', 'session', 'purchase', 'verification', 'auth_throttle'] as const
 				).map(async (table) => [
-					...(await rowsOf(world, table, stayer.email)),
-					...(await rowsOf(world, table, returner.email))
+					...(await rowsOf(fixture, table, stayer.email)),
+					...(await rowsOf(fixture, table, returner.email))
 				])
 			);
 		const before = await others();
@@ -108,29 +108,29 @@ onBothDatabases((world) => {
 		expect(await traces(leaver.email, `${id}`)).toEqual([]);
 		expect(await others()).toEqual(before);
 		expect([
-			(await userOf(world, stayer.email))['id'],
-			(await userOf(world, returner.email))['id']
+			(await userOf(fixture, stayer.email))['id'],
+			(await userOf(fixture, returner.email))['id']
 		]).toEqual([stayerId, returnerId]);
 		// Nothing is left to do, and a restored account is never purged, however late it is.
 		expect(said(await task('account:purge', 400 * DAY))).toEqual(purged(0));
 
-		const again = await signIn(world.server, leaver.email);
-		const fresh = await userOf(world, again.email);
+		const again = await signIn(fixture.server, leaver.email);
+		const fresh = await userOf(fixture, again.email);
 		expect([fresh['id'] === id, fresh['name'], fresh['deleted_at']]).toEqual([false, '', null]);
-		const [data] = await rowsOf(world, 'user_data', again.email);
+		const [data] = await rowsOf(fixture, 'user_data', again.email);
 		expect(Boolean(data?.['marketing_opt_in'])).toBe(false);
-		expect(await rowsOf(world, 'purchase', again.email)).toEqual([]);
-		await world.server.mailFor('welcome mail', again.email, 2);
+		expect(await rowsOf(fixture, 'purchase', again.email)).toEqual([]);
+		await fixture.server.mailFor('welcome mail', again.email, 2);
 	});
 
 	test('account:purge run twice at once removes every account once, over more than one batch', async () => {
-		const long = world.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
+		const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
 		for (let from = 0; from < 120; from += 40) {
 			const rows = Array.from({ length: 40 }, (_, i) => {
 				const email = `old-${from + i}@example.com`;
 				return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
 			});
-			await world.database.rows(
+			await fixture.database.rows(
 				`insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at) values ${rows.join()}`
 			);
 		}
@@ -144,10 +144,10 @@ onBothDatabases((world) => {
 	});
 });
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	test('an unknown task, none or one in another spelling ends with 1 and the names of those there are', async () => {
 		const tried = [['no-such-task'], [], ['toString'], ['Account:Purge']];
-		const runs = await Promise.all(tried.map((args) => runScript(world.server, 'task', args)));
+		const runs = await Promise.all(tried.map((args) => runScript(fixture.server, 'task', args)));
 		for (const [i, run] of runs.entries()) {
 			const args = tried[i];
 			expect([run.code, run.stdout, args]).toEqual([1, '', args]);
@@ -158,10 +158,10 @@ onOneServer((world) => {
 
 	test('without a configuration, or without its database, a task says so in a line and ends with 1', async () => {
 		const env = { AUTH_SECRET: 'short' };
-		const unset = await runScript(world.server, 'task', ['account:purge'], { env });
+		const unset = await runScript(fixture.server, 'task', ['account:purge'], { env });
 		expect([unset.code, unset.stdout]).toEqual([1, '']);
 		expect(unset.stderr).toMatch(/^\[postern\] AUTH_SECRET\b.*\n$/);
-		const away = { ...world.server, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
+		const away = { ...fixture.server, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
 		const gone = await runScript(away, 'task', ['account:purge']);
 		expect([gone.code, gone.stdout]).toEqual([1, '']);
 		expect(gone.stderr).toMatch(/^\[postern\] .+\n$/);

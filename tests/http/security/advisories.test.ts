@@ -17,23 +17,23 @@ import {
 	SEND,
 	type Call
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 // Flaws found in other programs that no other test here would catch; all of them are listed in
 // docs/advisories.md.
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	const form = (path: string, fields: Readonly<Record<string, string>>) =>
-		openBrowser(world.server).post(path, fields);
+		openBrowser(fixture.server).post(path, fields);
 	const expectAlive = async (): Promise<void> => {
-		expect((await call(world.server, '/api/auth/ok')).json()).toEqual({ ok: true });
+		expect((await call(fixture.server, '/api/auth/ok')).json()).toEqual({ ok: true });
 	};
 
 	test('GHSA-xg6x-h9c9-2m83: no session and no cache before the code is right', async () => {
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		const email = newAddress();
 		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
-		const code = await world.server.codeFor(email);
+		const code = await fixture.server.codeFor(email);
 		const wrong = await browser.post('/auth/sign-in?/verify', {
 			email,
 			code: wrongCode(code),
@@ -43,48 +43,48 @@ onBothDatabases((world) => {
 		for (const name of ['postern_session', 'postern_cache']) {
 			expect(browser.cookie(name)).toBeNull();
 		}
-		const api = await verifyCode(world.server, email, wrongCode(code));
+		const api = await verifyCode(fixture.server, email, wrongCode(code));
 		expect([api.headers['set-auth-token'], api.setCookies]).toEqual([undefined, []]);
 	});
 
 	test('GHSA-wmjr-v86c-m9jj: signing out with another’s ids, handle or cache ends nothing of theirs', async () => {
-		const victim = await signIn(world.server);
-		const { session, user } = present(await me(world.server, bearer(victim.token)));
+		const victim = await signIn(fixture.server);
+		const { session, user } = present(await me(fixture.server, bearer(victim.token)));
 		const cache = victim.answer.setCookies.find((line) => line.startsWith('postern_cache='));
-		const origin = world.server.address;
+		const origin = fixture.server.address;
 		for (const value of [session['id'], session['token'], user['id'], victim.email]) {
 			const cookie = `postern_session=${String(value)}; ${cache?.split(';', 1)[0] ?? ''}`;
-			await call(world.server, OUT, { json: {}, headers: { cookie, origin } });
-			await call(world.server, OUT, { json: {}, headers: bearer(String(value)) });
-			await call(world.server, OUT, { json: { token: value, sessionId: value, userId: value } });
+			await call(fixture.server, OUT, { json: {}, headers: { cookie, origin } });
+			await call(fixture.server, OUT, { json: {}, headers: bearer(String(value)) });
+			await call(fixture.server, OUT, { json: { token: value, sessionId: value, userId: value } });
 		}
-		expect(await whoIs(world.server, bearer(victim.token))).toBe(victim.email);
+		expect(await whoIs(fixture.server, bearer(victim.token))).toBe(victim.email);
 	});
 
 	test('E03 E06: a session that ended beside a bearer is not served from its cache', async () => {
-		const origin = world.server.address;
+		const origin = fixture.server.address;
 		const withCache = async () => {
-			const signedIn = await signIn(world.server);
+			const signedIn = await signIn(fixture.server);
 			const pairs = signedIn.answer.setCookies.map(pairOf).map((pair) => pair.join('='));
 			return { ...signedIn, jar: pairs.filter((pair) => !pair.includes('browser')).join('; ') };
 		};
 		const [left, replaced] = [await withCache(), await withCache()];
-		const other = await signIn(world.server);
+		const other = await signIn(fixture.server);
 		for (const { jar, email } of [left, replaced]) {
 			expect(jar).toContain('postern_cache=');
-			expect(await whoIs(world.server, { cookie: jar })).toBe(email);
+			expect(await whoIs(fixture.server, { cookie: jar })).toBe(email);
 		}
 
 		const email = newAddress();
-		const code = await freshCode(world.server, email);
+		const code = await freshCode(fixture.server, email);
 		const beside = { cookie: replaced.jar, origin, ...bearer(other.token) };
-		expect((await verifyCode(world.server, email, code, beside)).status).toBe(200);
-		expect(await whoIs(world.server, { cookie: replaced.jar })).toBeNull();
+		expect((await verifyCode(fixture.server, email, code, beside)).status).toBe(200);
+		expect(await whoIs(fixture.server, { cookie: replaced.jar })).toBeNull();
 
 		const headers = { cookie: left.jar, origin, ...bearer(other.token) };
-		await call(world.server, OUT, { json: {}, headers });
-		expect(await whoIs(world.server, { cookie: left.jar })).toBeNull();
-		expect(await whoIs(world.server, bearer(other.token))).toBeNull();
+		await call(fixture.server, OUT, { json: {}, headers });
+		expect(await whoIs(fixture.server, { cookie: left.jar })).toBeNull();
+		expect(await whoIs(fixture.server, bearer(other.token))).toBeNull();
 	});
 
 	test('CVE-2022-31093 GHSA-g5fm-jp9v-2432 sveltejs/kit@10d7b44425: a malformed redirect leads to the usual place', async () => {
@@ -93,7 +93,7 @@ onBothDatabases((world) => {
 			...['[object Object]', '/app\t', `/${'x'.repeat(6000)}`, '/é', '/app?x=\u2028']
 		]) {
 			const query = `redirectTo=${encodeURIComponent(target.toWellFormed())}`;
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const asked = await browser.post(`/auth/sign-in?/request&${query}`, {
 				email,
@@ -102,12 +102,12 @@ onBothDatabases((world) => {
 			expect([target.slice(0, 30), asked.status]).toEqual([target.slice(0, 30), 303]);
 			const done = await browser.post(`/auth/sign-in?/verify&${query}`, {
 				email,
-				code: await world.server.codeFor(email),
+				code: await fixture.server.codeFor(email),
 				__superform_id: 'code'
 			});
 			expect([target.slice(0, 30), done.status]).toEqual([target.slice(0, 30), 303]);
-			const leads = new URL(present(done.headers.location), world.server.address);
-			expect(leads.origin).toBe(world.server.address);
+			const leads = new URL(present(done.headers.location), fixture.server.address);
+			expect(leads.origin).toBe(fixture.server.address);
 			expect(done.headers['x']).toBeUndefined();
 		}
 		await expectAlive();
@@ -115,15 +115,15 @@ onBothDatabases((world) => {
 
 	test('CVE-2026-9798: guesses over the API and by the form count against the same five', async () => {
 		const email = newAddress();
-		const code = await freshCode(world.server, email);
+		const code = await freshCode(fixture.server, email);
 		for (let guess = 1; guess <= 3; guess += 1) {
-			await verifyCode(world.server, email, wrongCode(code, guess));
+			await verifyCode(fixture.server, email, wrongCode(code, guess));
 		}
 		for (let guess = 4; guess <= 5; guess += 1) {
 			const fields = { email, code: wrongCode(code, guess), __superform_id: 'code' };
 			expect((await form('/auth/sign-in?/verify', fields)).status).toBe(400);
 		}
-		expect((await verifyCode(world.server, email, code)).status).toBe(403);
+		expect((await verifyCode(fixture.server, email, code)).status).toBe(403);
 		expect(
 			(await form('/auth/sign-up?/verify', { email, code, __superform_id: 'code' })).status
 		).toBe(400);
@@ -131,7 +131,7 @@ onBothDatabases((world) => {
 
 	test('CVE-2023-29003 GHSA-5p75-vc5g-8rv2 CVE-2023-29008 GHSA-gv7g-x59x-wf8f sveltejs/kit#16347: no content type and no method escapes the origin check', async () => {
 		const email = newAddress();
-		const { cookie } = await signIn(world.server);
+		const { cookie } = await signIn(fixture.server);
 		const types = [
 			...['text/plain', 'TEXT/PLAIN', 'Text/Plain; charset=x', 'application/x-www-form-urlencoded'],
 			...[
@@ -153,29 +153,29 @@ onBothDatabases((world) => {
 							...(type === undefined ? {} : { 'content-type': type })
 						}
 					};
-					const { status } = await call(world.server, path, options);
+					const { status } = await call(fixture.server, path, options);
 					expect([type, method, path, status]).toEqual([type, method, path, 403]);
 				}
 			}
 		}
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo(email)).toBe(0);
-		expect(await whoIs(world.server, { cookie })).not.toBeNull();
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(email)).toBe(0);
+		expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 	});
 
 	test('CVE-2026-22803: binary forms and remote functions are not there, whatever lengths they claim', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		const claims = Buffer.alloc(64, 0xff);
 		for (const path of ['/_app/remote/x/y', '/auth/sign-in?/request', '/app', SEND]) {
 			for (const headers of [{}, bearer(token)]) {
 				const began = performance.now();
-				const { status, text } = await call(world.server, path, {
+				const { status, text } = await call(fixture.server, path, {
 					method: 'POST',
 					body: Buffer.concat([Buffer.from([0]), claims]),
 					headers: {
 						...headers,
 						'content-type': 'application/x-sveltekit-formdata',
-						origin: world.server.address
+						origin: fixture.server.address
 					}
 				});
 				// A remote call is refused in JSON that says so.
@@ -210,7 +210,7 @@ onBothDatabases((world) => {
 					'host'
 				]
 			]) {
-				const page = await call(world.server, '/app?x=1', { headers: { [name]: value } });
+				const page = await call(fixture.server, '/app?x=1', { headers: { [name]: value } });
 				const expected = { status: 303, location: '/auth/sign-in?redirectTo=%2Fapp%3Fx%3D1' };
 				// Node itself refuses what no host can be.
 				if (name === 'host' && page.status === 400) continue;
@@ -220,13 +220,13 @@ onBothDatabases((world) => {
 	});
 
 	test('sveltejs/kit@dadaefc2e6: two people at once never see each other’s answers', async () => {
-		const [ada, eve] = await Promise.all([signIn(world.server), signIn(world.server)]);
+		const [ada, eve] = await Promise.all([signIn(fixture.server), signIn(fixture.server)]);
 		const answers = await Promise.all(
 			times(200, async (i) => {
 				const [who, other] = i % 2 === 0 ? [ada, eve] : [eve, ada];
 				const path = ['/app', ME, '/api/hello', '/app/__data.json'][(i >> 1) % 4] ?? ME;
 				const headers = (i >> 3) % 2 === 0 ? { cookie: who.cookie } : bearer(who.token);
-				const { text, status } = await call(world.server, path, { headers });
+				const { text, status } = await call(fixture.server, path, { headers });
 				return [status, text.includes(who.email), text.includes(other.email)];
 			})
 		);
@@ -273,8 +273,8 @@ onBothDatabases((world) => {
 				expect(performance.now() - began).toBeLessThan(2000);
 			}
 		}
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo('x@evil.example')).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo('x@evil.example')).toBe(0);
 		await expectAlive();
 	});
 });

@@ -20,7 +20,7 @@ import {
 } from '../../support/http/client.ts';
 import { builtRoutes, pathOf } from '../../support/http/routes.ts';
 import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
-import { onOneServer, present } from '../../support/http/worlds.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
 const TRUSTED = 'https://app.example.com';
@@ -48,15 +48,15 @@ const preflight = (origin: string, method = 'POST'): OutgoingHttpHeaders => ({
 });
 
 onOneServer(
-	(world) => {
-		const own = (): string[] => [world.server.address, TRUSTED, ...SHELLS];
+	(fixture) => {
+		const own = (): string[] => [fixture.server.address, TRUSTED, ...SHELLS];
 
 		test('G01 a preflight from a trusted origin names that origin and just what is needed, for a finite time, on every route of the API', async () => {
 			const paths = (await builtRoutes()).map(({ id }) => pathOf(id));
 			const api = [...paths.filter((path) => path.startsWith('/api')), '/api', `${API}/no/such`];
 			for (const origin of own()) {
 				for (const path of api) {
-					const answer = await call(world.server, path, {
+					const answer = await call(fixture.server, path, {
 						method: 'OPTIONS',
 						headers: preflight(origin)
 					});
@@ -77,12 +77,12 @@ onOneServer(
 			for (const origin of STRANGERS) {
 				for (const path of [SEND, ME, '/api/hello', `${API}/no-such`]) {
 					const headers = preflight(origin);
-					const answer = await call(world.server, path, { method: 'OPTIONS', headers });
+					const answer = await call(fixture.server, path, { method: 'OPTIONS', headers });
 					expect([answer.status, corsOf(answer), origin]).toEqual([204, {}, origin]);
 					expect(answer.headers.vary).toMatch(/\bOrigin\b/);
 				}
 			}
-			const noOrigin = await call(world.server, SEND, {
+			const noOrigin = await call(fixture.server, SEND, {
 				method: 'OPTIONS',
 				headers: { 'access-control-request-method': 'POST' }
 			});
@@ -91,7 +91,7 @@ onOneServer(
 
 		test('G01 the origin is sent back as it came where only its spelling differs', async () => {
 			for (const origin of ['HTTPS://APP.EXAMPLE.COM', 'https://app.example.com:443']) {
-				const answer = await call(world.server, ME, { headers: { origin } });
+				const answer = await call(fixture.server, ME, { headers: { origin } });
 				expect(corsOf(answer)).toEqual(GRANTED(origin));
 			}
 		});
@@ -99,36 +99,36 @@ onOneServer(
 		/** One answer of each kind an endpoint gives, for a request that says it comes from `origin`. */
 		const answersTo = async (origin: string): Promise<readonly (readonly [number, Answer])[]> => {
 			const headers = { origin };
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const post = (path: string, options: object): Promise<Answer> =>
-				call(world.server, path, { method: 'POST', headers, ...options });
+				call(fixture.server, path, { method: 'POST', headers, ...options });
 			const throttled = newAddress();
-			await Promise.all(times(5, () => sendCode(world.server, throttled)));
+			await Promise.all(times(5, () => sendCode(fixture.server, throttled)));
 			const client = { ...headers, 'x-forwarded-for': `198.51.100.${origin.length}` };
-			await Promise.all(times(100, () => call(world.server, ME, { headers: client })));
+			await Promise.all(times(100, () => call(fixture.server, ME, { headers: client })));
 			return [
-				[200, await call(world.server, ME, { headers })],
+				[200, await call(fixture.server, ME, { headers })],
 				[
 					200,
-					await call(world.server, '/api/hello', { headers: { ...headers, ...bearer(token) } })
+					await call(fixture.server, '/api/hello', { headers: { ...headers, ...bearer(token) } })
 				],
-				[200, await call(world.server, `${API}/ok`, { headers })],
-				[200, await call(world.server, `${API}/ok`, { method: 'HEAD', headers })],
-				[401, await call(world.server, '/api/hello', { headers })],
-				[401, await call(world.server, '/api/no-such', { headers })],
-				[404, await call(world.server, `${API}/no-such`, { headers })],
+				[200, await call(fixture.server, `${API}/ok`, { headers })],
+				[200, await call(fixture.server, `${API}/ok`, { method: 'HEAD', headers })],
+				[401, await call(fixture.server, '/api/hello', { headers })],
+				[401, await call(fixture.server, '/api/no-such', { headers })],
+				[404, await call(fixture.server, `${API}/no-such`, { headers })],
 				[
 					404,
-					await call(world.server, '/api/no-such', { headers: { ...headers, ...bearer(token) } })
+					await call(fixture.server, '/api/no-such', { headers: { ...headers, ...bearer(token) } })
 				],
-				[405, await call(world.server, SEND, { headers })],
-				[405, await call(world.server, SEND, { method: 'OPTIONS', headers })],
-				[400, await call(world.server, '/api/auth/%zz', { headers })],
-				[429, await call(world.server, ME, { headers: client })],
+				[405, await call(fixture.server, SEND, { headers })],
+				[405, await call(fixture.server, SEND, { method: 'OPTIONS', headers })],
+				[400, await call(fixture.server, '/api/auth/%zz', { headers })],
+				[429, await call(fixture.server, ME, { headers: client })],
 				...(own().includes(origin)
 					? ([
 							[403, await post(VERIFY, { json: await exhausted() })],
-							[405, await call(world.server, ME, { method: 'PUT', headers })],
+							[405, await call(fixture.server, ME, { method: 'PUT', headers })],
 							[
 								400,
 								await post(SEND, {
@@ -144,7 +144,7 @@ onOneServer(
 						] as const)
 					: ([
 							[403, await post(VERIFY, { json: { email: newAddress(), otp: '123456' } })],
-							[403, await call(world.server, ME, { method: 'PUT', headers })],
+							[403, await call(fixture.server, ME, { method: 'PUT', headers })],
 							[403, await post(OUT, { json: {} })]
 						] as const))
 			];
@@ -152,14 +152,14 @@ onOneServer(
 		/** An address and code whose attempts are all spent. */
 		const exhausted = async (): Promise<{ email: string; otp: string }> => {
 			const email = newAddress();
-			const otp = await freshCode(world.server, email);
+			const otp = await freshCode(fixture.server, email);
 			const wrong = otp === '111111' ? '222222' : '111111';
-			for (let guess = 0; guess < 5; guess += 1) await verifyCode(world.server, email, wrong);
+			for (let guess = 0; guess < 5; guess += 1) await verifyCode(fixture.server, email, wrong);
 			return { email, otp };
 		};
 
 		test('G02 G04 every answer to a trusted origin, errors included, can be read there, with its Retry-After', async () => {
-			for (const origin of [world.server.address, TRUSTED, ...SHELLS.slice(0, 2)]) {
+			for (const origin of [fixture.server.address, TRUSTED, ...SHELLS.slice(0, 2)]) {
 				for (const [status, answer] of await answersTo(origin)) {
 					expect([answer.status, answer.text.slice(0, 80)]).toEqual([status, expect.any(String)]);
 					expect([corsOf(answer), status]).toEqual([GRANTED(origin), status]);
@@ -176,33 +176,33 @@ onOneServer(
 					expect([corsOf(answer), status]).toEqual([{}, status]);
 				}
 			}
-			const none = await call(world.server, ME);
+			const none = await call(fixture.server, ME);
 			expect(corsOf(none)).toEqual({});
 		});
 
 		test('G03 a shell sees the token of a sign-in by name; a stranger gets neither header nor token', async () => {
 			for (const origin of [TRUSTED, ...SHELLS]) {
 				const email = newAddress();
-				const otp = await freshCode(world.server, email);
-				const answer = await verifyCode(world.server, email, otp, { origin });
+				const otp = await freshCode(fixture.server, email);
+				const answer = await verifyCode(fixture.server, email, otp, { origin });
 				const { token } = answer.json() as { token: string };
 				expect([answer.status, answer.headers['set-auth-token']]).toEqual([200, token]);
 				expect(corsOf(answer)).toEqual(GRANTED(origin));
 			}
 			const email = newAddress();
-			const otp = await freshCode(world.server, email);
-			const refused = await verifyCode(world.server, email, otp, { origin: EVIL });
+			const otp = await freshCode(fixture.server, email);
+			const refused = await verifyCode(fixture.server, email, otp, { origin: EVIL });
 			expect([refused.status, refused.setCookies, corsOf(refused)]).toEqual([403, [], {}]);
 			expect(refused.headers['set-auth-token']).toBeUndefined();
 		});
 
 		test('G05 preflights look up no session, touch no database and leave the limit of the client as it was', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const client = { 'x-forwarded-for': '203.0.113.77' };
-			const before = await world.database.dump();
+			const before = await fixture.database.dump();
 			const answers = await Promise.all(
 				times(150, () =>
-					call(world.server, ME, {
+					call(fixture.server, ME, {
 						method: 'OPTIONS',
 						headers: { ...preflight(TRUSTED, 'GET'), ...bearer(token), ...client }
 					})
@@ -210,15 +210,15 @@ onOneServer(
 			);
 			// Free of work, but not without end.
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 204: 100, 429: 50 });
-			expect(await world.database.dump()).toEqual(before);
+			expect(await fixture.database.dump()).toEqual(before);
 			const calls = await Promise.all(
-				times(100, () => call(world.server, ME, { headers: client }))
+				times(100, () => call(fixture.server, ME, { headers: client }))
 			);
 			expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
 		});
 
 		test('G05 pages, their forms and data, assets and static files send no CORS header to anybody', async () => {
-			const page = await call(world.server, '/auth/sign-in');
+			const page = await call(fixture.server, '/auth/sign-in');
 			const asset = present(/\/?_app\/immutable\/[\w./-]+\.js/.exec(page.text))[0].replace(
 				/^\/?/,
 				'/'
@@ -237,7 +237,7 @@ onOneServer(
 				for (const origin of [TRUSTED, 'capacitor://localhost', EVIL]) {
 					for (const headers of [{ origin }, preflight(origin)]) {
 						const method = 'access-control-request-method' in headers ? 'OPTIONS' : 'GET';
-						const answer = await call(world.server, path, { method, headers });
+						const answer = await call(fixture.server, path, { method, headers });
 						expect([corsOf(answer), path, method]).toEqual([{}, path, method]);
 					}
 				}

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { textOf } from '../../support/http/browser.ts';
 import { API, call } from '../../support/http/client.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 const PAGE = `${API}/error`;
 const GENERAL = messages.faults.elsewhere;
 
 describe('the page for an error that a client names', () => {
-	onOneServer((world) => {
-		const open = async (query: string) => call(world.server, `${PAGE}${query}`);
+	onOneServer((fixture) => {
+		const open = async (query: string) => call(fixture.server, `${PAGE}${query}`);
 
 		test.each(Object.entries(messages.clientErrors))(
 			'explains %s in our words',

@@ -19,7 +19,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { builtChanges, builtRoutes, pathOf, type Change } from '../../support/http/routes.ts';
-import { onOneServer, present } from '../../support/http/worlds.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 import { PROTECTED_ROUTES } from './public-routes.ts';
 
 const TRUSTED = 'https://app.example.com';
@@ -105,7 +105,7 @@ const isGateRefusal = (answer: Answer, change: Change): boolean =>
 	[INVALID, MISSING].some((refusal) => isRefusedAs(answer, change, refusal));
 
 onOneServer(
-	(world) => {
+	(fixture) => {
 		let changes: readonly Change[] = [];
 		/** A browser's key, and a token that pages gave to it. */
 		let key = '';
@@ -113,7 +113,7 @@ onOneServer(
 
 		beforeAll(async () => {
 			changes = await builtChanges();
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			csrf = present(tokenOf((await browser.open('/auth/sign-in')).text));
 			key = present(browser.cookie(BROWSER));
 		});
@@ -130,7 +130,7 @@ onOneServer(
 			email: string,
 			token = csrf
 		): Promise<Answer> =>
-			call(world.server, change.path, {
+			call(fixture.server, change.path, {
 				method: change.method,
 				body: encoded(fieldsFor(change, email, token), type),
 				headers: {
@@ -140,8 +140,8 @@ onOneServer(
 				}
 			});
 		const expectNoMailTo = async (email: string): Promise<void> => {
-			await freshCode(world.server, newAddress());
-			expect(world.server.codesSentTo(email)).toBe(0);
+			await freshCode(fixture.server, newAddress());
+			expect(fixture.server.codesSentTo(email)).toBe(0);
 		};
 		const formType = (change: Change): ContentType =>
 			change.kind === 'form' ? URLENCODED : 'application/json';
@@ -154,7 +154,7 @@ onOneServer(
 		});
 
 		test('F01 F02 F03 F04 F08 F12 E18 whatever the rules refuse is refused with its own reason, at every endpoint and form, with every credential and content type, and nothing changes', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const victim = newAddress('victim');
 			const refused = changes.flatMap((change) =>
 				(Object.keys(SOURCES) as Source[]).flatMap((source) =>
@@ -166,7 +166,7 @@ onOneServer(
 				)
 			);
 			expect(refused.length).toBeGreaterThan(changes.length * 100);
-			const before = await world.database.dump();
+			const before = await fixture.database.dump();
 			const answers = await inBatches(refused, 50, ({ change, source, credential, type }) =>
 				make(change, { ...SOURCES[source], ...credentials(credential, token) }, type, victim)
 			);
@@ -182,9 +182,9 @@ onOneServer(
 				];
 			});
 			expect(wrong).toEqual([]);
-			expect(await world.database.dump()).toEqual(before);
+			expect(await fixture.database.dump()).toEqual(before);
 			await expectNoMailTo(victim);
-			expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
 
 		test('F01 F03 F04 F12 whatever the rules let in gets past the gate, at every endpoint and form and with every credential', async () => {
@@ -197,7 +197,7 @@ onOneServer(
 			);
 			const answers = await inBatches(let_in, 25, async ({ change, source, credential }) => {
 				// What is let in may end the session, so each has its own.
-				const { token } = credential === 'neither' ? { token: '' } : await signIn(world.server);
+				const { token } = credential === 'neither' ? { token: '' } : await signIn(fixture.server);
 				const headers = { ...SOURCES[source], ...credentials(credential, token) };
 				return make(change, headers, formType(change), newAddress('let-in'));
 			});
@@ -235,8 +235,8 @@ onOneServer(
 		});
 
 		test('F05 F06 near misses are refused at an endpoint and a form, as Origin, as Referer and as expo-origin', async () => {
-			const { port } = new URL(world.server.address);
-			const { token } = await signIn(world.server);
+			const { port } = new URL(fixture.server.address);
+			const { token } = await signIn(fixture.server);
 			const near = [
 				...[`${TRUSTED}.evil.io`, 'https://evilapp.example.com', `${TRUSTED}:8443`, `${TRUSTED}.`],
 				...['http://app.example.com', 'https://appXexample.com', 'https://app.example.com%00.evil'],
@@ -273,18 +273,18 @@ onOneServer(
 					: [[present(tried[i]).headers, answer.status]]
 			);
 			expect(passed).toEqual([]);
-			expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
 
 		test('F05 two Origin headers never pass, in either order', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			for (const origins of [
 				[TRUSTED, EVIL],
 				[EVIL, TRUSTED],
 				[TRUSTED, TRUSTED]
 			]) {
 				const heard = await exchange(
-					world.server,
+					fixture.server,
 					[
 						`POST ${OUT} HTTP/1.1`,
 						'host: x',
@@ -305,25 +305,25 @@ onOneServer(
 			for (const origin of [
 				...['capacitor://localhost', 'ionic://localhost', 'http://localhost', TRUSTED],
 				...['CAPACITOR://LOCALHOST', 'HTTPS://APP.EXAMPLE.COM', 'https://app.example.com:443'],
-				world.server.address
+				fixture.server.address
 			]) {
 				for (const name of ['origin', 'expo-origin']) {
-					const answer = await call(world.server, OUT, { json: {}, headers: { [name]: origin } });
+					const answer = await call(fixture.server, OUT, { json: {}, headers: { [name]: origin } });
 					expect([answer.status, origin, name]).toEqual([200, origin, name]);
 				}
 			}
 			// SameSite=Lax keeps both cookies from a shell's requests, which are bearer clients.
-			const { answer } = await signIn(world.server);
+			const { answer } = await signIn(fixture.server);
 			for (const line of answer.setCookies) expect(line).toMatch(/; SameSite=Lax/i);
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const page = await browser.open('/auth/sign-in');
 			for (const line of page.setCookies) expect(line).toMatch(/; SameSite=Lax/i);
 		});
 
 		test('F09 no other method, override, data address or action name reaches a handler without the gate', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			const victim = newAddress('victim');
-			const before = await world.database.dump();
+			const before = await fixture.database.dump();
 			const cookie = `${BROWSER}=${key}; ${SESSION}=${token}`;
 			const overrides = {
 				...{
@@ -363,16 +363,16 @@ onOneServer(
 				...{ method: 'POST', path, headers: { cookie, origin: EVIL }, body: '{}' }
 			}));
 			await inBatches([...attempts, ...remote], 50, ({ method, path, headers, body }) =>
-				call(world.server, path, { method, headers, ...(body === undefined ? {} : { body }) })
+				call(fixture.server, path, { method, headers, ...(body === undefined ? {} : { body }) })
 			);
-			expect(await world.database.dump()).toEqual(before);
+			expect(await fixture.database.dump()).toEqual(before);
 			await expectNoMailTo(victim);
-			expect(await whoIs(world.server, { cookie })).not.toBeNull();
+			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		});
 
 		test('F10 reading any route in any spelling, by anybody, changes nothing in the database', async () => {
-			const { token } = await signIn(world.server);
-			const waiting = openBrowser(world.server);
+			const { token } = await signIn(fixture.server);
+			const waiting = openBrowser(fixture.server);
 			await waiting.post('/auth/sign-in?/request', {
 				email: newAddress(),
 				__superform_id: 'email'
@@ -395,12 +395,12 @@ onOneServer(
 					)
 				)
 			);
-			const before = await world.database.dump();
+			const before = await fixture.database.dump();
 			const answers = await inBatches(asked, 50, ({ path, method, headers }) =>
-				call(world.server, path, { method, headers })
+				call(fixture.server, path, { method, headers })
 			);
 			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-			expect(await world.database.dump()).toEqual(before);
+			expect(await fixture.database.dump()).toEqual(before);
 			await expectNoMailTo(victim);
 		});
 
@@ -414,7 +414,7 @@ onOneServer(
 				'/no-such'
 			]) {
 				for (const method of ['GET', 'POST', 'HEAD']) {
-					const { headers } = await call(world.server, path, { method });
+					const { headers } = await call(fixture.server, path, { method });
 					expect([headers.vary, path, method]).toEqual([
 						expect.stringMatching(/Origin, Sec-Fetch-Site/),
 						path,
@@ -429,16 +429,16 @@ onOneServer(
 				['cross-site', 403]
 			] as const) {
 				const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' };
-				const answer = await call(world.server, OUT, { json: {}, headers });
+				const answer = await call(fixture.server, OUT, { json: {}, headers });
 				expect([answer.status, site]).toEqual([status, site]);
 			}
 		});
 
 		test('F13 a foreign page cannot sign a visitor in as the attacker, by API or form, even with the attacker’s cookie and token planted', async () => {
-			const attacker = openBrowser(world.server);
+			const attacker = openBrowser(fixture.server);
 			const email = newAddress('attacker');
 			await attacker.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
-			const code = await world.server.codeFor(email);
+			const code = await fixture.server.codeFor(email);
 			const planted = `${BROWSER}=${present(attacker.cookie(BROWSER))}`;
 			const theirs = present(tokenOf((await attacker.open('/auth/sign-in')).text));
 			const verify = present(changes.find(({ path }) => path === '/auth/sign-in?/verify'));
@@ -450,8 +450,8 @@ onOneServer(
 				'null beside a trusted Referer'
 			] as const) {
 				const headers = { ...SOURCES[source], cookie: planted };
-				const api = await verifyCode(world.server, email, code, headers);
-				const form = await call(world.server, verify.path, {
+				const api = await verifyCode(fixture.server, email, code, headers);
+				const form = await call(fixture.server, verify.path, {
 					method: 'POST',
 					body: encoded(body, URLENCODED),
 					headers: { ...headers, 'content-type': URLENCODED, accept: 'text/html' }
@@ -485,7 +485,12 @@ onOneServer(
 				email
 			);
 			expect([evil, alike].map((answer) => isGateRefusal(answer, change))).toEqual([true, true]);
-			const done = await make(change, { ...own, origin: world.server.address }, URLENCODED, email);
+			const done = await make(
+				change,
+				{ ...own, origin: fixture.server.address },
+				URLENCODED,
+				email
+			);
 			expect([done.status, done.headers.location]).toEqual([303, '/auth/sign-up']);
 			expect(JSON.stringify(done.headers)).not.toMatch(/evil|secure/i);
 		});
@@ -497,7 +502,7 @@ onOneServer(
 				headers: OutgoingHttpHeaders,
 				type: ContentType = URLENCODED
 			): Promise<Answer> =>
-				call(world.server, change.path, {
+				call(fixture.server, change.path, {
 					method: 'POST',
 					body: encoded(fields, type),
 					headers: {
@@ -509,13 +514,13 @@ onOneServer(
 				});
 
 			test('is in every form of every page with actions', async () => {
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				for (const { path } of changes.filter(({ kind }) => kind === 'form')) {
 					const page = path.split('?')[0] ?? '';
 					const cookie = `${BROWSER}=${key}`;
 					const shown = [
-						await call(world.server, page, { headers: { cookie } }),
-						await call(world.server, page, {
+						await call(fixture.server, page, { headers: { cookie } }),
+						await call(fixture.server, page, {
 							headers: { cookie: `${cookie}; ${SESSION}=${token}` }
 						})
 					].filter(({ status }) => status === 200);
@@ -532,12 +537,12 @@ onOneServer(
 			});
 
 			test('F01 missing, of another browser, changed, or without the cookie it belongs to: every form is refused in plain words, does nothing and sends no mail', async () => {
-				const other = openBrowser(world.server);
+				const other = openBrowser(fixture.server);
 				const foreign = present(tokenOf((await other.open('/auth/sign-up')).text));
 				const otherKey = present(other.cookie(BROWSER));
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				const victim = newAddress('victim');
-				const before = await world.database.dump();
+				const before = await fixture.database.dump();
 				const [nonce = '', signature = ''] = csrf.split('.');
 				const mine = `${BROWSER}=${key}; ${SESSION}=${token}`;
 				const tried: readonly (readonly [string, string | null, string])[] = [
@@ -571,7 +576,7 @@ onOneServer(
 						}
 					}
 				}
-				expect(await world.database.dump()).toEqual(before);
+				expect(await fixture.database.dump()).toEqual(before);
 				await expectNoMailTo(victim);
 			});
 
@@ -602,7 +607,7 @@ onOneServer(
 				const { csrf: _, ...rest } = fieldsFor(change, victim, '');
 				const inQuery = { ...change, path: `${change.path}&csrf=${csrf}` };
 				expect((await post(inQuery, rest, { cookie, 'x-csrf-token': csrf })).status).toBe(403);
-				const twice = await call(world.server, change.path, {
+				const twice = await call(fixture.server, change.path, {
 					method: 'POST',
 					body: `csrf=x&csrf=${csrf}&${encoded(rest, URLENCODED)}`,
 					headers: { origin: TRUSTED, 'content-type': URLENCODED, cookie }
@@ -619,7 +624,7 @@ onOneServer(
 					expect([answer.status, type]).toEqual([303, type]);
 				}
 				// A token of an earlier page is good as long as the browser is the same.
-				const browser = openBrowser(world.server);
+				const browser = openBrowser(fixture.server);
 				const early = present(tokenOf((await browser.open('/auth/sign-in')).text));
 				const late = present(tokenOf((await browser.open('/auth/sign-up')).text));
 				expect(late).not.toBe(early);
@@ -631,19 +636,19 @@ onOneServer(
 
 			test('is nothing the JSON API asks for', async () => {
 				const email = newAddress();
-				const { cookie } = await signIn(world.server, email);
-				const code = await freshCode(world.server, email, { cookie });
-				expect((await verifyCode(world.server, email, code, { cookie })).status).toBe(200);
+				const { cookie } = await signIn(fixture.server, email);
+				const code = await freshCode(fixture.server, email, { cookie });
+				expect((await verifyCode(fixture.server, email, code, { cookie })).status).toBe(200);
 			});
 		});
 	},
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED }
 );
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	test('F01 a form refused to a program says why in JSON, by the wire contract', async () => {
 		const post = (origin: string): Promise<Answer> =>
-			call(world.server, '/auth/sign-in?/request', {
+			call(fixture.server, '/auth/sign-in?/request', {
 				method: 'POST',
 				body: new URLSearchParams({ email: newAddress() }).toString(),
 				headers: { accept: '*/*', 'content-type': URLENCODED, origin }

@@ -19,7 +19,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase } from '../../support/http/database.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 
 const WEB = ['https://app.example.com', 'https://shop.example.com:8443'];
 const TRUSTED = [...WEB, 'myapp://home'];

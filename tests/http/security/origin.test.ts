@@ -17,7 +17,7 @@ import {
 	VERIFY,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const TRUSTED = 'https://app.example.com';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
@@ -29,7 +29,7 @@ const refusalOf = (answer: Answer, request: object): unknown =>
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
 onBothDatabases(
-	(world) => {
+	(fixture) => {
 		/** Every state-changing endpoint and form, each ready to succeed if the gate lets it. */
 		const requests = (email: string) => [
 			{ path: SEND, json: { email, type: 'sign-in' } },
@@ -46,7 +46,7 @@ onBothDatabases(
 			request: { path: string; json?: unknown; form?: Record<string, string> },
 			headers: OutgoingHttpHeaders
 		): Promise<Answer> =>
-			call(world.server, request.path, {
+			call(fixture.server, request.path, {
 				method: 'POST',
 				body:
 					request.form === undefined
@@ -59,9 +59,9 @@ onBothDatabases(
 			});
 		/** Neither a mail nor a counted guess nor an ended session came of it. */
 		const expectNothingDone = async (email: string, cookie: string): Promise<void> => {
-			await freshCode(world.server, newAddress());
-			expect(world.server.codesSentTo(email)).toBe(0);
-			expect(await whoIs(world.server, { cookie })).not.toBeNull();
+			await freshCode(fixture.server, newAddress());
+			expect(fixture.server.codesSentTo(email)).toBe(0);
+			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		};
 
 		test.each([
@@ -72,7 +72,7 @@ onBothDatabases(
 		])(
 			'%s: an origin like that changes nothing at any endpoint, with or without cookies',
 			async (_, headers, refusal) => {
-				const { cookie } = await signIn(world.server);
+				const { cookie } = await signIn(fixture.server);
 				const email = newAddress('victim');
 				for (const request of requests(email)) {
 					for (const cookies of [{}, { cookie }, { cookie: `${cookie}; postern_browser=x` }]) {
@@ -92,11 +92,11 @@ onBothDatabases(
 
 		test('F03 without Origin, Referer and cookie a program is let in', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
-			expect((await verifyCode(world.server, email, code)).status).toBe(200);
-			expect((await call(world.server, OUT, { json: {} })).status).toBe(200);
+			const code = await freshCode(fixture.server, email);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
+			expect((await call(fixture.server, OUT, { json: {} })).status).toBe(200);
 			// Node's own fetch says cors of itself, and nothing else.
-			const url = world.server.address.replace('localhost', '127.0.0.1') + SEND;
+			const url = fixture.server.address.replace('localhost', '127.0.0.1') + SEND;
 			const fetched = await fetch(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
@@ -106,7 +106,7 @@ onBothDatabases(
 		});
 
 		test('F03 without Origin and Referer a session cookie is no credential for a change', async () => {
-			const { cookie } = await signIn(world.server);
+			const { cookie } = await signIn(fixture.server);
 			const email = newAddress('victim');
 			for (const request of requests(email)) {
 				if (request.path === SEND || request.path === VERIFY) continue;
@@ -121,18 +121,18 @@ onBothDatabases(
 		});
 
 		test('F03 asking for and entering a code act on no session, so stray cookies do not matter', async () => {
-			const { cookie } = await signIn(world.server);
+			const { cookie } = await signIn(fixture.server);
 			const email = newAddress();
-			expect((await sendCode(world.server, email, { cookie })).status).toBe(200);
-			const code = await world.server.codeFor(email);
-			expect((await verifyCode(world.server, email, code, { cookie })).status).toBe(200);
+			expect((await sendCode(fixture.server, email, { cookie })).status).toBe(200);
+			const code = await fixture.server.codeFor(email);
+			expect((await verifyCode(fixture.server, email, code, { cookie })).status).toBe(200);
 		});
 
 		test('F05 only exact origins pass', async () => {
-			const { port } = new URL(world.server.address);
+			const { port } = new URL(fixture.server.address);
 			const good = [
 				...[
-					world.server.address,
+					fixture.server.address,
 					TRUSTED,
 					'HTTPS://APP.EXAMPLE.COM',
 					'https://app.example.com:443'
@@ -158,25 +158,25 @@ onBothDatabases(
 				...['https://xn--pp-7ia.example.com', 'file://', 'data:', 'undefined', '*', ' ']
 			];
 			for (const origin of good) {
-				const answer = await call(world.server, OUT, { json: {}, headers: { origin } });
+				const answer = await call(fixture.server, OUT, { json: {}, headers: { origin } });
 				expect([answer.status, origin]).toEqual([200, origin]);
 			}
 			for (const origin of bad) {
-				const answer = await call(world.server, OUT, { json: {}, headers: { origin } });
+				const answer = await call(fixture.server, OUT, { json: {}, headers: { origin } });
 				expect([answer.status, answer.json(), origin]).toEqual([403, INVALID, origin]);
 			}
 		});
 
 		test('F05 an empty Origin beside a cookie and two Origin headers do not pass', async () => {
-			const { cookie } = await signIn(world.server);
-			const empty = await call(world.server, OUT, { json: {}, headers: { cookie, origin: '' } });
+			const { cookie } = await signIn(fixture.server);
+			const empty = await call(fixture.server, OUT, { json: {}, headers: { cookie, origin: '' } });
 			expect(empty.status).toBe(403);
 			for (const origins of [
 				[TRUSTED, 'https://evil.example'],
 				['https://evil.example', TRUSTED]
 			]) {
 				const heard = await exchange(
-					world.server,
+					fixture.server,
 					[
 						`POST ${OUT} HTTP/1.1`,
 						'host: x',
@@ -194,23 +194,23 @@ onBothDatabases(
 					origins
 				]);
 			}
-			expect(await whoIs(world.server, { cookie })).not.toBeNull();
+			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		});
 
 		test('E18 a bad bearer with a good cookie and a foreign Origin is 403', async () => {
-			const { cookie, token } = await signIn(world.server);
+			const { cookie, token } = await signIn(fixture.server);
 			for (const authorization of ['Bearer x', `Bearer ${'A'.repeat(43)}`, 'Basic eDp5', '']) {
 				const headers = { cookie, authorization };
 				const foreign = { ...headers, origin: 'https://evil.example' };
-				expect((await call(world.server, OUT, { json: {}, headers: foreign })).status).toBe(403);
-				expect((await call(world.server, OUT, { json: {}, headers })).status).toBe(403);
+				expect((await call(fixture.server, OUT, { json: {}, headers: foreign })).status).toBe(403);
+				expect((await call(fixture.server, OUT, { json: {}, headers })).status).toBe(403);
 			}
 			// A valid bearer makes the cookie irrelevant, but a foreign page stays a foreign page.
 			const both = { cookie, ...bearer(token) };
 			const foreign = { ...both, origin: 'https://evil.example' };
-			expect((await call(world.server, OUT, { json: {}, headers: foreign })).status).toBe(403);
-			expect(await whoIs(world.server, { cookie })).not.toBeNull();
-			expect((await call(world.server, OUT, { json: {}, headers: both })).status).toBe(200);
+			expect((await call(fixture.server, OUT, { json: {}, headers: foreign })).status).toBe(403);
+			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
+			expect((await call(fixture.server, OUT, { json: {}, headers: both })).status).toBe(200);
 		});
 
 		test('F08 a JSON endpoint reads nothing but JSON, also from a trusted origin', async () => {
@@ -222,8 +222,8 @@ onBothDatabases(
 				...['application/json, text/plain', 'application/problem+json', 'application/json; a=b']
 			]) {
 				for (const path of [SEND, VERIFY]) {
-					const headers = { 'content-type': type, origin: world.server.address };
-					const answer = await call(world.server, path, { method: 'POST', body, headers });
+					const headers = { 'content-type': type, origin: fixture.server.address };
+					const answer = await call(fixture.server, path, { method: 'POST', body, headers });
 					expect([answer.status, answer.json()]).toEqual([
 						415,
 						{
@@ -233,7 +233,7 @@ onBothDatabases(
 					]);
 				}
 			}
-			const none = await call(world.server, SEND, { method: 'POST', body });
+			const none = await call(fixture.server, SEND, { method: 'POST', body });
 			expect([none.status, none.json()]).toEqual([
 				415,
 				{
@@ -241,41 +241,41 @@ onBothDatabases(
 					code: 'UNSUPPORTED_MEDIA_TYPE'
 				}
 			]);
-			await freshCode(world.server, newAddress());
-			expect(world.server.codesSentTo(email)).toBe(0);
+			await freshCode(fixture.server, newAddress());
+			expect(fixture.server.codesSentTo(email)).toBe(0);
 			for (const type of ['Application/JSON', 'application/json;charset=UTF-8']) {
 				const headers = { 'content-type': type };
-				const answer = await call(world.server, SEND, { method: 'POST', body, headers });
+				const answer = await call(fixture.server, SEND, { method: 'POST', body, headers });
 				expect([answer.status, type]).toEqual([200, type]);
 			}
 		});
 
 		test('F09 no override of method or action gets past the gate', async () => {
-			const { cookie } = await signIn(world.server);
+			const { cookie } = await signIn(fixture.server);
 			for (const path of [OUT, `${OUT}?_method=POST`, '/auth/sign-out?_method=POST']) {
 				const headers = { cookie, 'x-http-method-override': 'POST' };
-				await call(world.server, path, { headers });
-				await call(world.server, path, { method: 'HEAD', headers });
+				await call(fixture.server, path, { headers });
+				await call(fixture.server, path, { method: 'HEAD', headers });
 			}
-			expect(await whoIs(world.server, { cookie })).not.toBeNull();
+			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		});
 
 		test('F10 reading anything changes nothing', async () => {
-			const { cookie } = await signIn(world.server);
-			await freshCode(world.server, newAddress());
-			const before = await world.database.dump();
+			const { cookie } = await signIn(fixture.server);
+			await freshCode(fixture.server, newAddress());
+			const before = await fixture.database.dump();
 			for (const path of [SEND, VERIFY, OUT, ME, '/app', '/auth/sign-out', '/auth/sign-in', '/']) {
 				for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-					await call(world.server, path, { method, headers: { cookie } });
-					await call(world.server, `${path}?/request&email=x@example.com`, { method });
+					await call(fixture.server, path, { method, headers: { cookie } });
+					await call(fixture.server, `${path}?/request&email=x@example.com`, { method });
 				}
 			}
-			expect(await world.database.dump()).toEqual(before);
+			expect(await fixture.database.dump()).toEqual(before);
 		});
 
 		test('F13 a foreign page can neither spend a code nor burn its attempts', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			for (const origin of [
 				'https://evil.example',
 				'null',
@@ -284,10 +284,10 @@ onBothDatabases(
 				'x',
 				'y'
 			]) {
-				const answer = await verifyCode(world.server, email, code, { origin });
+				const answer = await verifyCode(fixture.server, email, code, { origin });
 				expect([answer.status, answer.setCookies]).toEqual([403, []]);
 			}
-			expect((await verifyCode(world.server, email, code)).status).toBe(200);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 		});
 
 		test('F14 Host and forwarded headers do not change what the site takes itself for', async () => {
@@ -301,33 +301,33 @@ onBothDatabases(
 				'x-original-url': '/api/auth/ok',
 				'x-rewrite-url': '/api/auth/ok'
 			};
-			const { cookie } = await signIn(world.server);
+			const { cookie } = await signIn(fixture.server);
 			const own = { ...spoofed, cookie, origin: 'https://evil.example' };
-			expect((await call(world.server, OUT, { json: {}, headers: own })).json()).toEqual(INVALID);
-			const page = await call(world.server, '/app', { headers: spoofed });
+			expect((await call(fixture.server, OUT, { json: {}, headers: own })).json()).toEqual(INVALID);
+			const page = await call(fixture.server, '/app', { headers: spoofed });
 			expect([page.status, page.headers.location]).toEqual([
 				303,
 				'/auth/sign-in?redirectTo=%2Fapp'
 			]);
 
 			const email = newAddress();
-			const sent = await sendCode(world.server, email, spoofed);
+			const sent = await sendCode(fixture.server, email, spoofed);
 			expect(sent.status).toBe(200);
-			const code = await world.server.codeFor(email);
-			const done = await verifyCode(world.server, email, code, spoofed);
+			const code = await fixture.server.codeFor(email);
+			const done = await verifyCode(fixture.server, email, code, spoofed);
 			expect(done.status).toBe(200);
 			expect(present(done.setCookies[0])).toMatch(/^postern_session=/);
 			expect(done.setCookies.join()).not.toMatch(/secure|domain/i);
 			for (const path of ['/auth/sign-in', '/no-such', '/auth/no-such']) {
-				const { text, headers } = await call(world.server, path, { headers: spoofed });
+				const { text, headers } = await call(fixture.server, path, { headers: spoofed });
 				expect(text + JSON.stringify(headers)).not.toContain('evil.example');
 			}
-			const real = { ...spoofed, cookie, origin: world.server.address };
-			expect((await call(world.server, OUT, { json: {}, headers: real })).status).toBe(200);
+			const real = { ...spoofed, cookie, origin: fixture.server.address };
+			expect((await call(fixture.server, OUT, { json: {}, headers: real })).status).toBe(200);
 		});
 
 		test('F14 what the first request claimed to be its host is not remembered', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const asked = await browser.post('/auth/sign-in?/request', {
 				email,

@@ -11,7 +11,7 @@ import {
 	whoIs,
 	type Answer
 } from '../../support/http/client.ts';
-import { onOneServer, present } from '../../support/http/worlds.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 
 const DEFAULT = '/app';
 
@@ -74,15 +74,15 @@ const LOCAL: readonly (readonly [string, string])[] = [
 	['/app?t=ü', '/app?t=%C3%BC']
 ];
 
-onOneServer((world) => {
+onOneServer((fixture) => {
 	const isLocal = (location: string): boolean =>
 		/^\/(?![/\\])/.test(location) &&
 		!/[\r\n\t\\]/.test(location.split(/[?#]/, 1)[0] ?? '') &&
-		new URL(location, world.server.address).origin === world.server.address;
+		new URL(location, fixture.server.address).origin === fixture.server.address;
 	const query = (target: string): string => `redirectTo=${encodeURIComponent(target)}`;
 
 	test('H01 H02 H05 on opening sign-in or sign-up signed in, a hostile target is dropped and a local one kept whole', async () => {
-		const { cookie } = await signIn(world.server);
+		const { cookie } = await signIn(fixture.server);
 		const asked = [...HOSTILE.map((target) => [target, DEFAULT] as const), ...LOCAL].flatMap(
 			([target, expected]) =>
 				['/auth/sign-in', '/auth/sign-up'].flatMap((page) =>
@@ -93,7 +93,7 @@ onOneServer((world) => {
 				)
 		);
 		const answers = await inBatches(asked, 40, ({ path }) =>
-			call(world.server, path, { headers: { cookie, referer: 'https://evil.com/' } })
+			call(fixture.server, path, { headers: { cookie, referer: 'https://evil.com/' } })
 		);
 		answers.forEach((answer, i) => {
 			const { target, expected, path } = present(asked[i]);
@@ -113,7 +113,7 @@ onOneServer((world) => {
 			...LOCAL
 		];
 		await inBatches(sample, 8, async ([target, expected]) => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await browser.open(`/auth/sign-in?${query(target)}`);
 			const asked = await browser.submit(page, '?/request', { email });
@@ -123,23 +123,27 @@ onOneServer((world) => {
 				'/auth/sign-in'
 			]);
 			const codePage = await browser.open(present(asked.headers.location));
-			const code = await world.server.codeFor(email);
+			const code = await fixture.server.codeFor(email);
 			const done = await browser.submit(codePage, '?/verify', { code });
 			expect([done.status, done.headers.location, target]).toEqual([303, expected, target]);
 			expect(done.text).not.toContain(present(browser.cookie('postern_session')));
 		});
 
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		const email = newAddress();
 		await browser.post('/auth/sign-up?/request', { email, __superform_id: 'email' });
-		const code = await world.server.codeFor(email);
+		const code = await fixture.server.codeFor(email);
 		const page = await browser.open('/auth/sign-up');
 		const csrf = /name="csrf"[^>]*value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-		const byScript = await call(world.server, `/auth/sign-up?/verify&${query('//evil.com')}`, {
+		const byScript = await call(fixture.server, `/auth/sign-up?/verify&${query('//evil.com')}`, {
 			method: 'POST',
 			body: new URLSearchParams({ csrf, email, code, __superform_id: 'code' }).toString(),
 			headers: {
-				...{ cookie: browser.cookies(), origin: world.server.address, accept: 'application/json' },
+				...{
+					cookie: browser.cookies(),
+					origin: fixture.server.address,
+					accept: 'application/json'
+				},
 				...{ 'content-type': 'application/x-www-form-urlencoded', 'x-sveltekit-action': 'true' }
 			}
 		});
@@ -149,7 +153,7 @@ onOneServer((world) => {
 	});
 
 	test('H05 a target that stands in the body, a header, a cookie or under another name leads nowhere', async () => {
-		const { cookie } = await signIn(world.server);
+		const { cookie } = await signIn(fixture.server);
 		for (const name of [
 			'next',
 			'callbackURL',
@@ -159,15 +163,15 @@ onOneServer((world) => {
 			'url',
 			'RedirectTo'
 		]) {
-			const { headers } = await call(world.server, `/auth/sign-in?${name}=/contact`, {
+			const { headers } = await call(fixture.server, `/auth/sign-in?${name}=/contact`, {
 				headers: { cookie: `${cookie}; redirectTo=/contact`, referer: 'https://evil.com/contact' }
 			});
 			expect([headers.location, name]).toEqual([DEFAULT, name]);
 		}
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		const email = newAddress();
 		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
-		const code = await world.server.codeFor(email);
+		const code = await fixture.server.codeFor(email);
 		const done = await browser.post('/auth/sign-in?/verify', {
 			...{ email, code, __superform_id: 'code' },
 			...{ redirectTo: 'https://evil.com', callbackURL: '//evil.com' }
@@ -198,12 +202,12 @@ onOneServer((world) => {
 			]
 		];
 		for (const path of paths) {
-			const { status, headers } = await call(world.server, path);
+			const { status, headers } = await call(fixture.server, path);
 			const location = present(headers.location);
 			if (path === '/app/') {
 				expect([
 					status,
-					isLocal(new URL(location, `${world.server.address}${path}`).pathname)
+					isLocal(new URL(location, `${fixture.server.address}${path}`).pathname)
 				]).toEqual([expect.any(Number), true]);
 				continue;
 			}
@@ -213,20 +217,20 @@ onOneServer((world) => {
 			expect(isLocal(location)).toBe(true);
 			expect(Object.keys(headers)).not.toContain('set-cookie');
 			// Followed by somebody who signs in now, it stays here.
-			const { cookie } = await signIn(world.server);
-			const back = await call(world.server, location, { headers: { cookie } });
+			const { cookie } = await signIn(fixture.server);
+			const back = await call(fixture.server, location, { headers: { cookie } });
 			expect([back.status, isLocal(present(back.headers.location)), path]).toEqual([
 				303,
 				true,
 				path
 			]);
 		}
-		const kept = await call(world.server, '/app?a=1&b=2&c=%23#x');
-		const target = new URL(present(kept.headers.location), world.server.address).searchParams;
+		const kept = await call(fixture.server, '/app?a=1&b=2&c=%23#x');
+		const target = new URL(present(kept.headers.location), fixture.server.address).searchParams;
 		expect([...target.keys()]).toEqual(['redirectTo']);
 		expect(target.get('redirectTo')).toMatch(/^\/app\?a=1&b=2&c=%23/);
 		// What a form posted is nothing to come back to, its action least of all.
-		const posted = await call(world.server, '/app?/delete&x=1', {
+		const posted = await call(fixture.server, '/app?/delete&x=1', {
 			method: 'POST',
 			headers: { accept: 'text/html' }
 		});
@@ -234,8 +238,8 @@ onOneServer((world) => {
 	});
 
 	test('H03 line breaks in a target split no header and are no fault, wherever they are put', async () => {
-		const { cookie } = await signIn(world.server);
-		const before = world.server.output().split('"event":"fault"').length;
+		const { cookie } = await signIn(fixture.server);
+		const before = fixture.server.output().split('"event":"fault"').length;
 		const breaks = [
 			...['/x%0d%0aset-cookie:%20evil=1', '/x%0aset-cookie:evil=1', '/x%0dy', '%0d%0a/app'],
 			...[
@@ -255,9 +259,9 @@ onOneServer((world) => {
 			]
 		];
 		for (const target of breaks) {
-			const { hostname, port } = new URL(world.server.address);
+			const { hostname, port } = new URL(fixture.server.address);
 			const heard = await exchange(
-				world.server,
+				fixture.server,
 				[
 					`GET /auth/sign-in?redirectTo=${target} HTTP/1.1`,
 					`host: ${hostname}:${port}`,
@@ -274,12 +278,12 @@ onOneServer((world) => {
 			const location = /^location: (.*)$/im.exec(head)?.[1];
 			if (location !== undefined) expect([isLocal(location), target]).toEqual([true, target]);
 		}
-		expect(world.server.output().split('"event":"fault"').length).toBe(before);
-		expect(await whoIs(world.server, { cookie })).not.toBeNull();
+		expect(fixture.server.output().split('"event":"fault"').length).toBe(before);
+		expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 	});
 
 	test('H04 a target that is an array, an object, empty, repeated or huge is no fault and leads to a local place', async () => {
-		const { cookie, token } = await signIn(world.server);
+		const { cookie, token } = await signIn(fixture.server);
 		const queries = [
 			...[
 				'redirectTo',
@@ -302,12 +306,12 @@ onOneServer((world) => {
 		for (const page of ['/auth/sign-in', '/auth/sign-up']) {
 			for (const tail of queries) {
 				for (const headers of [{ cookie }, bearer(token)]) {
-					const answer = await call(world.server, `${page}?${tail}`, { headers });
+					const answer = await call(fixture.server, `${page}?${tail}`, { headers });
 					expect([answer.status, isLocal(present(answer.headers.location)), tail]).toEqual([
 						...[303, true, tail]
 					]);
 				}
-				const stranger = await call(world.server, `${page}?${tail}`);
+				const stranger = await call(fixture.server, `${page}?${tail}`);
 				expect([stranger.status, tail]).toEqual([200, tail]);
 			}
 		}
@@ -315,15 +319,15 @@ onOneServer((world) => {
 
 	test('H01 H06 no page holds a hostile target as an address to follow, nor hands a token on', async () => {
 		for (const target of HOSTILE.filter((target) => target.length < 2000)) {
-			const page: Answer = await call(world.server, `/auth/sign-in?${query(target)}`);
+			const page: Answer = await call(fixture.server, `/auth/sign-in?${query(target)}`);
 			expect([page.status, target]).toEqual([200, target]);
 			const followed = [...page.text.matchAll(/\b(?:href|action|formaction|src)="([^"]*)"/g)].map(
 				([, address = '']) =>
-					new URL(address.replaceAll('&amp;', '&'), `${world.server.address}/auth/`)
+					new URL(address.replaceAll('&amp;', '&'), `${fixture.server.address}/auth/`)
 			);
 			expect(followed.length).toBeGreaterThan(3);
 			const away = followed.filter(
-				({ protocol, origin }) => protocol === 'javascript:' || origin !== world.server.address
+				({ protocol, origin }) => protocol === 'javascript:' || origin !== fixture.server.address
 			);
 			expect([away.map(String), target]).toEqual([[], target]);
 			expect(page.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
 import { formsOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
 import { call, inBatches, newAddress, times, type Answer } from '../../support/http/client.ts';
-import { onOneServer, present, type World } from '../../support/http/worlds.ts';
+import { onOneServer, present, type Fixture } from '../../support/http/fixtures.ts';
 import { PLANTED_PAGE, REACHED } from '../../support/build/planted-routes.ts';
 
 const TRUSTED = 'https://partner.example';
@@ -37,7 +37,7 @@ const KINDS = {
 	change: { method: 'POST', body: PAYLOAD, type: JSON_TYPE }
 } as const;
 
-const signInOnPages = async ({ server }: World): Promise<Browser> => {
+const signInOnPages = async ({ server }: Fixture): Promise<Browser> => {
 	const browser = openBrowser(server);
 	const email = newAddress();
 	const asked = await browser.submit(await browser.open('/auth/sign-in'), '?/request', { email });
@@ -48,7 +48,7 @@ const signInOnPages = async ({ server }: World): Promise<Browser> => {
 
 // A build with a remote function of every kind on a protected page.
 onOneServer(
-	(world) => {
+	(fixture) => {
 		let signedIn: Browser;
 		/** The path segment that all functions of the page share. */
 		let hash = '';
@@ -56,7 +56,7 @@ onOneServer(
 		let remoteForm = '';
 
 		beforeAll(async () => {
-			signedIn = await signInOnPages(world);
+			signedIn = await signInOnPages(fixture);
 			const { text } = await signedIn.open(PLANTED_PAGE);
 			const form = present(
 				formsOf(text, PLANTED_PAGE).find(({ action }) => action.includes('remote'))
@@ -69,7 +69,7 @@ onOneServer(
 		const pathOf = (name: string): string => `/_app/remote/${hash}/${name}`;
 		const claim = (page: string | null): Readonly<Record<string, string>> =>
 			page === null ? {} : { 'x-sveltekit-pathname': page, 'x-sveltekit-search': '?x=1' };
-		const ownOrigin = (): Readonly<Record<string, string>> => ({ origin: world.server.address });
+		const ownOrigin = (): Readonly<Record<string, string>> => ({ origin: fixture.server.address });
 
 		const expectRefused = (answer: Answer, what: string): void => {
 			expect([what, answer.text.includes(REACHED)]).toEqual([what, false]);
@@ -85,7 +85,7 @@ onOneServer(
 					const asked = CLAIMS.flatMap((page) => METHODS.map((method) => ({ page, method })));
 					await inBatches(asked, 20, async ({ page, method }) => {
 						const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
-						const answer = await call(world.server, pathOf(name), {
+						const answer = await call(fixture.server, pathOf(name), {
 							method,
 							...(hasBody ? { body: PAYLOAD } : {}),
 							headers: { 'content-type': JSON_TYPE, ...claim(page), ...ownOrigin() }
@@ -96,7 +96,7 @@ onOneServer(
 			);
 
 			test('with an answer that the framework’s client understands', async () => {
-				const answer = await call(world.server, pathOf('read'), { headers: claim('/docs') });
+				const answer = await call(fixture.server, pathOf('read'), { headers: claim('/docs') });
 				expect(answer.headers['content-type']).toBe('application/json');
 				expect(answer.json()).toEqual({
 					type: 'error',
@@ -108,7 +108,7 @@ onOneServer(
 				'in a form without JavaScript that is posted to %s',
 				async (page) => {
 					for (const query of [remoteForm, remoteForm.replace('?', '?a=b&'), fullyEncoded()]) {
-						const browser = openBrowser(world.server);
+						const browser = openBrowser(fixture.server);
 						const answer = await browser.post(`${page}${query}`, {});
 						expect(answer.text).not.toContain(REACHED);
 						expect([answer.status, answer.headers.location]).toEqual([
@@ -123,7 +123,7 @@ onOneServer(
 
 			test('with a session cookie that is no session', async () => {
 				const cookie = `postern_session=${'A'.repeat(43)}`;
-				const answer = await call(world.server, pathOf('read'), {
+				const answer = await call(fixture.server, pathOf('read'), {
 					headers: { cookie, ...claim('/docs') }
 				});
 				expectRefused(answer, 'read');
@@ -132,7 +132,7 @@ onOneServer(
 
 		describe('a remote function of a signed-in caller', () => {
 			test.each(Object.entries(KINDS))('%s is reached', async (name, { method, ...rest }) => {
-				const answer = await call(world.server, pathOf(name), {
+				const answer = await call(fixture.server, pathOf(name), {
 					method,
 					...('body' in rest ? { body: rest.body } : {}),
 					headers: {
@@ -150,7 +150,7 @@ onOneServer(
 				const posted = await signedIn.submit(await signedIn.open(PLANTED_PAGE), 'remote');
 				expect([posted.status, textOf(posted.text).includes(REACHED)]).toEqual([500, false]);
 				for (const page of [PLANTED_PAGE, '/docs']) {
-					const bare = await call(world.server, `${page}${remoteForm}`, {
+					const bare = await call(fixture.server, `${page}${remoteForm}`, {
 						method: 'POST',
 						body: 'a=b',
 						headers: { cookie: signedIn.cookies(), 'content-type': FORM_TYPE, ...ownOrigin() }
@@ -162,7 +162,7 @@ onOneServer(
 			test('send takes no other form without its token, whatever page the client claims', async () => {
 				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
 					for (const type of [FORM_TYPE, 'application/x-sveltekit-formdata']) {
-						const answer = await call(world.server, pathOf('send'), {
+						const answer = await call(fixture.server, pathOf('send'), {
 							method: 'POST',
 							body: 'a=b',
 							headers: {
@@ -184,7 +184,7 @@ onOneServer(
 			test('a change from another origin is refused, a trusted one included', async () => {
 				for (const origin of [{}, { origin: TRUSTED }, { origin: 'null' }]) {
 					for (const page of [null, '/api/auth/sign-in/email-otp']) {
-						const answer = await call(world.server, pathOf('change'), {
+						const answer = await call(fixture.server, pathOf('change'), {
 							method: 'POST',
 							body: PAYLOAD,
 							headers: {
@@ -201,7 +201,7 @@ onOneServer(
 
 			test('no other origin may read what it returns', async () => {
 				for (const page of CLAIMS) {
-					const { headers } = await call(world.server, pathOf('read'), {
+					const { headers } = await call(fixture.server, pathOf('read'), {
 						headers: { cookie: signedIn.cookies(), origin: TRUSTED, ...claim(page) }
 					});
 					expect(headers['access-control-allow-origin']).toBeUndefined();
@@ -210,10 +210,10 @@ onOneServer(
 		});
 
 		test('E22 a remote function is not reached while the session cannot be looked up', async () => {
-			await world.database.rows('alter table session rename to hidden_session');
+			await fixture.database.rows('alter table session rename to hidden_session');
 			try {
 				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
-					const answer = await call(world.server, pathOf('read'), {
+					const answer = await call(fixture.server, pathOf('read'), {
 						headers: { cookie: signedIn.cookies(), ...claim(page) }
 					});
 					expect([page, answer.status >= 500, answer.text.includes(REACHED)]).toEqual([
@@ -224,13 +224,13 @@ onOneServer(
 					expect(answer.json()).toMatchObject({ type: 'error', error: { status: answer.status } });
 				}
 			} finally {
-				await world.database.rows('alter table hidden_session rename to session');
+				await fixture.database.rows('alter table hidden_session rename to session');
 			}
 		});
 
 		test('R09 changes count under one limit of the client, whatever page it claims', async () => {
 			const post = (page: string): Promise<Answer> =>
-				call(world.server, pathOf('change'), {
+				call(fixture.server, pathOf('change'), {
 					method: 'POST',
 					body: PAYLOAD,
 					headers: {
@@ -249,10 +249,10 @@ onOneServer(
 		});
 
 		test('the log names no page that a client claims', () => {
-			const logged = world.server.lines.filter((line) => line.includes('"route":"/_app/remote"'));
+			const logged = fixture.server.lines.filter((line) => line.includes('"route":"/_app/remote"'));
 			expect(logged.length).toBeGreaterThan(100);
 			// No test opens this page itself.
-			expect(world.server.output()).not.toContain('"route":"/api/auth/sign-in/email-otp"');
+			expect(fixture.server.output()).not.toContain('"route":"/api/auth/sign-in/email-otp"');
 		});
 	},
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bearer, call, inBatches, signIn, type Answer } from '../../support/http/client.ts';
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
-import { onOneServer } from '../../support/http/worlds.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 import { PROTECTED_ROUTES, PUBLIC_ROUTES } from './public-routes.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -45,7 +45,7 @@ const isSameData = (one: Answer, other: Answer | undefined): boolean => {
 describe('route protection', () => {
 	let routes: readonly Route[] = [];
 
-	onOneServer((world) => {
+	onOneServer((fixture) => {
 		beforeAll(async () => {
 			routes = await builtRoutes();
 		});
@@ -66,7 +66,7 @@ describe('route protection', () => {
 				)
 			);
 			const answers = await inBatches(asked, 40, ({ method, path }) =>
-				call(world.server, path, { method })
+				call(fixture.server, path, { method })
 			);
 			const byRequest = new Map(asked.map(({ method, path }, i) => [method + path, answers[i]]));
 			const given = asked.flatMap((request, i) => {
@@ -94,7 +94,7 @@ describe('route protection', () => {
 		test('E21 a redirect of a stranger leads to the sign-in page of this site and nowhere else', async () => {
 			const paths = ['/app', '//app', '//evil.example', '/\\evil.example', '/%2f%2fevil.example'];
 			for (const path of paths) {
-				const { status, headers } = await call(world.server, path);
+				const { status, headers } = await call(fixture.server, path);
 				expect([status, path]).toEqual([303, path]);
 				expect(headers.location).toMatch(/^\/auth\/sign-in\?redirectTo=%2F/);
 			}
@@ -107,12 +107,12 @@ describe('route protection', () => {
 				)
 			);
 			const answers = await inBatches(asked, 40, ({ method, path }) =>
-				call(world.server, path, { method, headers: { host: 'evil.example' } })
+				call(fixture.server, path, { method, headers: { host: 'evil.example' } })
 			);
 			const away = answers.flatMap(({ headers: { location } }, i) => {
 				if (location === undefined) return [];
-				const from = new URL(world.server.address + (asked[i]?.path ?? ''));
-				return new URL(location, from).origin === world.server.address ? [] : [location];
+				const from = new URL(fixture.server.address + (asked[i]?.path ?? ''));
+				return new URL(location, from).origin === fixture.server.address ? [] : [location];
 			});
 			expect(
 				answers.filter(({ headers }) => headers.location !== undefined).length
@@ -121,15 +121,15 @@ describe('route protection', () => {
 		});
 
 		test('E21 what does not exist under a protected place tells a stranger nothing, and someone signed in 404', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			for (const [path, stranger] of [
 				['/no-such-page', 303],
 				['/app/no-such-page', 303],
 				['/api/no-such-thing', 401],
 				['/authors', 303]
 			] as const) {
-				expect((await call(world.server, path)).status).toBe(stranger);
-				expect((await call(world.server, path, { headers: bearer(token) })).status).toBe(404);
+				expect((await call(fixture.server, path)).status).toBe(stranger);
+				expect((await call(fixture.server, path, { headers: bearer(token) })).status).toBe(404);
 			}
 		});
 
@@ -137,10 +137,10 @@ describe('route protection', () => {
 			const pages = [undefined, ...Object.keys(PUBLIC_ROUTES).map(pathOf), '/healthz'];
 			const asked = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
 			const answers = await inBatches(asked, 40, ({ page, method }) =>
-				call(world.server, '/_app/remote/x/y', {
+				call(fixture.server, '/_app/remote/x/y', {
 					method,
 					headers: {
-						origin: world.server.address,
+						origin: fixture.server.address,
 						...(page === undefined ? {} : { 'x-sveltekit-pathname': page })
 					}
 				})
@@ -149,7 +149,7 @@ describe('route protection', () => {
 		});
 
 		test('N07 sources, settings, database and versions are not downloadable', async () => {
-			const { token } = await signIn(world.server);
+			const { token } = await signIn(fixture.server);
 			for (const path of [
 				'/.env',
 				'/.git/config',
@@ -162,7 +162,7 @@ describe('route protection', () => {
 				'/_app/immutable/entry/app.js.map',
 				'/metrics'
 			]) {
-				const { status, headers } = await call(world.server, path, { headers: bearer(token) });
+				const { status, headers } = await call(fixture.server, path, { headers: bearer(token) });
 				expect([status, path]).toEqual([404, path]);
 				expect(headers['x-powered-by']).toBeUndefined();
 				expect(headers.server).toBeUndefined();

@@ -14,7 +14,7 @@ import {
 	whoIs,
 	ME
 } from '../../support/http/client.ts';
-import { onBothDatabases } from '../../support/http/worlds.ts';
+import { onBothDatabases } from '../../support/http/fixtures.ts';
 
 /** Whatever a value holds, also between separators, as hex: so one comparison does for every encoding. */
 const bytesIn = (texts: readonly string[]): ReadonlySet<string> => {
@@ -62,16 +62,16 @@ test('A18 the search finds planted codes, plain and hashed in hex, base64 and ba
 	]);
 });
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	test('A18 a dumped database shows none of a million codes: plain, hashed, or hashed with the address', async () => {
 		const emails = [newAddress('dump'), newAddress('dump')] as const;
-		const codes = [await freshCode(world.server, emails[0])];
-		await openBrowser(world.server).post('/auth/sign-in?/request', {
+		const codes = [await freshCode(fixture.server, emails[0])];
+		await openBrowser(fixture.server).post('/auth/sign-in?/request', {
 			email: emails[1],
 			__superform_id: 'email'
 		});
-		codes.push(await world.server.codeFor(emails[1]));
-		const dump: Readonly<Record<string, readonly Row[]>> = await world.database.dump();
+		codes.push(await fixture.server.codeFor(emails[1]));
+		const dump: Readonly<Record<string, readonly Row[]>> = await fixture.database.dump();
 		expect(dump['verification']).toHaveLength(2);
 		const texts = textsOf(dump);
 		expect(codesReadable(texts, emails)).toEqual([]);
@@ -81,13 +81,13 @@ onBothDatabases((world) => {
 	test('E13 no value of a dumped database, in any encoding, is a credential', async () => {
 		const signedIn = [];
 		for (const email of times(3, () => newAddress())) {
-			signedIn.push(await signIn(world.server, email));
-			await freshCode(world.server, email);
+			signedIn.push(await signIn(fixture.server, email));
+			await freshCode(fixture.server, email);
 		}
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		await browser.post('/auth/sign-in?/request', { email: newAddress(), __superform_id: 'email' });
 
-		const dump = await world.database.dump();
+		const dump = await fixture.database.dump();
 		expect(dump['session']?.length).toBeGreaterThanOrEqual(3);
 		const texts = textsOf(dump);
 		const stored = texts.join('\n');
@@ -115,14 +115,14 @@ onBothDatabases((world) => {
 		);
 		expect(forms.size).toBeGreaterThan(100);
 		const answers = await inBatches([...forms], 50, async (text) => [
-			await call(world.server, ME, { headers: { cookie: `postern_session=${text}` } }),
-			await call(world.server, ME, { headers: bearer(text) })
+			await call(fixture.server, ME, { headers: { cookie: `postern_session=${text}` } }),
+			await call(fixture.server, ME, { headers: bearer(text) })
 		]);
 		expect(answers.flat().filter(({ status, text }) => status !== 200 || text !== 'null')).toEqual(
 			[]
 		);
 		for (const { cookie, email } of signedIn) {
-			expect(await whoIs(world.server, { cookie })).toBe(email);
+			expect(await whoIs(fixture.server, { cookie })).toBe(email);
 		}
 	});
 });

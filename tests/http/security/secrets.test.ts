@@ -29,7 +29,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { openDatabase, sqliteFile } from '../../support/http/database.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';

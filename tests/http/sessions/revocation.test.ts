@@ -40,15 +40,15 @@ import {
 	SIGN_IN
 } from '../../support/http/email-change.ts';
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 /** How long, in milliseconds, after an answer another process may still show what it has undone. */
 const BOUND = 1000;
 
 // What ends in one process (`server`) is over in another one on the same database (`other`).
 onBothDatabases(
-	(world) => {
-		const post = (path: string, headers: object, json: object = {}, at = world.server) =>
+	(fixture) => {
+		const post = (path: string, headers: object, json: object = {}, at = fixture.server) =>
 			call(at, path, { json, headers: headers as never });
 		const done = async (answer: Promise<Answer>): Promise<void> => {
 			const { status, text } = await answer;
@@ -56,19 +56,19 @@ onBothDatabases(
 		};
 		/** A jar that the other process believes, knowing everything that was written so far. */
 		const believedJar = async (person: SignedIn): Promise<string> => {
-			if (world.engine === 'SQLite') {
+			if (fixture.engine === 'SQLite') {
 				// Time for its next look at the file has come when its clock runs again.
-				await world.other.holdMonotonic(true);
-				await world.other.holdMonotonic(false);
+				await fixture.other.holdMonotonic(true);
+				await fixture.other.holdMonotonic(false);
 			}
-			return liveJar(world.other, person);
+			return liveJar(fixture.other, person);
 		};
 		/** By cookie, so by its cache, or by a bearer in the other process. */
 		const read = (jar: string | object): Promise<Answer> =>
-			call(world.other, ME, { headers: typeof jar === 'string' ? { cookie: jar } : { ...jar } });
+			call(fixture.other, ME, { headers: typeof jar === 'string' ? { cookie: jar } : { ...jar } });
 
 		/** How long, in milliseconds, what is over may be believed there: SQLite is looked at for each request. */
-		const bound = world.engine === 'SQLite' ? 1 : BOUND;
+		const bound = fixture.engine === 'SQLite' ? 1 : BOUND;
 
 		/**
 		 * Replays a whole cookie jar, or a bearer, until the other process refuses it, and a little
@@ -99,9 +99,9 @@ onBothDatabases(
 			readonly beside: SignedIn;
 		}
 		const endings: Record<string, (of: Case) => Promise<void>> = {
-			'signing out': ({ person }) => done(post(OUT, fromPage(world.server, person.cookie))),
+			'signing out': ({ person }) => done(post(OUT, fromPage(fixture.server, person.cookie))),
 			'revoking it': async ({ person, beside }) => {
-				const { session } = present(await me(world.server, bearer(person.token)));
+				const { session } = present(await me(fixture.server, bearer(person.token)));
 				await done(post(REVOKE, bearer(beside.token), { token: session['token'] }));
 			},
 			'revoking all others': ({ beside }) => done(post(REVOKE_OTHERS, bearer(beside.token))),
@@ -109,19 +109,19 @@ onBothDatabases(
 			'deleting the account': ({ beside }) => done(post(DELETE, bearer(beside.token))),
 			'changing the address': async ({ beside }) => {
 				const to = newAddress('moved');
-				const otp = await changeCode(world.server, beside, to);
-				await done(changeByCode(world.server, bearer(beside.token), to, otp));
+				const otp = await changeCode(fixture.server, beside, to);
+				await done(changeByCode(fixture.server, bearer(beside.token), to, otp));
 			},
 			'signing in again': async ({ person }) => {
-				await signIn(world.server, person.email, { cookie: person.cookie });
+				await signIn(fixture.server, person.email, { cookie: person.cookie });
 			}
 		};
 
 		test.each(Object.keys(endings))(
 			'E06 E12 after %s the bearer and the whole cookie jar are dead in the other process within a second, on SQLite at once',
 			async (way) => {
-				const person = await signIn(world.server);
-				const beside = await signIn(world.server, person.email);
+				const person = await signIn(fixture.server);
+				const beside = await signIn(fixture.server, person.email);
 				const jar = await believedJar(person);
 				await endings[way]?.({ person, beside });
 				const acknowledged = performance.now();
@@ -129,65 +129,65 @@ onBothDatabases(
 					expect(await believedFor(held, acknowledged)).toBeLessThan(bound);
 				}
 				for (const here of [bearer(person.token), { cookie: jar }]) {
-					expect(await whoIs(world.server, here)).toBeNull();
+					expect(await whoIs(fixture.server, here)).toBeNull();
 				}
-				expect(await whoIsStored(world.other, bearer(person.token))).toBeNull();
-				const page = await call(world.other, '/app', { headers: { cookie: jar } });
+				expect(await whoIsStored(fixture.other, bearer(person.token))).toBeNull();
+				const page = await call(fixture.other, '/app', { headers: { cookie: jar } });
 				expect(page.status).toBe(303);
 			}
 		);
 
 		test('a change of name or address is shown by the other process within a second', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const jar = await believedJar(person);
 			const soon = { timeout: BOUND, interval: 20 };
 			await done(post(UPDATE, bearer(person.token), { name: 'Grace' }));
 			await expect.poll(async () => (await read(jar)).text, soon).toContain('Grace');
 			const again = await believedJar(person);
 			const to = newAddress('moved');
-			const otp = await changeCode(world.server, person, to);
-			await done(changeByCode(world.server, bearer(person.token), to, otp));
-			await expect.poll(() => whoIs(world.other, { cookie: again }), soon).toBe(to);
+			const otp = await changeCode(fixture.server, person, to);
+			await done(changeByCode(fixture.server, bearer(person.token), to, otp));
+			await expect.poll(() => whoIs(fixture.other, { cookie: again }), soon).toBe(to);
 		});
 
 		test('the sessions of others stay, with their caches', async () => {
-			const [person, stranger] = [await signIn(world.server), await signIn(world.server)];
+			const [person, stranger] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const jar = await believedJar(stranger);
 			await done(post(REVOKE_ALL, bearer(person.token)));
-			expect(await whoIs(world.other, { cookie: jar })).toBe(stranger.email);
+			expect(await whoIs(fixture.other, { cookie: jar })).toBe(stranger.email);
 			// On SQLite the store is asked once more, and then a cache counts again.
 			await believedJar(stranger);
 		});
 
 		test('E06 a process that has just started believes no cache from before', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const jar = await believedJar(person);
-			const restarted = world.other.crashAndRestart();
+			const restarted = fixture.other.crashAndRestart();
 			// While nobody listens there.
-			await done(post(OUT, fromPage(world.server, person.cookie)));
+			await done(post(OUT, fromPage(fixture.server, person.cookie)));
 			await restarted;
 			expect((await read(jar)).text).toBe('null');
 			expect(await believedFor(jar, performance.now())).toBe(0);
 		});
 
 		test('E12 with 100 requests of 10 devices in flight over both processes nothing strict succeeds after the answer, and no cache after a second', async () => {
-			const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
+			const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
 			for (let round = 0; round < rounds(1, 20); round += 1) {
 				const email = newAddress();
 				const people: SignedIn[] = [];
 				for (let device = 0; device < 10; device += 1) {
 					// No more than five codes go to one address in a while.
-					await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+					await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 					people.push(await signIn(both(device), email));
 				}
-				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
-				const code = await freshCode(world.server, email);
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+				const code = await freshCode(fixture.server, email);
 				const target = newAddress('target');
-				const change = await changeCode(world.server, present(people[0]), target);
+				const change = await changeCode(fixture.server, present(people[0]), target);
 				await believedJar(present(people[0]));
 				const devices: (SignedIn & { readonly jar: string })[] = [];
 				for (const person of people) {
-					devices.push({ ...person, jar: await liveJar(world.other, person) });
+					devices.push({ ...person, jar: await liveJar(fixture.other, person) });
 				}
 
 				const inFlight = times(100, (i) => {
@@ -196,11 +196,11 @@ onBothDatabases(
 					const headers = i % 3 === 0 ? bearer(token) : fromPage(server, jar);
 					return call(server, i % 2 ? LIST : ME, { headers });
 				});
-				await done(post(REVOKE_ALL, fromPage(world.server, present(devices[round % 10]).jar)));
+				await done(post(REVOKE_ALL, fromPage(fixture.server, present(devices[round % 10]).jar)));
 				const acknowledged = performance.now();
 				const after = await Promise.all(
 					devices.flatMap(({ token, jar }) =>
-						[world.server, world.other].flatMap((server) => [
+						[fixture.server, fixture.other].flatMap((server) => [
 							call(server, LIST, { headers: fromPage(server, jar) }),
 							call(server, LIST, { headers: bearer(token) }),
 							post('/api/no-such-thing', bearer(token), {}, server),
@@ -211,8 +211,8 @@ onBothDatabases(
 				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
 				// In the process that did it the caches are as dead.
 				const here = devices.flatMap(({ jar, token }) => [
-					whoIs(world.server, { cookie: jar }),
-					whoIs(world.server, bearer(token))
+					whoIs(fixture.server, { cookie: jar }),
+					whoIs(fixture.server, bearer(token))
 				]);
 				expect(await Promise.all(here)).toEqual(times(20, () => null));
 				const late = await Promise.all(inFlight);
@@ -230,9 +230,9 @@ onBothDatabases(
 						expect((await read(jar)).text).toBe('null');
 					}
 				}
-				expect((await verifyCode(world.other, email, code)).status).toBe(400);
-				const again = await signIn(world.other, email);
-				const moved = await changeByCode(world.other, bearer(again.token), target, change);
+				expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
+				const again = await signIn(fixture.other, email);
+				const moved = await changeByCode(fixture.other, bearer(again.token), target, change);
 				expect(refusal(moved)).toEqual([400, 'INVALID_OTP']);
 			}
 		});
@@ -242,44 +242,45 @@ onBothDatabases(
 			'deleting the account': ({ token }) => done(post(DELETE, bearer(token))),
 			'another change': async (person) => {
 				const to = newAddress('first');
-				const form = await formKey(world.server);
-				const link = await changeLink(world.server, person, to);
-				const confirmed = await confirmLink(world.server, form, person, link);
+				const form = await formKey(fixture.server);
+				const link = await changeLink(fixture.server, person, to);
+				const confirmed = await confirmLink(fixture.server, form, person, link);
 				expect(linkOutcome(confirmed)).toBe(CHANGED);
 			}
 		};
 		test.each(Object.keys(voiding))(
 			'K08 after %s in one process the code and the link of a change are dead at once in the other',
 			async (way) => {
-				const person = await signIn(world.server);
-				const asking = await signIn(world.server, person.email);
-				const form = await formKey(world.other);
+				const person = await signIn(fixture.server);
+				const asking = await signIn(fixture.server, person.email);
+				const form = await formKey(fixture.other);
 				const [byCode, byLink] = [newAddress('code'), newAddress('link')];
-				const otp = await changeCode(world.server, asking, byCode);
+				const otp = await changeCode(fixture.server, asking, byCode);
 				// Of links one waits at a time, and the other change is one.
 				const link =
-					way === 'another change' ? null : await changeLink(world.server, asking, byLink);
+					way === 'another change' ? null : await changeLink(fixture.server, asking, byLink);
 				const jar = await believedJar(asking);
 				const held = { ...asking, cookie: jar };
 				await voiding[way]?.(person);
 
-				const moved = await changeByCode(world.other, fromPage(world.other, jar), byCode, otp);
+				const moved = await changeByCode(fixture.other, fromPage(fixture.other, jar), byCode, otp);
 				expect(refusal(moved)).toEqual([401, 'UNAUTHORIZED']);
 				if (link !== null) {
-					const confirmed = await confirmLink(world.other, form, held, link);
+					const confirmed = await confirmLink(fixture.other, form, held, link);
 					expect(linkOutcome(confirmed)).toBe(SIGN_IN);
 				}
 				// Nor for a session of the account that was there, or that is opened afterwards.
 				if (way !== 'deleting the account') {
-					const back = way === 'another change' ? person : await signIn(world.other, person.email);
-					const late = await changeByCode(world.other, bearer(back.token), byCode, otp);
+					const back =
+						way === 'another change' ? person : await signIn(fixture.other, person.email);
+					const late = await changeByCode(fixture.other, bearer(back.token), byCode, otp);
 					expect(refusal(late)).toEqual([400, 'INVALID_OTP']);
 					if (link !== null) {
-						const confirmed = await confirmLink(world.other, form, back, link);
+						const confirmed = await confirmLink(fixture.other, form, back, link);
 						expect(linkOutcome(confirmed)).toBe(REFUSED);
 					}
 				}
-				for (const to of [byCode, byLink]) expect(await accountAt(world.database, to)).toBeNull();
+				for (const to of [byCode, byLink]) expect(await accountAt(fixture.database, to)).toBeNull();
 			}
 		);
 	},

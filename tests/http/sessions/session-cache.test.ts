@@ -20,7 +20,7 @@ import {
 } from '../../support/http/client.ts';
 import { forgetSessions } from '../../support/http/forget-sessions.ts';
 import { CACHE, SESSION, cacheOf, jarOf, liveJar } from '../../support/http/cookie-jar.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const LIFETIME = 300;
 const DAY = 86_400;
@@ -30,23 +30,23 @@ const cacheLine = ({ setCookies }: Answer): string | undefined =>
 const isSignedIn = ({ status, text }: Answer): boolean => status === 200 && text !== 'null';
 
 onBothDatabases(
-	(world) => {
+	(fixture) => {
 		const get = (path: string, headers = {}): Promise<Answer> =>
-			call(world.server, path, { headers });
-		const forgetSession = (person: SignedIn): Promise<void> => forgetSessions(world, person);
+			call(fixture.server, path, { headers });
+		const forgetSession = (person: SignedIn): Promise<void> => forgetSessions(fixture, person);
 		/** Somebody signed in, with a cache that is believed: of what others wrote before, all is known. */
 		const signInCached = async (email?: string) => {
-			const person = await signIn(world.server, email);
-			return { ...person, jar: await liveJar(world.server, person) };
+			const person = await signIn(fixture.server, email);
+			return { ...person, jar: await liveJar(fixture.server, person) };
 		};
 		const sessionRow = (email: string) =>
-			world.database.rows(
+			fixture.database.rows(
 				`select s.* from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
 			);
 
 		afterEach(async () => {
-			await world.server.holdMonotonic(false);
-			await world.server.shiftClock(0);
+			await fixture.server.holdMonotonic(false);
+			await fixture.server.shiftClock(0);
 		});
 
 		test('E06 reading by cookie with its cache asks no database for 300 s, and then is nobody’s', async () => {
@@ -62,13 +62,16 @@ onBothDatabases(
 				]);
 				expect(cacheLine(answer)).toBeUndefined();
 			}
-			const head = await call(world.server, '/api/hello', { method: 'HEAD', headers: { cookie } });
+			const head = await call(fixture.server, '/api/hello', {
+				method: 'HEAD',
+				headers: { cookie }
+			});
 			expect(head.status).toBe(200);
 
-			await world.server.shiftClock(LIFETIME - 5);
-			expect(await whoIs(world.server, { cookie })).toBe(person.email);
-			await world.server.shiftClock(LIFETIME + 1);
-			expect(await whoIs(world.server, { cookie })).toBeNull();
+			await fixture.server.shiftClock(LIFETIME - 5);
+			expect(await whoIs(fixture.server, { cookie })).toBe(person.email);
+			await fixture.server.shiftClock(LIFETIME + 1);
+			expect(await whoIs(fixture.server, { cookie })).toBeNull();
 			expect((await get('/api/hello', { cookie })).status).toBe(401);
 			expect((await get('/app', { cookie })).status).toBe(303);
 		});
@@ -77,7 +80,7 @@ onBothDatabases(
 			const person = await signInCached();
 			const cookie = person.jar;
 			await forgetSession(person);
-			expect(await whoIs(world.server, { cookie })).toBe(person.email);
+			expect(await whoIs(fixture.server, { cookie })).toBe(person.email);
 
 			for (const query of [
 				'disableCookieCache=true',
@@ -87,12 +90,12 @@ onBothDatabases(
 					expect((await get(`${ME}?${query}`, headers)).text).toBe('null');
 
 			// Whatever may change something asks the store: these need a session, and there is none.
-			const own = { cookie, origin: world.server.address, 'sec-fetch-site': 'same-origin' };
+			const own = { cookie, origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 			for (const path of ['/api/no-such-thing', '/api/hello']) {
 				for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
 					for (const query of ['', '?disableCookieCache=false']) {
 						for (const headers of [own, bearer(person.token)]) {
-							const answer = await call(world.server, path + query, { method, headers });
+							const answer = await call(fixture.server, path + query, { method, headers });
 							expect([answer.status, method, path]).toEqual([401, method, path]);
 						}
 					}
@@ -102,8 +105,8 @@ onBothDatabases(
 
 		test('E06 signing out by API and by form makes the whole jar worthless at once, and expires both cookies', async () => {
 			for (const way of ['api', 'form']) {
-				const person = await signIn(world.server);
-				const browser = openBrowser(world.server);
+				const person = await signIn(fixture.server);
+				const browser = openBrowser(fixture.server);
 				browser.plant(SESSION, person.token);
 				browser.plant(CACHE, cacheOf(person.answer));
 				expect((await browser.open('/app')).status).toBe(200);
@@ -121,44 +124,44 @@ onBothDatabases(
 				}
 				expect([browser.cookie(SESSION), browser.cookie(CACHE)]).toEqual([null, null]);
 				for (const cookie of [jar, jarOf(person)]) {
-					expect(await whoIs(world.server, { cookie })).toBeNull();
+					expect(await whoIs(fixture.server, { cookie })).toBeNull();
 					expect((await get('/app', { cookie })).status).toBe(303);
 				}
 			}
 		});
 
 		test('E06 signing out with a bearer of one session beside the cookie of another makes the cache of both worthless at once', async () => {
-			const [program, browser] = [await signIn(world.server), await signIn(world.server)];
+			const [program, browser] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const cookie = jarOf(browser);
-			expect(await whoIs(world.server, { cookie })).toBe(browser.email);
+			expect(await whoIs(fixture.server, { cookie })).toBe(browser.email);
 			const headers = { cookie, ...bearer(program.token) };
-			expect((await call(world.server, OUT, { json: {}, headers })).status).toBe(200);
-			expect(await whoIs(world.server, bearer(program.token))).toBeNull();
-			expect(await whoIs(world.server, { cookie: jarOf(program) })).toBeNull();
-			expect(await whoIs(world.server, { cookie })).toBeNull();
+			expect((await call(fixture.server, OUT, { json: {}, headers })).status).toBe(200);
+			expect(await whoIs(fixture.server, bearer(program.token))).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: jarOf(program) })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie })).toBeNull();
 		});
 
 		test('E03 E06 signing in with a bearer of one session beside the cookie of another ends the one of the cookie, its cache included', async () => {
-			const [program, browser] = [await signIn(world.server), await signIn(world.server)];
+			const [program, browser] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const cookie = jarOf(browser);
-			expect(await whoIs(world.server, { cookie })).toBe(browser.email);
-			await signIn(world.server, newAddress(), { cookie, ...bearer(program.token) });
-			expect(await whoIs(world.server, bearer(browser.token))).toBeNull();
-			expect(await whoIs(world.server, { cookie })).toBeNull();
-			expect(await whoIs(world.server, bearer(program.token))).toBe(program.email);
+			expect(await whoIs(fixture.server, { cookie })).toBe(browser.email);
+			await signIn(fixture.server, newAddress(), { cookie, ...bearer(program.token) });
+			expect(await whoIs(fixture.server, bearer(browser.token))).toBeNull();
+			expect(await whoIs(fixture.server, { cookie })).toBeNull();
+			expect(await whoIs(fixture.server, bearer(program.token))).toBe(program.email);
 		});
 
 		test('E06 E07 another process refuses what is strict at once after a sign-out, and the cache within a second', async () => {
-			const person = await signIn(world.server);
-			const cookie = await liveJar(world.other, person);
-			const at = (path: string, headers = {}) => call(world.other, path, { headers });
+			const person = await signIn(fixture.server);
+			const cookie = await liveJar(fixture.other, person);
+			const at = (path: string, headers = {}) => call(fixture.other, path, { headers });
 			expect(isSignedIn(await at(ME, { cookie }))).toBe(true);
-			const own = { cookie, origin: world.server.address };
-			expect((await call(world.server, OUT, { json: {}, headers: own })).status).toBe(200);
-			expect(await whoIs(world.server, { cookie })).toBeNull();
-			for (const headers of [{ cookie, origin: world.other.address }, bearer(person.token)]) {
-				expect(await whoIsStored(world.other, headers)).toBeNull();
-				const changed = await call(world.other, '/api/no-such-thing', { json: {}, headers });
+			const own = { cookie, origin: fixture.server.address };
+			expect((await call(fixture.server, OUT, { json: {}, headers: own })).status).toBe(200);
+			expect(await whoIs(fixture.server, { cookie })).toBeNull();
+			for (const headers of [{ cookie, origin: fixture.other.address }, bearer(person.token)]) {
+				expect(await whoIsStored(fixture.other, headers)).toBeNull();
+				const changed = await call(fixture.other, '/api/no-such-thing', { json: {}, headers });
 				expect(changed.status).toBe(401);
 			}
 			const soon = { timeout: 1000, interval: 20 };
@@ -170,24 +173,24 @@ onBothDatabases(
 		});
 
 		test('E03 E06 signing in again in a browser makes the cache of the session it had worthless at once', async () => {
-			const first = await signIn(world.server);
-			const second = await signIn(world.server, first.email, { cookie: jarOf(first) });
-			expect(await whoIs(world.server, { cookie: jarOf(first) })).toBeNull();
-			expect(await whoIs(world.server, { cookie: jarOf(second) })).toBe(first.email);
+			const first = await signIn(fixture.server);
+			const second = await signIn(fixture.server, first.email, { cookie: jarOf(first) });
+			expect(await whoIs(fixture.server, { cookie: jarOf(first) })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: jarOf(second) })).toBe(first.email);
 		});
 
 		test('E05 a cache is worth nothing without its session cookie, and nothing beside the cookie of another', async () => {
 			await signInCached();
 			const [a, b, c] = [
-				await signIn(world.server),
-				await signIn(world.server),
-				await signIn(world.server)
+				await signIn(fixture.server),
+				await signIn(fixture.server),
+				await signIn(fixture.server)
 			];
 			const cacheOfA = `${CACHE}=${cacheOf(a.answer)}`;
-			expect(await whoIs(world.server, { cookie: cacheOfA })).toBeNull();
-			expect(await whoIs(world.server, { cookie: `${cacheOfA}; ${SESSION}=` })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: cacheOfA })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: `${cacheOfA}; ${SESSION}=` })).toBeNull();
 			expect(
-				await whoIs(world.server, { cookie: `${cacheOfA}; ${SESSION}=${'A'.repeat(43)}` })
+				await whoIs(fixture.server, { cookie: `${cacheOfA}; ${SESSION}=${'A'.repeat(43)}` })
 			).toBeNull();
 
 			const mixed = await get(ME, { cookie: `${b.cookie}; ${cacheOfA}` });
@@ -195,25 +198,25 @@ onBothDatabases(
 			expect(mixed.text).not.toContain(a.email);
 			// It is rebuilt for the session it now belongs to.
 			const rebuilt = `${b.cookie}; ${CACHE}=${cacheOf(mixed)}`;
-			expect(await whoIs(world.other, { cookie: rebuilt })).toBe(b.email);
+			expect(await whoIs(fixture.other, { cookie: rebuilt })).toBe(b.email);
 
 			// What this process has not read yet it can only have from the cache.
 			await forgetSession(c);
-			expect(await whoIs(world.server, { cookie: `${c.cookie}; ${cacheOfA}` })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: `${c.cookie}; ${cacheOfA}` })).toBeNull();
 			// Of two caches none counts.
 			const two = `${c.cookie}; ${CACHE}=${cacheOf(c.answer)}; ${cacheOfA}`;
-			expect(await whoIs(world.server, { cookie: two })).toBeNull();
-			expect(await whoIs(world.server, { cookie: jarOf(c) })).toBe(c.email);
+			expect(await whoIs(fixture.server, { cookie: two })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: jarOf(c) })).toBe(c.email);
 			// Two sessions of one user are two as well.
-			await world.server.holdMonotonic(false);
-			const again = await signIn(world.server, a.email);
+			await fixture.server.holdMonotonic(false);
+			const again = await signIn(fixture.server, a.email);
 			await forgetSession(again);
-			expect(await whoIs(world.server, { cookie: `${again.cookie}; ${cacheOfA}` })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: `${again.cookie}; ${cacheOfA}` })).toBeNull();
 		});
 
 		test('E05 a cache with a byte changed, cut, grown or made up is ignored and rebuilt, never a fault', async () => {
 			await signInCached();
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const sealed = cacheOf(person.answer);
 			const changed = times(sealed.length, (at) => {
 				const letter = sealed[at] === 'A' ? 'B' : 'A';
@@ -228,7 +231,7 @@ onBothDatabases(
 			);
 			expect(tried.length).toBeGreaterThan(60);
 			for (const value of junk) {
-				const other = await signIn(world.server);
+				const other = await signIn(fixture.server);
 				const answer = await get(ME, { cookie: `${other.cookie}; ${CACHE}=${value}` });
 				expect([answer.status, answer.text.includes(other.email)]).toEqual([200, true]);
 				expect(cacheOf(answer)).toMatch(/^[\w.~-]{100,}$/);
@@ -240,51 +243,51 @@ onBothDatabases(
 			expect(answers.map(({ status, text }) => [status, text])).toEqual(
 				tried.map(() => [200, 'null'])
 			);
-			expect(await whoIs(world.server, { cookie: jarOf(person) })).toBe(person.email);
+			expect(await whoIs(fixture.server, { cookie: jarOf(person) })).toBe(person.email);
 		});
 
 		test('E08 the server’s clock decides: a cache from its future counts as little as an old one that was kept', async () => {
-			await world.server.shiftClock(3600);
+			await fixture.server.shiftClock(3600);
 			const person = await signInCached();
 			const cookie = person.jar;
 			await forgetSession(person);
-			expect(await whoIs(world.server, { cookie })).toBe(person.email);
-			await world.server.shiftClock(0);
-			expect(await whoIs(world.server, { cookie })).toBeNull();
-			await world.server.shiftClock(3600 + LIFETIME - 5);
-			expect(await whoIs(world.server, { cookie })).toBe(person.email);
-			await world.server.shiftClock(3600 + 10 * DAY);
-			expect(await whoIs(world.server, { cookie })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie })).toBe(person.email);
+			await fixture.server.shiftClock(0);
+			expect(await whoIs(fixture.server, { cookie })).toBeNull();
+			await fixture.server.shiftClock(3600 + LIFETIME - 5);
+			expect(await whoIs(fixture.server, { cookie })).toBe(person.email);
+			await fixture.server.shiftClock(3600 + 10 * DAY);
+			expect(await whoIs(fixture.server, { cookie })).toBeNull();
 		});
 
 		test('E08 E10 a cache never outlives its session, nor hides that the session is due for its refresh', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const before = await sessionRow(person.email);
-			await world.server.shiftClock(DAY - 60);
+			await fixture.server.shiftClock(DAY - 60);
 			const early = await get(ME, { cookie: person.cookie });
 			expect(isSignedIn(early)).toBe(true);
 			expect(await sessionRow(person.email)).toEqual(before);
 			const cookie = `${person.cookie}; ${CACHE}=${cacheOf(early)}`;
 			// The cache is 90 s old and would do, but the day is over.
-			await world.server.shiftClock(DAY + 30);
+			await fixture.server.shiftClock(DAY + 30);
 			const due = await get(ME, { cookie });
 			expect(due.setCookies.map((line) => pairOf(line)[0]).sort()).toEqual([CACHE, SESSION]);
 			expect(await sessionRow(person.email)).not.toEqual(before);
 
-			const last = await signIn(world.server);
-			await world.server.shiftClock(DAY + 30 + 60 * DAY - 30);
+			const last = await signIn(fixture.server);
+			await fixture.server.shiftClock(DAY + 30 + 60 * DAY - 30);
 			const late = await get(`${ME}?disableRefresh=true`, { cookie: last.cookie });
 			expect(isSignedIn(late)).toBe(true);
-			await world.server.shiftClock(DAY + 30 + 60 * DAY + 5);
+			await fixture.server.shiftClock(DAY + 30 + 60 * DAY + 5);
 			expect(
-				await whoIs(world.server, { cookie: `${last.cookie}; ${CACHE}=${cacheOf(late)}` })
+				await whoIs(fixture.server, { cookie: `${last.cookie}; ${CACHE}=${cacheOf(late)}` })
 			).toBeNull();
 		});
 
 		test('E10 disableRefresh with a cache extends nothing', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const before = await sessionRow(person.email);
-			await world.server.shiftClock(DAY + 1);
+			await fixture.server.shiftClock(DAY + 1);
 			for (const cookie of [person.cookie, jarOf(person)]) {
 				expect(isSignedIn(await get(`${ME}?disableRefresh=true`, { cookie }))).toBe(true);
 			}
@@ -293,11 +296,11 @@ onBothDatabases(
 
 		test('D08 neither address, name, picture nor ids can be read from the cache, in any encoding', async () => {
 			const email = newAddress('clear');
-			const otp = await freshCode(world.server, email);
+			const otp = await freshCode(fixture.server, email);
 			const profile = { name: 'Grace Hopper', image: 'https://example.com/grace.png' };
-			const answer = await call(world.server, VERIFY, { json: { email, otp, ...profile } });
+			const answer = await call(fixture.server, VERIFY, { json: { email, otp, ...profile } });
 			const { token } = answer.json() as { token: string };
-			const known = present(await me(world.server, bearer(token)));
+			const known = present(await me(fixture.server, bearer(token)));
 			const sealed = cacheOf(answer);
 			const views = [
 				sealed,
@@ -324,9 +327,9 @@ onBothDatabases(
 			const local = newAddress('x').split('@')[0]?.padEnd(64, 'y') ?? '';
 			const longest = `${local}@${'d'.repeat(63)}.${'e'.repeat(63)}.${'f'.repeat(57)}.com`;
 			const signInAs = async (email: string, profile: object): Promise<Answer> => {
-				const otp = await freshCode(world.server, email);
+				const otp = await freshCode(fixture.server, email);
 				const agent = { 'user-agent': 'ü'.repeat(600) };
-				return call(world.server, VERIFY, { json: { email, otp, ...profile }, headers: agent });
+				return call(fixture.server, VERIFY, { json: { email, otp, ...profile }, headers: agent });
 			};
 			const fits = await signInAs(longest, { name: '\u20ac'.repeat(200), image: null });
 			expect(fits.status).toBe(200);
@@ -334,14 +337,14 @@ onBothDatabases(
 			expect(Math.max(...lengths)).toBeLessThanOrEqual(4096);
 			// What does not fit is left out, and the session works all the same.
 			const { token } = fits.json() as { token: string };
-			expect(await whoIs(world.server, { cookie: `${SESSION}=${token}` })).toBe(longest);
+			expect(await whoIs(fixture.server, { cookie: `${SESSION}=${token}` })).toBe(longest);
 		});
 
 		test('D05 a profile too large for a cookie drops the cache the browser had and keeps the session', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const old = jarOf(person);
 			const image = `https://example.com/${'p'.repeat(6000)}`;
-			await world.database.rows(
+			await fixture.database.rows(
 				`update "user" set image = '${image}' where email = '${person.email}'`
 			);
 			const read = await get(`${ME}?disableCookieCache=true`, { cookie: old });
@@ -355,7 +358,7 @@ onBothDatabases(
 		});
 
 		test('E24 two users through one connection at once never see each other, and every such answer is no-store', async () => {
-			const people = [await signIn(world.server), await signIn(world.server)];
+			const people = [await signIn(fixture.server), await signIn(fixture.server)];
 			const answers = await Promise.all(
 				times(60, (i) => {
 					const person = present(people[i % 2]);

@@ -37,7 +37,7 @@ import {
 	type SignedIn
 } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { CACHE, SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
@@ -62,23 +62,23 @@ const STRICT: readonly (readonly [path: string, body: object | null])[] = [
 ];
 
 onBothDatabases(
-	(world) => {
-		const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
-		const post = (path: string, headers: object, json: unknown = {}, server = world.server) =>
+	(fixture) => {
+		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
+		const post = (path: string, headers: object, json: unknown = {}, server = fixture.server) =>
 			call(server, path, { json, headers: headers as never });
-		const list = async (headers: object, server = world.server): Promise<readonly Listed[]> => {
+		const list = async (headers: object, server = fixture.server): Promise<readonly Listed[]> => {
 			const answer = await call(server, LIST, { headers: headers as never });
 			expect(answer.status).toBe(200);
 			return answer.json() as readonly Listed[];
 		};
 		const handleOf = async ({ token }: SignedIn): Promise<string> =>
-			String(present(await me(world.server, bearer(token))).session['token']);
+			String(present(await me(fixture.server, bearer(token))).session['token']);
 		const shiftBoth = async (seconds: number): Promise<void> => {
-			await world.server.shiftClock(seconds);
-			await world.other.shiftClock(seconds);
+			await fixture.server.shiftClock(seconds);
+			await fixture.other.shiftClock(seconds);
 		};
 		/** What the strict endpoints say to these headers, in one process. */
-		const askStrictly = (headers: object, server = world.server): Promise<readonly Answer[]> =>
+		const askStrictly = (headers: object, server = fixture.server): Promise<readonly Answer[]> =>
 			Promise.all(
 				STRICT.map(([path, json]) =>
 					call(server, path, { headers: headers as never, ...(json === null ? {} : { json }) })
@@ -89,14 +89,14 @@ onBothDatabases(
 
 		test('E20 the list shows id, handle, times and device of each session, by cookie and bearer, and no token', async () => {
 			const email = newAddress();
-			const phone = await signIn(world.server, email, { 'user-agent': 'phone/1' });
-			const laptop = await signIn(world.server, email, {
+			const phone = await signIn(fixture.server, email, { 'user-agent': 'phone/1' });
+			const laptop = await signIn(fixture.server, email, {
 				'user-agent': 'laptop/2',
 				'x-forwarded-for': '192.0.2.7'
 			});
-			const { id } = await userOf(world, email);
-			const byBearer = await call(world.server, LIST, { headers: bearer(phone.token) });
-			const byCookie = await call(world.server, LIST, { headers: { cookie: jarOf(laptop) } });
+			const { id } = await userOf(fixture, email);
+			const byBearer = await call(fixture.server, LIST, { headers: bearer(phone.token) });
+			const byCookie = await call(fixture.server, LIST, { headers: { cookie: jarOf(laptop) } });
 			expect(byBearer.json()).toEqual(byCookie.json());
 			for (const answer of [byBearer, byCookie]) {
 				expect(answer.headers['cache-control']).toContain('no-store');
@@ -116,7 +116,7 @@ onBothDatabases(
 			const [first] = byBearer.json() as Listed[];
 			expect(first?.['ipAddress']).toBe('192.0.2.7');
 			expect(first?.['token']).toBe(await handleOf(laptop));
-			const hashes = (await rowsOf(world, 'session', email)).map((row) =>
+			const hashes = (await rowsOf(fixture, 'session', email)).map((row) =>
 				String(row['token_hash'])
 			);
 			expect(hashes.filter((hash) => byBearer.text.includes(hash))).toEqual([]);
@@ -125,33 +125,33 @@ onBothDatabases(
 		test('the list begins with the session that was refreshed last', async () => {
 			const email = newAddress();
 			const [a, b, c] = [
-				await signIn(world.server, email),
-				await signIn(world.server, email),
-				await signIn(world.other, email)
+				await signIn(fixture.server, email),
+				await signIn(fixture.server, email),
+				await signIn(fixture.other, email)
 			];
 			const handles = [await handleOf(a), await handleOf(b), await handleOf(c)];
 			const order = async (): Promise<readonly (string | undefined)[]> =>
 				(await list(bearer(c.token))).map(({ token }) => token);
 			expect(await order()).toEqual(handles.toReversed());
-			await world.server.shiftClock(DAY + 1);
+			await fixture.server.shiftClock(DAY + 1);
 			// Looking refreshes the session that looks, so it comes first from now on.
-			await whoIs(world.server, bearer(a.token));
-			await world.server.shiftClock(DAY + 2);
+			await whoIs(fixture.server, bearer(a.token));
+			await fixture.server.shiftClock(DAY + 2);
 			expect(await order()).toEqual([handles[2], handles[0], handles[1]]);
 		});
 
 		test('E23 the list holds one’s own living sessions and no others, whoever is named in query and headers', async () => {
 			const email = newAddress();
 			const [mine, ended, idle] = [
-				await signIn(world.server, email),
-				await signIn(world.server, email),
-				await signIn(world.server, email)
+				await signIn(fixture.server, email),
+				await signIn(fixture.server, email),
+				await signIn(fixture.server, email)
 			];
-			const stranger = await signIn(world.server);
-			const theirs = present(await me(world.server, bearer(stranger.token)));
+			const stranger = await signIn(fixture.server);
+			const theirs = present(await me(fixture.server, bearer(stranger.token)));
 			await post(OUT, bearer(ended.token));
 			const idleHandle = await handleOf(idle);
-			await world.database.rows(
+			await fixture.database.rows(
 				`update session set expires_at = created_at where id = '${idleHandle}'`
 			);
 			const query = new URLSearchParams({
@@ -159,18 +159,21 @@ onBothDatabases(
 				...{ email: stranger.email, token: stranger.token, disableCookieCache: 'false' }
 			});
 			const headers = { ...bearer(mine.token), 'x-user-id': String(theirs.user['id']) };
-			const answer = await call(world.server, `${LIST}?${query}`, { headers });
+			const answer = await call(fixture.server, `${LIST}?${query}`, { headers });
 			expect((answer.json() as Listed[]).map(({ token }) => token)).toEqual([await handleOf(mine)]);
 		});
 
 		test('E20 one’s own session is ended by its handle: cookie, cache and bearer are dead, the others live', async () => {
 			const email = newAddress();
-			const [here, there] = [await signIn(world.server, email), await signIn(world.server, email)];
-			expect(await whoIs(world.server, { cookie: jarOf(there) })).toBe(email);
+			const [here, there] = [
+				await signIn(fixture.server, email),
+				await signIn(fixture.server, email)
+			];
+			expect(await whoIs(fixture.server, { cookie: jarOf(there) })).toBe(email);
 			const answer = await post(REVOKE, bearer(here.token), { token: await handleOf(there) });
 			expect([told(answer), answer.setCookies]).toEqual([[200, DONE], []]);
-			expect(await whoIs(world.server, { cookie: jarOf(there) })).toBeNull();
-			for (const server of [world.server, world.other]) {
+			expect(await whoIs(fixture.server, { cookie: jarOf(there) })).toBeNull();
+			for (const server of [fixture.server, fixture.other]) {
 				expect(await whoIs(server, bearer(there.token))).toBeNull();
 				expect(await whoIs(server, bearer(here.token))).toBe(email);
 			}
@@ -180,9 +183,9 @@ onBothDatabases(
 		});
 
 		test('E20 of 1,000 handles of somebody else none does anything, and the answer is that to an unknown one', async () => {
-			const victim = await signIn(world.server);
-			const attacker = await signIn(world.server);
-			const { id } = await userOf(world, victim.email);
+			const victim = await signIn(fixture.server);
+			const attacker = await signIn(fixture.server);
+			const { id } = await userOf(fixture, victim.email);
 			const handles = times(1000, () => randomUUID());
 			for (let from = 0; from < handles.length; from += 250) {
 				const values = handles.slice(from, from + 250).map(
@@ -190,12 +193,12 @@ onBothDatabases(
 						`('${handle}', 'hash-${handle}', '${String(id)}', (select max(expires_at) from session),
 							(select max(created_at) from session), (select max(updated_at) from session), '', '')`
 				);
-				await world.database.rows(
+				await fixture.database.rows(
 					`insert into session (id, token_hash, user_id, expires_at, created_at, updated_at, ip_address, user_agent)
 					values ${values.join()}`
 				);
 			}
-			const before = await rowsOf(world, 'session', victim.email);
+			const before = await rowsOf(fixture, 'session', victim.email);
 			expect(before).toHaveLength(1001);
 			const tried = [await handleOf(victim), ...handles];
 			const answers = await inBatches(tried, 50, (token, i) =>
@@ -206,14 +209,14 @@ onBothDatabases(
 			expect(tally(answers.map((answer) => JSON.stringify(appearance(answer))))).toEqual({
 				[JSON.stringify(appearance(unknown))]: 1001
 			});
-			const still = (await rowsOf(world, 'session', victim.email)).map((row) => row['id']);
+			const still = (await rowsOf(fixture, 'session', victim.email)).map((row) => row['id']);
 			expect(still.sort()).toEqual(before.map((row) => row['id']).sort());
-			expect(await whoIs(world.server, bearer(victim.token))).toBe(victim.email);
-			await world.database.rows(`delete from session where token_hash like 'hash-%'`);
+			expect(await whoIs(fixture.server, bearer(victim.token))).toBe(victim.email);
+			await fixture.database.rows(`delete from session where token_hash like 'hash-%'`);
 		});
 
 		test('a handle that is none ends nothing; without a handle, or with one that is no text, it is 400', async () => {
-			const { token, email } = await signIn(world.server);
+			const { token, email } = await signIn(fixture.server);
 			for (const handle of ['', 'x', token, `' or 1=1 --`, '\0', '%', 'A'.repeat(5000), '*']) {
 				const answer = await post(REVOKE, bearer(token), { token: handle });
 				expect([told(answer), handle]).toEqual([[200, DONE], handle]);
@@ -225,46 +228,46 @@ onBothDatabases(
 					expect.stringContaining('VALIDATION_ERROR')
 				]);
 			}
-			expect(await whoIs(world.server, bearer(token))).toBe(email);
+			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 		});
 
 		test('ending the session that asks expires its cookies', async () => {
 			for (const way of ['cookie', 'bearer'] as const) {
-				const person = await signIn(world.server);
+				const person = await signIn(fixture.server);
 				const headers =
-					way === 'cookie' ? fromPage(world.server, jarOf(person)) : bearer(person.token);
+					way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
 				const answer = await post(REVOKE, headers, { token: await handleOf(person) });
 				expect([told(answer), expiredIn(answer)]).toEqual([
 					[200, DONE],
 					[CACHE, SESSION]
 				]);
 				expect(answer.headers['cache-control']).toContain('no-store');
-				expect(await whoIs(world.server, { cookie: jarOf(person) })).toBeNull();
+				expect(await whoIs(fixture.server, { cookie: jarOf(person) })).toBeNull();
 			}
 		});
 
 		test('revoke-other-sessions ends all but the one that asks, and voids codes and changes under way', async () => {
 			const email = newAddress();
 			const [mine, ...others] = [
-				await signIn(world.server, email),
-				await signIn(world.other, email),
-				await signIn(world.server, email)
+				await signIn(fixture.server, email),
+				await signIn(fixture.other, email),
+				await signIn(fixture.server, email)
 			];
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			const target = newAddress('target');
 			const change = { newEmail: target };
 			await post(`${API}/email-otp/request-email-change`, bearer(mine.token), change);
-			const otp = await world.server.changeCodeFor(target);
+			const otp = await fixture.server.changeCodeFor(target);
 
-			const answer = await post(REVOKE_OTHERS, fromPage(world.server, jarOf(mine)));
+			const answer = await post(REVOKE_OTHERS, fromPage(fixture.server, jarOf(mine)));
 			expect([told(answer), expiredIn(answer)]).toEqual([[200, DONE], []]);
 			for (const other of others) {
-				expect(await whoIs(world.server, { cookie: jarOf(other) })).toBeNull();
-				expect(await whoIsStored(world.other, bearer(other.token))).toBeNull();
+				expect(await whoIs(fixture.server, { cookie: jarOf(other) })).toBeNull();
+				expect(await whoIsStored(fixture.other, bearer(other.token))).toBeNull();
 			}
-			expect(await whoIs(world.server, { cookie: jarOf(mine) })).toBe(email);
-			expect(await rowsOf(world, 'session', email)).toHaveLength(1);
-			expect((await verifyCode(world.other, email, code)).status).toBe(400);
+			expect(await whoIs(fixture.server, { cookie: jarOf(mine) })).toBe(email);
+			expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
+			expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
 			const moved = await post(`${API}/email-otp/change-email`, bearer(mine.token), {
 				...change,
 				otp
@@ -274,30 +277,34 @@ onBothDatabases(
 
 		test('E12 revoke-sessions ends them all, the one that asks included, with codes and changes under way', async () => {
 			const email = newAddress();
-			const asking = await signIn(world.server, email);
-			const devices = [asking, await signIn(world.other, email), await signIn(world.server, email)];
-			const code = await freshCode(world.other, email);
+			const asking = await signIn(fixture.server, email);
+			const devices = [
+				asking,
+				await signIn(fixture.other, email),
+				await signIn(fixture.server, email)
+			];
+			const code = await freshCode(fixture.other, email);
 			const target = newAddress('target');
 			await post(`${API}/email-otp/request-email-change`, bearer(asking.token), {
 				newEmail: target
 			});
-			await world.server.changeCodeFor(target);
-			const answer = await post(REVOKE_ALL, fromPage(world.server, jarOf(asking)));
+			await fixture.server.changeCodeFor(target);
+			const answer = await post(REVOKE_ALL, fromPage(fixture.server, jarOf(asking)));
 			expect([told(answer), expiredIn(answer)]).toEqual([
 				[200, DONE],
 				[CACHE, SESSION]
 			]);
 			for (const device of devices) {
-				expect(await whoIs(world.server, { cookie: jarOf(device) })).toBeNull();
-				expect(await whoIsStored(world.other, bearer(device.token))).toBeNull();
+				expect(await whoIs(fixture.server, { cookie: jarOf(device) })).toBeNull();
+				expect(await whoIsStored(fixture.other, bearer(device.token))).toBeNull();
 			}
-			const { id } = await userOf(world, email);
+			const { id } = await userOf(fixture, email);
 			expect(
-				await world.database.rows(
+				await fixture.database.rows(
 					`select * from verification where email in ('${email}', '${target}') or binding = '${String(id)}'`
 				)
 			).toEqual([]);
-			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 		});
 
 		test('E12 with 100 requests of 10 devices in flight over two processes no new strict request succeeds after its answer', async () => {
@@ -308,24 +315,24 @@ onBothDatabases(
 				const devices: SignedIn[] = [];
 				for (let device = 0; device < 10; device += 1) {
 					if (device % 5 === 0) {
-						await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+						await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 					}
 					devices.push(await signIn(both(device), email));
 				}
-				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
-				const code = await freshCode(world.server, email);
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+				const code = await freshCode(fixture.server, email);
 				// A day later each use would extend its session, which must not bring one back.
 				const due = round % 2 === 1;
 				if (due) await shiftBoth(DAY + 1);
 
-				const cookieOf = (device: SignedIn, server = world.server): object =>
+				const cookieOf = (device: SignedIn, server = fixture.server): object =>
 					fromPage(server, due ? device.cookie : jarOf(device));
 				const inFlight = times(100, (i) => {
 					const device = present(devices[i % 10]);
 					const headers = i % 3 === 0 ? bearer(device.token) : cookieOf(device, both(i));
 					return call(both(i), i % 2 ? LIST : ME, { headers: headers as never });
 				});
-				const entering = verifyCode(world.other, email, code);
+				const entering = verifyCode(fixture.other, email, code);
 				const ending = post(REVOKE_ALL, cookieOf(present(devices[round % 10])));
 
 				const ended = await ending;
@@ -333,7 +340,7 @@ onBothDatabases(
 				expect(told(ended)).toEqual([200, DONE]);
 				const after = await Promise.all(
 					devices.flatMap((device) =>
-						[world.server, world.other].flatMap((server) => [
+						[fixture.server, fixture.other].flatMap((server) => [
 							call(server, LIST, { headers: cookieOf(device, server) as never }),
 							call(server, LIST, { headers: bearer(device.token) }),
 							// What changes something asks the store, so that it is known in the other process too.
@@ -345,11 +352,11 @@ onBothDatabases(
 				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
 				// What the process that did it remembers, or a cache says there, is as dead.
 				const remembered = await Promise.all(
-					devices.map(({ token }) => call(world.server, '/api/hello', { headers: bearer(token) }))
+					devices.map(({ token }) => call(fixture.server, '/api/hello', { headers: bearer(token) }))
 				);
 				expect(tally(remembered.map(({ status }) => status))).toEqual({ 401: 10 });
 				const caches = await Promise.all(
-					devices.map((device) => whoIs(world.server, { cookie: jarOf(device) }))
+					devices.map((device) => whoIs(fixture.server, { cookie: jarOf(device) }))
 				);
 				expect(caches).toEqual(times(10, () => null));
 
@@ -359,31 +366,31 @@ onBothDatabases(
 				const { status, json } = await entering;
 				if (status === 200) {
 					const { token } = json() as { token: string };
-					expect(await whoIsStored(world.other, bearer(token))).toBeNull();
+					expect(await whoIsStored(fixture.other, bearer(token))).toBeNull();
 				} else expect(status).toBe(400);
-				expect(await rowsOf(world, 'session', email)).toEqual([]);
-				expect((await userOf(world, email))['name']).toBe('');
+				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
+				expect((await userOf(fixture, email))['name']).toBe('');
 			}
 		});
 
 		test('E07 the whole cookie jar of a session that was signed out is 401 to everything sensitive at once, in both processes', async () => {
 			for (const out of [OUT, REVOKE_ALL]) {
-				const person = await signIn(world.server);
-				const headers = fromPage(world.server, jarOf(person));
-				expect(await whoIs(world.other, { cookie: jarOf(person) })).toBe(person.email);
+				const person = await signIn(fixture.server);
+				const headers = fromPage(fixture.server, jarOf(person));
+				expect(await whoIs(fixture.other, { cookie: jarOf(person) })).toBe(person.email);
 				expect((await post(out, headers)).status).toBe(200);
-				for (const server of [world.server, world.other]) {
+				for (const server of [fixture.server, fixture.other]) {
 					const answers = await askStrictly(fromPage(server, jarOf(person)), server);
 					expect(answers.map(told)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
 					expect(answers.flatMap(expiredIn)).toEqual([]);
 				}
-				const user = await userOf(world, person.email);
+				const user = await userOf(fixture, person.email);
 				expect([user['name'], user['deleted_at']]).toEqual(['', null]);
 			}
 		});
 
 		test('a stranger gets 401 from everything of the account, whatever is sent along', async () => {
-			for (const server of [world.server, world.other]) {
+			for (const server of [fixture.server, fixture.other]) {
 				for (const headers of [{}, bearer('A'.repeat(43)), { cookie: `${SESSION}=x` }]) {
 					const answers = await askStrictly({ ...headers, origin: server.address }, server);
 					expect(answers.map(told)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
@@ -392,8 +399,8 @@ onBothDatabases(
 		});
 
 		test('E23 O04 no id in body, query or headers selects whose sessions end', async () => {
-			const [actor, target] = [await signIn(world.server), await signIn(world.server)];
-			const them = present(await me(world.server, bearer(target.token)));
+			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
+			const them = present(await me(fixture.server, bearer(target.token)));
 			const ids = {
 				...{ userId: them.user['id'], id: them.user['id'], sessionId: them.session['id'] },
 				...{ email: target.email, keep: them.session['id'], user: { id: them.user['id'] } }
@@ -404,32 +411,32 @@ onBothDatabases(
 				...{ 'x-user-id': String(ids.userId), 'x-session-id': String(ids.sessionId) }
 			};
 			expect(told(await post(`${REVOKE_OTHERS}?${query}`, headers, ids))).toEqual([200, DONE]);
-			expect(await whoIs(world.server, bearer(actor.token))).toBe(actor.email);
+			expect(await whoIs(fixture.server, bearer(actor.token))).toBe(actor.email);
 			expect(told(await post(`${REVOKE_ALL}?${query}`, headers, ids))).toEqual([200, DONE]);
-			expect(await whoIs(world.server, bearer(actor.token))).toBeNull();
-			expect(await whoIs(world.server, bearer(target.token))).toBe(target.email);
+			expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(target.token))).toBe(target.email);
 		});
 
 		test('E11 the row of a session that is idle for 60 days and a second goes with the daily task, and no other', async () => {
-			const used = await signIn(world.server);
-			await world.server.shiftClock(DAY + 5);
-			expect(await whoIs(world.server, bearer(used.token))).toBe(used.email);
-			await world.server.shiftClock(0);
-			const person = await signIn(world.server);
+			const used = await signIn(fixture.server);
+			await fixture.server.shiftClock(DAY + 5);
+			expect(await whoIs(fixture.server, bearer(used.token))).toBe(used.email);
+			await fixture.server.shiftClock(0);
+			const person = await signIn(fixture.server);
 			const ahead = 60 * DAY + 1;
-			const run = await runScript(world.server, 'task', ['auth:prune-throttle'], { ahead });
+			const run = await runScript(fixture.server, 'task', ['auth:prune-throttle'], { ahead });
 			expect([run.code, run.stderr]).toEqual([0, '']);
 			expect(run.stdout).toMatch(/^\[postern\] auth:prune-throttle removed .*[1-9]\d* sessions$/m);
-			expect(await rowsOf(world, 'session', person.email)).toEqual([]);
+			expect(await rowsOf(fixture, 'session', person.email)).toEqual([]);
 			// One that was used has its 60 days from then.
-			expect(await rowsOf(world, 'session', used.email)).toHaveLength(1);
-			expect(await whoIs(world.server, bearer(used.token))).toBe(used.email);
+			expect(await rowsOf(fixture, 'session', used.email)).toHaveLength(1);
+			expect(await whoIs(fixture.server, bearer(used.token))).toBe(used.email);
 		});
 
 		test('E11 after 60 idle days and a second a session is 401 to everything sensitive, in both processes', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			await shiftBoth(60 * DAY + 1);
-			for (const server of [world.server, world.other]) {
+			for (const server of [fixture.server, fixture.other]) {
 				for (const headers of [bearer(person.token), fromPage(server, jarOf(person))]) {
 					const answers = await askStrictly(headers, server);
 					expect(answers.map(told)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));

@@ -23,7 +23,7 @@ import {
 	VERIFY,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const DAY = 86_400;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -67,19 +67,19 @@ const mutations = (token: string, count: number): string[] => {
 	);
 };
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	const sessionRows = async (email: string) =>
-		world.database.rows(
+		fixture.database.rows(
 			`select s.* from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
 		);
 
 	afterEach(async () => {
-		await world.server.shiftClock(0);
+		await fixture.server.shiftClock(0);
 	});
 
 	test('E01 tokens are unique and hold 256 bits that all vary', async () => {
 		const signedIn = await inBatches(times(rounds(60, 2000), String), 20, () =>
-			signIn(world.server)
+			signIn(fixture.server)
 		);
 		const tokens = signedIn.map(({ token }) => token);
 		expect(new Set(tokens).size).toBe(tokens.length);
@@ -97,54 +97,54 @@ onBothDatabases((world) => {
 
 	test('E02 a planted session cookie is replaced at sign-in and never works', async () => {
 		const victim = newAddress('victim');
-		const attacker = await signIn(world.server);
-		const ended = await signIn(world.server);
-		await call(world.server, OUT, { json: {}, headers: bearer(ended.token) });
+		const attacker = await signIn(fixture.server);
+		const ended = await signIn(fixture.server);
+		await call(fixture.server, OUT, { json: {}, headers: bearer(ended.token) });
 
 		for (const planted of [unknownToken(), attacker.token, ended.token, 'x']) {
-			const answer = await signIn(world.server, victim, { cookie: `${COOKIE}=${planted}` });
+			const answer = await signIn(fixture.server, victim, { cookie: `${COOKIE}=${planted}` });
 			expect(answer.token).not.toBe(planted);
-			expect(await whoIs(world.server, { cookie: `${COOKIE}=${planted}` })).toBeNull();
-			expect(await whoIs(world.server, { cookie: answer.cookie })).toBe(victim);
-			await world.database.rows(`delete from auth_throttle where email = '${victim}'`);
+			expect(await whoIs(fixture.server, { cookie: `${COOKIE}=${planted}` })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: answer.cookie })).toBe(victim);
+			await fixture.database.rows(`delete from auth_throttle where email = '${victim}'`);
 		}
 		// What was planted was the attacker's own session: it ends, so it cannot be a trap for two.
-		expect(await whoIs(world.server, bearer(attacker.token))).toBeNull();
+		expect(await whoIs(fixture.server, bearer(attacker.token))).toBeNull();
 	});
 
 	test('E02 a planted browser cookie gives whoever planted it no way into the code', async () => {
 		const planted = unknownToken();
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		browser.plant('postern_browser', planted);
 		const email = newAddress('victim');
 		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
-		const code = await world.server.codeFor(email);
+		const code = await fixture.server.codeFor(email);
 		await browser.post('/auth/sign-in?/verify', { email, code, __superform_id: 'code' });
 		const session = present(browser.cookie(COOKIE));
 		expect(session).not.toBe(planted);
-		expect(await whoIs(world.server, { cookie: `${COOKIE}=${planted}` })).toBeNull();
-		expect(await whoIs(world.server, bearer(planted))).toBeNull();
-		expect(await whoIs(world.server, { cookie: `${COOKIE}=${session}` })).toBe(email);
+		expect(await whoIs(fixture.server, { cookie: `${COOKIE}=${planted}` })).toBeNull();
+		expect(await whoIs(fixture.server, bearer(planted))).toBeNull();
+		expect(await whoIs(fixture.server, { cookie: `${COOKIE}=${session}` })).toBe(email);
 	});
 
 	test('E03 signing in again in the same browser ends the old session and no other', async () => {
 		const email = newAddress();
-		const phone = await signIn(world.server, email);
-		const first = await signIn(world.server, email);
-		const second = await signIn(world.server, email, { cookie: first.cookie });
+		const phone = await signIn(fixture.server, email);
+		const first = await signIn(fixture.server, email);
+		const second = await signIn(fixture.server, email, { cookie: first.cookie });
 		expect(second.token).not.toBe(first.token);
-		expect(await whoIs(world.server, { cookie: first.cookie })).toBeNull();
-		expect(await whoIs(world.server, bearer(first.token))).toBeNull();
-		expect(await whoIs(world.server, { cookie: second.cookie })).toBe(email);
-		expect(await whoIs(world.server, bearer(phone.token))).toBe(email);
+		expect(await whoIs(fixture.server, { cookie: first.cookie })).toBeNull();
+		expect(await whoIs(fixture.server, bearer(first.token))).toBeNull();
+		expect(await whoIs(fixture.server, { cookie: second.cookie })).toBe(email);
+		expect(await whoIs(fixture.server, bearer(phone.token))).toBe(email);
 		expect(await sessionRows(email)).toHaveLength(2);
 	});
 
 	test('E04 of 10,000 mutations of a token, as cookie and as bearer, none is a session and none is a 5xx', async () => {
-		const { token, cookie, email } = await signIn(world.server);
+		const { token, cookie, email } = await signIn(fixture.server);
 		const tried = mutations(token, rounds(2500, 10_000));
 		const answers = await inBatches(tried, 100, async (text, i) =>
-			call(world.server, ME, {
+			call(fixture.server, ME, {
 				headers: i % 2 === 0 ? { cookie: `${COOKIE}=${text}` } : bearer(text)
 			})
 		);
@@ -152,49 +152,49 @@ onBothDatabases((world) => {
 			status === 200 && text === 'null' ? [] : [[tried[i], status, text]]
 		);
 		expect(wrong).toEqual([]);
-		expect(await whoIs(world.server, { cookie })).toBe(email);
+		expect(await whoIs(fixture.server, { cookie })).toBe(email);
 	});
 
 	test('E04 the id and the handle of a session are no credentials', async () => {
-		const { cookie } = await signIn(world.server);
-		const { session, user } = present(await me(world.server, { cookie }));
+		const { cookie } = await signIn(fixture.server);
+		const { session, user } = present(await me(fixture.server, { cookie }));
 		for (const value of [session['id'], session['token'], user['id'], session['userId']]) {
-			expect(await whoIs(world.server, bearer(String(value)))).toBeNull();
-			expect(await whoIs(world.server, { cookie: `${COOKIE}=${String(value)}` })).toBeNull();
-			const hello = await call(world.server, '/api/hello', { headers: bearer(String(value)) });
+			expect(await whoIs(fixture.server, bearer(String(value)))).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: `${COOKIE}=${String(value)}` })).toBeNull();
+			const hello = await call(fixture.server, '/api/hello', { headers: bearer(String(value)) });
 			expect(hello.status).toBe(401);
 		}
 	});
 
 	test('E05 a valid bearer wins over another user’s cookie, an invalid one falls back to it', async () => {
-		const [a, b] = [await signIn(world.server), await signIn(world.server)];
+		const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
 		const { cookie } = a;
-		expect(await whoIs(world.server, { cookie, ...bearer(b.token) })).toBe(b.email);
+		expect(await whoIs(fixture.server, { cookie, ...bearer(b.token) })).toBe(b.email);
 		for (const junk of [unknownToken(), 'x', '%']) {
-			expect(await whoIs(world.server, { cookie, ...bearer(junk) })).toBe(a.email);
+			expect(await whoIs(fixture.server, { cookie, ...bearer(junk) })).toBe(a.email);
 		}
-		expect(await whoIs(world.server, bearer(unknownToken()))).toBeNull();
+		expect(await whoIs(fixture.server, bearer(unknownToken()))).toBeNull();
 	});
 
 	test('E10 a session used at 23:59 h is not touched', async () => {
-		const { cookie, email } = await signIn(world.server);
+		const { cookie, email } = await signIn(fixture.server);
 		const before = await sessionRows(email);
-		await world.server.shiftClock(DAY - 60);
-		const answer = await call(world.server, ME, { headers: { cookie } });
+		await fixture.server.shiftClock(DAY - 60);
+		const answer = await call(fixture.server, ME, { headers: { cookie } });
 		expect(answer.setCookies.map((line) => pairOf(line)[0])).toEqual([CACHE]);
 		expect(await sessionRows(email)).toEqual(before);
 	});
 
 	test('E10 a day later 100 parallel uses are all answered, one extends it by 60 days and renews the cookie', async () => {
-		const { cookie, token } = await signIn(world.server);
-		await world.server.shiftClock(DAY - 60);
-		const early = await call(world.server, ME, { headers: { cookie } });
+		const { cookie, token } = await signIn(fixture.server);
+		await fixture.server.shiftClock(DAY - 60);
+		const early = await call(fixture.server, ME, { headers: { cookie } });
 		// Half of them with a cache that is fresh enough, which must not hide that it is time.
 		const jar = `${cookie}; ${early.setCookies.map((line) => pairOf(line).join('=')).join('; ')}`;
 		expect(jar).toContain(`${CACHE}=`);
-		await world.server.shiftClock(DAY + 1);
+		await fixture.server.shiftClock(DAY + 1);
 		const answers = await Promise.all(
-			times(100, (i) => call(world.server, ME, { headers: { cookie: i % 2 ? cookie : jar } }))
+			times(100, (i) => call(fixture.server, ME, { headers: { cookie: i % 2 ? cookie : jar } }))
 		);
 		expect(answers.filter(({ status, text }) => status !== 200 || text === 'null')).toEqual([]);
 		const renewalOf = ({ setCookies }: Answer) =>
@@ -206,41 +206,43 @@ onBothDatabases((world) => {
 		expect(line).toMatch(/; Max-Age=5184000\b/i);
 		expect(renewals[0]?.headers['cache-control']).toContain('no-store');
 
-		const session = present(await me(world.server, { cookie })).session;
+		const session = present(await me(fixture.server, { cookie })).session;
 		const refreshed = Date.parse(String(session['updatedAt']));
 		expect(Date.parse(String(session['expiresAt'])) - refreshed).toBe(60 * DAY * 1000);
 		expect(refreshed - Date.parse(String(session['createdAt']))).toBeGreaterThanOrEqual(DAY * 1000);
-		expect(renewalOf(await call(world.server, ME, { headers: { cookie } }))).toBeUndefined();
+		expect(renewalOf(await call(fixture.server, ME, { headers: { cookie } }))).toBeUndefined();
 	});
 
 	test('E10 a bearer request extends the session and sends no cookie; disableRefresh extends nothing', async () => {
-		const { token, email } = await signIn(world.server);
+		const { token, email } = await signIn(fixture.server);
 		const before = await sessionRows(email);
-		await world.server.shiftClock(DAY + 1);
-		const asked = await call(world.server, `${ME}?disableRefresh=true`, { headers: bearer(token) });
+		await fixture.server.shiftClock(DAY + 1);
+		const asked = await call(fixture.server, `${ME}?disableRefresh=true`, {
+			headers: bearer(token)
+		});
 		expect((asked.json() as { user: { email: string } }).user.email).toBe(email);
 		expect(await sessionRows(email)).toEqual(before);
-		const used = await call(world.server, ME, { headers: bearer(token) });
+		const used = await call(fixture.server, ME, { headers: bearer(token) });
 		expect(used.setCookies).toEqual([]);
 		expect(used.headers['set-auth-token']).toBeUndefined();
 		expect(await sessionRows(email)).not.toEqual(before);
-		expect(await whoIs(world.server, bearer(token))).toBe(email);
+		expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 	});
 
 	test('E11 after 60 idle days and a second a session is nobody’s', async () => {
-		const { cookie, token, email } = await signIn(world.server);
-		await world.server.shiftClock(60 * DAY - 5);
+		const { cookie, token, email } = await signIn(fixture.server);
+		await fixture.server.shiftClock(60 * DAY - 5);
 		expect(
-			(await call(world.server, `${ME}?disableRefresh=true`, { headers: { cookie } })).text
+			(await call(fixture.server, `${ME}?disableRefresh=true`, { headers: { cookie } })).text
 		).toContain(email);
-		await world.server.shiftClock(60 * DAY + 1);
-		expect(await whoIs(world.server, { cookie })).toBeNull();
-		expect((await call(world.server, '/api/hello', { headers: bearer(token) })).status).toBe(401);
-		expect((await call(world.server, '/app', { headers: { cookie } })).status).toBe(303);
+		await fixture.server.shiftClock(60 * DAY + 1);
+		expect(await whoIs(fixture.server, { cookie })).toBeNull();
+		expect((await call(fixture.server, '/api/hello', { headers: bearer(token) })).status).toBe(401);
+		expect((await call(fixture.server, '/app', { headers: { cookie } })).status).toBe(303);
 	});
 
 	test('E16 the bearer scheme is read in any case, with extra spaces, percent-encoded', async () => {
-		const { token, email } = await signIn(world.server);
+		const { token, email } = await signIn(fixture.server);
 		const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
 		for (const value of [
 			`bearer ${token}`,
@@ -248,13 +250,16 @@ onBothDatabases((world) => {
 			`bEaReR ${token}  `,
 			`Bearer ${encoded}`
 		]) {
-			expect([await whoIs(world.server, { authorization: value }), value]).toEqual([email, value]);
+			expect([await whoIs(fixture.server, { authorization: value }), value]).toEqual([
+				email,
+				value
+			]);
 		}
 	});
 
 	test('E16 every other Authorization header is as no session and clean', async () => {
-		const { token } = await signIn(world.server);
-		const other = (await signIn(world.server)).token;
+		const { token } = await signIn(fixture.server);
+		const other = (await signIn(fixture.server)).token;
 		const values = [
 			...['Bearer', 'Bearer ', 'Bearer %', 'Bearer %zz', `Bearer${token}`, `Basic ${token}`, token],
 			...[`Bearer ${token} ${other}`, `Bearer ${token}, Bearer ${other}`, `Bearer "${token}"`],
@@ -262,49 +267,49 @@ onBothDatabases((world) => {
 			`Bearer ${'a'.repeat(10_000)}`
 		];
 		for (const authorization of values) {
-			const answer = await call(world.server, ME, { headers: { authorization } });
+			const answer = await call(fixture.server, ME, { headers: { authorization } });
 			expect([answer.status, answer.text, authorization]).toEqual([200, 'null', authorization]);
-			const hello = await call(world.server, '/api/hello', { headers: { authorization } });
+			const hello = await call(fixture.server, '/api/hello', { headers: { authorization } });
 			expect([hello.status, hello.json()]).toEqual([
 				401,
 				{ message: 'Unauthorized', code: 'UNAUTHORIZED' }
 			]);
 		}
 		const huge = await exchange(
-			world.server,
+			fixture.server,
 			`GET ${ME} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${'a'.repeat(64 * 1024)}\r\n\r\n`
 		);
 		// The connection may be gone before the answer is read; it never says more than this.
 		expect(['', 'HTTP/1.1 431 Request Header Fields Too Large']).toContain(
 			huge.split('\r\n', 1)[0]
 		);
-		expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+		expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 	});
 
 	test('E16 of two Authorization headers the session of neither is mixed with the other', async () => {
-		const [a, b] = [await signIn(world.server), await signIn(world.server)];
+		const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
 		const headers = { authorization: [`Bearer ${a.token}`, `Bearer ${b.token}`] as never };
-		const answer = await call(world.server, ME, { headers });
+		const answer = await call(fixture.server, ME, { headers });
 		// Node keeps the first of two; what must not be is that the second decides.
 		expect([400, 200]).toContain(answer.status);
 		expect(answer.text).not.toContain(b.email);
 	});
 
 	test('E17 a token in the query or the body is ignored', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		for (const query of ['token', 'access_token', 'authorization', COOKIE, 'session']) {
-			expect((await call(world.server, `${ME}?${query}=${token}`)).text).toBe('null');
-			expect((await call(world.server, `/api/hello?${query}=${token}`)).status).toBe(401);
+			expect((await call(fixture.server, `${ME}?${query}=${token}`)).text).toBe('null');
+			expect((await call(fixture.server, `/api/hello?${query}=${token}`)).status).toBe(401);
 		}
-		await call(world.server, OUT, { json: { token, access_token: token, session: token } });
-		expect(await whoIs(world.server, bearer(token))).not.toBeNull();
+		await call(fixture.server, OUT, { json: { token, access_token: token, session: token } });
+		expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 	});
 
 	test('E19 a web form and a refresh never show the token', async () => {
-		const browser = openBrowser(world.server);
+		const browser = openBrowser(fixture.server);
 		const email = newAddress();
 		const asked = await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
-		const code = await world.server.codeFor(email);
+		const code = await fixture.server.codeFor(email);
 		const done = await browser.post('/auth/sign-in?/verify', {
 			email,
 			code,
@@ -322,8 +327,8 @@ onBothDatabases((world) => {
 	});
 
 	test('E23 O08 no id in body, query or headers selects who acts', async () => {
-		const [actor, target] = [await signIn(world.server), await signIn(world.server)];
-		const them = present(await me(world.server, bearer(target.token)));
+		const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
+		const them = present(await me(fixture.server, bearer(target.token)));
 		const ids = {
 			userId: them.user['id'],
 			sessionId: them.session['id'],
@@ -338,55 +343,55 @@ onBothDatabases((world) => {
 			'x-user-email': target.email,
 			'x-session-id': String(ids.sessionId)
 		};
-		const mine = await call(world.server, `${ME}?${query}`, { headers });
+		const mine = await call(fixture.server, `${ME}?${query}`, { headers });
 		expect((mine.json() as { user: { email: string } }).user.email).toBe(actor.email);
-		expect((await call(world.server, `/api/hello?${query}`, { headers })).text).toContain(
+		expect((await call(fixture.server, `/api/hello?${query}`, { headers })).text).toContain(
 			actor.email
 		);
-		expect((await call(world.server, `${ME}?${query}`)).text).toBe('null');
-		await call(world.server, `${OUT}?${query}`, { json: ids, headers });
-		expect(await whoIs(world.server, bearer(target.token))).toBe(target.email);
-		expect(await whoIs(world.server, bearer(actor.token))).toBeNull();
+		expect((await call(fixture.server, `${ME}?${query}`)).text).toBe('null');
+		await call(fixture.server, `${OUT}?${query}`, { json: ids, headers });
+		expect(await whoIs(fixture.server, bearer(target.token))).toBe(target.email);
+		expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
 	});
 
 	test('E23 O08 an address in the query or a cookie is not the one a code is sent to or checked for', async () => {
 		const [asked, other] = [newAddress(), newAddress()];
-		const answer = await call(world.server, `${SEND}?email=${other}`, {
+		const answer = await call(fixture.server, `${SEND}?email=${other}`, {
 			json: { email: asked },
 			headers: { cookie: `email=${other}` }
 		});
 		expect(answer.status).toBe(200);
-		const code = await world.server.codeFor(asked);
-		const verified = await call(world.server, `${VERIFY}?email=${other}&otp=000000`, {
+		const code = await fixture.server.codeFor(asked);
+		const verified = await call(fixture.server, `${VERIFY}?email=${other}&otp=000000`, {
 			json: { email: asked, otp: code }
 		});
 		expect((verified.json() as { user: { email: string } }).user.email).toBe(asked);
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo(other)).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(other)).toBe(0);
 	});
 
 	test('E24 every answer with a session, a token or a cookie is no-store', async () => {
 		const email = newAddress();
-		const sent = await sendCode(world.server, email, {
+		const sent = await sendCode(fixture.server, email, {
 			'sec-fetch-site': 'same-origin',
-			origin: world.server.address
+			origin: fixture.server.address
 		});
 		const cookie = sent.setCookies.map((line) => pairOf(line).join('=')).join('; ');
-		const code = await world.server.codeFor(email);
-		const signedIn = await verifyCode(world.server, email, code, {
+		const code = await fixture.server.codeFor(email);
+		const signedIn = await verifyCode(fixture.server, email, code, {
 			cookie,
-			origin: world.server.address
+			origin: fixture.server.address
 		});
 		expect(signedIn.status).toBe(200);
 		const { token } = signedIn.json() as { token: string };
 		const answers = [
 			sent,
 			signedIn,
-			await call(world.server, ME, { headers: bearer(token) }),
-			await call(world.server, ME),
-			await call(world.server, '/api/hello', { headers: bearer(token) }),
-			await call(world.server, '/app', { headers: bearer(token) }),
-			await call(world.server, OUT, { json: {}, headers: bearer(token) })
+			await call(fixture.server, ME, { headers: bearer(token) }),
+			await call(fixture.server, ME),
+			await call(fixture.server, '/api/hello', { headers: bearer(token) }),
+			await call(fixture.server, '/app', { headers: bearer(token) }),
+			await call(fixture.server, OUT, { json: {}, headers: bearer(token) })
 		];
 		expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(
 			answers.map(() => expect.stringContaining('no-store'))
@@ -394,23 +399,23 @@ onBothDatabases((world) => {
 	});
 
 	test('E06 signing out ends the session at once, for cookie and bearer alike', async () => {
-		const { cookie, token, email } = await signIn(world.server);
-		const device = await signIn(world.server, email);
-		const out = await call(world.server, OUT, {
+		const { cookie, token, email } = await signIn(fixture.server);
+		const device = await signIn(fixture.server, email);
+		const out = await call(fixture.server, OUT, {
 			json: {},
-			headers: { cookie, origin: world.server.address }
+			headers: { cookie, origin: fixture.server.address }
 		});
 		expect([out.status, out.json()]).toEqual([200, { success: true }]);
-		expect(await whoIs(world.server, { cookie })).toBeNull();
-		expect(await whoIs(world.server, bearer(token))).toBeNull();
+		expect(await whoIs(fixture.server, { cookie })).toBeNull();
+		expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 		expect(
 			(
-				await call(world.server, `${API}/get-session?disableCookieCache=false`, {
+				await call(fixture.server, `${API}/get-session?disableCookieCache=false`, {
 					headers: { cookie }
 				})
 			).text
 		).toBe('null');
-		expect(await whoIs(world.server, bearer(device.token))).toBe(email);
+		expect(await whoIs(fixture.server, bearer(device.token))).toBe(email);
 		expect(tally((await sessionRows(email)).map(() => 'row'))).toEqual({ row: 1 });
 	});
 });

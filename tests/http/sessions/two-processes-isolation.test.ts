@@ -18,7 +18,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { changeByCode, changeCode } from '../../support/http/email-change.ts';
-import { present } from '../../support/http/worlds.ts';
+import { present } from '../../support/http/fixtures.ts';
 import { dropDatabase } from '../../support/postgres/cluster.ts';
 
 const DAY = 86_400;

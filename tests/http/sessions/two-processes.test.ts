@@ -31,7 +31,7 @@ import {
 	changeCode,
 	settled
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
@@ -43,9 +43,9 @@ const shuffled = <T>(items: readonly T[]): T[] => {
 };
 
 onBothDatabases(
-	(world) => {
-		const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
-		const servers = () => [world.server, world.other];
+	(fixture) => {
+		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
+		const servers = () => [fixture.server, fixture.other];
 		const shiftBoth = async (seconds: number): Promise<void> => {
 			for (const server of servers()) await server.shiftClock(seconds);
 		};
@@ -70,10 +70,10 @@ onBothDatabases(
 				if (right.status === 200) won += 1;
 				else {
 					expect(tally(answers.map(codeOf))).toEqual({ INVALID_OTP: 199, TOO_MANY_ATTEMPTS: 1 });
-					const [throttle] = await rowsOf(world, 'auth_throttle', email);
+					const [throttle] = await rowsOf(fixture, 'auth_throttle', email);
 					expect(Number(throttle?.['failures'])).toBe(5);
 				}
-				expect(await rowsOf(world, 'session', email)).toHaveLength(right.status === 200 ? 1 : 0);
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(right.status === 200 ? 1 : 0);
 				expect((await verifyCode(both(round + 1), email, code)).status).toBe(400);
 			}
 			// One in forty wins. More than these happens to a right counter less than once in a million runs.
@@ -87,7 +87,7 @@ onBothDatabases(
 				const code = await freshCode(both(round + 1), email);
 				const answers = await Promise.all(times(4, (i) => verifyCode(both(i), email, code)));
 				expect(statusesOf(answers)).toEqual({ 200: 1, 400: 3 });
-				expect(await rowsOf(world, 'session', email)).toHaveLength(2);
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(2);
 			}
 		});
 
@@ -112,10 +112,10 @@ onBothDatabases(
 				expect(await Promise.all(entries.map(({ whose }) => whose()))).toEqual(
 					times(5, () => email)
 				);
-				expect(await rowsOf(world, 'user', email)).toHaveLength(1);
-				expect(await rowsOf(world, 'session', email)).toHaveLength(5);
-				expect(await rowsOf(world, 'user_data', email)).toHaveLength(1);
-				expect(await consentOf(world, email)).toBe(true);
+				expect(await rowsOf(fixture, 'user', email)).toHaveLength(1);
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(5);
+				expect(await rowsOf(fixture, 'user_data', email)).toHaveLength(1);
+				expect(await consentOf(fixture, email)).toBe(true);
 				for (const server of servers()) await settled(server);
 				const welcomes = servers().map((server) => server.mailsSentTo('welcome mail', email));
 				expect(welcomes.toSorted()).toEqual([0, 1]);
@@ -124,24 +124,24 @@ onBothDatabases(
 
 		test('A09 of two processes one is killed amid the guesses: the other and the one that comes back go on counting, and the 6th is refused', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
-			const wrong = (server = world.server) => verifyCode(server, email, wrongCode(code));
-			for (const server of [world.server, world.other, world.server]) {
+			const code = await freshCode(fixture.server, email);
+			const wrong = (server = fixture.server) => verifyCode(server, email, wrongCode(code));
+			for (const server of [fixture.server, fixture.other, fixture.server]) {
 				expect(codeOf(await wrong(server))).toBe('INVALID_OTP');
 			}
-			await world.server.crashAndRestart();
-			expect(codeOf(await wrong(world.other))).toBe('INVALID_OTP');
-			expect(codeOf(await wrong(world.server))).toBe('INVALID_OTP');
-			const sixth = await verifyCode(world.other, email, code);
+			await fixture.server.crashAndRestart();
+			expect(codeOf(await wrong(fixture.other))).toBe('INVALID_OTP');
+			expect(codeOf(await wrong(fixture.server))).toBe('INVALID_OTP');
+			const sixth = await verifyCode(fixture.other, email, code);
 			expect([sixth.status, codeOf(sixth)]).toEqual([403, 'TOO_MANY_ATTEMPTS']);
-			expect((await verifyCode(world.server, email, code)).status).toBe(400);
-			expect(await rowsOf(world, 'user', email)).toEqual([]);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
+			expect(await rowsOf(fixture, 'user', email)).toEqual([]);
 		});
 
 		test('B05 B13 codes to sign in, to prove and to change an address asked for at once over two processes: five in total are let through', async () => {
 			for (let round = 0; round < rounds(2, 40); round += 1) {
 				const email = newAddress('new');
-				const people = [await signIn(world.server), await signIn(world.other)];
+				const people = [await signIn(fixture.server), await signIn(fixture.other)];
 				const answers = await Promise.all(
 					times(80, (i) => {
 						const server = both(i);
@@ -176,7 +176,7 @@ onBothDatabases(
 				const { user } = present(await me(both(round), bearer(person.token)));
 				const targets = times(10, () => newAddress('target'));
 				const codes = await Promise.all(targets.map((to, i) => changeCode(both(i), person, to)));
-				const waiting = await world.database.rows(
+				const waiting = await fixture.database.rows(
 					`select email from verification where binding = '${String(user['id'])}'`
 				);
 				expect(waiting).toHaveLength(1);
@@ -187,7 +187,7 @@ onBothDatabases(
 					else expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_OTP']);
 				}
 				expect(moved).toEqual(waiting.map(({ email }) => email));
-				expect(await addressOf(world.database, user['id'])).toBe(moved[0]);
+				expect(await addressOf(fixture.database, user['id'])).toBe(moved[0]);
 			}
 		});
 
@@ -218,20 +218,20 @@ onBothDatabases(
 			const devices: SignedIn[] = [];
 			for (let device = 0; device < 10; device += 1) {
 				devices.push(await signIn(both(device), email));
-				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 			}
 			const seenBy = (server: BuiltServer): Promise<unknown[]> =>
 				Promise.all(devices.map((device) => whoIs(server, { cookie: jarOf(device) })));
 			for (const server of servers()) expect(await seenBy(server)).toEqual(times(10, () => email));
 			const headers = bearer(present(devices[0]).token);
-			const out = await call(world.server, REVOKE_ALL, { json: {}, headers });
+			const out = await call(fixture.server, REVOKE_ALL, { json: {}, headers });
 			const answered = performance.now();
 			expect(out.status).toBe(200);
-			expect(await seenBy(world.server)).toEqual(times(10, () => null));
+			expect(await seenBy(fixture.server)).toEqual(times(10, () => null));
 			let [asked, seen] = [0, [] as unknown[]];
 			while (asked < 1000) {
 				asked = performance.now() - answered;
-				seen = await seenBy(world.other);
+				seen = await seenBy(fixture.other);
 			}
 			expect(seen).toEqual(times(10, () => null));
 		});

@@ -11,22 +11,22 @@ import {
 	verifyCode,
 	SEND
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const INVALID = [400, { message: 'Invalid email', code: 'INVALID_EMAIL' }];
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	const codesPrinted = (): number =>
-		world.server.output().split('[postern] sign-in code for ').length - 1;
+		fixture.server.output().split('[postern] sign-in code for ').length - 1;
 	/** Signs in with one spelling after asking with another; the account it led to. */
 	const accountOf = async (asked: string, canonical: string, spelled = asked) => {
-		const before = world.server.codesSentTo(canonical);
-		expect([(await sendCode(world.server, asked)).status, asked]).toEqual([200, asked]);
-		const code = await world.server.codeFor(canonical, before + 1);
-		const answer = await verifyCode(world.server, spelled, code);
+		const before = fixture.server.codesSentTo(canonical);
+		expect([(await sendCode(fixture.server, asked)).status, asked]).toEqual([200, asked]);
+		const code = await fixture.server.codeFor(canonical, before + 1);
+		const answer = await verifyCode(fixture.server, spelled, code);
 		expect([answer.status, spelled]).toEqual([200, spelled]);
 		const { token } = answer.json() as { token: string };
-		const user = (await me(world.server, bearer(token)))?.user;
+		const user = (await me(fixture.server, bearer(token)))?.user;
 		expect(user?.['email']).toBe(canonical);
 		return user?.['id'];
 	};
@@ -83,34 +83,34 @@ onBothDatabases((world) => {
 		];
 		const before = codesPrinted();
 		for (const email of refused) {
-			const answer = await sendCode(world.server, email);
+			const answer = await sendCode(fixture.server, email);
 			expect([answer.status, answer.json(), email.slice(0, 80)]).toEqual([
 				...INVALID,
 				email.slice(0, 80)
 			]);
 		}
-		await sendCode(world.server, newAddress());
+		await sendCode(fixture.server, newAddress());
 		expect(codesPrinted() - before).toBe(1);
-		expect(await world.database.rows(`select email from auth_throttle`)).toHaveLength(1);
+		expect(await fixture.database.rows(`select email from auth_throttle`)).toHaveLength(1);
 	});
 
 	test('I02 an entered code with such an address is INVALID_OTP and changes nothing', async () => {
 		const email = newAddress();
-		await sendCode(world.server, email);
-		const code = await world.server.codeFor(email);
+		await sendCode(fixture.server, email);
+		const code = await fixture.server.codeFor(email);
 		for (const spelled of [
 			`${email},evil@x.com`,
 			`<${email}>`,
 			`"x" <${email}>`,
 			email.replace('@', '＠')
 		]) {
-			const answer = await verifyCode(world.server, spelled, code);
+			const answer = await verifyCode(fixture.server, spelled, code);
 			expect([answer.status, answer.json()]).toEqual([
 				400,
 				{ message: 'Invalid OTP', code: 'INVALID_OTP' }
 			]);
 		}
-		expect((await verifyCode(world.server, email, code)).status).toBe(200);
+		expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 	});
 
 	test('I01 I04 I05 spellings of one address are one account', async () => {
@@ -159,10 +159,13 @@ onBothDatabases((world) => {
 		expect(new Set(ids).size).toBe(3);
 		for (const [tag, status] of [200, 200, 429, 429].entries()) {
 			const variant = `${local}+${tag}@googlemail.com`;
-			expect([variant, (await sendCode(world.server, variant)).status]).toEqual([variant, status]);
+			expect([variant, (await sendCode(fixture.server, variant)).status]).toEqual([
+				variant,
+				status
+			]);
 		}
 		for (const variant of variants) {
-			const refused = await sendCode(world.server, variant);
+			const refused = await sendCode(fixture.server, variant);
 			expect([refused.status, refused.headers['retry-after']]).toEqual([
 				429,
 				expect.stringMatching(/^[1-9]\d*$/)
@@ -175,18 +178,18 @@ onBothDatabases((world) => {
 		const longest = `${local}@${'d'.repeat(63)}.${'e'.repeat(63)}.${'f'.repeat(57)}.com`;
 		expect(longest).toHaveLength(254);
 		await accountOf(longest, longest);
-		expect((await sendCode(world.server, longest.replace('.com', '.comm'))).json()).toEqual(
+		expect((await sendCode(fixture.server, longest.replace('.com', '.comm'))).json()).toEqual(
 			INVALID[1]
 		);
 		// Counted after conversion: 150 characters, and more than 254 bytes.
 		const unicode = `a@${times(10, () => 'é漢ø字ß語ñ仮ü名ż한å').join('.')}.com`;
 		expect(domainToASCII(unicode.slice(2)).length).toBeGreaterThan(254);
-		expect((await sendCode(world.server, unicode)).json()).toEqual(INVALID[1]);
+		expect((await sendCode(fixture.server, unicode)).json()).toEqual(INVALID[1]);
 	});
 
 	test('I08 an address that is no string is a clean 400', async () => {
 		for (const email of [['a@b.com'], {}, 5, null, true, [['a@b.com']], { toString: 'a@b.com' }]) {
-			const answer = await call(world.server, SEND, { json: { email } });
+			const answer = await call(fixture.server, SEND, { json: { email } });
 			expect([answer.status, answer.json()]).toEqual([
 				400,
 				{ message: expect.stringMatching(/^\[body\.email\] /), code: 'VALIDATION_ERROR' }
@@ -196,7 +199,7 @@ onBothDatabases((world) => {
 
 	test('I08 L01 a hostile address typed into the form is shown as text', async () => {
 		const typed = '"><img src=x onerror=alert(1)>@example.com';
-		const page = await openBrowser(world.server).post('/auth/sign-in?/request', {
+		const page = await openBrowser(fixture.server).post('/auth/sign-in?/request', {
 			email: typed,
 			__superform_id: 'email'
 		});
@@ -208,7 +211,7 @@ onBothDatabases((world) => {
 	test('I09 a text of 60 KB is refused without much work', async () => {
 		for (const shape of ['a'.repeat(60_000), '@'.repeat(60_000), `a@${'b.'.repeat(30_000)}`]) {
 			const started = performance.now();
-			expect((await sendCode(world.server, shape)).json()).toEqual(INVALID[1]);
+			expect((await sendCode(fixture.server, shape)).json()).toEqual(INVALID[1]);
 			expect(performance.now() - started).toBeLessThan(500);
 		}
 	});

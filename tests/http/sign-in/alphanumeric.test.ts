@@ -14,7 +14,7 @@ import {
 	verifyCode,
 	type Answer
 } from '../../support/http/client.ts';
-import { onOneServer, present } from '../../support/http/worlds.ts';
+import { onOneServer, present } from '../../support/http/fixtures.ts';
 
 const SHAPE = new RegExp(`^[${alphanumeric.alphabet}]{${alphanumeric.length}}$`);
 
@@ -25,10 +25,10 @@ const attributesOf = (page: Answer): Readonly<Record<string, string>> => {
 
 // Another build, in which only OTP_LENGTH and OTP_ALPHABET differ for the pages under test.
 onOneServer(
-	(world) => {
+	(fixture) => {
 		describe('codes of letters and digits, over the API', () => {
 			test('have the shape of the two constants, in the mail too', async () => {
-				const codes = await Promise.all(times(20, () => freshCode(world.server, newAddress())));
+				const codes = await Promise.all(times(20, () => freshCode(fixture.server, newAddress())));
 				for (const code of codes) expect(code).toMatch(SHAPE);
 				expect(new Set(codes).size).toBe(20);
 				// Of 160 characters some are letters; that none is comes once in 10^84.
@@ -43,38 +43,38 @@ onOneServer(
 				['in full-width letters', (code: string) => code.replace(/[!-~]/g, fullWidth)]
 			])('are taken %s', async (_how, typed) => {
 				const email = newAddress();
-				const code = await freshCode(world.server, email);
-				const answer = await verifyCode(world.server, email, typed(code));
+				const code = await freshCode(fixture.server, email);
+				const answer = await verifyCode(fixture.server, email, typed(code));
 				expect([answer.status, answer.text.includes(email)]).toEqual([200, true]);
 			});
 
 			test('what has not their shape costs no attempt', async () => {
 				const email = newAddress();
-				const code = await freshCode(world.server, email);
+				const code = await freshCode(fixture.server, email);
 				for (const wrong of ['123456', code.slice(1), `${code}A`, 'OIL01OIL', '', 'ÄÖÜẞ2345']) {
-					const answer = await verifyCode(world.server, email, wrong);
+					const answer = await verifyCode(fixture.server, email, wrong);
 					expect([answer.status, answer.json()]).toEqual([
 						400,
 						{ message: 'Invalid OTP', code: 'INVALID_OTP' }
 					]);
 				}
-				expect((await verifyCode(world.server, email, code)).status).toBe(200);
+				expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 			});
 
 			test('after five wrong ones the right one is refused', async () => {
 				const email = newAddress();
-				const code = await freshCode(world.server, email);
+				const code = await freshCode(fixture.server, email);
 				for (let wrong = 1; wrong <= 5; wrong += 1) {
-					const answer = await verifyCode(world.server, email, anotherAlphanumeric(code, wrong));
+					const answer = await verifyCode(fixture.server, email, anotherAlphanumeric(code, wrong));
 					expect(answer.status).toBe(400);
 				}
-				expect((await verifyCode(world.server, email, code)).status).toBe(403);
+				expect((await verifyCode(fixture.server, email, code)).status).toBe(403);
 			});
 		});
 
 		describe('codes of letters and digits, in a form without script', () => {
 			test('the field has the right keyboard, length and pattern, and says what it takes', async () => {
-				const page = await askOnPage(openBrowser(world.server), newAddress());
+				const page = await askOnPage(openBrowser(fixture.server), newAddress());
 				const { inputmode, autocapitalize, minlength, pattern = '', ...rest } = attributesOf(page);
 				expect({ inputmode, autocapitalize, minlength }).toEqual({
 					inputmode: 'text',
@@ -92,9 +92,9 @@ onOneServer(
 
 			test('slips cost nothing, a wrong one costs an attempt, and the right one signs in', async () => {
 				const email = newAddress();
-				const browser = openBrowser(world.server);
+				const browser = openBrowser(fixture.server);
 				const page = await askOnPage(browser, email);
-				const code = await world.server.codeFor(email);
+				const code = await fixture.server.codeFor(email);
 				expect(code).toMatch(SHAPE);
 				let at = page;
 				for (const slip of ['123456', code.slice(1), 'OIL01OIL']) {

@@ -11,7 +11,7 @@ import {
 	ME,
 	OUT
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const ORIGIN = 'https://auth.example.test';
 const SESSION = '__Host-postern_session';
@@ -37,18 +37,18 @@ const FLAGS = ['httponly', 'path=/', 'samesite=lax', 'secure'];
 
 describe('over https', () => {
 	onBothDatabases(
-		(world) => {
+		(fixture) => {
 			afterEach(async () => {
-				await world.server.shiftClock(0);
+				await fixture.server.shiftClock(0);
 			});
 
 			test('D01 P04 every cookie of the API is __Host-, Secure, HttpOnly, SameSite=Lax, for / and no domain', async () => {
 				const email = newAddress();
 				const headers = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
-				const sent = await sendCode(world.server, email, headers);
+				const sent = await sendCode(fixture.server, email, headers);
 				const cookie = sent.setCookies.map((line) => pairOf(line).join('=')).join('; ');
-				const code = await world.server.codeFor(email);
-				const done = await verifyCode(world.server, email, code, { ...headers, cookie });
+				const code = await fixture.server.codeFor(email);
+				const done = await verifyCode(fixture.server, email, code, { ...headers, cookie });
 
 				const lines = [...sent.setCookies, ...done.setCookies];
 				expect(lines.map((line) => pairOf(line)[0]).sort()).toEqual([BROWSER, CACHE, SESSION]);
@@ -62,13 +62,13 @@ describe('over https', () => {
 			});
 
 			test('D01 every cookie of the web flow likewise', async () => {
-				const browser = openBrowser(world.server, ORIGIN);
+				const browser = openBrowser(fixture.server, ORIGIN);
 				const email = newAddress();
 				const asked = await browser.post('/auth/sign-in?/request', {
 					email,
 					__superform_id: 'email'
 				});
-				const code = await world.server.codeFor(email);
+				const code = await fixture.server.codeFor(email);
 				const done = await browser.post('/auth/sign-in?/verify', {
 					email,
 					code,
@@ -81,22 +81,26 @@ describe('over https', () => {
 					expect(attributesOf(line)).toEqual(expect.arrayContaining(FLAGS));
 					expect(line).not.toMatch(/domain=/i);
 				}
-				expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
+				expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 			});
 
 			test('D03 only the prefixed cookie is read, whatever stands beside it', async () => {
-				const [good, evil] = [await signIn(world.server), await signIn(world.server)];
+				const [good, evil] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const plain = `postern_session=${evil.token}`;
-				expect(await whoIs(world.server, { cookie: `${good.cookie}; ${plain}` })).toBe(good.email);
-				expect(await whoIs(world.server, { cookie: `${plain}; ${good.cookie}` })).toBe(good.email);
-				expect(await whoIs(world.server, { cookie: plain })).toBeNull();
+				expect(await whoIs(fixture.server, { cookie: `${good.cookie}; ${plain}` })).toBe(
+					good.email
+				);
+				expect(await whoIs(fixture.server, { cookie: `${plain}; ${good.cookie}` })).toBe(
+					good.email
+				);
+				expect(await whoIs(fixture.server, { cookie: plain })).toBeNull();
 				expect(
-					await whoIs(world.server, { cookie: `__Secure-postern_session=${evil.token}` })
+					await whoIs(fixture.server, { cookie: `__Secure-postern_session=${evil.token}` })
 				).toBeNull();
 			});
 
 			test('D04 no spelling of a cookie’s name counts as ours', async () => {
-				const { token } = await signIn(world.server);
+				const { token } = await signIn(fixture.server);
 				const spellings = [
 					`\u2000${SESSION}=${token}`,
 					`\u00a0${SESSION}=${token}`,
@@ -115,35 +119,35 @@ describe('over https', () => {
 				for (const spelling of spellings) {
 					// Sent as the bytes of UTF-8, as browsers do.
 					const cookie = Buffer.from(spelling, 'utf8').toString('latin1');
-					const answer = await call(world.server, ME, { headers: { cookie } });
+					const answer = await call(fixture.server, ME, { headers: { cookie } });
 					expect([answer.status, answer.text, spelling]).toEqual([200, 'null', spelling]);
 				}
 			});
 
 			test('D04 of the same name twice, in either order, neither authenticates as the planted one', async () => {
-				const [good, evil] = [await signIn(world.server), await signIn(world.server)];
+				const [good, evil] = [await signIn(fixture.server), await signIn(fixture.server)];
 				for (const cookie of [`${good.cookie}; ${evil.cookie}`, `${evil.cookie}; ${good.cookie}`]) {
-					expect(await whoIs(world.server, { cookie })).not.toBe(evil.email);
+					expect(await whoIs(fixture.server, { cookie })).not.toBe(evil.email);
 				}
-				expect(await whoIs(world.server, { cookie: `${good.cookie}; ${good.cookie}` })).toBe(
+				expect(await whoIs(fixture.server, { cookie: `${good.cookie}; ${good.cookie}` })).toBe(
 					good.email
 				);
 			});
 
 			test('D04 200 cookies and junk beside ours are no trouble', async () => {
-				const { cookie, email } = await signIn(world.server);
+				const { cookie, email } = await signIn(fixture.server);
 				const many = Array.from({ length: 200 }, (_, i) => `c${i}=${'v'.repeat(20)}`).join('; ');
-				expect(await whoIs(world.server, { cookie: `${many}; ${cookie}` })).toBe(email);
+				expect(await whoIs(fixture.server, { cookie: `${many}; ${cookie}` })).toBe(email);
 				for (const junk of [';;;', '=', '; =;', 'a=%zz', '__proto__=x', 'constructor=1']) {
-					expect(await whoIs(world.server, { cookie: `${junk}; ${cookie}` })).toBe(email);
-					expect(await whoIs(world.server, { cookie: junk })).toBeNull();
+					expect(await whoIs(fixture.server, { cookie: `${junk}; ${cookie}` })).toBe(email);
+					expect(await whoIs(fixture.server, { cookie: junk })).toBeNull();
 				}
 			});
 
 			test('D06 a refreshed cookie lives 60 days, far from the 400 a browser allows', async () => {
-				const { cookie, token } = await signIn(world.server);
-				await world.server.shiftClock(DAY + 1);
-				const { setCookies } = await call(world.server, ME, { headers: { cookie } });
+				const { cookie, token } = await signIn(fixture.server);
+				await fixture.server.shiftClock(DAY + 1);
+				const { setCookies } = await call(fixture.server, ME, { headers: { cookie } });
 				expect(setCookies).toHaveLength(2);
 				const renewed = lineOf(SESSION, setCookies);
 				expect(pairOf(renewed)).toEqual([SESSION, token]);
@@ -155,13 +159,13 @@ describe('over https', () => {
 			});
 
 			test('D07 signing out by API and by form expires the session and its cache with the flags they were set with', async () => {
-				const byApi = await signIn(world.server);
-				const api = await call(world.server, OUT, {
+				const byApi = await signIn(fixture.server);
+				const api = await call(fixture.server, OUT, {
 					json: {},
 					headers: { cookie: byApi.cookie, origin: ORIGIN }
 				});
-				const byForm = await signIn(world.server);
-				const browser = openBrowser(world.server, ORIGIN);
+				const byForm = await signIn(fixture.server);
+				const browser = openBrowser(fixture.server, ORIGIN);
 				browser.plant(SESSION, byForm.token);
 				const form = await browser.submit(await browser.open('/auth/sign-out'), '/auth/sign-out');
 				expect([api.status, form.status]).toEqual([200, 303]);
@@ -173,7 +177,7 @@ describe('over https', () => {
 					}
 					expect(headers['clear-site-data']).toContain('"storage"');
 				}
-				expect(await whoIs(world.server, { cookie: byForm.cookie })).toBeNull();
+				expect(await whoIs(fixture.server, { cookie: byForm.cookie })).toBeNull();
 			});
 		},
 		{ env: { AUTH_URL: ORIGIN, EMAIL_CONSOLE: 'allow' } }
@@ -181,9 +185,9 @@ describe('over https', () => {
 });
 
 describe('over http on localhost', () => {
-	onBothDatabases((world) => {
+	onBothDatabases((fixture) => {
 		test('D01 D02 cookies have no prefix and are not Secure, all else being the same', async () => {
-			const { answer } = await signIn(world.server);
+			const { answer } = await signIn(fixture.server);
 			expect(answer.setCookies).toHaveLength(2);
 			for (const [name, age] of [
 				['postern_session', 60 * DAY],

@@ -24,57 +24,57 @@ import {
 	wrongCode,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
 
 onBothDatabases(
-	(world) => {
+	(fixture) => {
 		/** Accounts that were there before the sign-up was closed. */
 		const member = async (name = 'ada'): Promise<string> => {
 			const email = newAddress(name);
 			const id = crypto.randomUUID();
-			const now = world.engine === 'SQLite' ? String(Date.now()) : 'now()';
-			await world.database.rows(
+			const now = fixture.engine === 'SQLite' ? String(Date.now()) : 'now()';
+			await fixture.database.rows(
 				`insert into "user" (id, email, email_verified, created_at, updated_at)
 				values ('${id}', '${email}', true, ${now}, ${now})`
 			);
 			return email;
 		};
 		const users = async (): Promise<number> =>
-			Number((await world.database.rows('select count(*) as n from "user"'))[0]?.['n']);
+			Number((await fixture.database.rows('select count(*) as n from "user"'))[0]?.['n']);
 		/** Mails follow the answer here, so they are waited for by one that certainly comes. */
 		const afterMails = async (): Promise<void> => {
-			await freshCode(world.server, await member());
+			await freshCode(fixture.server, await member());
 		};
 		const isUnmailed = async (email: string): Promise<void> => {
 			await afterMails();
-			expect(world.server.output()).not.toContain(`for ${email}`);
+			expect(fixture.server.output()).not.toContain(`for ${email}`);
 		};
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		test('C01 asking for a code answers the same for known and unknown addresses, and mails only known ones', async () => {
 			const [known, unknown] = [await member('same'), newAddress('same')];
 			const before = await users();
 			const answers = [
-				await sendCode(world.server, known),
-				await sendCode(world.server, unknown),
-				await sendCode(world.server, known, {
+				await sendCode(fixture.server, known),
+				await sendCode(fixture.server, unknown),
+				await sendCode(fixture.server, known, {
 					'sec-fetch-site': 'same-origin',
-					origin: world.server.address
+					origin: fixture.server.address
 				}),
-				await sendCode(world.server, unknown, {
+				await sendCode(fixture.server, unknown, {
 					'sec-fetch-site': 'same-origin',
-					origin: world.server.address
+					origin: fixture.server.address
 				})
 			].map((answer) => ({ ...appearance(answer), names: Object.keys(answer.headers) }));
 			expect(answers[0]).toEqual(answers[1]);
 			expect(answers[2]).toEqual(answers[3]);
 			expect(answers[0]).toMatchObject({ status: 200, text: '{"success":true}' });
-			await world.server.codeFor(known, 2);
+			await fixture.server.codeFor(known, 2);
 			await isUnmailed(unknown);
 			expect(await users()).toBe(before + 1);
 		});
@@ -82,14 +82,14 @@ onBothDatabases(
 		test('C03 wrong guesses are answered the same to the last, TOO_MANY_ATTEMPTS included', async () => {
 			const seen: object[][] = [];
 			for (const email of [await member('same'), newAddress('same')]) {
-				await sendCode(world.server, email);
+				await sendCode(fixture.server, email);
 				const answers: Answer[] = [];
 				for (let guess = 1; guess <= 8; guess += 1) {
-					answers.push(await verifyCode(world.server, email, String(100_000 + guess)));
+					answers.push(await verifyCode(fixture.server, email, String(100_000 + guess)));
 				}
-				answers.push(await verifyCode(world.server, email, 'x'));
+				answers.push(await verifyCode(fixture.server, email, 'x'));
 				answers.push(
-					await call(world.server, VERIFY, { json: { email, otp: '100009', restore: true } })
+					await call(fixture.server, VERIFY, { json: { email, otp: '100009', restore: true } })
 				);
 				seen.push(answers.map(appearance));
 				expect(answers.slice(0, 5).map(told)).toEqual(times(5, () => INVALID));
@@ -104,10 +104,10 @@ onBothDatabases(
 		test('an unknown address gets INVALID_OTP before and after a code expired as a known one does', async () => {
 			const [known, unknown] = [await member('same'), newAddress('same')];
 			const [idle, never] = [await member('same'), newAddress('same')];
-			for (const email of [known, unknown]) await sendCode(world.server, email);
-			await world.server.shiftClock(601);
+			for (const email of [known, unknown]) await sendCode(fixture.server, email);
+			await fixture.server.shiftClock(601);
 			const answers = await Promise.all(
-				[known, unknown, idle, never].map((email) => verifyCode(world.server, email, '123456'))
+				[known, unknown, idle, never].map((email) => verifyCode(fixture.server, email, '123456'))
 			);
 			expect(appearance(present(answers[0]))).toEqual(appearance(present(answers[1])));
 			expect(appearance(present(answers[2]))).toEqual(appearance(present(answers[3])));
@@ -117,7 +117,7 @@ onBothDatabases(
 			const seen: object[][] = [];
 			for (const email of [await member('same'), newAddress('same')]) {
 				const answers: Answer[] = [];
-				for (let send = 0; send < 6; send += 1) answers.push(await sendCode(world.server, email));
+				for (let send = 0; send < 6; send += 1) answers.push(await sendCode(fixture.server, email));
 				expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
 				const waits = answers.map(({ headers }) => Number(headers['retry-after'] ?? 0));
 				expect(waits[5]).toBeGreaterThan(890);
@@ -129,10 +129,10 @@ onBothDatabases(
 		test('known users sign in, with all that belongs to it, and no user appears', async () => {
 			const email = await member();
 			const before = await users();
-			const person = await signIn(world.server, email);
-			expect(await whoIs(world.server, bearer(person.token))).toBe(email);
-			const browser = openBrowser(world.server);
-			const done = await enterOnPage(world.server, browser, email, '/auth/sign-up');
+			const person = await signIn(fixture.server, email);
+			expect(await whoIs(fixture.server, bearer(person.token))).toBe(email);
+			const browser = openBrowser(fixture.server);
+			const done = await enterOnPage(fixture.server, browser, email, '/auth/sign-up');
 			expect([done.status, done.headers.location]).toEqual([303, '/app']);
 			expect(await users()).toBe(before);
 		});
@@ -140,13 +140,13 @@ onBothDatabases(
 		test('a right code that is left from before creates no account', async () => {
 			// A code of an account that went, for which only the code itself is left.
 			const email = await member();
-			const code = await freshCode(world.server, email);
-			await world.database.rows(`delete from "user" where email = '${email}'`);
+			const code = await freshCode(fixture.server, email);
+			await fixture.database.rows(`delete from "user" where email = '${email}'`);
 			const before = await users();
-			expect(told(await verifyCode(world.server, email, code))).toEqual(INVALID);
-			expect(told(await verifyCode(world.server, email, code))).toEqual(INVALID);
-			expect([await users(), await rowsOf(world, 'user', email)]).toEqual([before, []]);
-			expect(world.server.mailsSentTo('welcome mail', email)).toBe(0);
+			expect(told(await verifyCode(fixture.server, email, code))).toEqual(INVALID);
+			expect(told(await verifyCode(fixture.server, email, code))).toEqual(INVALID);
+			expect([await users(), await rowsOf(fixture, 'user', email)]).toEqual([before, []]);
+			expect(fixture.server.mailsSentTo('welcome mail', email)).toBe(0);
 		});
 
 		test.each(['/auth/sign-in', '/auth/sign-up'])(
@@ -154,7 +154,7 @@ onBothDatabases(
 			async (path) => {
 				const seen: unknown[] = [];
 				for (const email of [await member('page'), newAddress('page')]) {
-					const browser = openBrowser(world.server);
+					const browser = openBrowser(fixture.server);
 					const pages = [await askOnPage(browser, email, path)];
 					for (let guess = 1; guess <= 6; guess += 1) {
 						const fields = { email, code: String(100_000 + guess), __superform_id: 'code' };
@@ -162,9 +162,9 @@ onBothDatabases(
 					}
 					const resend = { email, __superform_id: 'resend' };
 					pages.push(await browser.post(`${path}?/resend`, resend));
-					await world.server.shiftClock(31);
+					await fixture.server.shiftClock(31);
 					pages.push(await browser.post(`${path}?/resend`, resend));
-					await world.server.shiftClock(0);
+					await fixture.server.shiftClock(0);
 					expect(pages.map(({ status }) => status)).toEqual([
 						...[200, 400, 400, 400, 400, 400, 403, 429, 303]
 					]);
@@ -182,12 +182,12 @@ onBothDatabases(
 		test('no way in makes an account: not by consent, name, restore or type, and none is mailed', async () => {
 			const before = await users();
 			const email = newAddress('nobody');
-			await sendCode(world.server, email);
-			await call(world.server, `${API}/email-otp/send-verification-otp`, {
+			await sendCode(fixture.server, email);
+			await call(fixture.server, `${API}/email-otp/send-verification-otp`, {
 				json: { email, type: 'email-verification' }
 			});
 			for (const more of [{}, { name: 'x' }, { restore: true }, { marketingOptIn: true }]) {
-				const answer = await call(world.server, VERIFY, {
+				const answer = await call(fixture.server, VERIFY, {
 					json: { email, otp: '123456', ...more }
 				});
 				expect(told(answer)).toEqual(INVALID);
@@ -195,20 +195,20 @@ onBothDatabases(
 			await isUnmailed(email);
 			// That one needs somebody who is known, to be waited for.
 			expect(await users()).toBe(before + 1);
-			expect(await rowsOf(world, 'user', email)).toEqual([]);
+			expect(await rowsOf(fixture, 'user', email)).toEqual([]);
 		});
 
 		test('a deleted account can be restored: it is known', async () => {
 			const email = await member();
-			const { token } = await signIn(world.server, email);
+			const { token } = await signIn(fixture.server, email);
 			const before = await users();
-			await call(world.server, DELETE, { json: {}, headers: bearer(token) });
-			const code = await freshCode(world.server, email);
-			expect((await verifyCode(world.server, email, code)).status).toBe(403);
+			await call(fixture.server, DELETE, { json: {}, headers: bearer(token) });
+			const code = await freshCode(fixture.server, email);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(403);
 			const json = { email, otp: code, restore: true };
-			expect((await call(world.server, VERIFY, { json })).status).toBe(200);
+			expect((await call(fixture.server, VERIFY, { json })).status).toBe(200);
 			expect(await users()).toBe(before);
-			expect(told(await verifyCode(world.server, email, wrongCode(code)))).toEqual(INVALID);
+			expect(told(await verifyCode(fixture.server, email, wrongCode(code)))).toEqual(INVALID);
 		});
 	},
 	{ env: { SIGN_UP: 'closed' } }

@@ -15,7 +15,7 @@ import {
 	VERIFY,
 	type Answer
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const codeOf = (answer: Answer): string => String((answer.json() as { code?: unknown }).code);
 const isClean4xx = (answer: Answer): boolean =>
@@ -25,10 +25,10 @@ const isClean4xx = (answer: Answer): boolean =>
 	!/\n\s+at |\/src\/|\/build\/|node_modules|select |insert /i.test(answer.text);
 
 onBothDatabases(
-	(world) => {
-		const both = (index: number) => (index % 2 === 0 ? world.server : world.other);
+	(fixture) => {
+		const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
 		const rowsOf = async (table: string, email: string): Promise<number> => {
-			const [row] = await world.database.rows(
+			const [row] = await fixture.database.rows(
 				table === 'session'
 					? `select count(*) as n from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
 					: `select count(*) as n from "${table}" where email = '${email}'`
@@ -36,55 +36,55 @@ onBothDatabases(
 			return Number(row?.['n']);
 		};
 		const attemptsOf = async (email: string): Promise<number> => {
-			const rows = await world.database.rows(
+			const rows = await fixture.database.rows(
 				`select attempts from verification where email = '${email}'`
 			);
 			return Number(present(rows[0])['attempts']);
 		};
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		test('A01 200 wrong guesses at once over two processes: at most 5 are compared, and then the right code is refused', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			const answers = await Promise.all(
 				times(200, (i) => verifyCode(both(i), email, wrongCode(code, i + 1)))
 			);
 			expect(answers.filter((answer) => !isClean4xx(answer))).toEqual([]);
 			expect(tally(answers.map(codeOf))).toEqual({ INVALID_OTP: 199, TOO_MANY_ATTEMPTS: 1 });
-			const [throttle] = await world.database.rows(
+			const [throttle] = await fixture.database.rows(
 				`select failures from auth_throttle where email = '${email}'`
 			);
 			expect(Number(throttle?.['failures'])).toBe(5);
 
-			expect((await verifyCode(world.server, email, code)).status).toBe(400);
-			expect((await verifyCode(world.other, email, code)).status).toBe(400);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
+			expect((await verifyCode(fixture.other, email, code)).status).toBe(400);
 			expect(await rowsOf('user', email)).toBe(0);
 		});
 
 		test('A01 the 5th attempt may still be right, the 6th may not', async () => {
 			const lucky = newAddress();
-			const code = await freshCode(world.server, lucky);
+			const code = await freshCode(fixture.server, lucky);
 			for (let guess = 1; guess <= 4; guess += 1) {
 				expect(codeOf(await verifyCode(both(guess), lucky, wrongCode(code, guess)))).toBe(
 					'INVALID_OTP'
 				);
 			}
-			expect((await verifyCode(world.other, lucky, code)).status).toBe(200);
+			expect((await verifyCode(fixture.other, lucky, code)).status).toBe(200);
 
 			const late = newAddress();
-			const other = await freshCode(world.server, late);
+			const other = await freshCode(fixture.server, late);
 			for (let guess = 1; guess <= 5; guess += 1) {
 				await verifyCode(both(guess), late, wrongCode(other, guess));
 			}
-			const sixth = await verifyCode(world.other, late, other);
+			const sixth = await verifyCode(fixture.other, late, other);
 			expect([sixth.status, sixth.json()]).toEqual([
 				403,
 				{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
 			]);
-			const seventh = await verifyCode(world.server, late, other);
+			const seventh = await verifyCode(fixture.server, late, other);
 			expect([seventh.status, codeOf(seventh)]).toEqual([400, 'INVALID_OTP']);
 		});
 
@@ -93,9 +93,9 @@ onBothDatabases(
 			async (title) => {
 				const email = newAddress();
 				const known = title.startsWith('A03');
-				if (known) await signIn(world.server, email);
+				if (known) await signIn(fixture.server, email);
 				const sessions = await rowsOf('session', email);
-				const code = await freshCode(world.other, email);
+				const code = await freshCode(fixture.other, email);
 				const answers = await Promise.all(times(50, (i) => verifyCode(both(i), email, code)));
 
 				const winners = answers.filter(({ status }) => status === 200);
@@ -105,7 +105,7 @@ onBothDatabases(
 				expect(losers.filter(({ setCookies }) => setCookies.length > 0)).toEqual([]);
 				expect(await rowsOf('session', email)).toBe(sessions + 1);
 				expect(await rowsOf('user', email)).toBe(1);
-				const data = await world.database.rows(
+				const data = await fixture.database.rows(
 					`select user_id from user_data join "user" on id = user_id where email = '${email}'`
 				);
 				expect(data).toHaveLength(1);
@@ -116,7 +116,7 @@ onBothDatabases(
 			const lost: number[] = [];
 			for (let round = 0; round < rounds(15, 500); round += 1) {
 				const email = newAddress();
-				const code = await freshCode(world.server, email);
+				const code = await freshCode(fixture.server, email);
 				const [wrong, right] = await Promise.all([
 					verifyCode(both(round), email, wrongCode(code)),
 					verifyCode(both(round + 1), email, code)
@@ -130,11 +130,11 @@ onBothDatabases(
 		test('A07 a code superseded while a guess is under way never becomes valid again; the newest works', async () => {
 			for (let round = 0; round < rounds(15, 500); round += 1) {
 				const email = newAddress();
-				const first = await freshCode(world.server, email);
+				const first = await freshCode(fixture.server, email);
 				const wrong = wrongCode(first);
 				const [, second] = await Promise.all([
-					verifyCode(world.other, email, wrong),
-					freshCode(world.server, email)
+					verifyCode(fixture.other, email, wrong),
+					freshCode(fixture.server, email)
 				]);
 				// One in a million: then there is nothing to tell apart.
 				if (second === first || second === wrong) continue;
@@ -145,36 +145,38 @@ onBothDatabases(
 
 		test('A08 asked twice over the API: the first code is refused, the second accepted', async () => {
 			const email = newAddress();
-			const first = await freshCode(world.server, email);
-			let second = await freshCode(world.server, email);
-			if (second === first) second = await freshCode(world.server, email);
-			expect(codeOf(await verifyCode(world.server, email, first))).toBe('INVALID_OTP');
-			expect((await verifyCode(world.server, email, second)).status).toBe(200);
-			expect(codeOf(await verifyCode(world.server, email, second))).toBe('INVALID_OTP');
+			const first = await freshCode(fixture.server, email);
+			let second = await freshCode(fixture.server, email);
+			if (second === first) second = await freshCode(fixture.server, email);
+			expect(codeOf(await verifyCode(fixture.server, email, first))).toBe('INVALID_OTP');
+			expect((await verifyCode(fixture.server, email, second)).status).toBe(200);
+			expect(codeOf(await verifyCode(fixture.server, email, second))).toBe('INVALID_OTP');
 		});
 
 		test('A11 a code used for another address is refused and burns nothing of its own', async () => {
 			const [asked, other] = [newAddress(), newAddress()];
-			const code = await freshCode(world.server, asked);
-			const others = await freshCode(world.server, other);
+			const code = await freshCode(fixture.server, asked);
+			const others = await freshCode(fixture.server, other);
 			if (code !== others) {
-				expect(codeOf(await verifyCode(world.server, other, code))).toBe('INVALID_OTP');
+				expect(codeOf(await verifyCode(fixture.server, other, code))).toBe('INVALID_OTP');
 				expect([await attemptsOf(asked), await attemptsOf(other)]).toEqual([0, 1]);
 			}
-			expect((await verifyCode(world.server, asked.toUpperCase(), code)).status).toBe(200);
+			expect((await verifyCode(fixture.server, asked.toUpperCase(), code)).status).toBe(200);
 		});
 
 		test('A12 a code is accepted at 599 s and expired at 601 s, whatever was guessed meanwhile', async () => {
 			const [inTime, late] = [newAddress(), newAddress()];
 			const [codeInTime, lateCode] = [
-				await freshCode(world.server, inTime),
-				await freshCode(world.server, late)
+				await freshCode(fixture.server, inTime),
+				await freshCode(fixture.server, late)
 			];
-			await world.server.shiftClock(599);
-			expect((await verifyCode(world.server, inTime, codeInTime)).status).toBe(200);
-			expect(codeOf(await verifyCode(world.server, late, wrongCode(lateCode)))).toBe('INVALID_OTP');
-			await world.server.shiftClock(601);
-			const expired = await verifyCode(world.server, late, lateCode, {
+			await fixture.server.shiftClock(599);
+			expect((await verifyCode(fixture.server, inTime, codeInTime)).status).toBe(200);
+			expect(codeOf(await verifyCode(fixture.server, late, wrongCode(lateCode)))).toBe(
+				'INVALID_OTP'
+			);
+			await fixture.server.shiftClock(601);
+			const expired = await verifyCode(fixture.server, late, lateCode, {
 				date: new Date(0).toUTCString()
 			});
 			expect([expired.status, expired.json()]).toEqual([
@@ -185,10 +187,10 @@ onBothDatabases(
 
 		test('A13 what is no string is 400 and burns no attempt', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			const values = [Number(code), [code], { $ne: '' }, null, true, undefined, {}, 1e300];
 			for (const value of values) {
-				const answer = await verifyCode(world.server, email, value);
+				const answer = await verifyCode(fixture.server, email, value);
 				expect([answer.status, codeOf(answer), value]).toEqual([400, 'VALIDATION_ERROR', value]);
 			}
 			expect(await attemptsOf(email)).toBe(0);
@@ -196,13 +198,13 @@ onBothDatabases(
 
 		test('A13 A14 strings of another length than a code are refused and burn no attempt', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			const values = [
 				...['', ' ', code.slice(1), `${code}0`, `${code}${code}`, 'abcdef', '\0', '-1', '1e5'],
 				...['٠٠٠٠٠٠', 'null', '0x1e240', "' or '1'='1", '9'.repeat(10_000)]
 			];
 			for (const value of values) {
-				const answer = await verifyCode(world.server, email, value);
+				const answer = await verifyCode(fixture.server, email, value);
 				expect([answer.status, codeOf(answer), value]).toEqual([400, 'INVALID_OTP', value]);
 			}
 			expect(await attemptsOf(email)).toBe(0);
@@ -217,20 +219,20 @@ onBothDatabases(
 			];
 			for (const spell of spellings) {
 				const email = newAddress();
-				const code = await freshCode(world.server, email);
-				expect((await verifyCode(world.server, email, spell(code))).status).toBe(200);
+				const code = await freshCode(fixture.server, email);
+				expect((await verifyCode(fixture.server, email, spell(code))).status).toBe(200);
 			}
 		});
 
 		test('A13 a code keeps its leading zeros', async () => {
 			for (let tries = 0; tries < 400; tries += 1) {
 				const email = newAddress();
-				const code = await freshCode(world.server, email);
+				const code = await freshCode(fixture.server, email);
 				if (!code.startsWith('0')) continue;
 				expect(code).toMatch(/^\d{6}$/);
-				expect((await verifyCode(world.server, email, String(Number(code)))).status).toBe(400);
+				expect((await verifyCode(fixture.server, email, String(Number(code)))).status).toBe(400);
 				expect(await attemptsOf(email)).toBe(0);
-				expect((await verifyCode(world.server, email, code)).status).toBe(200);
+				expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 				return;
 			}
 			expect.fail('no code began with a zero');
@@ -238,9 +240,9 @@ onBothDatabases(
 
 		test('A13 a code of 10 MB is 413', async () => {
 			const email = newAddress();
-			await freshCode(world.server, email);
+			await freshCode(fixture.server, email);
 			const body = JSON.stringify({ email, otp: '1'.repeat(10_000_000) });
-			const answer = await call(world.server, VERIFY, {
+			const answer = await call(fixture.server, VERIFY, {
 				method: 'POST',
 				body,
 				headers: { 'content-type': 'application/json' }
@@ -251,7 +253,7 @@ onBothDatabases(
 
 		test('A14 no address, no code or a missing field is refused', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			for (const [body, expected] of [
 				[{}, 'VALIDATION_ERROR'],
 				[{ email }, 'VALIDATION_ERROR'],
@@ -260,7 +262,7 @@ onBothDatabases(
 				[{ email: '', otp: '' }, 'INVALID_OTP'],
 				[{ email, otp: '' }, 'INVALID_OTP']
 			] as const) {
-				const answer = await call(world.server, VERIFY, { json: body });
+				const answer = await call(fixture.server, VERIFY, { json: body });
 				expect([answer.status, codeOf(answer), body]).toEqual([400, expected, body]);
 			}
 			expect(await attemptsOf(email)).toBe(0);
@@ -268,13 +270,13 @@ onBothDatabases(
 
 		test('A14 a row whose hash is empty or mangled is nobody’s code', async () => {
 			const email = newAddress();
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			for (const hash of ['', 'x', '$argon2id$', code]) {
-				await world.database.rows(
+				await fixture.database.rows(
 					`update verification set hash = '${hash}', attempts = 0 where email = '${email}'`
 				);
 				for (const otp of ['', '000000', code]) {
-					const answer = await verifyCode(world.server, email, otp);
+					const answer = await verifyCode(fixture.server, email, otp);
 					expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_OTP']);
 				}
 			}
@@ -296,33 +298,33 @@ onBothDatabases(
 				expect(answer.headers['x-retry-after']).toBe(wait);
 			}
 			// Lines come in order, so after these two no line of the hundred is still under way.
-			for (const server of [world.server, world.other]) await freshCode(server, newAddress());
-			expect(world.server.codesSentTo(email) + world.other.codesSentTo(email)).toBe(5);
+			for (const server of [fixture.server, fixture.other]) await freshCode(server, newAddress());
+			expect(fixture.server.codesSentTo(email) + fixture.other.codesSentTo(email)).toBe(5);
 		});
 
 		test('B03 after 5 sends the 6th is refused at 899 s and goes out at 901 s, and no 10 ever go out within 15 minutes', async () => {
 			const email = newAddress();
-			for (let send = 0; send < 5; send += 1) await freshCode(world.server, email);
-			await world.server.shiftClock(899);
-			const refused = await sendCode(world.server, email);
+			for (let send = 0; send < 5; send += 1) await freshCode(fixture.server, email);
+			await fixture.server.shiftClock(899);
+			const refused = await sendCode(fixture.server, email);
 			expect(refused.status).toBe(429);
 			expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(2);
-			await world.server.shiftClock(901);
-			const again = await inBatches(times(10, String), 10, () => sendCode(world.server, email));
+			await fixture.server.shiftClock(901);
+			const again = await inBatches(times(10, String), 10, () => sendCode(fixture.server, email));
 			expect(tally(again.map(({ status }) => status))).toEqual({ 200: 5, 429: 5 });
-			await world.server.shiftClock(901 + 899);
-			expect((await sendCode(world.server, email)).status).toBe(429);
+			await fixture.server.shiftClock(901 + 899);
+			expect((await sendCode(fixture.server, email)).status).toBe(429);
 		});
 
 		test('B03 the window slides: each send leaves it on its own', async () => {
 			const email = newAddress();
 			for (let send = 0; send < 5; send += 1) {
-				await world.server.shiftClock(send * 100);
-				await freshCode(world.server, email);
+				await fixture.server.shiftClock(send * 100);
+				await freshCode(fixture.server, email);
 			}
-			await world.server.shiftClock(901);
-			expect((await sendCode(world.server, email)).status).toBe(200);
-			const next = await sendCode(world.server, email);
+			await fixture.server.shiftClock(901);
+			expect((await sendCode(fixture.server, email)).status).toBe(200);
+			const next = await sendCode(fixture.server, email);
 			expect(next.status).toBe(429);
 			expect(Number(next.headers['retry-after'])).toBeGreaterThan(90);
 			expect(Number(next.headers['retry-after'])).toBeLessThanOrEqual(100);
@@ -338,16 +340,16 @@ onBothDatabases(
 				`${local}@ｂücher.example`
 			];
 			for (const email of spellings) {
-				const answer = await sendCode(world.server, email);
+				const answer = await sendCode(fixture.server, email);
 				expect([answer.status, email]).toEqual([200, email]);
 			}
-			expect((await sendCode(world.server, present(spellings[0]))).status).toBe(429);
+			expect((await sendCode(fixture.server, present(spellings[0]))).status).toBe(429);
 
 			const canonical = `${local}@xn--bcher-kva.example`;
-			const code = await world.server.codeFor(canonical, 5);
-			const answer = await verifyCode(world.server, present(spellings[1]), code);
+			const code = await fixture.server.codeFor(canonical, 5);
+			const answer = await verifyCode(fixture.server, present(spellings[1]), code);
 			const { token } = answer.json() as { token: string };
-			expect(await whoIs(world.server, { authorization: `Bearer ${token}` })).toBe(canonical);
+			expect(await whoIs(fixture.server, { authorization: `Bearer ${token}` })).toBe(canonical);
 		});
 	},
 	{ processes: 2 }

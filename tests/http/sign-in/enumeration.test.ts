@@ -11,18 +11,18 @@ import {
 	SEND,
 	shown
 } from '../../support/http/client.ts';
-import { onBothDatabases } from '../../support/http/worlds.ts';
+import { onBothDatabases } from '../../support/http/fixtures.ts';
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	test('C05 no answer speaks of users or of addresses that are taken, whatever is sent', async () => {
 		const known = newAddress('known');
-		await signIn(world.server, known);
+		await signIn(fixture.server, known);
 		const emails = [known, newAddress('unknown'), 'nobody', '', `${known}x`];
 		const answers = await Promise.all(
 			emails.flatMap((email) => [
-				sendCode(world.server, email),
-				verifyCode(world.server, email, '000000'),
-				verifyCode(world.server, email, 'x')
+				sendCode(fixture.server, email),
+				verifyCode(fixture.server, email, '000000'),
+				verifyCode(fixture.server, email, 'x')
 			])
 		);
 		for (const { text } of answers) {
@@ -32,10 +32,10 @@ onBothDatabases((world) => {
 
 	test('C05 what is said of an address depends on its shape alone', async () => {
 		const known = newAddress('known');
-		await signIn(world.server, known);
+		await signIn(fixture.server, known);
 		const misshapen = (email: string): string => email.replace('@', '@@');
 		const [taken, free] = await Promise.all(
-			[known, newAddress('unknown')].map((email) => sendCode(world.server, misshapen(email)))
+			[known, newAddress('unknown')].map((email) => sendCode(fixture.server, misshapen(email)))
 		);
 		expect(taken && shown(taken)).toEqual(free && shown(free));
 	});
@@ -43,12 +43,13 @@ onBothDatabases((world) => {
 	test('C06 no user row exists before the right code, and one does after it', async () => {
 		const email = newAddress('fresh');
 		const rows = async (): Promise<number> =>
-			((await world.database.dump())['user'] ?? []).filter((row) => row['email'] === email).length;
-		const code = await freshCode(world.server, email);
+			((await fixture.database.dump())['user'] ?? []).filter((row) => row['email'] === email)
+				.length;
+		const code = await freshCode(fixture.server, email);
 		expect(await rows()).toBe(0);
-		await verifyCode(world.server, email, wrongCode(code));
+		await verifyCode(fixture.server, email, wrongCode(code));
 		expect(await rows()).toBe(0);
-		await verifyCode(world.server, email, code);
+		await verifyCode(fixture.server, email, code);
 		expect(await rows()).toBe(1);
 	});
 
@@ -64,7 +65,7 @@ onBothDatabases((world) => {
 		const from = { 'x-forwarded-for': `192.0.2.${60 + sent}` };
 		const answers = await Promise.all(
 			times(100, (tag) =>
-				call(world.server, SEND, { json: { email: `${local(tag)}@example.com` }, headers: from })
+				call(fixture.server, SEND, { json: { email: `${local(tag)}@example.com` }, headers: from })
 			)
 		);
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(sent);
@@ -72,14 +73,14 @@ onBothDatabases((world) => {
 	});
 
 	test('N11 there is no account and no code that works from the start', async () => {
-		const { user = [], session = [] } = await world.database.dump();
+		const { user = [], session = [] } = await fixture.database.dump();
 		expect(
 			[...user, ...session].filter((row) => /admin|root|test/i.test(String(row['email'])))
 		).toEqual([]);
 		const addresses = ['admin', 'root', 'test', 'postmaster'].map((name) => `${name}@example.com`);
 		const codes = ['000000', '123456', '111111', '999999'];
 		const answers = await Promise.all(
-			addresses.flatMap((email) => codes.map((code) => verifyCode(world.server, email, code)))
+			addresses.flatMap((email) => codes.map((code) => verifyCode(fixture.server, email, code)))
 		);
 		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
 	});

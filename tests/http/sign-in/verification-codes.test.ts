@@ -31,53 +31,53 @@ import {
 	CHECK,
 	VERIFY_EMAIL
 } from '../../support/http/email-change.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const INVALID_OTP = [400, 'INVALID_OTP'] as const;
 const WRONG = { message: 'Invalid OTP', code: 'INVALID_OTP' };
 const TYPES = ['sign-in', 'email-verification'] as const;
 
 onBothDatabases(
-	(world) => {
+	(fixture) => {
 		const sendVerification = (email: string, headers = {}): Promise<Answer> =>
-			call(world.server, SEND, { json: { email, type: 'email-verification' }, headers });
+			call(fixture.server, SEND, { json: { email, type: 'email-verification' }, headers });
 		const verificationCode = async (email: string): Promise<string> => {
-			const before = world.server.mailsSentTo('email-verification code', email);
+			const before = fixture.server.mailsSentTo('email-verification code', email);
 			expect((await sendVerification(email)).status).toBe(200);
-			return world.server.verificationCodeFor(email, before + 1);
+			return fixture.server.verificationCodeFor(email, before + 1);
 		};
 		const check = (
 			email: unknown,
 			otp: unknown,
 			type: unknown = 'email-verification',
-			server = world.server
+			server = fixture.server
 		): Promise<Answer> => call(server, CHECK, { json: { email, type, otp } });
 		const verifyEmail = (
 			email: unknown,
 			otp: unknown,
 			headers = {},
-			server = world.server
+			server = fixture.server
 		): Promise<Answer> => call(server, VERIFY_EMAIL, { json: { email, otp }, headers });
 		/** A living code of a type, for somebody who has an account. */
 		const codeOfType = async (
 			type: (typeof TYPES)[number]
 		): Promise<{ readonly email: string; readonly code: string }> => {
-			const { email } = await signIn(world.server);
+			const { email } = await signIn(fixture.server);
 			const code = await (type === 'sign-in'
-				? freshCode(world.server, email)
+				? freshCode(fixture.server, email)
 				: verificationCode(email));
 			return { email, code };
 		};
 
 		afterEach(async () => {
-			await world.server.shiftClock(0);
+			await fixture.server.shiftClock(0);
 		});
 
 		test('verify-email answers the user, once, and opens no session', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const code = await verificationCode(person.email);
-			const before = await world.database.rows('select * from session');
-			const { user } = present(await me(world.server, bearer(person.token)));
+			const before = await fixture.database.rows('select * from session');
+			const { user } = present(await me(fixture.server, bearer(person.token)));
 			const answer = await verifyEmail(
 				` ${person.email.toUpperCase()}`,
 				`${code.slice(0, 3)} ${code.slice(3)}`
@@ -86,48 +86,48 @@ onBothDatabases(
 			expect(user['emailVerified']).toBe(true);
 			expect(answer.setCookies).toEqual([]);
 			expect(answer.headers['set-auth-token']).toBeUndefined();
-			expect(await world.database.rows('select * from session')).toEqual(before);
+			expect(await fixture.database.rows('select * from session')).toEqual(before);
 			const again = await verifyEmail(person.email, code);
 			expect([again.status, again.json()]).toEqual([400, WRONG]);
 		});
 
 		test('verify-email acts for nobody who is signed in: their session stays, whoever the code is for', async () => {
-			const [person, other] = [await signIn(world.server), await signIn(world.server)];
+			const [person, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const code = await verificationCode(person.email);
 			const answer = await verifyEmail(person.email, code, {
 				cookie: other.cookie,
-				origin: world.server.address
+				origin: fixture.server.address
 			});
 			expect((answer.json() as { user: { email: string } }).user.email).toBe(person.email);
 			expect(answer.setCookies.map((line) => pairOf(line)[0])).not.toContain('postern_session');
-			expect(await whoIs(world.server, { cookie: other.cookie })).toBe(other.email);
+			expect(await whoIs(fixture.server, { cookie: other.cookie })).toBe(other.email);
 		});
 
 		test('a verification code goes to living accounts only', async () => {
-			const person = await signIn(world.server);
-			const gone = await signIn(world.server);
-			await call(world.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
+			const person = await signIn(fixture.server);
+			const gone = await signIn(fixture.server);
+			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
 			const unknown = newAddress('unknown');
 			for (const email of [person.email, gone.email, unknown]) {
 				const answer = await sendVerification(email);
 				expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
 			}
-			await settled(world.server);
+			await settled(fixture.server);
 			expect(
 				[person.email, gone.email, unknown].map((email) =>
-					world.server.mailsSentTo('email-verification code', email)
+					fixture.server.mailsSentTo('email-verification code', email)
 				)
 			).toEqual([1, 0, 0]);
-			expect(await accountAt(world.database, unknown)).toBeNull();
+			expect(await accountAt(fixture.database, unknown)).toBeNull();
 		});
 
 		test('C04 known, deleted and unknown addresses get the same answers, to the byte: for the code, for wrong guesses and for those after them', async () => {
-			const known = await signIn(world.server);
-			const gone = await signIn(world.server);
-			await call(world.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
+			const known = await signIn(fixture.server);
+			const gone = await signIn(fixture.server);
+			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
 			const emails = [newAddress('unknown'), known.email, gone.email];
 			const series = async (email: string, guess: typeof check): Promise<readonly object[]> => {
-				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 				const answers = [await sendVerification(email)];
 				for (let turn = 1; turn <= 8; turn += 1) {
 					answers.push(await guess(email, String(turn).repeat(6)));
@@ -142,7 +142,7 @@ onBothDatabases(
 				]);
 				for (const email of emails.slice(1)) expect(await series(email, guess)).toEqual(unknown);
 			}
-			expect(await whoIs(world.server, bearer(known.token))).toBe(known.email);
+			expect(await whoIs(fixture.server, bearer(known.token))).toBe(known.email);
 		});
 
 		test('check-verification-otp says yes without using the code, for addresses with and without an account', async () => {
@@ -156,29 +156,29 @@ onBothDatabases(
 					expect([answer.setCookies, answer.headers['set-auth-token']]).toEqual([[], undefined]);
 				}
 				const used = await (type === 'sign-in'
-					? verifyCode(world.server, email, code)
+					? verifyCode(fixture.server, email, code)
 					: verifyEmail(email, code));
 				expect(used.status).toBe(200);
 				expect(refusal(await check(email, code, type))).toEqual(INVALID_OTP);
 			}
 			const fresh = newAddress('fresh');
-			const code = await freshCode(world.server, fresh);
+			const code = await freshCode(fixture.server, fresh);
 			expect((await check(fresh, code, 'sign-in')).status).toBe(200);
-			expect(await accountAt(world.database, fresh)).toBeNull();
-			expect((await verifyCode(world.server, fresh, code)).status).toBe(200);
+			expect(await accountAt(fixture.database, fresh)).toBeNull();
+			expect((await verifyCode(fixture.server, fresh, code)).status).toBe(200);
 		});
 
 		test.each(TYPES)(
 			'A20 %s: every check costs one of the 5 attempts, right or wrong, and none is left for the code itself',
 			async (type) => {
 				const use = (email: string, code: string): Promise<Answer> =>
-					type === 'sign-in' ? verifyCode(world.server, email, code) : verifyEmail(email, code);
+					type === 'sign-in' ? verifyCode(fixture.server, email, code) : verifyEmail(email, code);
 				const lucky = await codeOfType(type);
 				for (let turn = 0; turn < 4; turn += 1) {
 					const otp = turn % 2 === 0 ? lucky.code : wrongCode(lucky.code, turn);
 					expect((await check(lucky.email, otp, type)).status).toBe(turn % 2 === 0 ? 200 : 400);
 				}
-				expect(await waitingFor(world.database, lucky.email)).toEqual([
+				expect(await waitingFor(fixture.database, lucky.email)).toEqual([
 					[type === 'sign-in' ? 'sign_in' : 'email_verification', 4]
 				]);
 				expect((await use(lucky.email, lucky.code)).status).toBe(200);
@@ -211,7 +211,7 @@ onBothDatabases(
 				const { email, code } = await codeOfType('email-verification');
 				const answers = await Promise.all(
 					times(100, (i) => {
-						const server = i % 2 === 0 ? world.server : world.other;
+						const server = i % 2 === 0 ? fixture.server : fixture.other;
 						const otp = wrongCode(code, i + 1);
 						return i % 4 < 2
 							? check(email, otp, 'email-verification', server)
@@ -222,7 +222,7 @@ onBothDatabases(
 					'400 INVALID_OTP': 99,
 					'403 TOO_MANY_ATTEMPTS': 1
 				});
-				const [row] = await world.database.rows(
+				const [row] = await fixture.database.rows(
 					`select failures from auth_throttle where email = '${email}'`
 				);
 				expect(Number(row?.['failures'])).toBe(5);
@@ -234,7 +234,7 @@ onBothDatabases(
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				const { email, code } = await codeOfType('email-verification');
 				const answers = await Promise.all(
-					times(50, (i) => verifyEmail(email, code, {}, i % 2 ? world.server : world.other))
+					times(50, (i) => verifyEmail(email, code, {}, i % 2 ? fixture.server : fixture.other))
 				);
 				const {
 					200: won = 0,
@@ -248,10 +248,10 @@ onBothDatabases(
 		test('A12 a verification code is accepted at 599 s and expired at 601 s, checked or used', async () => {
 			const inTime = await codeOfType('email-verification');
 			const late = await codeOfType('email-verification');
-			await world.server.shiftClock(599);
+			await fixture.server.shiftClock(599);
 			expect((await check(inTime.email, inTime.code)).status).toBe(200);
 			expect((await verifyEmail(inTime.email, inTime.code)).status).toBe(200);
-			await world.server.shiftClock(601);
+			await fixture.server.shiftClock(601);
 			for (const expired of [
 				await check(late.email, late.code),
 				await verifyEmail(late.email, late.code)
@@ -264,13 +264,13 @@ onBothDatabases(
 		});
 
 		test('A10 a code of one purpose is refused for every other and burns nothing, and is good for its own after that', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const headers = bearer(person.token);
 			const uses = {
-				sign_in: (email: string, otp: string) => verifyCode(world.server, email, otp),
+				sign_in: (email: string, otp: string) => verifyCode(fixture.server, email, otp),
 				email_verification: (email: string, otp: string) => verifyEmail(email, otp),
 				email_change: (email: string, otp: string) =>
-					changeByCode(world.server, headers, email, otp)
+					changeByCode(fixture.server, headers, email, otp)
 			} as const;
 			const places = [
 				['sign_in', uses.sign_in],
@@ -292,12 +292,12 @@ onBothDatabases(
 					}
 				}
 				if (purpose !== 'sign_in') {
-					const browser = openBrowser(world.server);
+					const browser = openBrowser(fixture.server);
 					const fields = { email, code, __superform_id: 'code' };
 					expect((await browser.post('/auth/sign-in?/verify', fields)).status).toBe(400);
 					expect(browser.cookie('postern_session')).toBeNull();
 				}
-				expect(await waitingFor(world.database, email)).toEqual([[purpose, 0]]);
+				expect(await waitingFor(fixture.database, email)).toEqual([[purpose, 0]]);
 				expect((await uses[purpose](email, code)).status).toBe(200);
 			}
 		});
@@ -308,7 +308,7 @@ onBothDatabases(
 		): Promise<{ readonly email: string; readonly code: string }> => {
 			if (purpose === 'email_change') {
 				const email = newAddress('purpose');
-				return { email, code: await changeCode(world.server, person, email) };
+				return { email, code: await changeCode(fixture.server, person, email) };
 			}
 			return codeOfType(purpose === 'sign_in' ? 'sign-in' : 'email-verification');
 		};
@@ -321,8 +321,8 @@ onBothDatabases(
 			if (a.code === b.code) return;
 			expect(refusal(await verifyEmail(b.email, a.code))).toEqual(INVALID_OTP);
 			expect(refusal(await check(b.email, a.code))).toEqual(INVALID_OTP);
-			expect(await waitingFor(world.database, a.email)).toEqual([['email_verification', 0]]);
-			expect(await waitingFor(world.database, b.email)).toEqual([['email_verification', 2]]);
+			expect(await waitingFor(fixture.database, a.email)).toEqual([['email_verification', 0]]);
+			expect(await waitingFor(fixture.database, b.email)).toEqual([['email_verification', 2]]);
 			for (const other of [newAddress('unknown'), 'nobody', '']) {
 				expect(refusal(await verifyEmail(other, a.code))).toEqual(INVALID_OTP);
 				expect(refusal(await check(other, a.code))).toEqual(INVALID_OTP);
@@ -360,7 +360,7 @@ onBothDatabases(
 			}
 			for (const type of [undefined, null, 5, ['sign-in']]) {
 				// `check` has a type of its own for one that is left out.
-				const answer = await call(world.server, CHECK, { json: { email, otp: code, type } });
+				const answer = await call(fixture.server, CHECK, { json: { email, otp: code, type } });
 				expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
 			}
 			for (const type of ['', 'SIGN-IN', 'forget-password', 'change-email', 'email_change']) {
@@ -371,7 +371,7 @@ onBothDatabases(
 					type
 				]);
 			}
-			expect(await waitingFor(world.database, email)).toEqual([['email_verification', 0]]);
+			expect(await waitingFor(fixture.database, email)).toEqual([['email_verification', 0]]);
 			expect((await verifyEmail(email, code)).status).toBe(200);
 		});
 
@@ -384,51 +384,51 @@ onBothDatabases(
 					email
 				]);
 			}
-			expect(await isThrottled(world.database, 'nobody')).toBe(false);
+			expect(await isThrottled(fixture.database, 'nobody')).toBe(false);
 		});
 
 		test('A08 asked twice the first verification code is refused, and a sign-in code beside it is untouched', async () => {
-			const { email } = await signIn(world.server);
-			const signInCode = await freshCode(world.server, email);
+			const { email } = await signIn(fixture.server);
+			const signInCode = await freshCode(fixture.server, email);
 			const first = await verificationCode(email);
 			const second = await verificationCode(email);
 			if (first !== second) expect(refusal(await verifyEmail(email, first))).toEqual(INVALID_OTP);
 			expect((await verifyEmail(email, second)).status).toBe(200);
-			expect((await verifyCode(world.server, email, signInCode)).status).toBe(200);
+			expect((await verifyCode(fixture.server, email, signInCode)).status).toBe(200);
 		});
 
 		test('a verification code asked for by a page of ours is bound to that browser; a stranger neither uses nor burns it', async () => {
-			const person = await signIn(world.server);
-			const own = { origin: world.server.address, 'sec-fetch-site': 'same-origin' };
+			const person = await signIn(fixture.server);
+			const own = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 			const sent = await sendVerification(person.email, own);
 			const cookie = pairOf(
 				present(sent.setCookies.find((line) => line.startsWith('postern_browser=')))
 			).join('=');
-			const code = await world.server.verificationCodeFor(person.email);
+			const code = await fixture.server.verificationCodeFor(person.email);
 			for (let turn = 0; turn < 4; turn += 1) {
 				expect(refusal(await check(person.email, code))).toEqual(INVALID_OTP);
 				expect(refusal(await verifyEmail(person.email, code))).toEqual(INVALID_OTP);
 			}
-			expect(await waitingFor(world.database, person.email)).toEqual([['email_verification', 0]]);
+			expect(await waitingFor(fixture.database, person.email)).toEqual([['email_verification', 0]]);
 			expect((await verifyEmail(person.email, code, { ...own, cookie })).status).toBe(200);
 		});
 
 		test('a code for an account that was deleted meanwhile is INVALID_OTP', async () => {
-			const person = await signIn(world.server);
+			const person = await signIn(fixture.server);
 			const code = await verificationCode(person.email);
-			await call(world.server, `${API}/delete-user`, { json: {}, headers: bearer(person.token) });
+			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(person.token) });
 			expect(refusal(await verifyEmail(person.email, code))).toEqual(INVALID_OTP);
 		});
 
 		test('B05 verification codes count in the bucket of their address, sent or not', async () => {
-			for (const email of [newAddress('unknown'), (await signIn(world.server)).email]) {
-				await world.database.rows(`delete from auth_throttle where email = '${email}'`);
+			for (const email of [newAddress('unknown'), (await signIn(fixture.server)).email]) {
+				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 				for (let send = 0; send < 5; send += 1) {
 					expect((await sendVerification(email)).status).toBe(200);
 				}
 				for (const refused of [
 					await sendVerification(email),
-					await sendCode(world.server, email)
+					await sendCode(fixture.server, email)
 				]) {
 					expect(refusal(refused)).toEqual([429, 'TOO_MANY_REQUESTS']);
 					expect(refused.headers['retry-after']).toMatch(/^[1-9]\d{0,2}$/);
@@ -439,7 +439,7 @@ onBothDatabases(
 		test('another method is 405', async () => {
 			for (const path of [CHECK, VERIFY_EMAIL]) {
 				for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-					const answer = await call(world.server, path, { method });
+					const answer = await call(fixture.server, path, { method });
 					expect([answer.status, answer.headers.allow, path]).toEqual([405, 'POST', path]);
 				}
 			}

@@ -17,11 +17,11 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { SESSION } from '../../support/http/cookie-jar.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	afterEach(async () => {
-		await world.server.shiftClock(0);
+		await fixture.server.shiftClock(0);
 	});
 
 	const codeInput = (page: Answer): string =>
@@ -32,7 +32,7 @@ onBothDatabases((world) => {
 			'%s: address, wrong code, right code, and on to where the person was going',
 			async (path) => {
 				const email = newAddress();
-				const browser = openBrowser(world.server);
+				const browser = openBrowser(fixture.server);
 				const led = await browser.open('/app?tab=1&x=%2F%2Fy');
 				expect(led.status).toBe(303);
 				const first = present(led.headers.location).replace('/auth/sign-in', path);
@@ -40,7 +40,7 @@ onBothDatabases((world) => {
 				expect(codePage.status).toBe(200);
 				expect(textOf(codePage.text)).toContain(maskEmail(email as Email));
 				expect(codePage.headers['cache-control']).toContain('no-store');
-				const code = await world.server.codeFor(email);
+				const code = await fixture.server.codeFor(email);
 
 				const wrong = wrongCode(code);
 				const again = await browser.submit(codePage, '?/verify', { code: wrong });
@@ -57,12 +57,12 @@ onBothDatabases((world) => {
 				const app = await browser.open(present(done.headers.location));
 				expect(app.status).toBe(200);
 				expect(textOf(app.text)).toContain(email);
-				expect(await whoIs(world.server, { cookie: browser.cookies() })).toBe(email);
+				expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 			}
 		);
 
 		test('the code input is one real input with the right keyboard, and a reload keeps the page', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
 			expect(page.text.match(/<input[^>]*name="code"/g)).toHaveLength(1);
@@ -79,7 +79,7 @@ onBothDatabases((world) => {
 		});
 
 		test('what is no address is 400, kept in the field and told in words', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			for (const email of ['nobody', 'a@b@c.com', 'x'.repeat(600)]) {
 				const page = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
 					email
@@ -98,10 +98,10 @@ onBothDatabases((world) => {
 		});
 
 		test('a code of another length costs no attempt; after 5 wrong ones the right one is refused in words', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			let page = await askOnPage(browser, email);
-			const code = await world.server.codeFor(email);
+			const code = await fixture.server.codeFor(email);
 			for (const short of ['12345', '', 'abc', '1234567']) {
 				page = await browser.submit(page, '?/verify', { code: short });
 				expect(page.status).toBe(400);
@@ -130,36 +130,36 @@ onBothDatabases((world) => {
 		});
 
 		test('A12 an expired code is told in words', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
-			const code = await world.server.codeFor(email);
-			await world.server.shiftClock(601);
+			const code = await fixture.server.codeFor(email);
+			await fixture.server.shiftClock(601);
 			const late = await browser.submit(page, '?/verify', { code });
 			expect([late.status, textOf(late.text).includes('expired')]).toEqual([400, true]);
 			expect(browser.cookie(SESSION)).toBeNull();
 		});
 
 		test('A08 sending again too soon is 429; later the newest code works and the first does not', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			await askOnPage(browser, email);
-			const first = await world.server.codeFor(email, 1);
+			const first = await fixture.server.codeFor(email, 1);
 			const resend = { email, __superform_id: 'resend' };
 			const soon = await browser.post('/auth/sign-in?/resend', resend);
 			expect(soon.status).toBe(429);
 			expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
 			expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(30);
 			expect(textOf(soon.text)).toMatch(/another code in \d+ seconds?/);
-			expect(world.server.codesSentTo(email)).toBe(1);
+			expect(fixture.server.codesSentTo(email)).toBe(1);
 
-			await world.server.shiftClock(31);
+			await fixture.server.shiftClock(31);
 			const page = await browser.open('/auth/sign-in');
 			const sent = await browser.submit(page, '?/resend');
 			expect(sent.status).toBe(303);
 			const fresh = await browser.open(present(sent.headers.location));
 			expect(textOf(fresh.text)).toContain('A new code is on its way');
-			const second = await world.server.codeFor(email, 2);
+			const second = await fixture.server.codeFor(email, 2);
 			if (second !== first) {
 				expect((await browser.submit(fresh, '?/verify', { code: first })).status).toBe(400);
 			}
@@ -167,14 +167,14 @@ onBothDatabases((world) => {
 		});
 
 		test('C01 a throttled address is 429 with Retry-After, on the same page whether it has an account or not', async () => {
-			const known = (await signIn(world.server)).email;
+			const known = (await signIn(fixture.server)).email;
 			const unknown = newAddress();
 			const pages = [];
 			for (const email of [known, unknown]) {
-				for (let send = world.server.codesSentTo(email); send < 5; send += 1) {
-					await freshCode(world.server, email);
+				for (let send = fixture.server.codesSentTo(email); send < 5; send += 1) {
+					await freshCode(fixture.server, email);
 				}
-				const page = await openBrowser(world.server).post('/auth/sign-in?/request', {
+				const page = await openBrowser(fixture.server).post('/auth/sign-in?/request', {
 					email,
 					__superform_id: 'email'
 				});
@@ -192,15 +192,15 @@ onBothDatabases((world) => {
 		});
 
 		test('C01 asking and guessing look the same for known and unknown addresses', async () => {
-			const known = (await signIn(world.server)).email;
+			const known = (await signIn(fixture.server)).email;
 			const seen = [];
 			for (const email of [known, newAddress()]) {
-				const browser = openBrowser(world.server);
+				const browser = openBrowser(fixture.server);
 				const asked = await browser.post('/auth/sign-in?/request', {
 					email,
 					__superform_id: 'email'
 				});
-				const code = await world.server.codeFor(email, world.server.codesSentTo(email));
+				const code = await fixture.server.codeFor(email, fixture.server.codesSentTo(email));
 				const page = await browser.post('/auth/sign-in?/verify', {
 					email,
 					code: wrongCode(code),
@@ -235,7 +235,7 @@ onBothDatabases((world) => {
 				...[' //evil', 'javascript:alert(1)', 'data:text/html,x', '', 'app', '/\r\nset-cookie: x=1']
 			];
 			for (const target of hostile) {
-				const browser = openBrowser(world.server);
+				const browser = openBrowser(fixture.server);
 				const email = newAddress();
 				const query = `redirectTo=${encodeURIComponent(target)}`;
 				const asked = await browser.post(`/auth/sign-in?/request&${query}`, {
@@ -246,7 +246,7 @@ onBothDatabases((world) => {
 					303,
 					expect.stringMatching(/^\/auth\/sign-in\?/)
 				]);
-				const code = await world.server.codeFor(email);
+				const code = await fixture.server.codeFor(email);
 				const done = await browser.post(`/auth/sign-in?/verify&${query}`, {
 					email,
 					code,
@@ -259,10 +259,10 @@ onBothDatabases((world) => {
 		});
 
 		test('H06 a local redirectTo keeps its own query; the Referer never leads anywhere', async () => {
-			const { cookie } = await signIn(world.server);
+			const { cookie } = await signIn(fixture.server);
 			for (const target of ['/app?a=1&b=2#c', '/path?x=//evil', '/?next=https://evil.com']) {
 				const answer = await call(
-					world.server,
+					fixture.server,
 					`/auth/sign-up?redirectTo=${encodeURIComponent(target)}`,
 					{
 						headers: { cookie, referer: 'https://evil.com/' }
@@ -273,10 +273,10 @@ onBothDatabases((world) => {
 		});
 
 		test('someone signed in is led away from sign-in and sign-up, and signs out by a form', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
-			await browser.submit(page, '?/verify', { code: await world.server.codeFor(email) });
+			await browser.submit(page, '?/verify', { code: await fixture.server.codeFor(email) });
 			for (const path of ['/auth/sign-in', '/auth/sign-up']) {
 				const answer = await browser.open(path);
 				expect([answer.status, answer.headers.location]).toEqual([303, '/app']);
@@ -287,7 +287,7 @@ onBothDatabases((world) => {
 			const out = await browser.submit(confirm, '/auth/sign-out');
 			expect([out.status, out.headers.location]).toEqual([303, '/']);
 			expect(browser.cookie(SESSION)).toBeNull();
-			expect(await whoIs(world.server, { cookie: `${SESSION}=${session}` })).toBeNull();
+			expect(await whoIs(fixture.server, { cookie: `${SESSION}=${session}` })).toBeNull();
 			expect((await browser.open('/app')).status).toBe(303);
 			expect((await browser.open('/auth/sign-out')).headers.location).toBe('/');
 			expect((await browser.open('/')).status).toBe(200);
@@ -295,7 +295,7 @@ onBothDatabases((world) => {
 
 		test('P01 pages carry a content security policy without unsafe-inline scripts', async () => {
 			for (const path of ['/auth/sign-in', '/auth/sign-up', '/']) {
-				const { headers } = await call(world.server, path);
+				const { headers } = await call(fixture.server, path);
 				const policy = String(headers['content-security-policy']);
 				for (const part of [
 					"object-src 'none'",
@@ -312,12 +312,12 @@ onBothDatabases((world) => {
 
 	describe('a code a browser waits for', () => {
 		test('a stranger’s guesses over the API, however many, do not burn it', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
-			const code = await world.server.codeFor(email);
+			const code = await fixture.server.codeFor(email);
 			for (let guess = 1; guess <= 20; guess += 1) {
-				const answer = await verifyCode(world.server, email, wrongCode(code, guess));
+				const answer = await verifyCode(fixture.server, email, wrongCode(code, guess));
 				expect([answer.status, answer.json()]).toEqual([
 					400,
 					{ message: 'Invalid OTP', code: 'INVALID_OTP' }
@@ -330,16 +330,16 @@ onBothDatabases((world) => {
 		});
 
 		test('even the right code is worth nothing to a stranger, by API or form, with or without a cookie of their own', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
-			const code = await world.server.codeFor(email);
-			const stranger = openBrowser(world.server);
+			const code = await fixture.server.codeFor(email);
+			const stranger = openBrowser(fixture.server);
 			await stranger.post('/auth/sign-in?/request', {
 				email: newAddress(),
 				__superform_id: 'email'
 			});
-			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 			const form = await stranger.post('/auth/sign-in?/verify', {
 				email,
 				code,
@@ -352,21 +352,21 @@ onBothDatabases((world) => {
 		});
 
 		test('a stranger’s requests, over the API or from another browser, do not replace it', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
-			const code = await world.server.codeFor(email, 1);
-			const loose = await freshCode(world.server, email);
-			const stranger = openBrowser(world.server);
+			const code = await fixture.server.codeFor(email, 1);
+			const loose = await freshCode(fixture.server, email);
+			const stranger = openBrowser(fixture.server);
 			await stranger.post('/auth/sign-up?/request', { email, __superform_id: 'email' });
-			const theirs = await world.server.codeFor(email, 3);
+			const theirs = await fixture.server.codeFor(email, 3);
 			for (const guess of [loose, theirs]) {
 				if (guess === code) continue;
 				expect((await browser.submit(page, '?/verify', { code: guess })).status).toBe(400);
 			}
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 			// And the other two are still good where they were asked for.
-			expect((await verifyCode(world.server, email, loose)).status).toBe(200);
+			expect((await verifyCode(fixture.server, email, loose)).status).toBe(200);
 			const theirDone = await stranger.post('/auth/sign-up?/verify', {
 				email,
 				code: theirs,
@@ -376,7 +376,7 @@ onBothDatabases((world) => {
 		});
 
 		test('a script of our own page that asks over the API is bound by the same cookie', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const asked = await browser.api('/api/auth/email-otp/send-verification-otp', {
 				json: { email }
@@ -385,8 +385,8 @@ onBothDatabases((world) => {
 				200,
 				expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
 			]);
-			const code = await world.server.codeFor(email);
-			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			const code = await fixture.server.codeFor(email);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 			// The page knows of it, and its form spends it.
 			const page = await browser.open('/auth/sign-in');
 			expect(textOf(page.text)).toContain(maskEmail(email as Email));
@@ -394,13 +394,13 @@ onBothDatabases((world) => {
 		});
 
 		test('a browser whose cookie names no live code of the address is compared with the address’s', async () => {
-			const browser = openBrowser(world.server);
+			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			await browser.post('/auth/sign-in?/request', {
 				email: newAddress(),
 				__superform_id: 'email'
 			});
-			const code = await freshCode(world.server, email);
+			const code = await freshCode(fixture.server, email);
 			const done = await browser.api('/api/auth/sign-in/email-otp', { json: { email, otp: code } });
 			expect(done.status).toBe(200);
 			expect((await browser.api(ME, {})).text).toContain(email);
@@ -408,14 +408,14 @@ onBothDatabases((world) => {
 		});
 
 		test('the first sign-in of an address sends it one welcome mail, later ones none', async () => {
-			const { email } = await signIn(world.server);
-			await signIn(world.server, email);
-			const last = await signIn(world.server);
+			const { email } = await signIn(fixture.server);
+			await signIn(fixture.server, email);
+			const last = await signIn(fixture.server);
 			await expect
-				.poll(() => world.server.output().includes(`welcome mail for ${last.email}`))
+				.poll(() => fixture.server.output().includes(`welcome mail for ${last.email}`))
 				.toBe(true);
-			expect(world.server.output().split(`welcome mail for ${email}`)).toHaveLength(2);
-			expect((await sendCode(world.server, last.email, bearer(last.token))).status).toBe(200);
+			expect(fixture.server.output().split(`welcome mail for ${email}`)).toHaveLength(2);
+			expect((await sendCode(fixture.server, last.email, bearer(last.token))).status).toBe(200);
 		});
 	});
 });

@@ -17,7 +17,7 @@ import {
 	SEND,
 	VERIFY
 } from '../../support/http/client.ts';
-import { onBothDatabases, present } from '../../support/http/worlds.ts';
+import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -31,13 +31,13 @@ const aUser = (email: string) => ({
 	updatedAt: expect.stringMatching(ISO)
 });
 
-onBothDatabases((world) => {
+onBothDatabases((fixture) => {
 	test('send-verification-otp answers success for known and unknown addresses alike, with or without a type', async () => {
-		const { email } = await signIn(world.server);
-		const known = await sendCode(world.server, email);
-		const unknown = await sendCode(world.server, newAddress());
-		const typeless = await call(world.server, SEND, { json: { email: newAddress(), extra: 1 } });
-		const trimmed = await sendCode(world.server, `  ${newAddress()}\n`);
+		const { email } = await signIn(fixture.server);
+		const known = await sendCode(fixture.server, email);
+		const unknown = await sendCode(fixture.server, newAddress());
+		const typeless = await call(fixture.server, SEND, { json: { email: newAddress(), extra: 1 } });
+		const trimmed = await sendCode(fixture.server, `  ${newAddress()}\n`);
 		for (const answer of [known, unknown, typeless, trimmed]) {
 			expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
 			expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -50,26 +50,26 @@ onBothDatabases((world) => {
 	test('send-verification-otp refuses other types and addresses that are none', async () => {
 		const email = newAddress();
 		for (const type of ['forget-password', 'change-email', 'x', '', 'SIGN-IN']) {
-			const answer = await call(world.server, SEND, { json: { email, type } });
+			const answer = await call(fixture.server, SEND, { json: { email, type } });
 			expect([answer.status, answer.json(), type]).toEqual([
 				400,
 				{ message: 'Invalid OTP type', code: 'INVALID_OTP_TYPE' },
 				type
 			]);
 		}
-		const bad = await sendCode(world.server, 'nobody');
+		const bad = await sendCode(fixture.server, 'nobody');
 		expect([bad.status, bad.json()]).toEqual([
 			400,
 			{ message: 'Invalid email', code: 'INVALID_EMAIL' }
 		]);
-		await freshCode(world.server, newAddress());
-		expect(world.server.codesSentTo(email)).toBe(0);
+		await freshCode(fixture.server, newAddress());
+		expect(fixture.server.codesSentTo(email)).toBe(0);
 	});
 
 	test('sign-in/email-otp answers token, user, session cookie and set-auth-token, for new and known users alike', async () => {
 		const email = newAddress();
-		const created = await signIn(world.server, email);
-		const again = await signIn(world.server, email);
+		const created = await signIn(fixture.server, email);
+		const again = await signIn(fixture.server, email);
 		for (const { answer, token } of [created, again]) {
 			expect(answer.json()).toEqual({ token: expect.any(String), user: aUser(email) });
 			expect(answer.headers['set-auth-token']).toBe(token);
@@ -84,15 +84,15 @@ onBothDatabases((world) => {
 	});
 
 	test('a wrong, an unknown and a used code are the same INVALID_OTP, whoever has the address', async () => {
-		const { email } = await signIn(world.server);
-		const code = await freshCode(world.server, email);
+		const { email } = await signIn(fixture.server);
+		const code = await freshCode(fixture.server, email);
 		const answers = [
-			await verifyCode(world.server, email, wrongCode(code)),
-			await verifyCode(world.server, newAddress(), '123456'),
-			await verifyCode(world.server, 'nobody', '123456')
+			await verifyCode(fixture.server, email, wrongCode(code)),
+			await verifyCode(fixture.server, newAddress(), '123456'),
+			await verifyCode(fixture.server, 'nobody', '123456')
 		];
-		await verifyCode(world.server, email, code);
-		answers.push(await verifyCode(world.server, email, code));
+		await verifyCode(fixture.server, email, code);
+		answers.push(await verifyCode(fixture.server, email, code));
 		for (const answer of answers) {
 			expect([answer.status, answer.json()]).toEqual([
 				400,
@@ -104,7 +104,7 @@ onBothDatabases((world) => {
 	});
 
 	test('schema errors name every field', async () => {
-		const answer = await call(world.server, VERIFY, { json: { email: 5, otp: [], name: 7 } });
+		const answer = await call(fixture.server, VERIFY, { json: { email: 5, otp: [], name: 7 } });
 		expect([answer.status, answer.json()]).toEqual([
 			400,
 			{
@@ -115,17 +115,17 @@ onBothDatabases((world) => {
 	});
 
 	test('get-session is null without a session and shows session and user with one, by cookie and bearer', async () => {
-		const { cookie, token, email } = await signIn(world.server, newAddress(), {
+		const { cookie, token, email } = await signIn(fixture.server, newAddress(), {
 			'user-agent': 'wire-test/1'
 		});
-		const none = await call(world.server, ME);
+		const none = await call(fixture.server, ME);
 		expect([none.status, none.text, none.headers['cache-control']]).toEqual([
 			200,
 			'null',
 			expect.stringContaining('no-store')
 		]);
 		for (const headers of [{ cookie }, bearer(token)]) {
-			const answer = await call(world.server, ME, { headers });
+			const answer = await call(fixture.server, ME, { headers });
 			expect(answer.headers['cache-control']).toContain('no-store');
 			// The session cookie stays as it is; only its cache is made anew, and no bearer gets one.
 			const set = answer.setCookies.map((line) => pairOf(line)[0]);
@@ -149,57 +149,57 @@ onBothDatabases((world) => {
 			expect(answer.text).not.toContain(token);
 		}
 		expect(
-			(await call(world.server, `${ME}?disableCookieCache=true`, { headers: { cookie } })).text
+			(await call(fixture.server, `${ME}?disableCookieCache=true`, { headers: { cookie } })).text
 		).toContain(email);
 	});
 
 	test('sign-out is 200 with or without session, body and content type, and ends what it was given', async () => {
 		for (const body of [undefined, '', '{}', 'null']) {
-			const { cookie, token } = await signIn(world.server);
-			const headers = { cookie, origin: world.server.address };
+			const { cookie, token } = await signIn(fixture.server);
+			const headers = { cookie, origin: fixture.server.address };
 			const call1 = body === undefined ? {} : { body };
-			const out = await call(world.server, OUT, { method: 'POST', ...call1, headers });
+			const out = await call(fixture.server, OUT, { method: 'POST', ...call1, headers });
 			expect([out.status, out.json()]).toEqual([200, { success: true }]);
 			for (const name of ['postern_session', 'postern_cache']) {
 				const line = out.setCookies.find((line) => line.startsWith(`${name}=`));
 				expect(line).toMatch(/^\w+=;.*Max-Age=0/i);
 			}
-			expect(await whoIs(world.server, bearer(token))).toBeNull();
+			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 		}
-		const stranger = await call(world.server, OUT, { method: 'POST' });
+		const stranger = await call(fixture.server, OUT, { method: 'POST' });
 		expect([stranger.status, stranger.json()]).toEqual([200, { success: true }]);
-		const { token } = await signIn(world.server);
-		await call(world.server, OUT, { method: 'POST', headers: bearer(token) });
-		expect(await whoIs(world.server, bearer(token))).toBeNull();
+		const { token } = await signIn(fixture.server);
+		await call(fixture.server, OUT, { method: 'POST', headers: bearer(token) });
+		expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 	});
 
 	test('hello is 401 JSON for strangers and greets by name or address', async () => {
-		const stranger = await call(world.server, '/api/hello', { headers: { accept: 'text/html' } });
+		const stranger = await call(fixture.server, '/api/hello', { headers: { accept: 'text/html' } });
 		expect([stranger.status, stranger.json()]).toEqual([
 			401,
 			{ message: 'Unauthorized', code: 'UNAUTHORIZED' }
 		]);
 		const email = newAddress();
-		const { token, cookie } = await signIn(world.server, email);
+		const { token, cookie } = await signIn(fixture.server, email);
 		for (const headers of [bearer(token), { cookie }]) {
-			const hello = await call(world.server, '/api/hello', { headers });
+			const hello = await call(fixture.server, '/api/hello', { headers });
 			expect([hello.status, hello.json()]).toEqual([200, { message: `Hello, ${email}` }]);
 		}
 		const other = newAddress();
-		const otp = await freshCode(world.server, other);
-		const named = await call(world.server, VERIFY, { json: { email: other, otp, name: 'Ada' } });
+		const otp = await freshCode(fixture.server, other);
+		const named = await call(fixture.server, VERIFY, { json: { email: other, otp, name: 'Ada' } });
 		const { token: hers } = named.json() as { token: string };
-		const hello = await call(world.server, '/api/hello', { headers: bearer(hers) });
+		const hello = await call(fixture.server, '/api/hello', { headers: bearer(hers) });
 		expect(hello.json()).toEqual({ message: 'Hello, Ada' });
 	});
 
 	test('ok says so to everybody', async () => {
-		const answer = await call(world.server, `${API}/ok`);
+		const answer = await call(fixture.server, `${API}/ok`);
 		expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
 	});
 
 	test('another method is 405 JSON with Allow, and HEAD answers like GET without the body', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 		for (const [path, allowed] of [
 			[`${API}/ok`, ['GET', 'HEAD']],
@@ -212,7 +212,7 @@ onBothDatabases((world) => {
 			for (const method of methods.filter(
 				(method) => !(allowed as readonly string[]).includes(method)
 			)) {
-				const answer = await call(world.server, path, { method, headers: bearer(token) });
+				const answer = await call(fixture.server, path, { method, headers: bearer(token) });
 				expect([answer.status, answer.headers.allow, path, method]).toEqual([
 					405,
 					allowed.join(', '),
@@ -227,8 +227,8 @@ onBothDatabases((world) => {
 			}
 		}
 		for (const path of [`${API}/ok`, ME, '/api/hello']) {
-			const get = await call(world.server, path, { headers: bearer(token) });
-			const head = await call(world.server, path, { method: 'HEAD', headers: bearer(token) });
+			const get = await call(fixture.server, path, { headers: bearer(token) });
+			const head = await call(fixture.server, path, { method: 'HEAD', headers: bearer(token) });
 			expect([head.status, head.text]).toEqual([200, '']);
 			expect(head.headers['content-type']).toBe(get.headers['content-type']);
 			expect(head.headers['cache-control']).toBe(get.headers['cache-control']);
@@ -236,7 +236,7 @@ onBothDatabases((world) => {
 	});
 
 	test('an unknown path is 404 JSON below /api/auth; elsewhere below /api 401 for strangers and 404 signed in', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		const notFound = [404, { message: 'Not found', code: 'NOT_FOUND' }];
 		const unauthorized = [401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }];
 		for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -254,7 +254,7 @@ onBothDatabases((world) => {
 				['/api', {}, unauthorized],
 				['/api', bearer(token), notFound]
 			] as const) {
-				const answer = await call(world.server, path, {
+				const answer = await call(fixture.server, path, {
 					method,
 					headers: { accept: 'text/html', ...headers }
 				});
@@ -266,21 +266,21 @@ onBothDatabases((world) => {
 	});
 
 	test('P02 P06 every answer has the security headers, whichever check or layer gave it', async () => {
-		const { token } = await signIn(world.server);
+		const { token } = await signIn(fixture.server);
 		const answers = [
-			await call(world.server, `${API}/ok`),
-			await call(world.server, ME, { headers: bearer(token) }),
-			await call(world.server, `${API}/no-such`),
-			await call(world.server, ME, { method: 'PUT' }),
-			await call(world.server, OUT, { json: {}, headers: { origin: 'null' } }),
-			await call(world.server, SEND, { method: 'POST', body: '{' }),
-			await call(world.server, '/app'),
-			await call(world.server, '/app/'),
-			await call(world.server, '/auth/sign-in'),
-			await call(world.server, '/auth/no-such'),
-			await call(world.server, '/favicon.svg'),
-			await call(world.server, '/_app/no-such.js'),
-			await call(world.server, '/%zz')
+			await call(fixture.server, `${API}/ok`),
+			await call(fixture.server, ME, { headers: bearer(token) }),
+			await call(fixture.server, `${API}/no-such`),
+			await call(fixture.server, ME, { method: 'PUT' }),
+			await call(fixture.server, OUT, { json: {}, headers: { origin: 'null' } }),
+			await call(fixture.server, SEND, { method: 'POST', body: '{' }),
+			await call(fixture.server, '/app'),
+			await call(fixture.server, '/app/'),
+			await call(fixture.server, '/auth/sign-in'),
+			await call(fixture.server, '/auth/no-such'),
+			await call(fixture.server, '/favicon.svg'),
+			await call(fixture.server, '/_app/no-such.js'),
+			await call(fixture.server, '/%zz')
 		];
 		for (const { headers } of answers) {
 			expect(headers).toMatchObject({
@@ -298,24 +298,23 @@ onBothDatabases((world) => {
 
 	test('a code of the API is bound to the browser where the browser says same-origin, and to the address alone elsewhere', async () => {
 		const email = newAddress();
-		const own = { origin: world.server.address, 'sec-fetch-site': 'same-origin' };
-		const bound = await sendCode(world.server, email, own);
+		const own = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
+		const bound = await sendCode(fixture.server, email, own);
 		const browser = present(bound.setCookies[0]);
 		expect(browser).toMatch(/^postern_browser=[A-Za-z0-9_-]{43};/);
-		const code = await world.server.codeFor(email, 1);
+		const code = await fixture.server.codeFor(email, 1);
 
 		// A program has no such cookie: nothing it knows opens this code, or burns it.
 		for (let guess = 0; guess < 8; guess += 1) {
-			expect((await verifyCode(world.server, email, code)).status).toBe(400);
+			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 		}
-		const loose = await sendCode(world.server, email, { 'sec-fetch-site': 'same-site' });
+		const loose = await sendCode(fixture.server, email, { 'sec-fetch-site': 'same-site' });
 		expect(loose.setCookies).toEqual([]);
 		const cookie = browser.split(';', 1)[0] ?? '';
-		expect((await verifyCode(world.server, email, code, { ...own, cookie })).status).toBe(200);
+		expect((await verifyCode(fixture.server, email, code, { ...own, cookie })).status).toBe(200);
 		expect(
-			present(await me(world.server, { cookie: (await signIn(world.server, email)).cookie })).user[
-				'email'
-			]
+			present(await me(fixture.server, { cookie: (await signIn(fixture.server, email)).cookie }))
+				.user['email']
 		).toBe(email);
 	});
 });

@@ -3,7 +3,7 @@ import type { BuiltServer } from '../process/built-server.ts';
 import type { Browser } from './browser.ts';
 import { API, pairOf, type Answer } from './client.ts';
 import type { Row } from './database.ts';
-import { present, type World } from './worlds.ts';
+import { present, type Fixture } from './fixtures.ts';
 
 export const LIST = `${API}/list-sessions`;
 export const REVOKE = `${API}/revoke-session`;
@@ -51,7 +51,7 @@ export const steady = (text: string): string =>
 
 /** The rows of a table that belong to whoever has this address. */
 export const rowsOf = (
-	{ database }: Pick<World, 'database'>,
+	{ database }: Pick<Fixture, 'database'>,
 	table: 'user' | 'session' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
 	email: string
 ): Promise<readonly Row[]> =>
@@ -61,15 +61,15 @@ export const rowsOf = (
 			: `select * from "${table}" where email = '${email}'`
 	);
 
-export const userOf = async (world: Pick<World, 'database'>, email: string): Promise<Row> =>
-	present((await rowsOf(world, 'user', email))[0]);
+export const userOf = async (fixture: Pick<Fixture, 'database'>, email: string): Promise<Row> =>
+	present((await rowsOf(fixture, 'user', email))[0]);
 
 /** Whether this address has agreed to marketing; null while nothing is kept about that. */
 export const consentOf = async (
-	world: Pick<World, 'database'>,
+	fixture: Pick<Fixture, 'database'>,
 	email: string
 ): Promise<boolean | null> => {
-	const [row] = await rowsOf(world, 'user_data', email);
+	const [row] = await rowsOf(fixture, 'user_data', email);
 	// SQLite has no type for it.
 	return row === undefined ? null : Boolean(row['marketing_opt_in']);
 };

@@ -15,7 +15,7 @@ import {
 } from './client.ts';
 import { jarOf, SESSION } from './cookie-jar.ts';
 import type { Database } from './database.ts';
-import { present, type World } from './worlds.ts';
+import { present, type Fixture } from './fixtures.ts';
 
 export const ASK_BY_CODE = `${API}/email-otp/request-email-change`;
 export const CHANGE_BY_CODE = `${API}/email-otp/change-email`;
@@ -94,7 +94,7 @@ export const changeByCode = (
 
 /** Makes every session of a person one that signed in so many seconds earlier. */
 export const backdateSignIn = async (
-	{ engine, database }: Pick<World, 'engine' | 'database'>,
+	{ engine, database }: Pick<Fixture, 'engine' | 'database'>,
 	{ email }: Pick<SignedIn, 'email'>,
 	seconds = 16 * 60
 ): Promise<void> => {

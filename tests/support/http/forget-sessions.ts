@@ -1,6 +1,6 @@
 import { signIn, type SignedIn } from './client.ts';
 import { liveJar } from './cookie-jar.ts';
-import type { World } from './worlds.ts';
+import type { Fixture } from './fixtures.ts';
 
 /**
  * Takes somebody's sessions out of the database behind the server's back, so that whatever still
@@ -8,19 +8,19 @@ import type { World } from './worlds.ts';
  * next look until `holdMonotonic(false)` lets it go.
  */
 export const forgetSessions = async (
-	world: World,
+	fixture: Fixture,
 	person: Pick<SignedIn, 'email'>
 ): Promise<void> => {
 	const gone = `delete from session where user_id in
 		(select id from "user" where email = '${person.email}')`;
-	if (world.engine === 'SQLite') {
-		const bystander = await signIn(world.server);
-		await world.server.holdMonotonic(true);
+	if (fixture.engine === 'SQLite') {
+		const bystander = await signIn(fixture.server);
+		await fixture.server.holdMonotonic(true);
 		// The last look, with nothing to see.
-		await liveJar(world.server, bystander);
-		await world.database.rows(gone);
+		await liveJar(fixture.server, bystander);
+		await fixture.database.rows(gone);
 	} else {
-		await world.database.rows(
+		await fixture.database.rows(
 			`set session_replication_role = replica; ${gone}; reset session_replication_role`
 		);
 	}

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { present } from '../http/worlds.ts';
+import { present } from '../http/fixtures.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
 /** Settings by which a server mails through a mail server on this machine. */

@@ -19,7 +19,7 @@ import {
 	CHANGED,
 	type FormKey
 } from '../http/email-change.ts';
-import { present } from '../http/worlds.ts';
+import { present } from '../http/fixtures.ts';
 import { NOTHING, type Account, type Facts, type Journal, type Way } from './journal.ts';
 import type { Mailbox } from '../mail/mailbox.ts';
 import { between, seeded, type Chance } from './seeded.ts';

@@ -44,10 +44,10 @@ const flood = async (
 
 /** How long an honest email takes in a flood of 40 a second from so many lines. */
 const inFlood = async (lines: number, make = fairQueue) => {
-	const world = setUp({}, make);
-	await flood(world, lines, 40, 20);
-	const honest = world.send('honest');
-	await world.timing.advance(10_000);
+	const fixture = setUp({}, make);
+	await flood(fixture, lines, 40, 20);
+	const honest = fixture.send('honest');
+	await fixture.timing.advance(10_000);
 	return honest;
 };
 
@@ -69,22 +69,22 @@ describe('R04: the queue before the mail server', () => {
 	});
 
 	test('refuses at once what would wait too long, and never runs it', async () => {
-		const world = setUp();
-		const sent = await flood(world, 100, 40, 30);
-		await world.timing.advance(10_000);
+		const fixture = setUp();
+		const sent = await flood(fixture, 100, 40, 30);
+		await fixture.timing.advance(10_000);
 		const outcomes = await Promise.all(sent);
 		const refused = outcomes.filter(({ outcome }) => outcome === 'busy');
 		expect(refused.length).toBeGreaterThan(300);
 		expect(refused.filter(({ took }) => took === 0).length).toBeGreaterThan(refused.length / 2);
-		expect(world.done).toHaveLength(outcomes.length - refused.length);
+		expect(fixture.done).toHaveLength(outcomes.length - refused.length);
 		for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(5_000 + SLOW);
 	});
 
 	test('a naive queue runs what it refused', async () => {
-		const world = setUp({}, fifoQueue);
-		const sent = await flood(world, 100, 40, 30);
-		await world.timing.advance(60_000);
-		expect(world.done).toHaveLength(sent.length);
+		const fixture = setUp({}, fifoQueue);
+		const sent = await flood(fixture, 100, 40, 30);
+		await fixture.timing.advance(60_000);
+		expect(fixture.done).toHaveLength(sent.length);
 		expect((await Promise.all(sent)).some(({ outcome }) => outcome === 'busy')).toBe(true);
 	});
 
@@ -252,19 +252,19 @@ describe('R04: the queue before the mail server', () => {
 		const bounds = { width: 2, patience: 1_000, perKey: 4, total: 8 };
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-				const world = setUp(bounds);
-				const sent: ReturnType<typeof world.send>[] = [];
+				const fixture = setUp(bounds);
+				const sent: ReturnType<typeof fixture.send>[] = [];
 				for (const { line, takes, pause } of steps) {
-					sent.push(world.send(String(line), takes));
-					expect(world.queue.waiting).toBeLessThanOrEqual(bounds.total);
-					if (pause > 0) await world.timing.advance(pause);
+					sent.push(fixture.send(String(line), takes));
+					expect(fixture.queue.waiting).toBeLessThanOrEqual(bounds.total);
+					if (pause > 0) await fixture.timing.advance(pause);
 				}
-				await world.timing.advance(20_000);
+				await fixture.timing.advance(20_000);
 				const outcomes = await Promise.all(sent);
 				const ran = outcomes.filter(({ outcome }) => outcome === 'sent').map(({ line }) => line);
-				expect(world.done.toSorted()).toEqual(ran.toSorted());
+				expect(fixture.done.toSorted()).toEqual(ran.toSorted());
 				for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(1_000 + 3_000);
-				expect([world.queue.waiting, world.timing.timers]).toEqual([0, 0]);
+				expect([fixture.queue.waiting, fixture.timing.timers]).toEqual([0, 0]);
 			}),
 			{ numRuns: 50 }
 		);

@@ -6,7 +6,7 @@ import { memoryTables } from '#lib/adapters/memory/tables.ts';
 import { DAILY, runDailyTasks, startDailyTasks, type DailyApp } from '#lib/adapters/tasks/daily.ts';
 import { taskNames } from '#lib/adapters/tasks/tasks.ts';
 import type { Clock } from '#lib/domain/index.ts';
-import { aWorld, wrong } from '../../support/domain/world.ts';
+import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 interface House {
 	/** What a server process is to the tasks; all of one house share a database. */
@@ -67,14 +67,14 @@ describe('daily tasks', () => {
 
 	it('a purged account leaves nothing in the throttle the same night', async () => {
 		const tables = memoryTables();
-		const world = aWorld({ deps: memoryStores(tables) });
-		await world.remove(await world.signIn('ada@example.com'));
-		world.clock.advance(20 * DAY);
-		const code = await world.sendTo('ada@example.com');
-		await world.guess('ada@example.com', wrong(code));
+		const fixture = aFixture({ deps: memoryStores(tables) });
+		await fixture.remove(await fixture.signIn('ada@example.com'));
+		fixture.clock.advance(20 * DAY);
+		const code = await fixture.sendTo('ada@example.com');
+		await fixture.guess('ada@example.com', wrong(code));
 		expect([...tables.throttle.keys()]).toEqual(['ada@example.com']);
-		world.clock.advance(10 * DAY + 1);
-		const { instance } = aHouse(world.clock, world);
+		fixture.clock.advance(10 * DAY + 1);
+		const { instance } = aHouse(fixture.clock, fixture);
 		await runDailyTasks(instance());
 		expect([...tables.users.keys(), ...tables.throttle.keys()]).toEqual([]);
 	});

@@ -31,7 +31,7 @@ const seen = (session: string, user: string, readAt: Date, tick?: number): SeenS
 	}
 });
 
-const world = () => {
+const fixture = () => {
 	let since: Date | null = start;
 	let sinceTick = 0;
 	let tick = 0;
@@ -67,11 +67,11 @@ const [one, two] = ['one' as SessionId, 'two' as SessionId];
 
 describe('what was read before', () => {
 	test('is fresh as long as nothing is known against it', () => {
-		expect(world().isFresh(ada)).toBe(true);
+		expect(fixture().isFresh(ada)).toBe(true);
 	});
 
 	test('E06: is not once the session ended in this process, for as long as it could be believed', () => {
-		const { sessionsEnded, isFresh, pass } = world();
+		const { sessionsEnded, isFresh, pass } = fixture();
 		sessionsEnded([one, two], after(20));
 		expect(isFresh(ada)).toBe(false);
 		expect(isFresh(seen('three', 'ada', after(10)))).toBe(true);
@@ -82,7 +82,7 @@ describe('what was read before', () => {
 	});
 
 	test('ended sessions are forgotten afterwards, so that they do not pile up', () => {
-		const { sessionsEnded, isFresh, pass } = world();
+		const { sessionsEnded, isFresh, pass } = fixture();
 		sessionsEnded([one], after(20));
 		pass(305);
 		sessionsEnded([two], after(320));
@@ -90,13 +90,13 @@ describe('what was read before', () => {
 	});
 
 	test('E06: is not once another process ended the session', () => {
-		const { tell, isFresh } = world();
+		const { tell, isFresh } = fixture();
 		tell({ kind: 'session_ended', id: one, at: after(20) });
 		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([false, true]);
 	});
 
 	test.each(['this process', 'another'])('is not once %s changed the account after it', (by) => {
-		const { tell, accountsChanged, isFresh } = world();
+		const { tell, accountsChanged, isFresh } = fixture();
 		const id = 'ada' as UserId;
 		if (by === 'another') tell({ kind: 'account_changed', id, at: after(20) });
 		else accountsChanged([id], after(20));
@@ -108,7 +108,7 @@ describe('what was read before', () => {
 	});
 
 	test('is not after the later of two changes, whichever was heard of first', () => {
-		const { tell, accountsChanged, isFresh } = world();
+		const { tell, accountsChanged, isFresh } = fixture();
 		const id = 'ada' as UserId;
 		tell({ kind: 'account_changed', id, at: after(20.5) });
 		accountsChanged([id], after(20));
@@ -127,7 +127,7 @@ describe('what was read before', () => {
 		test.each([HOUR, -HOUR, 301, -301, 86_400])(
 			'an ended session stays ended: the clock moves by %d s after its end, others end, and it moves back',
 			(step) => {
-				const { sessionsEnded, isFresh, pass } = world();
+				const { sessionsEnded, isFresh, pass } = fixture();
 				pass(20);
 				const entry = readAt(10);
 				sessionsEnded([one], after(20));
@@ -141,7 +141,7 @@ describe('what was read before', () => {
 		test.each([HOUR, -HOUR])(
 			'a changed account stays changed: the clock moves by %d s after the change and back',
 			(step) => {
-				const { accountsChanged, isFresh, pass } = world();
+				const { accountsChanged, isFresh, pass } = fixture();
 				pass(20);
 				accountsChanged(['ada' as UserId], after(20));
 				pass(1);
@@ -152,7 +152,7 @@ describe('what was read before', () => {
 		);
 
 		test('an entry read while the clock was ahead is not believed over a later end', () => {
-			const { sessionsEnded, isFresh, pass } = world();
+			const { sessionsEnded, isFresh, pass } = fixture();
 			pass(10);
 			const entry = readAt(10, HOUR);
 			pass(10);
@@ -162,7 +162,7 @@ describe('what was read before', () => {
 	});
 
 	test('R11: what this process read while the clock was ahead is stale after a change, and 300 s later', () => {
-		const { accountsChanged, isFresh, pass } = world();
+		const { accountsChanged, isFresh, pass } = fixture();
 		pass(10);
 		const entry = seen('one', 'ada', after(10 + 3600), 10);
 		expect(isFresh(entry)).toBe(true);
@@ -178,7 +178,7 @@ describe('what was read before', () => {
 	});
 
 	test('R11: what this process read before changes were heard again is stale, whatever time it was', () => {
-		const { hearAgainSince, isFresh, pass } = world();
+		const { hearAgainSince, isFresh, pass } = fixture();
 		pass(10);
 		const entry = seen('one', 'ada', after(10 + 3600), 9);
 		hearAgainSince(after(10));
@@ -187,7 +187,7 @@ describe('what was read before', () => {
 	});
 
 	test('is not while changes may be missed, nor if it was read before they were heard again', () => {
-		const { hearAgainSince, isFresh } = world();
+		const { hearAgainSince, isFresh } = fixture();
 		hearAgainSince(null);
 		expect(isFresh(ada)).toBe(false);
 		hearAgainSince(after(10));
@@ -198,7 +198,7 @@ describe('what was read before', () => {
 	test.each(['session_ended', 'account_changed'] as const)(
 		'R12: is not once there were more changes (%s) than are recorded, whomever they concern',
 		(kind) => {
-			const { tell, isFresh } = world();
+			const { tell, isFresh } = fixture();
 			for (const change of floodOf(kind, after(20))) tell(change);
 			expect([isFresh(ada), isFresh(seen('two', 'grace', after(20)))]).toEqual([false, false]);
 			expect(isFresh(seen('one', 'ada', after(20.001)))).toBe(true);

@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { storeFault, type Database, type Sql, type Work } from '../sql/sql.ts';
+import {
+	committed,
+	rolledBack,
+	storeFault,
+	type Database,
+	type Sql,
+	type Work
+} from '../sql/sql.ts';
 import { sqliteChangeFeed } from './change-feed.ts';
 import { narrowPermissions } from './file-permissions.ts';
 import { openingFault, prepareFile, pathOf } from './file.ts';
@@ -79,7 +86,9 @@ export const openSqlite = async (
 		tables,
 		skipLocked: sql.empty(),
 		run,
-		transaction: (work) => run(() => commit(() => drive(work(db)))),
+		transaction: (work) => run(() => commit(() => committed(drive(work(db)))).catch(rolledBack)),
+		// A transaction holds the only write lock from its beginning.
+		emailLock: null,
 		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),

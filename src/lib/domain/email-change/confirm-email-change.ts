@@ -9,7 +9,7 @@ import {
 	type CompleteEmailChangeDeps,
 	type Confirmer
 } from './complete-email-change.ts';
-import { linkedChange } from './linked-change.ts';
+import { linkedChange } from './change-link.ts';
 
 export interface ConfirmEmailChangeInput extends Confirmer {
 	readonly token: LinkToken;

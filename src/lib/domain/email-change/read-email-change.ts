@@ -5,7 +5,7 @@ import type { EmailChanges } from './email-changes.ts';
 import type { Signer } from '../signer.ts';
 import type { LinkToken } from '../secret.ts';
 import type { User } from '../account/user.ts';
-import { linkedChange } from './linked-change.ts';
+import { linkedChange } from './change-link.ts';
 
 export interface PendingEmailChange {
 	readonly to: Email;

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from './database.ts';
 import { dropDatabase } from '../postgres/cluster.ts';
 
 /** A running server with the database it uses. */
-export interface World {
+export interface Fixture {
 	readonly engine: Engine;
 	readonly server: BuiltServer;
 	/** A second process on the same database, where `processes` is 2. */
@@ -19,7 +19,7 @@ export interface World {
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 
-export interface WorldOptions {
+export interface FixtureOptions {
 	readonly env?: Readonly<Record<string, string>>;
 	readonly processes?: 1 | 2;
 	/** A folder with another build than the usual one. */
@@ -28,19 +28,21 @@ export interface WorldOptions {
 
 /** For what does not depend on the storage: once, on SQLite. */
 export const onOneServer = (
-	cases: (world: World) => void,
+	cases: (fixture: Fixture) => void,
 	env: Readonly<Record<string, string>> = {},
 	folder?: string
 ): void => onEngines(['SQLite'], cases, { env, ...(folder !== undefined && { folder }) });
 
 /** Declares the cases once for each database; a server per database serves all of them. */
-export const onBothDatabases = (cases: (world: World) => void, options: WorldOptions = {}): void =>
-	onEngines(['SQLite', 'PostgreSQL'], cases, options);
+export const onBothDatabases = (
+	cases: (fixture: Fixture) => void,
+	options: FixtureOptions = {}
+): void => onEngines(['SQLite', 'PostgreSQL'], cases, options);
 
 const onEngines = (
 	engines: readonly Engine[],
-	cases: (world: World) => void,
-	{ env = {}, processes = 1, folder }: WorldOptions
+	cases: (fixture: Fixture) => void,
+	{ env = {}, processes = 1, folder }: FixtureOptions
 ): void => {
 	describe.each<Engine>([...engines])('on %s', (engine) => {
 		const servers: BuiltServer[] = [];

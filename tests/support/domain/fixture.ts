@@ -47,7 +47,7 @@ import {
 } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aProfile, start } from './builders.ts';
 
-export interface WorldChanges {
+export interface FixtureChanges {
 	readonly policy?: AuthPolicy;
 	readonly codeShape?: CodeShape;
 	readonly signUp?: 'open' | 'closed';
@@ -73,7 +73,7 @@ export const aSigner = (...keys: readonly string[]): Signer => {
 };
 
 /** The use-cases over fakes, with shorthands for what most tests do. */
-export const aWorld = (changes: WorldChanges = {}) => {
+export const aFixture = (changes: FixtureChanges = {}) => {
 	const clock = fixedClock(start);
 	const mailer = memoryMailer();
 	const background = immediateBackground();
@@ -240,7 +240,7 @@ export const aWorld = (changes: WorldChanges = {}) => {
 	return {
 		...deps,
 		...useCases,
-		/** To build another world over the same storage. */
+		/** To build another fixture over the same storage. */
 		stores,
 		clock,
 		mailer,
@@ -270,7 +270,7 @@ export const aWorld = (changes: WorldChanges = {}) => {
 	};
 };
 
-export type World = ReturnType<typeof aWorld>;
+export type Fixture = ReturnType<typeof aFixture>;
 
 /** A code of the same shape that is certainly wrong. */
 export const wrong = (code: string): string =>
