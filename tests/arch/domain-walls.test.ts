@@ -9,7 +9,7 @@ import vitestConfig from '../../vitest.config.ts';
 
 /**
  * Each wall is shown to hold against a violation in a copy. That it has nothing to say about the real
- * tree is what the checks before the tests show (dev/test.ts): types, dependency rules, lint.
+ * tree is what the checks beside the tests show (dev/checks.ts): types, dependency rules, lint.
  */
 
 const compile = (root: string): Promise<ToolRun> =>

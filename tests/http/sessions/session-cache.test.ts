@@ -376,5 +376,5 @@ onBothDatabases(
 			});
 		});
 	},
-	{ processes: 2 }
+	{ processes: 2, alone: true }
 );
