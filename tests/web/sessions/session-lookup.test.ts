@@ -149,20 +149,38 @@ describe('the caches', () => {
 		expect((await alone.api(ME)).json()).toBeNull();
 	});
 
-	test('E06 a sign-out makes a copy of the cookies worthless at once and expires both', async () => {
+	test.each(['api', 'form'])(
+		'E06 a sign-out by %s makes a copy of the cookies worthless at once and expires both',
+		async (way) => {
+			const site = await aSite();
+			const { visitor, token } = await signIn(site);
+			await visitor.api(ME);
+			const jar = site.visitor(visitor);
+			const out =
+				way === 'api'
+					? await visitor.api(OUT, { method: 'POST' })
+					: await visitor.post('/auth/sign-out');
+			expect([out.status, out.location]).toEqual(way === 'api' ? [200, null] : [303, '/']);
+			expect(out.headers.get('clear-site-data')).toBe('"storage"');
+			const expired = out.setCookies.filter((line) => line.includes('=; Max-Age=0;'));
+			expect(expired.toSorted()).toEqual([
+				'__Host-postern_cache=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+				'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
+			]);
+			expect((await jar.api(ME)).json()).toBeNull();
+			expect((await jar.call(ME, { headers: bearer(token) })).json()).toBeNull();
+			expect((await jar.open('/app')).location).toBe('/auth/sign-in?redirectTo=%2Fapp');
+		}
+	);
+
+	test('E03 E06 signing in again in a browser makes the cookies of its earlier session worthless at once', async () => {
 		const site = await aSite();
-		const { visitor, token } = await signIn(site);
+		const { visitor, email } = await signIn(site);
 		await visitor.api(ME);
 		const jar = site.visitor(visitor);
-		const out = await visitor.api(OUT, { method: 'POST' });
-		expect(out.headers.get('clear-site-data')).toBe('"storage"');
-		expect([...out.setCookies].sort()).toEqual([
-			'__Host-postern_cache=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
-			'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
-		]);
+		await signIn(site, email, visitor);
 		expect((await jar.api(ME)).json()).toBeNull();
-		expect((await jar.call(ME, { headers: bearer(token) })).json()).toBeNull();
-		expect((await jar.open('/app')).location).toBe('/auth/sign-in?redirectTo=%2Fapp');
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
 	});
 
 	test('a changed name shows at once, to the cookie with its cache and to the bearer', async () => {
