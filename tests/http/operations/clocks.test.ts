@@ -28,7 +28,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
-import type { Engine } from '../../support/http/fixtures.ts';
+import type { Engine } from '../../support/http/open-fixture.ts';
 import { dropDatabase } from '../../support/postgres/cluster.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
