@@ -1,8 +1,19 @@
-import type { Mail, Device } from '#lib/domain/index.ts';
+import { isIP } from 'node:net';
+import type { AnyMail, Code, Device, Email, RequestDetails } from '#lib/domain/index.ts';
+import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
-import { isIP } from 'node:net';
-import { describeDevice } from '#lib/messages/device-name.ts';
+
+/** One kind of email. `list.ts` has all of them. */
+export interface EmailKind<M extends AnyMail> {
+	/** What the console calls it, such as `sign-in code`. */
+	readonly name: string;
+	/** What the console shows besides the recipient, such as the code. */
+	readonly detail?: (mail: M, origin: string) => string;
+	readonly write: (mail: M, wording: Wording) => Content;
+	/** Examples for the page `/dev/mail`, by title. */
+	readonly examples: Readonly<Record<string, M>>;
+}
 
 /**
  * The content of one email: its template, and the values of placeholders that other emails lack.
@@ -22,13 +33,9 @@ export interface Wording {
 	readonly messages: Messages;
 }
 
-/** The emails of one kind. */
-export type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>;
-
 /** A duration in words, rounded down so that no email promises too much. */
 export const lifetimeText = ({ mail }: Messages, seconds: number): string =>
 	mail.time(Math.max(1, Math.floor(seconds / 60)));
-
 /**
  * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
  * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.
@@ -47,3 +54,18 @@ export const requestText = (
 	messages: Messages,
 	{ at, device }: { readonly at: Date; readonly device: Device }
 ): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, device));
+
+/** Values for examples. */
+export const example = {
+	ada: 'ada@example.com' as Email,
+	grace: 'grace@example.net' as Email,
+	code: (digits: string): Code => digits as Code,
+	request: {
+		at: new Date('2026-11-20T21:39:54Z'),
+		device: {
+			ipAddress: '203.0.113.7',
+			userAgent:
+				'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+		}
+	} satisfies RequestDetails
+};
