@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import type { tables } from '../postgres/schema.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { OpenDatabase } from '#lib/domain/ports/storage.ts';
+import type { OpenDatabase } from '#lib/domain/storage.ts';
+import type { Tables } from './tables.ts';
 
-export type Tables = typeof tables;
+export type { Tables };
 export type Database = PostgresJsDatabase;
 /** Builds the statements of a transaction. */
 export type Transaction = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
@@ -27,7 +27,7 @@ interface Prepared<Row> {
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
 /**
- * An open database of either engine. Its types are PostgreSQL's, and parity.ts makes that safe.
+ * An open database of either engine. Its types are PostgreSQL's; the columns of SQLite have the same row types.
  */
 export interface Sql extends OpenDatabase {
 	readonly db: Database;
