@@ -6,6 +6,7 @@ const RECIPE = 'vite.config.ts';
 /** The sources of a build. Folders count too: a removed file changes its folder's time. */
 export const SOURCES = [
 	'src',
+	'bin',
 	'static',
 	RECIPE,
 	'package.json',
@@ -14,10 +15,12 @@ export const SOURCES = [
 ];
 const BUILT = join('build', 'adapter-node.js');
 
+/** The file of a program in the build. vite.config.ts lists the programs. */
+export const programFile = (name: string): string => join('build', 'server', `${name}.js`);
+
 /**
- * Builds when there is no build or a source is newer. Without the build configuration, as in the
- * container image, it uses the existing build. That image holds parts of `src`, and
- * they are newer.
+ * Builds when there is no build or a source is newer. Without the build configuration it uses the
+ * existing build.
  */
 export const ensureBuild = (say: (line: string) => void): void => {
 	if (existsSync(BUILT) && (!existsSync(RECIPE) || isFresh('.', SOURCES))) return;
