@@ -11,13 +11,6 @@ export const accountDeleted = {
 	home: 'Go to the home page'
 };
 
-export const signOut = {
-	title: 'Sign out',
-	lede: 'You are signed in as',
-	text: 'Signing out ends the session of this browser. Other devices stay signed in.',
-	stay: 'Stay signed in'
-};
-
 export const app = {
 	title: 'Your account',
 	greeting: 'You are in.',
@@ -31,18 +24,23 @@ export const app = {
 	why: 'It is not on the list of public pages, and everything that is not on that list needs a session. Your own pages go in src/routes and are protected the same way, without a line of code.'
 };
 
-export const verifyEmail = {
-	title: 'Confirm your new address',
-	lede: 'Nothing has changed yet. When you confirm, your account moves to the new address and all other devices are signed out.',
-	from: 'Now',
-	to: 'New',
-	submit: 'Confirm this address',
-	later: 'Not now',
-	signedOut:
-		'Sign in with the account’s current address to continue. If you’ve signed out of the device that requested this change, the change is void: request it again in your settings.',
-	refusedTitle: 'Nothing was changed',
-	refusedAs: 'You are signed in as',
-	noneTitle: 'Nothing to confirm',
-	none: 'No change of address waits in this browser. Open the link in the mail once more, or ask for a new one in the settings.',
-	settings: 'Go to the settings'
+export const profile = {
+	title: 'Profile',
+	lede: 'What we call you.',
+	label: 'Name',
+	hint: 'It may stay empty.',
+	submit: 'Save name',
+	saved: 'Your name is saved.'
+};
+
+export const deletion = {
+	title: 'Delete account',
+	lede: 'For good, after a time to think it over.',
+	points: [
+		'All devices are signed out at once.',
+		'For 30 days you can restore it: just sign in again.',
+		'After that it is gone for good, with everything that belongs to it.'
+	],
+	sure: 'I want to delete my account.',
+	submit: 'Delete my account'
 };
