@@ -47,7 +47,7 @@ const IN_GRACE = {
 	purgeAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 };
 const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
-const RUN_OUT = 'time to restore has run out';
+const RUN_OUT = 'too long since you signed in';
 
 onBothDatabases(
 	(fixture) => {

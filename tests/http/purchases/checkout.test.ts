@@ -18,7 +18,7 @@ import { onBothDatabases, onOneServer, present } from '../../support/http/fixtur
 import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const PAGE = '/checkout/success';
-const UNKNOWN = 'We know of no purchase with this reference.';
+const UNKNOWN = 'We can’t find that purchase.';
 const DAY = 86_400;
 
 onBothDatabases((fixture) => {
@@ -76,7 +76,7 @@ onBothDatabases((fixture) => {
 		const path = await buy(email);
 		const browser = openBrowser(fixture.server);
 		const first = await openAndSearch(browser, path, email);
-		expect(textOf(first.text)).toContain(`It was bought with the address ${masked(email)}.`);
+		expect(textOf(first.text)).toContain(`It was bought with the email address ${masked(email)}.`);
 		expect(textOf(first.text)).toContain('A year of Postern');
 		expect(offers(first)).toEqual(['request']);
 
@@ -114,7 +114,9 @@ onBothDatabases((fixture) => {
 		expect(await ownerOf(path)).toBe((await userOf(fixture, email))['id']);
 		const last = await browser.open(path);
 		expect(textOf(last.text)).toContain('It is yours');
-		expect(textOf(last.text)).toMatch(/A year of Postern It belongs to your account now\./);
+		expect(textOf(last.text)).toMatch(
+			/A year of Postern The purchase now belongs to your account\./
+		);
 		expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 
 		// To anybody else who has the link nothing tells whether it was claimed.
@@ -174,7 +176,7 @@ onBothDatabases((fixture) => {
 		}
 		const soon = await scripted('resend', { __superform_id: 'resend' });
 		const exhausted = await openAndSearch(browser, path, email, early, asked, ...wrongs, soon);
-		expect(textOf(exhausted.text)).toContain('too many wrong attempts');
+		expect(textOf(exhausted.text)).toContain('Too many wrong attempts');
 		// Sent too often: the page says so without saying to whom.
 		await fixture.server.shiftClock(31);
 		for (let sent = 1; sent < 5; sent += 1) await freshCode(fixture.server, email);
@@ -310,7 +312,9 @@ onBothDatabases((fixture) => {
 		const direct = await planted(buyer.email);
 		const page = await guest.open(direct);
 		expect(offers(page)).toEqual(expect.arrayContaining(['claim']));
-		expect(textOf(page.text)).toContain('You are signed in with the address it was bought with.');
+		expect(textOf(page.text)).toContain(
+			'You’re signed in with the email address it was bought with.'
+		);
 		const claimed = await guest.submit(page, '?/claim');
 		expect([claimed.status, claimed.headers.location]).toEqual([303, direct]);
 		expect(await ownerOf(direct)).toBe(id);

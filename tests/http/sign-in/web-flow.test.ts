@@ -86,12 +86,12 @@ onBothDatabases((fixture) => {
 				});
 				expect(page.status).toBe(400);
 				expect(page.text).toContain(`value="${email}"`);
-				expect(textOf(page.text)).toContain('not an email address');
+				expect(textOf(page.text)).toContain('can’t send to that email address');
 			}
 			const empty = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
 				email: ''
 			});
-			expect([empty.status, textOf(empty.text).includes('enter your email address')]).toEqual([
+			expect([empty.status, textOf(empty.text).includes('Enter your email address')]).toEqual([
 				400,
 				true
 			]);
@@ -111,7 +111,7 @@ onBothDatabases((fixture) => {
 				'3 attempts',
 				'2 attempts',
 				'one attempt',
-				'too many wrong attempts'
+				'Too many wrong attempts'
 			];
 			for (const left of told) {
 				page = await browser.submit(page, '?/verify', { code: wrongCode(code) });
@@ -122,7 +122,7 @@ onBothDatabases((fixture) => {
 				code,
 				__superform_id: 'code'
 			});
-			expect([last.status, textOf(last.text).includes('too many wrong attempts')]).toEqual([
+			expect([last.status, textOf(last.text).includes('Too many wrong attempts')]).toEqual([
 				403,
 				true
 			]);
@@ -181,7 +181,7 @@ onBothDatabases((fixture) => {
 				expect(page.status).toBe(429);
 				expect(Number(page.headers['retry-after'])).toBeGreaterThan(800);
 				expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(900);
-				expect(textOf(page.text)).toMatch(/Too many codes were sent to this address/);
+				expect(textOf(page.text)).toMatch(/Too many codes were sent to this email address/);
 				// Nothing but the cookie that the forms of any page belong to, renewed.
 				expect(page.setCookies).toEqual([expect.stringMatching(/^postern_browser=/)]);
 				const volatile =

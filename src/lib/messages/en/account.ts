@@ -1,12 +1,12 @@
 export const accountDeleted = {
 	title: 'This account is deleted',
-	lede: 'All devices are signed out, and nothing of it is shown to anybody.',
-	purge: (date: string): string => `On ${date} it will be removed for good.`,
+	lede: 'All devices are signed out, and the account is hidden.',
+	purge: (date: string): string => `It will be permanently removed on ${date}.`,
 	grace:
-		'For 30 days it can be restored: sign in with its address as usual, and we will offer to bring it back.',
-	ask: 'Do you want it back? Everything is as you left it.',
+		'You can restore it for 30 days: sign in with its email address, and we’ll offer to restore it.',
+	ask: 'Do you want to restore it? Everything is as you left it.',
 	restore: 'Restore my account',
-	leave: 'Leave it deleted',
+	leave: 'Keep it deleted',
 	signIn: 'Sign in to restore it',
 	home: 'Go to the home page'
 };
@@ -14,35 +14,35 @@ export const accountDeleted = {
 export const signOut = {
 	title: 'Sign out',
 	lede: 'You are signed in as',
-	text: 'Signing out ends the session of this browser. Other devices stay signed in.',
+	text: 'This signs you out in this browser. Other devices stay signed in.',
 	stay: 'Stay signed in'
 };
 
 export const app = {
 	title: 'Your account',
-	greeting: 'You are in.',
-	greetingByName: (name: string): string => `You are in, ${name}.`,
+	greeting: 'You’re signed in.',
+	greetingByName: (name: string): string => `You’re signed in, ${name}.`,
 	lede: 'Only people who are signed in can see this page.',
 	email: 'Email address',
 	since: 'Member since',
 	until: 'Signed in until',
 	restored: 'Your account is restored. Everything is as you left it.',
 	whyTitle: 'Why this page is protected',
-	why: 'It is not on the list of public pages, and everything that is not on that list needs a session. Your own pages go in src/routes and are protected the same way, without a line of code.'
+	why: 'This page isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected in the same way, without any code.'
 };
 
 export const verifyEmail = {
-	title: 'Confirm your new address',
-	lede: 'Nothing has changed yet. When you confirm, your account moves to the new address and all other devices are signed out.',
+	title: 'Confirm your new email address',
+	lede: 'Nothing has changed yet. When you confirm, your account moves to the new email address and all other devices are signed out.',
 	from: 'Now',
 	to: 'New',
-	submit: 'Confirm this address',
+	submit: 'Confirm this email address',
 	later: 'Not now',
 	signedOut:
-		'Sign in with the account’s current address to continue. If you’ve signed out of the device that requested this change, the change is void: request it again in your settings.',
+		'Sign in with the account’s current email address to continue. If the device that requested this change has been signed out, request the change again in your settings.',
 	refusedTitle: 'Nothing was changed',
 	refusedAs: 'You are signed in as',
 	noneTitle: 'Nothing to confirm',
-	none: 'No change of address waits in this browser. Open the link in the mail once more, or ask for a new one in the settings.',
+	none: 'There’s no email change to confirm in this browser. Open the link in the email again, or request a new one in your settings.',
 	settings: 'Go to the settings'
 };

@@ -6,15 +6,16 @@ export const device = {
 	on: (program: string, system: string): string => `${program} on ${system}`
 };
 
-/** To make one takes longer than to fill in the rest of a mail. */
+/** Created once: creating a formatter takes longer than rendering the rest of an email. */
 let moments: Intl.DateTimeFormat | null = null;
 
-/** Mails. What a person typed in, a name for example, has no place in them. */
+/** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
 	help: (email: string): string => `Questions? Write to ${email}.`,
-	/** How to object, depending on whether the site names an address for that. */
-	objectTo: (email: string): string => `Was this not you? Write to ${email} at once.`,
-	object: (site: string): string => `Was this not you? Tell the people who run ${site} at once.`,
+	/** What to do about a change that the recipient did not make. */
+	objectTo: (email: string): string => `If this wasn’t you, write to ${email} immediately.`,
+	object: (site: string): string =>
+		`If this wasn’t you, contact the operators of ${site} immediately.`,
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 	moment: (date: Date): string => {
@@ -25,35 +26,34 @@ export const mail = {
 		});
 		return `${moments.format(date)} UTC`;
 	},
-	/** When and from which device a code or a link was asked for. */
-	requested: (at: string, source: string): string => `Asked for on ${at} from ${source}.`,
-	/** The subject, where an operator wants the code there: first, as lists and locked screens cut the end. */
+	/** When and from which device a code or a link was requested. */
+	requested: (at: string, source: string): string => `Requested on ${at} from ${source}.`,
+	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
 		lives: (time: string): string => `It works once and expires after ${time}.`,
-		never: (site: string): string =>
-			`Nobody from ${site} will ever ask you for this code, so keep it to yourself.`,
+		never: (site: string): string => `${site} will never ask you for this code, so don’t share it.`,
 		preheader: (time: string): string =>
-			`It works once and expires after ${time}. If you did not ask for it, ignore this mail.`,
+			`It works once and expires after ${time}. If you didn’t request it, ignore this email.`,
 		signIn: {
 			subject: (site: string): string => `Your sign-in code for ${site}`,
 			heading: 'Your sign-in code',
 			intro: (site: string): string => `Enter this code to sign in to ${site}:`,
-			ignore: 'If you did not ask for it, ignore this mail: without the code nobody gets in.'
+			ignore: 'If you didn’t request it, ignore this email. Nobody can sign in without the code.'
 		},
 		verification: {
-			subject: (site: string): string => `Confirm your address for ${site}`,
-			heading: 'Confirm your address',
+			subject: (site: string): string => `Confirm your email address for ${site}`,
+			heading: 'Confirm your email address',
 			intro: (site: string): string =>
-				`Enter this code at ${site} to confirm that this address is yours:`,
-			ignore: 'If you did not ask for it, ignore this mail and nothing will change.'
+				`Enter this code at ${site} to confirm that this email address is yours:`,
+			ignore: 'If you didn’t request it, ignore this email and nothing will change.'
 		},
 		change: {
-			subject: (site: string): string => `Your code for a change of address at ${site}`,
-			heading: 'Confirm your new address',
+			subject: (site: string): string => `Your code to change an email address at ${site}`,
+			heading: 'Confirm your new email address',
 			intro: (account: string, site: string): string =>
-				`The account ${account} at ${site} asks to use this address from now on. Enter this code only if that account is yours:`,
-			ignore: 'If that account is not yours, ignore this mail and nothing will change.'
+				`${account} wants to change the email address of its account at ${site} to this one. Enter this code only if that account is yours:`,
+			ignore: 'If that account isn’t yours, ignore this email and nothing will change.'
 		},
 		reauthentication: {
 			subject: (site: string): string => `Your code to change your email address at ${site}`,
@@ -61,49 +61,49 @@ export const mail = {
 			intro: (to: string, site: string): string =>
 				`Use this code to move your account to ${to}. Enter it where you are signed in to ${site}:`,
 			ignore: (site: string): string =>
-				`If you did not request this, do not enter the code. Someone is signed in to your account: sign in to ${site}, open the settings and sign out all other devices.`
+				`If you didn’t request this, don’t enter the code. Someone else is signed in to your account: sign in to ${site}, open the settings and sign out all other devices.`
 		}
 	},
 	welcome: {
 		subject: (site: string): string => `Welcome to ${site}`,
 		heading: (site: string): string => `Welcome to ${site}`,
 		intro: (email: string): string => `Your account for ${email} is ready.`,
-		how: 'There is no password. Whenever you sign in, a new code comes to this address.',
+		how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
 		open: 'Open your account',
-		preheader: 'Your account is ready. There is no password to remember.'
+		preheader: 'Your account is ready. There’s no password to remember.'
 	},
 	changeLink: {
-		subject: (site: string): string => `Confirm your new address for ${site}`,
-		heading: 'Confirm your new address',
+		subject: (site: string): string => `Confirm your new email address for ${site}`,
+		heading: 'Confirm your new email address',
 		intro: (account: string, site: string): string =>
-			`The account ${account} at ${site} asks to use this address from now on. Confirm only if that account is yours.`,
-		confirm: 'Confirm this address',
+			`${account} wants to change the email address of its account at ${site} to this one. Confirm only if that account is yours.`,
+		confirm: 'Confirm this email address',
 		lives: (time: string): string =>
-			`The link works once, within ${time}. Opening it changes nothing: the page shows both addresses and asks you to confirm, in a browser where you are signed in. The link stops working when the device that requested it is signed out.`,
-		fallback: 'If the button does not work, open this address:',
+			`The link works once, within ${time}. Open it in a browser where you’re signed in. Nothing changes until you confirm on the page. The link stops working when the device that requested it is signed out.`,
+		fallback: 'If the button doesn’t work, open this address:',
 		ignore: (site: string): string =>
-			`If that account is not yours, ignore this mail and nothing will change. Nobody from ${site} will ever ask you for this link, so keep it to yourself.`,
+			`If that account isn’t yours, ignore this email and nothing will change. ${site} will never ask you for this link, so don’t share it.`,
 		preheader: (time: string): string =>
-			`The link works once, within ${time}. If that account is not yours, ignore this mail.`
+			`The link works once, within ${time}. If that account isn’t yours, ignore this email.`
 	},
-	/** Where something was done from: the words for a device, and its address on the network. */
+	/** Where a request came from: the device and its IP address. */
 	source: (device: string, address: string): string => `${device}, ${address}`,
 	addressChanged: {
 		requested: {
-			subject: (site: string): string => `A change of your address at ${site} was asked for`,
-			heading: 'Address change requested',
+			subject: (site: string): string => `A change of your email address at ${site} was requested`,
+			heading: 'Email change requested',
 			intro: (to: string, site: string): string =>
-				`Somebody who is signed in to your account at ${site} asked to change its address to ${to}. Nothing changes unless the new address is confirmed.`,
-			detail: (at: string, source: string): string => `Asked for on ${at} from ${source}.`
+				`A device that is signed in to your account at ${site} requested to change its email address to ${to}. Nothing changes unless the new email address is confirmed.`,
+			detail: (at: string, source: string): string => `Requested on ${at} from ${source}.`
 		},
 		completed: {
-			subject: (site: string): string => `Your address at ${site} was changed`,
-			heading: 'Your address was changed',
+			subject: (site: string): string => `Your email address at ${site} was changed`,
+			heading: 'Your email address was changed',
 			intro: (to: string, site: string): string =>
-				`Your account at ${site} now belongs to ${to}. Codes no longer come to this address, and all other devices were signed out.`,
+				`The email address of your account at ${site} is now ${to}. We no longer send codes to this email address, and all other devices were signed out.`,
 			detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 		},
-		preheader: 'If this was not you, object at once.'
+		preheader: 'If this wasn’t you, contact us immediately.'
 	},
 	accountDeleted: {
 		subject: (site: string): string => `Your account at ${site} was deleted`,
@@ -112,16 +112,16 @@ export const mail = {
 			`The account ${email} at ${site} was deleted, and all its devices were signed out.`,
 		detail: (at: string, source: string): string => `Deleted on ${at} from ${source}.`,
 		restore: (until: string): string =>
-			`Changed your mind? Sign in as usual, with a code sent to this address, before ${until}: you will be offered to restore the account. After that it is gone for good.`,
+			`To restore the account, sign in with a code sent to this email address before ${until}. After that, the account is permanently removed.`,
 		open: 'Sign in',
-		preheader: 'It can still be restored. If this was not you, object at once.'
+		preheader: 'You can still restore it. If this wasn’t you, contact us immediately.'
 	},
 	check: {
-		subject: (site: string): string => `Test mail from ${site}`,
-		heading: 'Mail works',
-		intro: (site: string): string => `${site} can send mail to this address.`,
-		detail: 'It was sent by npm run mail:check. There is nothing to do.',
-		ignore: 'Landed in the spam folder? Check SPF, DKIM and DMARC of the sending domain.',
-		preheader: 'Nothing to do.'
+		subject: (site: string): string => `Test email from ${site}`,
+		heading: 'Email works',
+		intro: (site: string): string => `${site} can send email to this email address.`,
+		detail: 'It was sent by npm run mail:check. You don’t need to do anything.',
+		ignore: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
+		preheader: 'You don’t need to do anything.'
 	}
 };
