@@ -2,20 +2,7 @@ import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
 import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
-import { loadSession } from '#lib/adapters/web/pipeline/load-session.ts';
-import { formToken } from '#lib/adapters/web/pipeline/csrf.ts';
-import { runChecks } from '#lib/adapters/web/pipeline/run-checks.ts';
-import { guard } from '#lib/adapters/web/pipeline/guard.ts';
-import { health } from '#lib/adapters/web/pipeline/health.ts';
-import { limits } from '#lib/adapters/web/pipeline/limits.ts';
-import { checkOrigin } from '#lib/adapters/web/pipeline/origin.ts';
-import { preflight } from '#lib/adapters/web/pipeline/preflight.ts';
-import { attachApp } from '#lib/adapters/web/pipeline/attach-app.ts';
-import { composeHandles } from '#lib/adapters/web/pipeline/compose-handles.ts';
-import { withDocument } from '#lib/adapters/web/pipeline/document.ts';
-import { withHeaders } from '#lib/adapters/web/pipeline/headers.ts';
-import { withLog } from '#lib/adapters/web/pipeline/request-log.ts';
-import { serveKeptPage } from '#lib/adapters/web/pipeline/serve-kept-page.ts';
+import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
@@ -48,20 +35,7 @@ const refuse = (lines: readonly string[]): never => {
 	process.exit(1);
 };
 
-// Headers come before every check that can refuse, so that refusals have them too.
-export const handle: Handle = composeHandles(
-	runChecks(
-		attachApp(() => app),
-		health
-	),
-	withLog,
-	withHeaders,
-	runChecks(limits, preflight, checkOrigin),
-	formToken,
-	runChecks(loadSession, guard),
-	// In development, pages change, so each request renders them again.
-	...(dev ? [] : [serveKeptPage]),
-	withDocument
-);
+// In development, pages change, so each request renders them again.
+export const handle: Handle = requestPipeline(() => app, { keepPages: !dev });
 
 export const handleError: HandleServerError = describeFault;

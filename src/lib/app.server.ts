@@ -15,11 +15,10 @@ import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
-import { emailNotices } from '#lib/adapters/mail/email-notices.ts';
+import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
-import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { processBackground, type DrainableBackground } from '#lib/adapters/system/background.ts';
@@ -39,6 +38,7 @@ import type { Config } from './config.server.ts';
 export interface Ports extends Pick<
 	UseCaseDeps,
 	| 'mailer'
+	| 'outbox'
 	| 'changeNotices'
 	| 'codeHasher'
 	| 'secretHasher'
@@ -50,14 +50,14 @@ export interface Ports extends Pick<
 	| 'policy'
 	| 'codeShape'
 > {
-	readonly stores: Stores;
+	readonly storage: Storage;
 	readonly subscriptions: Subscriptions;
 	readonly background: DrainableBackground;
 	readonly log: Log;
 }
 
 interface Overrides extends Partial<Ports> {
-	/** How long to wait for the database. A server can start before it. */
+	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
 
@@ -79,7 +79,7 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<S
 /** Builds the application: storage, ports and use-cases. Tests pass ports of their own. */
 export const compose = async (config: Config, overrides: Overrides = {}): Promise<App> => {
 	const log = overrides.log ?? jsonLog();
-	const storage = await openStorage(config, overrides);
+	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
 	const keys = (purpose: KeyPurpose): KeyRing =>
 		deriveKeys(config.secret, config.previousSecrets, purpose);
@@ -96,11 +96,13 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		domainNames
 	});
 	const mailTools = { log: log.event, networkOf: networkPrefix, timing: systemTiming };
-	const { finish, ...mail } = openMailer(config, mailTools, overrides.mailer);
+	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
+	const outbox = overrides.outbox ?? mail.outbox;
 	const ports = {
 		...invalidatingStores(storage, caches),
-		...mail,
-		changeNotices: overrides.changeNotices ?? emailNotices(mail.outbox, config.emailChange.notice),
+		mailer,
+		outbox,
+		changeNotices: overrides.changeNotices ?? emailNotices(outbox, config.emailChange.notice),
 		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
 		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
 		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
@@ -137,10 +139,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 
 const openStorage = async (
 	{ database: { kind, url, access } }: Config,
-	{ stores, waiting }: Overrides
-): Promise<Storage> => {
-	if (stores !== undefined) return memoryStorage(stores);
-	return sqlStorage(
+	waiting?: MigrateOptions
+): Promise<Storage> =>
+	sqlStorage(
 		await (kind === 'sqlite' ? openSqlite(url, waiting) : openPostgres(url, { ...waiting, access }))
 	);
-};

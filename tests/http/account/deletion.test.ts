@@ -47,7 +47,6 @@ const IN_GRACE = {
 	purgeAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 };
 const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
-const RUN_OUT = 'too long since you signed in';
 
 onBothDatabases(
 	(fixture) => {
@@ -299,8 +298,6 @@ onBothDatabases(
 		describe('without script', () => {
 			const restoreForm = (page: Answer): boolean =>
 				formsOf(page.text, PAGE).some(({ action }) => action.includes('?/restore'));
-			const leaveLine = (answer: Answer): string =>
-				present(answer.setCookies.find((line) => line.startsWith(`${RESTORE_COOKIE}=`)));
 			/** A browser that has entered the right code of a deleted account. */
 			const returned = async (path = '/auth/sign-in') => {
 				const person = await deleted();
@@ -344,76 +341,6 @@ onBothDatabases(
 				expect((await browser.open('/app')).status).toBe(200);
 			});
 
-			test.each(['/auth/sign-in', '/auth/sign-up'])(
-				'the right code on %s leads to the page, which says when it is over and restores once',
-				async (path) => {
-					const { email, id, browser } = await returned(path);
-					expect(browser.cookie(SESSION)).toBeNull();
-					await expectStillDeleted(email);
-					const page = await browser.open(PAGE);
-					expect([page.status, restoreForm(page)]).toEqual([200, true]);
-					expect(page.headers['cache-control']).toContain('no-store');
-					const purge = new Date(Date.now() + 30 * DAY * 1000);
-					const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-					expect(textOf(page.text)).toContain(day.format(purge));
-					const restoreToken = present(browser.cookie(RESTORE_COOKIE));
-					expect(page.text).not.toContain(restoreToken);
-
-					const restored = await browser.submit(page, '?/restore');
-					expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
-					expect(restored.headers['set-auth-token']).toBeUndefined();
-					expect(browser.cookie(RESTORE_COOKIE)).toBeNull();
-					expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
-					const user = await userOf(fixture, email);
-					expect([user['id'], user['deleted_at']]).toEqual([id, null]);
-					// Somebody signed in has no business on the page.
-					expect((await browser.open(PAGE)).headers.location).toBe('/app');
-
-					const replay = openBrowser(fixture.server);
-					replay.plant(RESTORE_COOKIE, restoreToken);
-					expect(restoreForm(await replay.open(PAGE))).toBe(false);
-					const refused = await replay.post(`${PAGE}?/restore`, {});
-					expect([refused.status, textOf(refused.text).includes(RUN_OUT)]).toEqual([400, true]);
-					expect(replay.cookie(SESSION)).toBeNull();
-					expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
-				}
-			);
-
-			test('the restore grant is a cookie of 10 minutes that no script reads, and worth nothing after 601 seconds', async () => {
-				const { email, browser, answer } = await returned();
-				const line = leaveLine(answer);
-				expect(line).toMatch(/^postern_restore=[\w-]{43}; /);
-				for (const part of ['Max-Age=600', 'Path=/', 'HttpOnly', 'SameSite=Lax']) {
-					expect(line).toMatch(new RegExp(`; ${part}(;|$)`, 'i'));
-				}
-				expect(answer.headers['cache-control']).toContain('no-store');
-				await fixture.server.shiftClock(590);
-				expect(restoreForm(await browser.open(PAGE))).toBe(true);
-				await fixture.server.shiftClock(601);
-				const page = await browser.open(PAGE);
-				expect([page.status, restoreForm(page)]).toEqual([200, false]);
-				const refused = await browser.post(`${PAGE}?/restore`, {});
-				expect([refused.status, textOf(refused.text).includes(RUN_OUT)]).toEqual([400, true]);
-				expect([browser.cookie(SESSION), browser.cookie(RESTORE_COOKIE)]).toEqual([null, null]);
-				await expectStillDeleted(email);
-			});
-
-			test('another browser, or a made-up restore grant, restores nothing', async () => {
-				const { email, browser } = await returned();
-				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
-				const changed = (restoreToken.startsWith('A') ? 'B' : 'A') + restoreToken.slice(1);
-				for (const planted of [null, '', 'x', changed, restoreToken.slice(1), 'A'.repeat(43)]) {
-					const other = openBrowser(fixture.server);
-					if (planted !== null) other.plant(RESTORE_COOKIE, planted);
-					const page = await other.open(PAGE);
-					expect([page.status, restoreForm(page), planted]).toEqual([200, false, planted]);
-					const refused = await other.post(`${PAGE}?/restore`, { email, token: restoreToken });
-					expect([refused.status, other.cookie(SESSION), planted]).toEqual([400, null, planted]);
-				}
-				await expectStillDeleted(email);
-				expect((await browser.submit(await browser.open(PAGE), '?/restore')).status).toBe(303);
-			});
-
 			test('a restore grant is no session, no code and no key to anything else', async () => {
 				const { email, browser } = await returned();
 				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
@@ -425,54 +352,6 @@ onBothDatabases(
 				expect((await browser.open('/app')).status).toBe(303);
 				const dump = JSON.stringify(await fixture.database.dump());
 				expect(dump).not.toContain(restoreToken);
-				await expectStillDeleted(email);
-			});
-
-			test('reading and reloading the page changes nothing; leaving takes the offer away', async () => {
-				const { email, browser } = await returned();
-				const before = await fixture.database.dump();
-				for (let time = 0; time < 3; time += 1) {
-					expect(restoreForm(await browser.open(PAGE))).toBe(true);
-					expect((await browser.open(`${PAGE}?/restore`)).status).toBe(200);
-				}
-				expect(await fixture.database.dump()).toEqual(before);
-				const left = await browser.submit(await browser.open(PAGE), '?/leave');
-				expect([left.status, left.headers.location]).toEqual([303, '/']);
-				expect(browser.cookie(RESTORE_COOKIE)).toBeNull();
-				expect(restoreForm(await browser.open(PAGE))).toBe(false);
-				await expectStillDeleted(email);
-				// Coming back is as possible as before.
-				const again = await enterOnPage(fixture.server, browser, email);
-				expect(again.headers.location).toBe(PAGE);
-				expect(restoreForm(await browser.open(PAGE))).toBe(true);
-			});
-
-			test('a newer restore grant voids the earlier one; the code that earned it is spent', async () => {
-				const { email, browser } = await returned();
-				const first = present(browser.cookie(RESTORE_COOKIE));
-				await enterOnPage(fixture.server, browser, email, '/auth/sign-in?step=email');
-				const early = openBrowser(fixture.server);
-				early.plant(RESTORE_COOKIE, first);
-				expect((await early.post(`${PAGE}?/restore`, {})).status).toBe(400);
-				const late = await browser.submit(await browser.open(PAGE), '?/restore');
-				expect(late.status).toBe(303);
-			});
-
-			test('a restore grant of an account that was restored otherwise is no way to sign in', async () => {
-				const { email, browser } = await returned();
-				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
-				const back = await restore(email, await freshCode(fixture.server, email));
-				expect(back.status).toBe(200);
-				expect(restoreForm(await browser.open(PAGE))).toBe(false);
-				expect((await browser.post(`${PAGE}?/restore`, {})).status).toBe(400);
-				expect(browser.cookie(SESSION)).toBeNull();
-				// Nor after it was deleted again: the code was for the deletion before.
-				const { token } = back.json() as { token: string };
-				expect(told(await remove(bearer(token)))).toEqual(DELETED);
-				const replay = openBrowser(fixture.server);
-				replay.plant(RESTORE_COOKIE, restoreToken);
-				expect(restoreForm(await replay.open(PAGE))).toBe(false);
-				expect((await replay.post(`${PAGE}?/restore`, {})).status).toBe(400);
 				await expectStillDeleted(email);
 			});
 
@@ -497,23 +376,6 @@ onBothDatabases(
 				);
 				expect(tally(answers.map(({ status }) => status))).toEqual({ 303: 1, 400: 49 });
 				expect(await rowsOf(fixture, 'session', email)).toHaveLength(1);
-			});
-
-			test('C01 for whoever lacks the code a deleted account looks like none', async () => {
-				const gone = await deleted(newAddress('page'));
-				const seen = [];
-				for (const email of [gone.email, newAddress('page')]) {
-					const browser = openBrowser(fixture.server);
-					const page = await askOnPage(browser, email);
-					const code = await fixture.server.codeFor(email, fixture.server.codesSentTo(email));
-					const wrong = await browser.submit(page, '?/verify', { code: wrongCode(code) });
-					const texts = [page, wrong].map(({ status, text }) => [
-						status,
-						textOf(text).replaceAll(email, 'EMAIL')
-					]);
-					seen.push([texts, Object.keys(wrong.headers), wrong.setCookies.length]);
-				}
-				expect(seen[0]).toEqual(seen[1]);
 			});
 		});
 

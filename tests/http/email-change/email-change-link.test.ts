@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { OTP_LENGTH, sanitizeCode } from '#lib/domain/sign-in/code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formsOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
+import { openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
@@ -13,7 +13,6 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import {
-	accountAt,
 	browserOf,
 	changeByCode,
 	changeCode,
@@ -31,17 +30,13 @@ import {
 	waitingFor,
 	CHANGED,
 	LANDING,
-	REFUSED,
-	SIGN_IN,
-	TAKEN
+	REFUSED
 } from '../../support/http/email-change.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
-import { jarOf, SESSION } from '../../support/http/cookie-jar.ts';
+import { SESSION } from '../../support/http/cookie-jar.ts';
 
-const { title: TITLE, noneTitle: NOTHING, refusedTitle: NOT_CHANGED } = messages.verifyEmail;
+const { title: TITLE } = messages.verifyEmail;
 
-const actionsOf = (page: Answer, at: string): readonly string[] =>
-	formsOf(page.text, at).map(({ action }) => action);
 /** Asks for a change on the settings page. */
 const requestOnSettings = async (browser: Browser, email: string): Promise<Answer> => {
 	const page = await browser.open('/settings');
@@ -108,44 +103,6 @@ onBothDatabases((fixture) => {
 				expect(page.text).toContain(`value="${email}"`);
 				expect(/<input[^>]*id="new-email"[^>]*>/.exec(page.text)?.[0]).toContain('aria-invalid');
 			}
-			const to = newAddress('new');
-			for (let send = 0; send < 5; send += 1)
-				expect((await requestOnSettings(browser, to)).status).toBe(303);
-			const sixth = await requestOnSettings(browser, to);
-			expect([sixth.status, sixth.headers['retry-after']]).toEqual([
-				429,
-				expect.stringMatching(/^[1-9]\d{0,2}$/)
-			]);
-		});
-
-		test('C04 a taken address is answered as a free one, and no mail goes there', async () => {
-			const owner = await signIn(fixture.server, newAddress('taken'));
-			const browser = browserOf(fixture.server, await signIn(fixture.server));
-			const told: string[] = [];
-			for (const email of [newAddress('freed'), owner.email]) {
-				const asked = await requestOnSettings(browser, email);
-				expect([asked.status, asked.headers.location]).toEqual([303, '/settings?done=link#email']);
-				const page = await browser.open('/settings?done=link');
-				told.push(textOf(page.text).replaceAll(email, 'the new address'));
-			}
-			expect(told[1]).toBe(told[0]);
-			await settled(fixture.server);
-			expect(fixture.server.mailsSentTo('email-change link', owner.email)).toBe(0);
-			expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
-		});
-
-		test('a waiting change can be cancelled in the settings; its link is dead then', async () => {
-			const browser = browserOf(fixture.server, await signIn(fixture.server));
-			const to = newAddress('new');
-			await requestOnSettings(browser, to);
-			const link = await fixture.server.linkFor(to);
-			const settings = await browser.open('/settings');
-			expect(textOf(settings.text)).toContain(to);
-			expect((await browser.submit(settings, '?/cancelChange')).status).toBe(303);
-			expect(textOf((await browser.open('/settings')).text)).not.toContain(to);
-			expect(heading(await open(browser, link))).toBe(NOT_CHANGED);
-			expect(linkOutcome(await browser.post(`${LANDING}?/confirm`, {}))).toBe(REFUSED);
-			expect(await accountAt(fixture.database, to)).toBeNull();
 		});
 
 		test('K02 opened signed out: the page asks to sign in, nobody is signed in by it, and after signing in there the change is confirmed', async () => {
@@ -174,139 +131,6 @@ onBothDatabases((fixture) => {
 			expect((await browser.api(ME, {})).text).toContain(to);
 			// The browser that asked was another one.
 			expect(await whoIs(fixture.server, bearer(person.token))).toBeNull();
-		});
-
-		test('K02 confirmed signed out: the form leads to sign-in, changes nothing and keeps the link', async () => {
-			const person = await signIn(fixture.server);
-			const to = newAddress('new');
-			const link = await changeLink(fixture.server, person, to);
-			const browser = openBrowser(fixture.server);
-			await open(browser, link);
-			const sent = await browser.post(`${LANDING}?/confirm`, {});
-			expect([linkOutcome(sent), sent.headers.location]).toEqual([
-				SIGN_IN,
-				`/auth/sign-in?redirectTo=${encodeURIComponent(LANDING)}`
-			]);
-			expect(browser.cookie(SESSION)).toBeNull();
-			expect(browser.cookie(LINK)).toBe(tokenOfLink(link));
-			expect(await accountAt(fixture.database, to)).toBeNull();
-		});
-
-		test('K03 opened and confirmed as another user: refused, both accounts unchanged, and the link still good for its owner', async () => {
-			const [asker, other] = [await signIn(fixture.server), await signIn(fixture.server)];
-			const to = newAddress('new');
-			const link = await changeLink(fixture.server, asker, to);
-			const before = [
-				await accountAt(fixture.database, asker.email),
-				await accountAt(fixture.database, other.email)
-			];
-			const browser = browserOf(fixture.server, other);
-			const page = await open(browser, link);
-			expect([page.status, heading(page)]).toEqual([200, NOT_CHANGED]);
-			expect(page.text).not.toContain(asker.email);
-			expect(page.text).not.toContain(to);
-			expect(actionsOf(page, LANDING).filter((action) => action.includes('confirm'))).toEqual([]);
-			const form = await formKey(fixture.server);
-			for (const sent of [
-				await browser.post(`${LANDING}?/confirm`, {}),
-				await confirmLink(fixture.server, form, other, link)
-			]) {
-				expect(linkOutcome(sent)).toBe(REFUSED);
-			}
-			expect([
-				await accountAt(fixture.database, asker.email),
-				await accountAt(fixture.database, other.email)
-			]).toEqual(before);
-			expect(linkOutcome(await confirmLink(fixture.server, form, asker, link))).toBe(CHANGED);
-		});
-
-		test('K04 an old link after the address changed otherwise, with the old one owned by another: refused for both', async () => {
-			const asker = await signIn(fixture.server);
-			const to = newAddress('new');
-			const link = await changeLink(fixture.server, asker, to);
-			const elsewhere = newAddress('elsewhere');
-			const code = await changeCode(fixture.server, asker, elsewhere);
-			expect(
-				(await changeByCode(fixture.server, bearer(asker.token), elsewhere, code)).status
-			).toBe(200);
-			const heir = await signIn(fixture.server, asker.email);
-			const form = await formKey(fixture.server);
-			for (const person of [asker, heir]) {
-				expect(heading(await open(browserOf(fixture.server, person), link))).toBe(NOT_CHANGED);
-				expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(REFUSED);
-			}
-			expect(await whoIs(fixture.server, bearer(asker.token))).toBe(elsewhere);
-			expect(await whoIs(fixture.server, bearer(heir.token))).toBe(asker.email);
-			expect(await accountAt(fixture.database, to)).toBeNull();
-		});
-
-		test('K04 no id in the address, the form or a cookie makes a link another account’s', async () => {
-			const [asker, other] = [await signIn(fixture.server), await signIn(fixture.server)];
-			const [mine, theirs] = [newAddress('new'), newAddress('new')];
-			const link = await changeLink(fixture.server, asker, mine);
-			await changeLink(fixture.server, other, theirs);
-			const id = String(present(await accountAt(fixture.database, asker.email))['id']);
-			const query = `userId=${id}&user=${id}&id=${id}&email=${asker.email}&newEmail=${mine}`;
-			const browser = browserOf(fixture.server, other);
-			browser.plant('userId', id);
-			expect(heading(await open(browser, `${link}&${query}`))).toBe(NOT_CHANGED);
-			const sent = await browser.post(`${LANDING}?/confirm&${query}`, {
-				...{ userId: id, email: asker.email, newEmail: mine, token: tokenOfLink(link) }
-			});
-			expect(linkOutcome(sent)).toBe(REFUSED);
-			expect(await whoIs(fixture.server, bearer(asker.token))).toBe(asker.email);
-			expect(await whoIs(fixture.server, bearer(other.token))).toBe(other.email);
-		});
-
-		test('K05 a link is good once', async () => {
-			const person = await signIn(fixture.server);
-			const to = newAddress('new');
-			const link = await changeLink(fixture.server, person, to);
-			const form = await formKey(fixture.server);
-			expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(CHANGED);
-			expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(REFUSED);
-			expect(heading(await open(browserOf(fixture.server, person), link))).toBe(NOT_CHANGED);
-			expect(await whoIs(fixture.server, bearer(person.token))).toBe(to);
-		});
-
-		test('K06 of two links asked for one after the other only the later is good, and for its own address', async () => {
-			const person = await signIn(fixture.server);
-			const [first, second] = [newAddress('new'), newAddress('new')];
-			const older = await changeLink(fixture.server, person, first);
-			const newer = await changeLink(fixture.server, person, second);
-			const form = await formKey(fixture.server);
-			expect(linkOutcome(await confirmLink(fixture.server, form, person, older))).toBe(REFUSED);
-			expect(linkOutcome(await confirmLink(fixture.server, form, person, newer))).toBe(CHANGED);
-			expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
-			expect(await accountAt(fixture.database, first)).toBeNull();
-		});
-
-		test('K07 an address taken meanwhile is told in words, and both accounts stay as they are', async () => {
-			const person = await signIn(fixture.server);
-			const to = newAddress('new');
-			const browser = browserOf(fixture.server, person);
-			const page = await open(browser, await changeLink(fixture.server, person, to));
-			const owner = await signIn(fixture.server, to);
-			const sent = await browser.submit(page, '?/confirm');
-			expect([linkOutcome(sent), heading(sent)]).toEqual([TAKEN, NOT_CHANGED]);
-			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
-			expect(await whoIs(fixture.server, bearer(owner.token))).toBe(to);
-		});
-
-		test('A12 a link is good at 3599 s and refused at 3601 s', async () => {
-			const [early, late] = [await signIn(fixture.server), await signIn(fixture.server)];
-			const [inTime, tooLate] = [
-				await changeLink(fixture.server, early, newAddress('new')),
-				await changeLink(fixture.server, late, newAddress('new'))
-			];
-			const form = await formKey(fixture.server);
-			await fixture.server.shiftClock(3599);
-			expect(linkOutcome(await confirmLink(fixture.server, form, early, inTime))).toBe(CHANGED);
-			expect(heading(await open(browserOf(fixture.server, late), tooLate))).toBe(TITLE);
-			await fixture.server.shiftClock(3601);
-			expect(heading(await open(browserOf(fixture.server, late), tooLate))).toBe(NOT_CHANGED);
-			expect(linkOutcome(await confirmLink(fixture.server, form, late, tooLate))).toBe(REFUSED);
-			expect(await whoIs(fixture.server, bearer(late.token))).toBe(late.email);
 		});
 
 		test('A10 no code is a link, and no link a code', async () => {
@@ -342,89 +166,6 @@ onBothDatabases((fixture) => {
 				['email_change_link', 0]
 			]);
 			expect(linkOutcome(await confirmLink(fixture.server, form, person, link))).toBe(CHANGED);
-		});
-
-		test('A14 an empty, doubled or mangled token opens nothing, and a page without one says so', async () => {
-			const person = await signIn(fixture.server);
-			const link = await changeLink(fixture.server, person, newAddress('new'));
-			for (const query of ['?token=', '?token=%00', '?token=x', `?token=${'a'.repeat(5000)}`]) {
-				const browser = browserOf(fixture.server, person);
-				const page = await follow(browser, LANDING + query);
-				expect([page.status, heading(page), query]).toEqual([200, NOT_CHANGED, query]);
-				expect(browser.cookie(LINK)).toBeNull();
-			}
-			const browser = browserOf(fixture.server, person);
-			expect(heading(await browser.open(LANDING))).toBe(NOTHING);
-			expect(linkOutcome(await browser.post(`${LANDING}?/confirm`, {}))).toBe(REFUSED);
-			// Two cookies of the name: which one is ours cannot be told.
-			const twice = await call(fixture.server, LANDING, {
-				headers: {
-					cookie: `${jarOf(person)}; ${LINK}=${tokenOfLink(link)}; ${LINK}=${'A'.repeat(43)}`
-				}
-			});
-			expect(heading(twice)).toBe(NOTHING);
-		});
-
-		test('the link can be put off: this browser forgets it, and it goes on waiting', async () => {
-			const person = await signIn(fixture.server);
-			const link = await changeLink(fixture.server, person, newAddress('new'));
-			const signedIn = browserOf(fixture.server, person);
-			const page = await open(signedIn, link);
-			const later = await signedIn.submit(page, '?/dismiss');
-			expect([later.status, later.headers.location]).toEqual([303, '/settings']);
-			const stranger = openBrowser(fixture.server);
-			const put = await stranger.submit(await open(stranger, link), '?/dismiss');
-			expect([put.status, put.headers.location]).toEqual([303, '/']);
-			for (const browser of [signedIn, stranger]) {
-				expect(browser.cookie(LINK)).toBeNull();
-				expect(heading(await browser.open(LANDING))).toBe(NOTHING);
-			}
-			const again = await open(signedIn, link);
-			expect(linkOutcome(await signedIn.submit(again, '?/confirm'))).toBe(CHANGED);
-		});
-
-		test('E07 a jar of cookies used after the session ended asks for nothing and confirms nothing', async () => {
-			const person = await signIn(fixture.server);
-			const to = newAddress('new');
-			const link = await changeLink(fixture.server, person, to);
-			const browser = browserOf(fixture.server, person);
-			const page = await open(browser, link);
-			await fixture.database.rows(
-				`delete from session where user_id = (select id from "user" where email = '${person.email}')`
-			);
-			const other = newAddress('new');
-			const asked = await browser.post('/settings?/request', { email: other });
-			expect(linkOutcome(asked)).toBe(SIGN_IN);
-			expect(heading(await browser.open(LANDING))).toBe(TITLE);
-			expect(textOf((await browser.open(LANDING)).text)).not.toContain(to);
-			expect(linkOutcome(await browser.submit(page, '?/confirm'))).toBe(SIGN_IN);
-			expect(await accountAt(fixture.database, to)).toBeNull();
-			await settled(fixture.server);
-			expect(fixture.server.mailsSentTo('email-change link', other)).toBe(0);
-		});
-
-		test('a form without its token, or from another site, confirms nothing', async () => {
-			const person = await signIn(fixture.server);
-			const to = newAddress('new');
-			const link = await changeLink(fixture.server, person, to);
-			const form = await formKey(fixture.server);
-			const other = await formKey(fixture.server);
-			for (const csrf of ['', 'x', other.csrf]) {
-				const sent = await confirmLink(fixture.server, { ...form, csrf }, person, link);
-				expect(sent.status).toBe(403);
-			}
-			for (const origin of ['https://evil.example', 'null']) {
-				const sent = await call(fixture.server, `${LANDING}?/confirm`, {
-					method: 'POST',
-					body: new URLSearchParams({ csrf: form.csrf }).toString(),
-					headers: {
-						...{ cookie: `${form.cookie}; ${person.cookie}; ${LINK}=${tokenOfLink(link)}`, origin },
-						'content-type': 'application/x-www-form-urlencoded'
-					}
-				});
-				expect(sent.status).toBe(403);
-			}
-			expect(await accountAt(fixture.database, to)).toBeNull();
 		});
 	});
 
@@ -485,45 +226,5 @@ onBothDatabases((fixture) => {
 		const mailed = lines.filter((text) => text.startsWith('[postern] email-change link for '));
 		expect(lines.filter((text) => text.includes('/auth/verify-email')).length).toBeGreaterThan(5);
 		expect(lines.filter((text) => text.includes(token) && !mailed.includes(text))).toEqual([]);
-	});
-
-	test.each([
-		['callbackURL', (value: string) => value],
-		['next', (value: string) => Buffer.from(value).toString('base64url')]
-	] as const)(
-		'%s is where the person is led afterwards, unless a stranger put it there',
-		async (parameter, encode) => {
-			for (const [callbackURL, location] of [
-				['/app?x=//y', '/app?x=//y'],
-				['capacitor://localhost/done', 'capacitor://localhost/done'],
-				['//evil.example', '/settings?done=address#email'],
-				['https://evil.example/', '/settings?done=address#email'],
-				['javascript:alert(1)', '/settings?done=address#email'],
-				['\0', '/settings?done=address#email'],
-				['', '/settings?done=address#email']
-			] as const) {
-				const person = await signIn(fixture.server);
-				const link = new URL(await changeLink(fixture.server, person, newAddress('new')));
-				link.searchParams.set(parameter, encode(callbackURL));
-				const browser = browserOf(fixture.server, person);
-				const page = await open(browser, link.href);
-				expect(heading(page)).toBe(TITLE);
-				expect(page.text).not.toContain('evil.example');
-				const done = await browser.submit(page, '?/confirm');
-				expect([done.status, done.headers.location]).toEqual([303, location]);
-			}
-		}
-	);
-
-	test('a callbackURL survives signing in on the way', async () => {
-		const person = await signIn(fixture.server);
-		const link = await changeLink(fixture.server, person, newAddress('new'), '/app?x=1&y=2');
-		const browser = openBrowser(fixture.server);
-		const page = await open(browser, link);
-		const [, href = ''] = /href="(\/auth\/sign-in\?[^"]+)"/.exec(page.text) ?? [];
-		const done = await signInOnPage(browser, href.replaceAll('&amp;', '&'), person.email, 2);
-		const back = await browser.open(present(done.headers.location));
-		const confirmed = await browser.submit(back, '?/confirm');
-		expect([confirmed.status, confirmed.headers.location]).toEqual([303, '/app?x=1&y=2']);
 	});
 });

@@ -1,12 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import { DELETE, enterOnPage, rowsOf, steady, userOf } from '../../support/http/account.ts';
+import { rowsOf, steady, userOf } from '../../support/http/account.ts';
 import { formsOf, openBrowser, textOf, type Browser } from '../../support/http/browser.ts';
 import {
-	bearer,
 	call,
 	freshCode,
 	newAddress,
-	pairOf,
 	signIn,
 	whoIs,
 	wrongCode,
@@ -19,7 +17,6 @@ import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const PAGE = '/checkout/success';
 const UNKNOWN = 'We can’t find that purchase.';
-const DAY = 86_400;
 
 onBothDatabases((fixture) => {
 	afterEach(async () => {
@@ -127,72 +124,6 @@ onBothDatabases((fixture) => {
 		);
 	});
 
-	test('sent again after the pause the newest code counts and says so', async () => {
-		const email = newAddress('buyer');
-		const path = await planted(email);
-		const browser = openBrowser(fixture.server);
-		await browser.submit(await browser.open(path), '?/request');
-		const first = await fixture.server.codeFor(email, 1);
-		await fixture.server.shiftClock(31);
-		const resent = await browser.submit(await browser.open(path), '?/resend');
-		expect(resent.status).toBe(303);
-		const second = await fixture.server.codeFor(email, 2);
-		const page = await openAndSearch(browser, present(resent.headers.location), email, resent);
-		expect(textOf(page.text)).toContain('A new code is on its way');
-		if (second !== first) {
-			expect((await browser.submit(page, '?/verify', { code: first })).status).toBe(400);
-		}
-		expect((await browser.submit(page, '?/verify', { code: second })).status).toBe(303);
-		expect(await ownerOf(path)).not.toBeNull();
-	});
-
-	test('in every failing state, answers to script included, the whole address is nowhere', async () => {
-		const email = newAddress('buyer');
-		const path = await planted(email);
-		const browser = openBrowser(fixture.server);
-		const page = await browser.open(path);
-		const query = present(path.split('?')[1]);
-		const scripted = (
-			action: string,
-			fields: Readonly<Record<string, string>>
-		): Promise<Answer> => {
-			const csrf = present(formsOf(page.text, path)[0]).fields['csrf'] ?? '';
-			return browser.api(`${PAGE}?/${action}&${query}`, {
-				method: 'POST',
-				body: new URLSearchParams({ csrf, ...fields }).toString(),
-				headers: {
-					...{ accept: 'application/json', 'x-sveltekit-action': 'true' },
-					'content-type': 'application/x-www-form-urlencoded'
-				}
-			});
-		};
-		const early = await scripted('verify', { code: '123456', __superform_id: 'code' });
-		const asked = await scripted('request', { __superform_id: 'send' });
-		const code = await fixture.server.codeFor(email, 1);
-		const wrongs: Answer[] = [];
-		for (let guess = 1; guess <= 6; guess += 1) {
-			const fields = { code: wrongCode(code, guess), __superform_id: 'code' };
-			wrongs.push(await scripted('verify', fields));
-		}
-		const soon = await scripted('resend', { __superform_id: 'resend' });
-		const exhausted = await openAndSearch(browser, path, email, early, asked, ...wrongs, soon);
-		expect(textOf(exhausted.text)).toContain('Too many wrong attempts');
-		// Sent too often: the page says so without saying to whom.
-		await fixture.server.shiftClock(31);
-		for (let sent = 1; sent < 5; sent += 1) await freshCode(fixture.server, email);
-		const refused = await scripted('resend', { __superform_id: 'resend' });
-		const plain = await browser.submit(await browser.open(path), '?/resend');
-		expect([plain.status, textOf(plain.text).includes('Too many codes were sent')]).toEqual([
-			429,
-			true
-		]);
-		await fixture.server.shiftClock(700);
-		const expired = await openAndSearch(browser, path, email, refused, plain);
-		expect(expired.status).toBe(200);
-		expect(browser.cookie(SESSION)).toBeNull();
-		expect(await rowsOf(fixture, 'user', email)).toEqual([]);
-	});
-
 	test('a reference that is unknown, of no shape or missing is one plain 404, to pages, data and forms alike', async () => {
 		const known = await planted(newAddress('buyer'));
 		const reference = present(new URLSearchParams(known.split('?')[1]).get('reference'));
@@ -231,120 +162,6 @@ onBothDatabases((fixture) => {
 		expect(await fixture.database.dump()).toEqual(before);
 	});
 
-	test('an address that is posted along changes nothing: the code goes to the buyer and is checked for the buyer', async () => {
-		const [email, other] = [newAddress('buyer'), newAddress('other')];
-		const path = await planted(email);
-		const browser = openBrowser(fixture.server);
-		const asked = await browser.submit(await browser.open(path), '?/request', { email: other });
-		expect(asked.status).toBe(303);
-		const code = await fixture.server.codeFor(email, 1);
-		expect(fixture.server.codesSentTo(other)).toBe(0);
-		const page = await browser.open(path);
-		const done = await browser.submit(page, '?/verify', { code, email: other });
-		expect(done.status).toBe(303);
-		expect(await rowsOf(fixture, 'user', other)).toEqual([]);
-		expect(await ownerOf(path)).toBe((await userOf(fixture, email))['id']);
-	});
-
-	test('the code of another purchase or of signing in elsewhere claims nothing here', async () => {
-		const [mine, theirs] = [newAddress('buyer'), newAddress('buyer')];
-		const [myPath, theirPath] = [await planted(mine), await planted(theirs)];
-		const browser = openBrowser(fixture.server);
-		await browser.submit(await browser.open(myPath), '?/request');
-		const code = await fixture.server.codeFor(mine, 1);
-		await browser.submit(await browser.open(theirPath), '?/request');
-		const other = await fixture.server.codeFor(theirs, 1);
-		if (code !== other) {
-			const page = await browser.open(theirPath);
-			expect((await browser.submit(page, '?/verify', { code })).status).toBe(400);
-			expect(await ownerOf(theirPath)).toBeNull();
-		}
-		// Another browser has no use for the right one.
-		const stranger = openBrowser(fixture.server);
-		const fields = { code: other, __superform_id: 'code' };
-		const query = present(theirPath.split('?')[1]);
-		expect((await stranger.post(`${PAGE}?/verify&${query}`, fields)).status).toBe(400);
-		expect(await ownerOf(theirPath)).toBeNull();
-	});
-
-	test('a purchase of somebody who has an account is theirs at once; signed in they see it, others are offered a code as for any', async () => {
-		const buyer = await signIn(fixture.server);
-		const path = await buy(buyer.email);
-		const { id } = await userOf(fixture, buyer.email);
-		expect(await ownerOf(path)).toBe(id);
-		const browser = openBrowser(fixture.server);
-		for (const line of buyer.answer.setCookies) browser.plant(...pairOf(line));
-		expect(textOf((await browser.open(path)).text)).toContain('It is yours');
-
-		const other = openBrowser(fixture.server);
-		const someone = newAddress('someone');
-		await enterOnPage(fixture.server, other, someone);
-		const shown = await openAndSearch(other, path, buyer.email);
-		const unclaimed = await other.open(await buy(newAddress()));
-		expect(offers(shown)).toEqual(offers(unclaimed));
-		expect(offers(shown)).not.toEqual([]);
-		// Claiming it all the same changes nothing.
-		const query = present(path.split('?')[1]);
-		const tried = await other.post(`${PAGE}?/claim&${query}`, {});
-		expect(tried.status).toBe(303);
-		expect(await ownerOf(path)).toBe(id);
-		const stranger = openBrowser(fixture.server);
-		const refused = await stranger.post(`${PAGE}?/claim&${query}`, {});
-		expect([refused.status, refused.headers.location]).toEqual([
-			303,
-			expect.stringMatching(/^\/auth\/sign-in\?redirectTo=/)
-		]);
-		expect(await ownerOf(path)).toBe(id);
-	});
-
-	test('an existing account whose purchase is nobody’s yet claims it by a code, or directly when signed in', async () => {
-		const buyer = await signIn(fixture.server);
-		const { id } = await userOf(fixture, buyer.email);
-		const byCode = await planted(buyer.email);
-		const guest = openBrowser(fixture.server);
-		await guest.submit(await openAndSearch(guest, byCode, buyer.email), '?/request');
-		const code = await fixture.server.codeFor(buyer.email, 2);
-		const done = await guest.submit(await guest.open(byCode), '?/verify', { code });
-		expect([done.status, done.headers.location]).toEqual([303, byCode]);
-		expect(await ownerOf(byCode)).toBe(id);
-		expect(textOf((await guest.open(byCode)).text)).toContain('It is yours');
-
-		const direct = await planted(buyer.email);
-		const page = await guest.open(direct);
-		expect(offers(page)).toEqual(expect.arrayContaining(['claim']));
-		expect(textOf(page.text)).toContain(
-			'You’re signed in with the email address it was bought with.'
-		);
-		const claimed = await guest.submit(page, '?/claim');
-		expect([claimed.status, claimed.headers.location]).toEqual([303, direct]);
-		expect(await ownerOf(direct)).toBe(id);
-		expect(textOf((await guest.open(direct)).text)).toMatch(/A thing It belongs to/);
-
-		// Somebody signed in with another address is asked for a code of the buyer's.
-		const third = await planted(buyer.email);
-		const other = openBrowser(fixture.server);
-		await enterOnPage(fixture.server, other, newAddress('someone'));
-		expect(offers(await openAndSearch(other, third, buyer.email))).toContain('request');
-		await other.post(`${PAGE}?/claim&${present(third.split('?')[1])}`, {});
-		expect(await ownerOf(third)).toBeNull();
-	});
-
-	test('a buyer whose account is deleted is led to restore it, and claims afterwards', async () => {
-		const buyer = await signIn(fixture.server);
-		const { id } = await userOf(fixture, buyer.email);
-		await call(fixture.server, DELETE, { json: {}, headers: bearer(buyer.token) });
-		const path = await planted(buyer.email);
-		const browser = openBrowser(fixture.server);
-		await browser.submit(await openAndSearch(browser, path, buyer.email), '?/request');
-		const code = await fixture.server.codeFor(buyer.email, 2);
-		const led = await browser.submit(await browser.open(path), '?/verify', { code });
-		expect([led.status, led.headers.location]).toEqual([303, '/auth/account-deleted']);
-		expect(await ownerOf(path)).toBeNull();
-		await browser.submit(await browser.open('/auth/account-deleted'), '?/restore');
-		await browser.submit(await browser.open(path), '?/claim');
-		expect(await ownerOf(path)).toBe(id);
-	});
-
 	test('whoever signs up as usual gets what was bought with their address before', async () => {
 		const email = newAddress('buyer');
 		const paths = [await planted(email), await buy(email.toUpperCase(), 'Another thing')];
@@ -371,51 +188,6 @@ onBothDatabases((fixture) => {
 		expect(await fixture.database.dump()).toEqual(before);
 		await freshCode(fixture.server, newAddress());
 		expect(fixture.server.codesSentTo(email)).toBe(0);
-	});
-
-	test('F01 every form of the page needs the token of its browser, and its own origin', async () => {
-		const email = newAddress('buyer');
-		const path = await planted(email);
-		const query = present(path.split('?')[1]);
-		const browser = openBrowser(fixture.server);
-		await browser.submit(await browser.open(path), '?/request');
-		const code = await fixture.server.codeFor(email, 1);
-		for (const action of ['request', 'resend', 'verify', 'claim']) {
-			const fields = { code, __superform_id: action === 'verify' ? 'code' : action };
-			for (const [csrf, origin] of [
-				['', fixture.server.address],
-				['x', fixture.server.address],
-				['', 'https://evil.example']
-			] as const) {
-				const answer = await call(fixture.server, `${PAGE}?/${action}&${query}`, {
-					method: 'POST',
-					body: new URLSearchParams({ ...fields, csrf }).toString(),
-					headers: {
-						...{ cookie: browser.cookies(), accept: 'text/html', origin },
-						'content-type': 'application/x-www-form-urlencoded'
-					}
-				});
-				expect([answer.status, answer.setCookies, action]).toEqual([403, [], action]);
-				expect(answer.text).not.toContain(email);
-			}
-		}
-		expect(await ownerOf(path)).toBeNull();
-		await freshCode(fixture.server, newAddress());
-		expect(fixture.server.codesSentTo(email)).toBe(1);
-		expect((await browser.submit(await browser.open(path), '?/verify', { code })).status).toBe(303);
-	});
-
-	test('a purchase page works as long as the purchase is known, and its code as long as any', async () => {
-		const email = newAddress('buyer');
-		const path = await planted(email);
-		await fixture.server.shiftClock(200 * DAY);
-		const browser = openBrowser(fixture.server);
-		await browser.submit(await openAndSearch(browser, path, email), '?/request');
-		const code = await fixture.server.codeFor(email, 1);
-		await fixture.server.shiftClock(200 * DAY + 601);
-		const late = await browser.submit(await browser.open(path), '?/verify', { code });
-		expect([late.status, textOf(late.text).includes('expired')]).toEqual([400, true]);
-		await openAndSearch(browser, path, email, late);
 	});
 });
 

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { openBrowser } from '../../support/http/browser.ts';
 import {
 	bearer,
 	call,
@@ -39,10 +38,6 @@ onBothDatabases(
 			const person = await signIn(fixture.server, email);
 			return { ...person, jar: await liveJar(fixture.server, person) };
 		};
-		const sessionRow = (email: string) =>
-			fixture.database.rows(
-				`select s.* from session s join "user" u on u.id = s.user_id where u.email = '${email}'`
-			);
 
 		afterEach(async () => {
 			await fixture.server.holdMonotonic(false);
@@ -103,33 +98,6 @@ onBothDatabases(
 			}
 		});
 
-		test('E06 signing out by API and by form makes the whole jar worthless at once, and expires both cookies', async () => {
-			for (const way of ['api', 'form']) {
-				const person = await signIn(fixture.server);
-				const browser = openBrowser(fixture.server);
-				browser.plant(SESSION, person.token);
-				browser.plant(CACHE, cacheOf(person.answer));
-				expect((await browser.open('/app')).status).toBe(200);
-				const jar = browser.cookies();
-				expect(jar).toContain(`${CACHE}=`);
-				const out =
-					way === 'api'
-						? await browser.api(OUT, { json: {} })
-						: await browser.post('/auth/sign-out', {});
-				expect([out.status, way]).toEqual([way === 'api' ? 200 : 303, way]);
-				for (const name of [SESSION, CACHE]) {
-					const line = present(out.setCookies.find((line) => pairOf(line)[0] === name));
-					expect(line).toMatch(/^\w+=; .*Max-Age=0/i);
-					expect(line).toMatch(/HttpOnly/i);
-				}
-				expect([browser.cookie(SESSION), browser.cookie(CACHE)]).toEqual([null, null]);
-				for (const cookie of [jar, jarOf(person)]) {
-					expect(await whoIs(fixture.server, { cookie })).toBeNull();
-					expect((await get('/app', { cookie })).status).toBe(303);
-				}
-			}
-		});
-
 		test('E06 signing out with a bearer of one session beside the cookie of another makes the cache of both worthless at once', async () => {
 			const [program, browser] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const cookie = jarOf(browser);
@@ -170,13 +138,6 @@ onBothDatabases(
 				expect((await at('/api/hello', headers)).status).toBe(401);
 			}
 			expect((await at('/app', { cookie })).status).toBe(303);
-		});
-
-		test('E03 E06 signing in again in a browser makes the cache of the session it had worthless at once', async () => {
-			const first = await signIn(fixture.server);
-			const second = await signIn(fixture.server, first.email, { cookie: jarOf(first) });
-			expect(await whoIs(fixture.server, { cookie: jarOf(first) })).toBeNull();
-			expect(await whoIs(fixture.server, { cookie: jarOf(second) })).toBe(first.email);
 		});
 
 		test('E05 a cache is worth nothing without its session cookie, and nothing beside the cookie of another', async () => {
@@ -258,40 +219,6 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, { cookie })).toBe(person.email);
 			await fixture.server.shiftClock(3600 + 10 * DAY);
 			expect(await whoIs(fixture.server, { cookie })).toBeNull();
-		});
-
-		test('E08 E10 a cache never outlives its session, nor hides that the session is due for its refresh', async () => {
-			const person = await signIn(fixture.server);
-			const before = await sessionRow(person.email);
-			await fixture.server.shiftClock(DAY - 60);
-			const early = await get(ME, { cookie: person.cookie });
-			expect(isSignedIn(early)).toBe(true);
-			expect(await sessionRow(person.email)).toEqual(before);
-			const cookie = `${person.cookie}; ${CACHE}=${cacheOf(early)}`;
-			// The cache is 90 s old and would do, but the day is over.
-			await fixture.server.shiftClock(DAY + 30);
-			const due = await get(ME, { cookie });
-			expect(due.setCookies.map((line) => pairOf(line)[0]).sort()).toEqual([CACHE, SESSION]);
-			expect(await sessionRow(person.email)).not.toEqual(before);
-
-			const last = await signIn(fixture.server);
-			await fixture.server.shiftClock(DAY + 30 + 60 * DAY - 30);
-			const late = await get(`${ME}?disableRefresh=true`, { cookie: last.cookie });
-			expect(isSignedIn(late)).toBe(true);
-			await fixture.server.shiftClock(DAY + 30 + 60 * DAY + 5);
-			expect(
-				await whoIs(fixture.server, { cookie: `${last.cookie}; ${CACHE}=${cacheOf(late)}` })
-			).toBeNull();
-		});
-
-		test('E10 disableRefresh with a cache extends nothing', async () => {
-			const person = await signIn(fixture.server);
-			const before = await sessionRow(person.email);
-			await fixture.server.shiftClock(DAY + 1);
-			for (const cookie of [person.cookie, jarOf(person)]) {
-				expect(isSignedIn(await get(`${ME}?disableRefresh=true`, { cookie }))).toBe(true);
-			}
-			expect(await sessionRow(person.email)).toEqual(before);
 		});
 
 		test('D08 neither address, name, picture nor ids can be read from the cache, in any encoding', async () => {
@@ -376,5 +303,5 @@ onBothDatabases(
 			});
 		});
 	},
-	{ processes: 2 }
+	{ processes: 2, alone: true }
 );

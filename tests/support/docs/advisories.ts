@@ -107,7 +107,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-8c5h-wx78-2cfg',
 			'proof applied after what it proves had changed',
-			http('email-change/email-change-link', 'K04 an old link after the address changed otherwise')
+			web('email-change/change-by-link', 'K04 after the account moved otherwise')
 		],
 		[
 			'GHSA-phx7-w8x2-3xgf',

@@ -3,7 +3,7 @@ import type { UserId } from '../ids.ts';
 import type { LinkToken } from '../secret.ts';
 import type { Challenge } from '../sign-in/challenge.ts';
 import type { EmailChanges } from './email-changes.ts';
-import type { Signer } from '../ports/signer.ts';
+import type { Signer } from '../signer.ts';
 import type { User } from '../account/user.ts';
 
 /** What a link is valid for: exactly this email change of this account. */

@@ -1,6 +1,6 @@
 import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
-import type { Random } from '#lib/domain/ports/random.ts';
-import type { Signer } from '#lib/domain/ports/signer.ts';
+import type { Random } from '#lib/domain/random.ts';
+import type { Signer } from '#lib/domain/signer.ts';
 import type { AuthCookies } from '../sessions/auth-cookies.ts';
 
 /** The hidden field of every form. */

@@ -1,0 +1,36 @@
+import type { EmailChangeMail } from '#lib/domain/email-change/request-email-change.ts';
+import { codeContent } from '../code-content.ts';
+import { example, type EmailKind } from '../email-kind.ts';
+
+const texts = {
+	subject: (site: string): string => `Your code to change an email address at ${site}`,
+	heading: 'Confirm your new email address',
+	intro: (account: string, site: string): string =>
+		`${account} wants to change the email address of its account at ${site} to this one. Enter this code only if that account is yours:`,
+	ignore: 'If that account isn’t yours, ignore this email and nothing will change.'
+};
+
+type Mail = EmailChangeMail & { readonly kind: 'email_change_code' };
+
+export const changeCode: EmailKind<Mail> = {
+	name: 'email-change code',
+	detail: ({ code }) => code,
+	write: (mail, wording) => {
+		const { site } = wording;
+		return codeContent(
+			mail,
+			{ ...texts, subject: texts.subject(site), intro: texts.intro(mail.account, site) },
+			wording
+		);
+	},
+	examples: {
+		'Code for a change of address': {
+			kind: 'email_change_code',
+			to: example.grace,
+			account: example.ada,
+			code: example.code('012347'),
+			lifetime: 600,
+			...example.request
+		}
+	}
+};

@@ -1,0 +1,25 @@
+import type { WelcomeMail } from '#lib/domain/sign-in/user-created.ts';
+import { welcome as template } from '../../templates/welcome.ts';
+import { example, type EmailKind } from '../email-kind.ts';
+
+const texts = {
+	subject: (site: string): string => `Welcome to ${site}`,
+	heading: (site: string): string => `Welcome to ${site}`,
+	intro: (email: string): string => `Your account for ${email} is ready.`,
+	how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
+	open: 'Open your account',
+	preheader: 'Your account is ready. There’s no password to remember.'
+};
+
+export const welcome: EmailKind<WelcomeMail> = {
+	name: 'welcome mail',
+	write: (mail, { site }) => {
+		const { subject, heading, intro, ...others } = texts;
+		return {
+			template,
+			subject: subject(site),
+			values: { heading: heading(site), intro: intro(mail.to), ...others }
+		};
+	},
+	examples: { Welcome: { kind: 'welcome', to: example.ada } }
+};

@@ -1,0 +1,63 @@
+import type { Site } from './site.ts';
+import type { Answer, Visitor } from './visitor.ts';
+
+export const SEND = '/api/auth/email-otp/send-verification-otp';
+export const VERIFY = '/api/auth/sign-in/email-otp';
+export const ME = '/api/auth/get-session';
+
+export const SESSION = 'postern_session';
+
+/** What the script of a page adds to a form post. */
+export const SCRIPT = { accept: 'application/json', 'x-sveltekit-action': 'true' };
+
+let addresses = 0;
+
+/** An email address that no other test uses. */
+export const newAddress = (name = 'ada'): string => {
+	addresses += 1;
+	return `${name}-${addresses}@example.com`;
+};
+
+/** Where a form of a page posts to. It keeps the query of the page. */
+export const formAction = (path: string, action: string): string => {
+	const [pathname = '', query] = path.split('?');
+	return `${pathname}?/${action}${query === undefined ? '' : `&${query}`}`;
+};
+
+/** Requests a code on an entry page. */
+export const requestCode = (
+	visitor: Visitor,
+	email: string,
+	path = '/auth/sign-in',
+	fields: Readonly<Record<string, string>> = {}
+): Promise<Answer> => visitor.post(formAction(path, 'request'), { email, ...fields });
+
+/** Enters the newest code of an email address on an entry page. */
+export const enterCode = async (
+	site: Site,
+	visitor: Visitor,
+	email: string,
+	path = '/auth/sign-in'
+): Promise<Answer> =>
+	visitor.post(formAction(path, 'verify'), { email, code: await site.codeFor(email) });
+
+/** Signs a visitor in on the pages. Fails if that fails. */
+export const signIn = async (
+	site: Site,
+	email = newAddress(),
+	visitor = site.visitor()
+): Promise<{ readonly email: string; readonly visitor: Visitor; readonly token: string }> => {
+	await requestCode(visitor, email);
+	const done = await enterCode(site, visitor, email);
+	const token = visitor.cookie(SESSION);
+	if (done.status !== 303 || token === null) throw new Error(`not signed in: ${done.text}`);
+	return { email, visitor, token };
+};
+
+export const bearer = (token: string): Readonly<Record<string, string>> => ({
+	authorization: `Bearer ${token}`
+});
+
+/** The email address of the account that a response of get-session shows. Null if it shows none. */
+export const shownEmail = (answer: Answer): string | null =>
+	(answer.json() as { user: { email: string } } | null)?.user.email ?? null;

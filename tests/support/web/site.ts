@@ -1,0 +1,144 @@
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
+import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
+import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
+import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
+import { compose } from '#lib/app.server.ts';
+import { readConfig } from '#lib/config.server.ts';
+import { StoreUnavailable, type Mail, type Stores } from '#lib/domain/index.ts';
+import { openVisitor, type Visitor } from './visitor.ts';
+
+/** An operation of a store, such as `sessions.find`. */
+export type Query = { [S in keyof Stores]: `${S}.${string & keyof Stores[S]}` }[keyof Stores];
+
+export interface LogLine {
+	readonly name: string;
+	readonly [field: string]: unknown;
+}
+
+export const ORIGIN = 'https://app.example.com';
+
+const SETTINGS = {
+	AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
+	AUTH_URL: ORIGIN,
+	// The mailer in memory takes its place.
+	EMAIL_CONSOLE: 'allow'
+};
+
+let clients = 0;
+
+/** Each visitor has its own address, so that no limit per client affects another one. */
+const nextClient = (): string => {
+	clients += 1;
+	return `10.${clients & 255}.${(clients >> 8) & 255}.7`;
+};
+
+export interface SiteOptions {
+	/** The data of another site. Without it, a site starts empty. */
+	readonly tables?: MemoryTables;
+	/** A clock that all processes on these data share, as with PostgreSQL. */
+	readonly sharedClock?: FixedClock;
+}
+
+/**
+ * The application with its real pipeline and routes, over stores in memory, a clock that stands
+ * still and fast hashers. `settings` are environment variables.
+ */
+export const aSite = async (
+	settings: Readonly<Record<string, string>> = {},
+	{ tables = memoryTables(), sharedClock }: SiteOptions = {}
+) => {
+	const config = readConfig({ ...SETTINGS, ...settings });
+	if (!config.ok) throw new Error(JSON.stringify(config.error));
+	const clock = sharedClock ?? fixedClock();
+	const mailer = memoryMailer();
+	const background = immediateBackground();
+	const log: LogLine[] = [];
+	const queries: Query[] = [];
+	const down = new Map<Query, Error>();
+
+	const app = await compose(config.value, {
+		storage: {
+			...memoryStorage(watched(memoryStores(tables), queries, down)),
+			clock: sharedClock ?? null
+		},
+		clock,
+		mailer,
+		outbox: directOutbox(mailer),
+		background: { ...background, drain: background.flush },
+		codeHasher: plainCodeHasher(),
+		secretHasher: plainSecretHasher(),
+		log: {
+			event: (name, fields) => void log.push({ name, ...fields }),
+			fault: (where, fault, fields) => void log.push({ name: 'fault', where, fault, ...fields })
+		}
+	});
+	const handle = requestPipeline(() => app, { keepPages: false });
+
+	return {
+		app,
+		clock,
+		tables,
+		log,
+		/** Runs `work` and returns the operations of the stores that it needed. */
+		queriesOf: async (work: () => Promise<unknown>): Promise<readonly Query[]> => {
+			const before = queries.length;
+			await work();
+			return queries.slice(before);
+		},
+		/** This operation fails from now on, as without a database unless another error is given. */
+		breakStore: (operation: Query, error: Error = new StoreUnavailable('broken by a test')): void =>
+			void down.set(operation, error),
+		repairStore: (): void => down.clear(),
+		/** The emails to an address so far, after all background work. */
+		mailsTo: async (email: string): Promise<readonly Mail[]> => {
+			await background.flush();
+			return mailer.mails.filter(({ to }) => to === email);
+		},
+		/** The newest code for an address. Fails if there is none. */
+		codeFor: async (email: string): Promise<string> => {
+			await background.flush();
+			const code = mailer.lastCodeTo(email);
+			if (code === null) throw new Error(`no code was sent to ${email}`);
+			return code;
+		},
+		/** The newest link for an email change to an address. Fails if there is none. */
+		linkFor: async (email: string): Promise<string> => {
+			await background.flush();
+			const token = mailer.lastLinkTo(email);
+			if (token === null) throw new Error(`no link was sent to ${email}`);
+			return token;
+		},
+		/** A client with a browser, which starts with the cookies of `like`. */
+		visitor: (like?: Visitor): Visitor =>
+			openVisitor({ handle, origin: config.value.origin, clock, clientAddress: nextClient() }, like)
+	};
+};
+
+export type Site = Awaited<ReturnType<typeof aSite>>;
+
+/** The same stores. They record each operation, and fail those that are down. */
+const watched = (stores: Stores, queries: Query[], down: ReadonlyMap<Query, Error>): Stores =>
+	Object.fromEntries(
+		Object.entries(stores).map(([name, store]) => [
+			name,
+			Object.fromEntries(
+				Object.entries(store as Record<string, (...input: unknown[]) => Promise<unknown>>).map(
+					([operation, run]) => {
+						const query = `${name}.${operation}` as Query;
+						const watchedRun = async (...input: unknown[]): Promise<unknown> => {
+							queries.push(query);
+							const error = down.get(query);
+							if (error !== undefined) throw error;
+							return run(...input);
+						};
+						return [operation, watchedRun];
+					}
+				)
+			)
+		])
+	) as unknown as Stores;

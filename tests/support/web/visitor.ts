@@ -1,0 +1,153 @@
+import type { Handle } from '@sveltejs/kit/hooks';
+import type { Clock } from '#lib/domain/index.ts';
+import { respondTo } from './framework.ts';
+
+/** A response as a test compares it. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly location: string | null;
+	readonly text: string;
+	/** The body as JSON. Throws if it is none. */
+	json(): unknown;
+	/** The data of a page. Fails if no page was rendered. */
+	readonly data: Readonly<Record<string, unknown>>;
+	/** What a form action returned to the page. Null if it returned nothing. */
+	readonly form: unknown;
+	readonly setCookies: readonly string[];
+}
+
+export interface ApiCall {
+	readonly method?: string;
+	/** Sent as `application/json` by POST. */
+	readonly json?: unknown;
+	readonly body?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A cookie that a browser keeps. */
+export interface Kept {
+	readonly value: string;
+	readonly expiresAt: number;
+}
+
+export interface Visitor {
+	/** Opens a page in the browser. */
+	open(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+	/** Posts a form of a page, with the token of the last page that was opened. */
+	post(
+		path: string,
+		fields?: Readonly<Record<string, string>>,
+		headers?: Readonly<Record<string, string>>
+	): Promise<Answer>;
+	/** Calls the API from a page of the site, with cookies and Origin. */
+	api(path: string, call?: ApiCall): Promise<Answer>;
+	/** Calls the API as an app does: without cookies and Origin. */
+	call(path: string, call?: ApiCall): Promise<Answer>;
+	/** The value of a cookie, without its `__Host-` prefix. Null if the browser has none. */
+	cookie(name: string): string | null;
+	setCookie(name: string, value: string | null): void;
+	readonly cookies: ReadonlyMap<string, Kept>;
+}
+
+export interface VisitorSettings {
+	readonly handle: Handle;
+	readonly origin: string;
+	readonly clock: Clock;
+	readonly clientAddress: string;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const PREFIX = '__Host-';
+
+export const openVisitor = (settings: VisitorSettings, like?: Visitor): Visitor => {
+	const cookies = new Map(like?.cookies);
+	const { handle, origin, clock, clientAddress } = settings;
+	let csrf = '';
+
+	const cookieHeader = (): string =>
+		[...cookies]
+			.filter(([, { expiresAt }]) => expiresAt > clock.now().getTime())
+			.map(([name, { value }]) => `${name}=${value}`)
+			.join('; ');
+
+	const keep = (line: string): void => {
+		const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+		const age = Number(/;\s*max-age=(\d+)/i.exec(line)?.[1] ?? Infinity);
+		if (age === 0) cookies.delete(name);
+		else cookies.set(name, { value, expiresAt: clock.now().getTime() + age * 1000 });
+	};
+
+	const send = async (path: string, init: RequestInit, inBrowser: boolean): Promise<Answer> => {
+		const headers = new Headers(init.headers);
+		if (inBrowser && cookieHeader() !== '') headers.set('cookie', cookieHeader());
+		const request = new Request(new URL(path, origin), { ...init, headers });
+		const { response, rendered } = await respondTo(handle, request, clientAddress);
+		const setCookies = response.headers.getSetCookie();
+		if (inBrowser) setCookies.forEach(keep);
+		const token = rendered?.data?.['formToken'];
+		if (typeof token === 'string') csrf = token;
+		const text = await response.text();
+		return {
+			status: response.status,
+			headers: response.headers,
+			location: response.headers.get('location'),
+			text,
+			json: () => JSON.parse(text) as unknown,
+			get data() {
+				if (!rendered?.data) throw new Error(`no page: ${response.status} ${text}`);
+				return rendered.data;
+			},
+			form: rendered?.form ?? null,
+			setCookies
+		};
+	};
+
+	const api = (
+		path: string,
+		{ method, json, body, headers = {} }: ApiCall,
+		own: Readonly<Record<string, string>>
+	): Promise<Answer> => {
+		const text = json === undefined ? body : JSON.stringify(json);
+		const isPage = own['origin'] !== undefined;
+		return send(
+			path,
+			{
+				method: method ?? (text === undefined ? 'GET' : 'POST'),
+				...(text !== undefined && { body: text }),
+				headers: {
+					accept: 'application/json',
+					...(json !== undefined && { 'content-type': 'application/json' }),
+					...own,
+					...headers
+				}
+			},
+			isPage
+		);
+	};
+
+	return {
+		open: (path, headers = {}) =>
+			send(path, { headers: { accept: 'text/html', ...headers } }, true),
+		post: async (path, fields = {}, headers = {}) => {
+			// A form belongs to a page, so the browser has opened one.
+			if (csrf === '') await send('/', { headers: { accept: 'text/html' } }, true);
+			const body = new URLSearchParams({ csrf, ...fields }).toString();
+			const own = {
+				accept: 'text/html',
+				origin,
+				'sec-fetch-site': 'same-origin',
+				'content-type': FORM
+			};
+			return send(path, { method: 'POST', body, headers: { ...own, ...headers } }, true);
+		},
+		api: (path, call = {}) => api(path, call, { origin, 'sec-fetch-site': 'same-origin' }),
+		call: (path, call = {}) => api(path, call, {}),
+		cookie: (name) => cookies.get(PREFIX + name)?.value ?? null,
+		setCookie: (name, value) => {
+			if (value === null) cookies.delete(PREFIX + name);
+			else cookies.set(PREFIX + name, { value, expiresAt: Infinity });
+		},
+		cookies
+	};
+};

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import {
+	bearer,
+	enterCode,
+	ME,
+	newAddress,
+	requestCode,
+	SEND,
+	SESSION,
+	shownEmail,
+	signIn,
+	VERIFY
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const PAGE = '/auth/account-deleted';
+const DELETE = '/api/auth/delete-user';
+const GRANT = 'postern_restore';
+const DAY = 24 * 3600;
+const REFUSED = [400, { text: messages.errors.invalidRestoreGrant }];
+
+const userIn = ({ tables }: Site, email: string) =>
+	[...tables.users.values()].find((row) => row.email === email);
+
+const deleted = async (site: Site): Promise<string> => {
+	const { email, visitor, token } = await signIn(site);
+	await visitor.call(DELETE, { method: 'POST', headers: bearer(token) });
+	site.clock.advance(31);
+	return email;
+};
+
+/** Enters the right code of a deleted account, which earns a grant to restore it. */
+const comeBack = async (
+	site: Site,
+	email: string,
+	path = '/auth/sign-in'
+): Promise<{ readonly visitor: Visitor; readonly led: Answer }> => {
+	const visitor = site.visitor();
+	await requestCode(visitor, email, path);
+	const led = await enterCode(site, visitor, email, path);
+	expect([led.status, led.location]).toEqual([303, PAGE]);
+	return { visitor, led };
+};
+
+const restore = async (visitor: Visitor): Promise<readonly unknown[]> => {
+	const { status, location, form } = await visitor.post(`${PAGE}?/restore`);
+	return [status, location ?? form];
+};
+
+const offer = async (visitor: Visitor): Promise<unknown> =>
+	(await visitor.open(PAGE)).data['purgeAt'];
+
+describe('deleting', () => {
+	test('in the settings it needs the ticked box; then it signs out everywhere and sends an email', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const other = await signIn(site, email);
+		const unsure = await visitor.post('/settings?/deleteAccount');
+		expect(unsure.status).toBe(400);
+		expect(unsure.form).toMatchObject({ form: { errors: { sure: [messages.errors.unsure] } } });
+		expect(userIn(site, email)?.deletedAt).toBeNull();
+
+		const done = await visitor.post('/settings?/deleteAccount', { sure: 'on' });
+		expect([done.status, done.location]).toEqual([303, PAGE]);
+		expect(done.headers.get('clear-site-data')).toBe('"storage"');
+		expect([visitor.cookie(SESSION), visitor.cookie('postern_cache')]).toEqual([null, null]);
+		expect(shownEmail(await other.visitor.api(ME))).toBeNull();
+		expect(userIn(site, email)?.deletedAt).toEqual(site.clock.now());
+		expect((await site.mailsTo(email)).at(-1)).toMatchObject({
+			kind: 'account_deleted',
+			purgeAt: new Date(site.clock.now().getTime() + 30 * DAY * 1000)
+		});
+		// Having deleted the account is no grant: that takes a code.
+		expect(await offer(visitor)).toBeNull();
+		expect(await restore(visitor)).toEqual(REFUSED);
+	});
+
+	test('over the API it answers by bearer and by cookie, and 401 without a session', async () => {
+		const site = await aSite();
+		const [byCookie, byBearer] = [await signIn(site), await signIn(site)];
+		expect((await site.visitor().call(DELETE, { method: 'POST' })).status).toBe(401);
+		for (const answer of [
+			await byCookie.visitor.api(DELETE, { method: 'POST' }),
+			await byBearer.visitor.call(DELETE, { method: 'POST', headers: bearer(byBearer.token) })
+		]) {
+			expect(answer.json()).toEqual({ success: true, message: 'User deleted' });
+		}
+		expect(site.tables.sessions.size).toBe(0);
+	});
+});
+
+describe('restoring', () => {
+	test.each(['/auth/sign-in', '/auth/sign-up'])(
+		'the right code on %s leads to the page, which says until when and restores once',
+		async (path) => {
+			const site = await aSite();
+			const email = await deleted(site);
+			const before = userIn(site, email);
+			const { visitor, led } = await comeBack(site, email, path);
+			expect(led.setCookies).toContainEqual(
+				expect.stringMatching(
+					/^__Host-postern_restore=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/
+				)
+			);
+			expect([visitor.cookie(SESSION), site.tables.sessions.size]).toEqual([null, 0]);
+			const deletedAt = before?.deletedAt?.getTime() ?? 0;
+			expect(await offer(visitor)).toEqual(new Date(deletedAt + 30 * DAY * 1000));
+			const grant = visitor.cookie(GRANT);
+			expect((await visitor.open(PAGE)).text).not.toContain(grant);
+
+			expect(await restore(visitor)).toEqual([303, '/app?restored']);
+			expect(visitor.cookie(GRANT)).toBeNull();
+			expect(shownEmail(await visitor.api(ME))).toBe(email);
+			expect(userIn(site, email)).toMatchObject({ id: before?.id, deletedAt: null });
+			expect((await visitor.open(PAGE)).location).toBe('/app');
+			const replay = site.visitor();
+			replay.setCookie(GRANT, grant);
+			expect(await offer(replay)).toBeNull();
+			expect(await restore(replay)).toEqual(REFUSED);
+			expect(site.tables.sessions.size).toBe(1);
+		}
+	);
+
+	test.each([
+		[599, [303, '/app?restored']],
+		[600, REFUSED]
+	])('a grant that is %d seconds old leads to %j', async (seconds, outcome) => {
+		const site = await aSite();
+		const { visitor } = await comeBack(site, await deleted(site));
+		const grant = visitor.cookie(GRANT);
+		site.clock.advance(seconds);
+		visitor.setCookie(GRANT, grant);
+		expect((await offer(visitor)) !== null).toBe(outcome !== REFUSED);
+		expect(await restore(visitor)).toEqual(outcome);
+		expect(visitor.cookie(GRANT)).toBeNull();
+	});
+
+	test('another browser, or a made-up grant, restores nothing', async () => {
+		const site = await aSite();
+		const email = await deleted(site);
+		const { visitor } = await comeBack(site, email);
+		const grant = visitor.cookie(GRANT) ?? '';
+		const changed = (grant.startsWith('A') ? 'B' : 'A') + grant.slice(1);
+		for (const planted of [null, '', 'x', changed, grant.slice(1), 'A'.repeat(43)]) {
+			const other = site.visitor();
+			other.setCookie(GRANT, planted);
+			expect([planted, await offer(other), await restore(other)]).toEqual([planted, null, REFUSED]);
+			expect(other.cookie(SESSION)).toBeNull();
+		}
+		expect(userIn(site, email)?.deletedAt).not.toBeNull();
+		expect(await restore(visitor)).toEqual([303, '/app?restored']);
+	});
+
+	test('a grant is no session, no code and no key to anything else', async () => {
+		const site = await aSite();
+		const email = await deleted(site);
+		const { visitor } = await comeBack(site, email);
+		const grant = visitor.cookie(GRANT) ?? '';
+		expect((await visitor.call(ME, { headers: bearer(grant) })).json()).toBeNull();
+		expect((await visitor.api(ME)).json()).toBeNull();
+		const asSession = site.visitor();
+		asSession.setCookie(SESSION, grant);
+		expect((await asSession.api(ME)).json()).toBeNull();
+		expect((await visitor.api(VERIFY, { json: { email, otp: grant } })).status).toBe(400);
+		expect((await visitor.open('/app')).status).toBe(303);
+		expect(userIn(site, email)?.deletedAt).not.toBeNull();
+	});
+
+	test('reading the page changes nothing; leaving takes the offer away', async () => {
+		const site = await aSite();
+		const email = await deleted(site);
+		const { visitor } = await comeBack(site, email);
+		const before = JSON.stringify([...site.tables.challenges]);
+		for (let time = 0; time < 3; time += 1) expect(await offer(visitor)).not.toBeNull();
+		expect((await visitor.open(`${PAGE}?/restore`)).status).toBe(200);
+		expect(JSON.stringify([...site.tables.challenges])).toBe(before);
+		const left = await visitor.post(`${PAGE}?/leave`);
+		expect([left.status, left.location, visitor.cookie(GRANT)]).toEqual([303, '/', null]);
+		expect(await offer(visitor)).toBeNull();
+		expect(userIn(site, email)?.deletedAt).not.toBeNull();
+		site.clock.advance(31);
+		expect(await offer((await comeBack(site, email)).visitor)).not.toBeNull();
+	});
+
+	test('a newer grant voids the earlier one', async () => {
+		const site = await aSite();
+		const email = await deleted(site);
+		const { visitor: early } = await comeBack(site, email);
+		site.clock.advance(31);
+		const { visitor: late } = await comeBack(site, email);
+		expect(await restore(early)).toEqual(REFUSED);
+		expect(await restore(late)).toEqual([303, '/app?restored']);
+	});
+
+	test('a grant of an account that was restored otherwise is void, also after it was deleted again', async () => {
+		const site = await aSite();
+		const email = await deleted(site);
+		const { visitor } = await comeBack(site, email);
+		const client = site.visitor();
+		site.clock.advance(31);
+		await client.call(SEND, { json: { email } });
+		const json = { email, otp: await site.codeFor(email), restore: true };
+		const back = await client.call(VERIFY, { json });
+		expect(back.status).toBe(200);
+		const grant = visitor.cookie(GRANT);
+		expect([await offer(visitor), await restore(visitor)]).toEqual([null, REFUSED]);
+		const { token } = back.json() as { token: string };
+		await client.call(DELETE, { method: 'POST', headers: bearer(token) });
+		visitor.setCookie(GRANT, grant);
+		expect([await offer(visitor), await restore(visitor)]).toEqual([null, REFUSED]);
+		expect(site.tables.sessions.size).toBe(0);
+	});
+
+	test('over the API the right code is ACCOUNT_DELETED with the day of the purge, and is not spent', async () => {
+		const site = await aSite();
+		const email = await deleted(site);
+		const purgeAt = new Date((userIn(site, email)?.deletedAt?.getTime() ?? 0) + 30 * DAY * 1000);
+		const client = site.visitor();
+		await client.call(SEND, { json: { email } });
+		const json = { email, otp: await site.codeFor(email) };
+		for (let time = 0; time < 10; time += 1) {
+			const refused = await client.call(VERIFY, { json });
+			expect([refused.status, refused.json()]).toEqual([
+				403,
+				{
+					message: 'Account is scheduled for deletion',
+					code: 'ACCOUNT_DELETED',
+					purgeAt: purgeAt.toISOString()
+				}
+			]);
+		}
+		expect((await client.call(VERIFY, { json: { ...json, restore: true } })).status).toBe(200);
+		expect(userIn(site, email)?.deletedAt).toBeNull();
+	});
+
+	test('C01 without the code a deleted account looks like none', async () => {
+		const site = await aSite();
+		const seen: string[] = [];
+		for (const email of [await deleted(site), newAddress()]) {
+			const visitor = site.visitor();
+			const asked = await requestCode(visitor, email);
+			const page = await visitor.open('/auth/sign-in');
+			const no = await visitor.post('/auth/sign-in?/verify', { email, code: '000000' });
+			const parts = [
+				...[asked.status, page.data['waiting'], no.status, no.form],
+				...[[...no.headers.keys()], no.setCookies.length]
+			];
+			seen.push(JSON.stringify(parts).replaceAll(email, 'the address'));
+		}
+		expect(seen[0]).toBe(seen[1]);
+	});
+});

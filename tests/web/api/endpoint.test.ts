@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { bearer, newAddress, SEND, signIn, VERIFY } from '../../support/web/sign-in.ts';
+import { aSite } from '../../support/web/site.ts';
+import type { Answer } from '../../support/web/visitor.ts';
+
+const UPDATE = '/api/auth/update-user';
+const HELLO = '/api/hello';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const refusal = (answer: Answer): readonly [number, string] => [
+	answer.status,
+	(answer.json() as { code: string }).code
+];
+
+describe('the body', () => {
+	test.each([
+		'',
+		'text/plain',
+		'application/x-www-form-urlencoded',
+		'application/json; charset=latin1',
+		'application/jsonp'
+	])('with the content type "%s" is 415', async (type) => {
+		const body = JSON.stringify({ email: newAddress() });
+		const headers = { 'content-type': type };
+		const answer = await (await aSite()).visitor().call(SEND, { body, headers });
+		expect(refusal(answer)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+	});
+
+	test.each(['', '{', '{"email":', 'undefined', "{'email':1}", '\0'])(
+		'%j is 400, as it is no JSON',
+		async (body) => {
+			const answer = await (await aSite()).visitor().call(SEND, { body, headers: JSON_TYPE });
+			expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
+		}
+	);
+
+	test('of 64 KiB is read, and one byte more is 413', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		const bodyOf = (bytes: number): string => {
+			const text = JSON.stringify({ email, more: '' });
+			return JSON.stringify({ email, more: 'x'.repeat(bytes - text.length) });
+		};
+		const [fits, not] = [bodyOf(64 * 1024), bodyOf(64 * 1024 + 1)];
+		expect([fits.length, not.length]).toEqual([65536, 65537]);
+		const large = await site.visitor().call(SEND, { body: not, headers: JSON_TYPE });
+		expect(refusal(large)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+		expect(await site.mailsTo(email)).toEqual([]);
+		const read = await site.visitor().call(SEND, { body: fits, headers: JSON_TYPE });
+		expect([read.status, (await site.mailsTo(email)).length]).toEqual([200, 1]);
+	});
+
+	test('of another shape is 400 and names every field', async () => {
+		const site = await aSite();
+		const answer = await site.visitor().call(VERIFY, { json: { email: 1, otp: ['123456'] } });
+		expect([answer.status, answer.json()]).toEqual([
+			400,
+			{
+				code: 'VALIDATION_ERROR',
+				message:
+					'[body.email] Invalid input: expected string, received number; [body.otp] Invalid input: expected string, received array'
+			}
+		]);
+		for (const json of [null, [], 'text', 1]) {
+			expect(refusal(await site.visitor().call(SEND, { json }))).toEqual([400, 'VALIDATION_ERROR']);
+		}
+	});
+
+	test('O04 may have unknown keys, which are ignored', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const [before] = site.tables.users.values();
+		const answer = await visitor.api(UPDATE, {
+			json: { name: 'Ada', id: 'x', emailVerified: false, createdAt: 0, role: 'admin' }
+		});
+		expect(answer.status).toBe(200);
+		const [after] = site.tables.users.values();
+		expect(after).toEqual({ ...before, name: 'Ada', updatedAt: site.clock.now() });
+	});
+
+	test('is not read by an operation that has none', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		for (const [body, type] of [
+			['{', 'application/json'],
+			['x', 'text/plain'],
+			['x'.repeat(70_000), 'application/json']
+		] as const) {
+			const headers = { 'content-type': type };
+			const answer = await visitor.api('/api/marketing-consent', { body, headers });
+			expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+		}
+	});
+});
+
+describe('the order of the checks', () => {
+	test('is origin, body, schema, redirects, session', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const client = site.visitor();
+		const evil = 'https://evil.example';
+		// Each request breaks everything from one check on.
+		const foreign = await visitor.api('/api/auth/change-email', {
+			...{ body: '{', headers: { ...JSON_TYPE, origin: evil } }
+		});
+		expect(refusal(foreign)).toEqual([403, 'INVALID_ORIGIN']);
+		const broken = await client.call('/api/auth/change-email', { body: '{', headers: JSON_TYPE });
+		expect(refusal(broken)).toEqual([400, 'BAD_REQUEST']);
+		const shaped = await client.call('/api/auth/change-email', {
+			json: { newEmail: 1, callbackURL: evil }
+		});
+		expect(refusal(shaped)).toEqual([400, 'VALIDATION_ERROR']);
+		const redirecting = await client.call('/api/auth/change-email', {
+			json: { newEmail: newAddress(), callbackURL: evil }
+		});
+		expect(refusal(redirecting)).toEqual([403, 'INVALID_CALLBACK_URL']);
+		const unauthenticated = await client.call('/api/auth/change-email', {
+			json: { newEmail: newAddress(), callbackURL: '/app' }
+		});
+		expect([unauthenticated.status, unauthenticated.json()]).toEqual([
+			401,
+			{ message: 'Unauthorized', code: 'UNAUTHORIZED' }
+		]);
+	});
+
+	test.each([
+		['callbackURL', 'INVALID_CALLBACK_URL'],
+		['redirectTo', 'INVALID_REDIRECT_URL'],
+		['errorCallbackURL', 'INVALID_ERROR_CALLBACK_URL'],
+		['newUserCallbackURL', 'INVALID_NEW_USER_CALLBACK_URL']
+	])('refuses a foreign %s in the query and in the body', async (name, code) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const email = newAddress();
+		for (const target of ['https://evil.example', '//evil.example', 'javascript:alert(1)']) {
+			const query = new URLSearchParams({ [name]: target });
+			expect(refusal(await visitor.api(`/api/auth/get-session?${query}`))).toEqual([403, code]);
+			const answer = await visitor.api(SEND, { json: { email, [name]: target } });
+			expect(refusal(answer)).toEqual([403, code]);
+		}
+		expect(await site.mailsTo(email)).toEqual([]);
+		expect((await visitor.api(SEND, { json: { email, [name]: '/app' } })).status).toBe(200);
+	});
+});
+
+describe('the origin of a JSON request', () => {
+	test('must be ours if the request acts by cookie; a valid bearer needs none', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		const cookie = `__Host-postern_session=${token}`;
+		const call = (headers: Readonly<Record<string, string>>): Promise<Answer> =>
+			site.visitor().call(UPDATE, { json: { name: 'Eve' }, headers });
+		for (const origin of ['https://evil.example', 'https://app.example.com.evil.example']) {
+			expect(refusal(await call({ cookie, origin }))).toEqual([403, 'INVALID_ORIGIN']);
+		}
+		expect(refusal(await call({ cookie }))).toEqual([403, 'MISSING_OR_NULL_ORIGIN']);
+		expect(refusal(await call({ cookie, origin: 'null' }))).toEqual([
+			403,
+			'MISSING_OR_NULL_ORIGIN'
+		]);
+		expect(refusal(await call({ cookie, ...bearer('A'.repeat(43)) }))).toEqual([
+			403,
+			'MISSING_OR_NULL_ORIGIN'
+		]);
+		expect([...site.tables.users.values()].map(({ name }) => name)).toEqual(['']);
+		expect((await call({ cookie, ...bearer(token) })).status).toBe(200);
+		expect((await visitor.api(UPDATE, { json: { name: 'Ada' } })).status).toBe(200);
+	});
+});
+
+describe('methods and paths', () => {
+	test('another method is 405 with Allow, and HEAD answers like GET without a body', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		for (const [path, method, allow] of [
+			[HELLO, 'DELETE', 'GET, HEAD'],
+			[UPDATE, 'GET', 'POST'],
+			[SEND, 'PUT', 'POST']
+		] as const) {
+			const answer = await visitor.api(path, { method });
+			expect([...refusal(answer), answer.headers.get('allow')]).toEqual([
+				405,
+				'METHOD_NOT_ALLOWED',
+				allow
+			]);
+		}
+		const head = await visitor.api(HELLO, { method: 'HEAD' });
+		expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
+			200,
+			'',
+			'application/json'
+		]);
+	});
+
+	test('an unknown path is 404 under /api/auth; elsewhere it is 401 without a session', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const client = site.visitor();
+		expect(refusal(await client.call('/api/auth/nothing'))).toEqual([404, 'NOT_FOUND']);
+		expect(refusal(await client.call('/api/nothing'))).toEqual([401, 'UNAUTHORIZED']);
+		expect(refusal(await visitor.api('/api/nothing'))).toEqual([404, 'NOT_FOUND']);
+	});
+
+	test('hello is 401 without a session and greets by name or email address', async () => {
+		const site = await aSite();
+		const { visitor, email, token } = await signIn(site);
+		expect(refusal(await site.visitor().call(HELLO))).toEqual([401, 'UNAUTHORIZED']);
+		const headers = bearer(token);
+		expect((await visitor.call(HELLO, { headers })).json()).toEqual({ message: `Hello, ${email}` });
+		await visitor.api(UPDATE, { json: { name: 'Ada' } });
+		expect((await visitor.call(HELLO, { headers })).json()).toEqual({ message: 'Hello, Ada' });
+	});
+});
+
+describe('faults', () => {
+	test('a store that is down is 503 with Retry-After, any other fault 500; neither shows its reason', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		site.breakStore('accounts.update');
+		const down = await visitor.api(UPDATE, { json: { name: 'Ada' } });
+		expect([down.status, down.headers.get('retry-after'), down.json()]).toEqual([
+			503,
+			'2',
+			{ message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' }
+		]);
+		const bug = new Error('select * from "user"');
+		site.breakStore('accounts.update', bug);
+		const broken = await visitor.api(UPDATE, { json: { name: 'Ada' } });
+		expect([broken.status, broken.json()]).toEqual([
+			500,
+			{ message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' }
+		]);
+		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
+			expect.objectContaining({
+				where: `POST ${UPDATE}`,
+				fault: 'store unavailable (broken by a test)',
+				requestId: down.headers.get('x-request-id')
+			}),
+			expect.objectContaining({
+				where: `POST ${UPDATE}`,
+				fault: bug,
+				requestId: broken.headers.get('x-request-id')
+			})
+		]);
+	});
+});

@@ -1,0 +1,423 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import {
+	enterCode,
+	ME,
+	newAddress,
+	requestCode,
+	SESSION,
+	shownEmail,
+	signIn
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const PAGE = '/auth/verify-email';
+const LINK = 'postern_link';
+const CHANGED = '/settings?done=address#email';
+const { errors } = messages;
+
+/** Requests a change in the settings and returns the token of the link that was sent. */
+const linkTo = async (site: Site, visitor: Visitor, newEmail: string): Promise<string> => {
+	const asked = await visitor.post('/settings?/request', { email: newEmail });
+	expect([asked.status, asked.location]).toEqual([303, '/settings?done=link#email']);
+	return site.linkFor(newEmail);
+};
+
+/** Opens a link and follows its redirect. */
+const open = async (visitor: Visitor, token: string, query = ''): Promise<Answer> => {
+	const redirected = await visitor.open(`${PAGE}?token=${encodeURIComponent(token)}${query}`);
+	return redirected.status === 303 ? visitor.open(redirected.location ?? '') : redirected;
+};
+
+const confirm = (visitor: Visitor, query = ''): Promise<Answer> =>
+	visitor.post(`${PAGE}?/confirm${query}`);
+
+const openAndConfirm = async (visitor: Visitor, token: string): Promise<Answer> => {
+	await open(visitor, token);
+	return confirm(visitor);
+};
+
+/** What a person sees after the button was pressed. */
+const outcomeOf = ({ status, location, form }: Answer): readonly unknown[] => [
+	status,
+	location ?? (form as { refused: string } | null)?.refused
+];
+const REFUSED = [400, errors.invalidLink];
+
+const emailsIn = ({ tables }: Site): readonly string[] =>
+	[...tables.users.values()].map(({ email }) => email).sort();
+
+describe('the settings', () => {
+	test('send a link to the new address, show the change, and nothing changes before it is confirmed', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const to = newAddress('new');
+		await linkTo(site, visitor, to);
+		expect(await site.mailsTo(to)).toMatchObject([
+			{ kind: 'email_change_link', account: email, callbackUrl: null, lifetime: 3600 }
+		]);
+		expect((await visitor.open('/settings')).data['email']).toMatchObject({
+			email,
+			waiting: { to, way: 'link', minutesLeft: 60 }
+		});
+		expect(emailsIn(site)).toEqual([email]);
+	});
+
+	test.each([
+		['', errors.emptyEmail],
+		['nobody', errors.invalidEmail],
+		['ADA-SAME@Example.com', errors.sameEmail]
+	])('%j is 400 at the field, which keeps it', async (typed, text) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site, 'ada-same@example.com');
+		const answer = await visitor.post('/settings?/request', { email: typed });
+		expect(answer.status).toBe(400);
+		expect(answer.form).toMatchObject({
+			form: { data: { email: typed }, errors: { email: [text] } }
+		});
+		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
+	});
+
+	test('the sixth request for one address is 429 with Retry-After', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const to = newAddress('new');
+		for (let send = 0; send < 5; send += 1) await linkTo(site, visitor, to);
+		const sixth = await visitor.post('/settings?/request', { email: to });
+		expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '900']);
+	});
+
+	test('C04 a taken address is answered as a free one, and gets no email', async () => {
+		const site = await aSite();
+		const { email: taken } = await signIn(site);
+		const { visitor } = await signIn(site);
+		const shown: string[] = [];
+		for (const email of [newAddress('free'), taken]) {
+			const asked = await visitor.post('/settings?/request', { email });
+			const page = await visitor.open('/settings?done=link');
+			shown.push(
+				JSON.stringify([outcomeOf(asked), page.data['email']]).replaceAll(email, 'the address')
+			);
+		}
+		expect(shown[1]).toBe(shown[0]);
+		expect((await site.mailsTo(taken)).map(({ kind }) => kind)).toEqual([
+			'sign_in_code',
+			'welcome'
+		]);
+	});
+
+	test('a change can be cancelled, and its link is void then', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const to = newAddress('new');
+		const token = await linkTo(site, visitor, to);
+		const cancelled = await visitor.post('/settings?/cancelChange');
+		expect([cancelled.status, cancelled.location]).toEqual([303, '/settings?done=cancelled#email']);
+		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
+		expect((await open(visitor, token)).data['link']).toEqual({ state: 'refused' });
+		expect(outcomeOf(await confirm(visitor))).toEqual(REFUSED);
+		expect(emailsIn(site)).toEqual([email]);
+	});
+
+	test('with EMAIL_CHANGE_LINK=off they offer no form, and one that is posted sends nothing', async () => {
+		const site = await aSite({ EMAIL_CHANGE_LINK: 'off' });
+		const { visitor } = await signIn(site);
+		const to = newAddress('new');
+		expect((await visitor.open('/settings')).data['email']).toMatchObject({ links: false });
+		const answer = await visitor.post('/settings?/request', { email: to });
+		expect(answer.status).toBe(400);
+		expect(answer.form).toMatchObject({ form: { errors: { _errors: [errors.linksOff] } } });
+		expect(await site.mailsTo(to)).toEqual([]);
+	});
+});
+
+describe('the page of a link', () => {
+	test('one press confirms the change, ends the other sessions and notifies the old address once', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const other = await signIn(site, email);
+		const to = newAddress('new');
+		const token = await linkTo(site, visitor, to);
+		const page = await open(visitor, token);
+		expect(page.data['link']).toEqual({ state: 'ready', from: email, to });
+		// Opening it as often as a scanner does changes nothing.
+		await open(visitor, token);
+		expect(emailsIn(site)).toEqual([email]);
+		expect(outcomeOf(await confirm(visitor))).toEqual([303, CHANGED]);
+		expect(emailsIn(site)).toEqual([to]);
+		expect(visitor.cookie(LINK)).toBeNull();
+		expect(shownEmail(await visitor.api(ME))).toBe(to);
+		expect((await visitor.open(CHANGED)).data).toMatchObject({
+			done: 'address',
+			email: { email: to, waiting: null }
+		});
+		expect(shownEmail(await other.visitor.api(ME))).toBeNull();
+		const notices = (await site.mailsTo(email)).filter(
+			({ kind }) => kind === 'email_change_notice'
+		);
+		expect(notices).toMatchObject([{ newEmail: to, stage: 'completed' }]);
+	});
+
+	test('K16 the token leaves the URL for a cookie at once, and is in no page', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		for (const one of [visitor, site.visitor()]) {
+			const redirected = await one.open(`${PAGE}?token=${token}&callbackURL=%2Fapp%3Fx%3D1`);
+			expect([redirected.status, redirected.location]).toEqual([
+				303,
+				`${PAGE}?callbackURL=%2Fapp%3Fx%3D1`
+			]);
+			expect(redirected.setCookies).toContain(
+				`__Host-${LINK}=${token}; Max-Age=3600; Path=/; HttpOnly; Secure; SameSite=Lax`
+			);
+			const page = await one.open(redirected.location ?? '');
+			expect(page.text).not.toContain(token);
+			expect(page.headers.get('referrer-policy')).toBe('same-origin');
+		}
+	});
+
+	test('K02 signed out it leads to sign-in, shows nobody’s address, and keeps the link', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const to = newAddress('new');
+		const token = await linkTo(site, visitor, to);
+		const browser = site.visitor();
+		const page = await open(browser, token);
+		const signInPath = `/auth/sign-in?redirectTo=${encodeURIComponent(PAGE)}`;
+		expect(page.data['link']).toEqual({ state: 'signed-out', signIn: signInPath });
+		expect(page.text).not.toContain(email);
+		expect(page.text).not.toContain(to);
+		expect(outcomeOf(await confirm(browser))).toEqual([303, signInPath]);
+		expect([browser.cookie(SESSION), browser.cookie(LINK)]).toEqual([null, token]);
+		expect(emailsIn(site)).toEqual([email]);
+
+		await requestCode(browser, email, signInPath);
+		expect((await enterCode(site, browser, email, signInPath)).location).toBe(PAGE);
+		expect((await browser.open(PAGE)).data['link']).toEqual({ state: 'ready', from: email, to });
+		expect(outcomeOf(await confirm(browser))).toEqual([303, CHANGED]);
+		expect(shownEmail(await visitor.api(ME))).toBeNull();
+	});
+
+	test('K03 another user’s link is refused, and still good for its owner', async () => {
+		const site = await aSite();
+		const [owner, other] = [await signIn(site), await signIn(site)];
+		const to = newAddress('new');
+		const token = await linkTo(site, owner.visitor, to);
+		const page = await open(other.visitor, token);
+		expect(page.data['link']).toEqual({ state: 'refused' });
+		expect(page.text).not.toContain(owner.email);
+		expect(page.text).not.toContain(to);
+		expect(outcomeOf(await confirm(other.visitor))).toEqual(REFUSED);
+		expect(emailsIn(site)).toEqual([owner.email, other.email].sort());
+		expect(outcomeOf(await openAndConfirm(owner.visitor, token))).toEqual([303, CHANGED]);
+		expect(emailsIn(site)).toEqual([other.email, to].sort());
+	});
+
+	test('K04 after the account moved otherwise, an old link is refused for it and for the new owner of its address', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		const elsewhere = newAddress('elsewhere');
+		await visitor.api('/api/auth/email-otp/request-email-change', {
+			json: { newEmail: elsewhere }
+		});
+		const otp = await site.codeFor(elsewhere);
+		const moved = await visitor.api('/api/auth/email-otp/change-email', {
+			json: { newEmail: elsewhere, otp }
+		});
+		expect(moved.json()).toEqual({ success: true });
+		const heir = await signIn(site, email);
+		for (const one of [visitor, heir.visitor]) {
+			expect((await open(one, token)).data['link']).toEqual({ state: 'refused' });
+			expect(outcomeOf(await openAndConfirm(one, token))).toEqual(REFUSED);
+		}
+		expect(emailsIn(site)).toEqual([elsewhere, email].sort());
+	});
+
+	test('K04 no id in the URL, the form or a cookie makes a link another account’s', async () => {
+		const site = await aSite();
+		const [owner, other] = [await signIn(site), await signIn(site)];
+		const [mine, theirs] = [newAddress('new'), newAddress('new')];
+		const token = await linkTo(site, owner.visitor, mine);
+		await linkTo(site, other.visitor, theirs);
+		const id = [...site.tables.users.values()].find(({ email }) => email === owner.email)?.id ?? '';
+		const query = `&userId=${id}&user=${id}&id=${id}&email=${owner.email}&newEmail=${mine}`;
+		other.visitor.setCookie('userId', id);
+		expect((await open(other.visitor, token, query)).data['link']).toEqual({ state: 'refused' });
+		const sent = await other.visitor.post(`${PAGE}?/confirm${query}`, {
+			...{ userId: id, email: owner.email, newEmail: mine, token }
+		});
+		expect(outcomeOf(sent)).toEqual(REFUSED);
+		expect(emailsIn(site)).toEqual([owner.email, other.email].sort());
+	});
+
+	test('K05 a link is good once', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const to = newAddress('new');
+		const token = await linkTo(site, visitor, to);
+		expect(outcomeOf(await openAndConfirm(visitor, token))).toEqual([303, CHANGED]);
+		expect((await open(visitor, token)).data['link']).toEqual({ state: 'refused' });
+		expect(outcomeOf(await confirm(visitor))).toEqual(REFUSED);
+		expect(emailsIn(site)).toEqual([to]);
+	});
+
+	test('K06 of two links only the later is good, and only for its own address', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const [first, second] = [newAddress('new'), newAddress('new')];
+		const older = await linkTo(site, visitor, first);
+		const newer = await linkTo(site, visitor, second);
+		expect(outcomeOf(await openAndConfirm(visitor, older))).toEqual(REFUSED);
+		expect(outcomeOf(await openAndConfirm(visitor, newer))).toEqual([303, CHANGED]);
+		expect(emailsIn(site)).toEqual([second]);
+	});
+
+	test('K07 an address that was taken meanwhile is reported in words, and both accounts stay', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const to = newAddress('new');
+		const token = await linkTo(site, visitor, to);
+		await open(visitor, token);
+		site.clock.advance(31);
+		const owner = await signIn(site, to);
+		expect(outcomeOf(await confirm(visitor))).toEqual([400, errors.emailTaken]);
+		expect(emailsIn(site)).toEqual([email, to].sort());
+		expect(shownEmail(await owner.visitor.api(ME))).toBe(to);
+	});
+
+	test('A12 a link is good at 3599 s and refused at 3601 s', async () => {
+		const site = await aSite();
+		const [early, late] = [await signIn(site), await signIn(site)];
+		const [inTime, tooLate] = [
+			await linkTo(site, early.visitor, newAddress('new')),
+			await linkTo(site, late.visitor, newAddress('new'))
+		];
+		site.clock.advance(3599);
+		expect(outcomeOf(await openAndConfirm(early.visitor, inTime))).toEqual([303, CHANGED]);
+		expect((await open(late.visitor, tooLate)).data['link']).toMatchObject({ state: 'ready' });
+		site.clock.advance(2);
+		expect((await open(late.visitor, tooLate)).data['link']).toEqual({ state: 'refused' });
+		expect(outcomeOf(await openAndConfirm(late.visitor, tooLate))).toEqual(REFUSED);
+		expect(shownEmail(await late.visitor.api(ME))).toBe(late.email);
+	});
+
+	test('A14 an empty, doubled or mangled token opens nothing, and a page without one says so', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		for (const mangled of ['', '\0', 'x', 'a'.repeat(5000), `${token}x`]) {
+			const page = await open(visitor, mangled);
+			expect([page.status, page.data['link'], visitor.cookie(LINK)]).toEqual([
+				200,
+				{ state: 'refused' },
+				null
+			]);
+		}
+		expect((await visitor.open(PAGE)).data['link']).toEqual({ state: 'none' });
+		expect(outcomeOf(await confirm(visitor))).toEqual(REFUSED);
+		const twice = [token, 'A'.repeat(43)].map((value) => `__Host-${LINK}=${value}`).join('; ');
+		const cookie = `__Host-${SESSION}=${visitor.cookie(SESSION)}; ${twice}`;
+		const doubled = await site.visitor().open(PAGE, { cookie });
+		expect(doubled.data['link']).toEqual({ state: 'none' });
+	});
+
+	test('the link can be put off: this browser forgets it, and the change stays pending', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		const signedOut = site.visitor();
+		for (const [one, location] of [
+			[visitor, '/settings'],
+			[signedOut, '/']
+		] as const) {
+			await open(one, token);
+			expect(outcomeOf(await one.post(`${PAGE}?/dismiss`))).toEqual([303, location]);
+			expect(one.cookie(LINK)).toBeNull();
+			expect((await one.open(PAGE)).data['link']).toEqual({ state: 'none' });
+		}
+		expect(outcomeOf(await openAndConfirm(visitor, token))).toEqual([303, CHANGED]);
+	});
+
+	test('E07 the cookies of an ended session request nothing and confirm nothing', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		await open(visitor, token);
+		const jar = site.visitor(visitor);
+		site.tables.sessions.clear();
+		const other = newAddress('new');
+		expect(outcomeOf(await jar.post('/settings?/request', { email: other }))).toEqual([
+			303,
+			`/auth/sign-in?redirectTo=${encodeURIComponent('/settings')}`
+		]);
+		expect((await jar.open(PAGE)).data['link']).toMatchObject({ state: 'signed-out' });
+		expect((await confirm(jar)).location).toMatch(/^\/auth\/sign-in\?/);
+		expect(emailsIn(site)).toEqual([email]);
+		expect(await site.mailsTo(other)).toEqual([]);
+	});
+
+	test('a form without its token, or from another site, confirms nothing', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		const foreign = String((await site.visitor().open('/')).data['formToken']);
+		await open(visitor, token);
+		for (const csrf of ['', 'x', foreign]) {
+			expect((await visitor.post(`${PAGE}?/confirm`, { csrf })).status).toBe(403);
+		}
+		for (const origin of ['https://evil.example', 'null']) {
+			expect((await visitor.post(`${PAGE}?/confirm`, {}, { origin })).status).toBe(403);
+		}
+		expect(emailsIn(site)).toEqual([email]);
+		expect(outcomeOf(await confirm(visitor))).toEqual([303, CHANGED]);
+	});
+
+	test.each([
+		['callbackURL', (value: string) => value],
+		['next', (value: string) => Buffer.from(value).toString('base64url')]
+	] as const)(
+		'%s is where the browser goes afterwards, unless it is unsafe',
+		async (parameter, encode) => {
+			const site = await aSite({ AUTH_TRUSTED_ORIGINS: 'capacitor://localhost' });
+			for (const [target, location] of [
+				['/app?x=//y', '/app?x=//y'],
+				['capacitor://localhost/done', 'capacitor://localhost/done'],
+				['//evil.example', CHANGED],
+				['https://evil.example/', CHANGED],
+				['javascript:alert(1)', CHANGED],
+				['\0', CHANGED],
+				['', CHANGED]
+			] as const) {
+				const { visitor } = await signIn(site);
+				const token = await linkTo(site, visitor, newAddress('new'));
+				const query = `&${new URLSearchParams({ [parameter]: encode(target) })}`;
+				const page = await open(visitor, token, query);
+				expect(page.data['link']).toMatchObject({ state: 'ready' });
+				expect(page.text).not.toContain('evil.example');
+				const kept = String(page.data['keepQuery']);
+				const done = await confirm(visitor, kept === '' ? '' : `&${kept}`);
+				expect([target, ...outcomeOf(done)]).toEqual([target, 303, location]);
+				// The page checks its own URL again.
+				const unchecked = await confirm(visitor, query);
+				expect(outcomeOf(unchecked)).toEqual(REFUSED);
+			}
+		}
+	);
+
+	test('a callbackURL survives signing in on the way', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const token = await linkTo(site, visitor, newAddress('new'));
+		const browser = site.visitor();
+		const page = await open(browser, token, '&callbackURL=%2Fapp%3Fx%3D1%26y%3D2');
+		const { signIn: path } = page.data['link'] as { signIn: string };
+		await requestCode(browser, email, path);
+		const back = (await enterCode(site, browser, email, path)).location ?? '';
+		const { data } = await browser.open(back);
+		const done = await confirm(browser, `&${String(data['keepQuery'])}`);
+		expect(outcomeOf(done)).toEqual([303, '/app?x=1&y=2']);
+	});
+});

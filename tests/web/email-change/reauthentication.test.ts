@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import { wrong } from '../../support/domain/fixture.ts';
+import { ME, newAddress, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer } from '../../support/web/visitor.ts';
+
+const BY_CODE = '/api/auth/email-otp/request-email-change';
+const CHANGE = '/api/auth/email-otp/change-email';
+const BY_LINK = '/api/auth/change-email';
+
+const told = (answer: Answer): readonly unknown[] => [
+	answer.status,
+	(answer.json() as { code?: string }).code ?? answer.json()
+];
+const kindsTo = async (site: Site, email: string): Promise<readonly string[]> =>
+	(await site.mailsTo(email)).map(({ kind }) => kind);
+
+describe('a change by code', () => {
+	test('moves the account once; a wrong code costs an attempt of five', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const newEmail = newAddress('new');
+		expect(told(await visitor.api(BY_CODE, { json: { newEmail } }))).toEqual([
+			200,
+			{ success: true }
+		]);
+		const otp = await site.codeFor(newEmail);
+		const change = (typed: string): Promise<Answer> =>
+			visitor.api(CHANGE, { json: { newEmail, otp: typed } });
+		for (let guess = 0; guess < 4; guess += 1) {
+			expect(told(await change(wrong(otp)))).toEqual([400, 'INVALID_OTP']);
+		}
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		expect(told(await change(otp))).toEqual([200, { success: true }]);
+		expect(shownEmail(await visitor.api(ME))).toBe(newEmail);
+		expect(told(await change(otp))).toEqual([400, 'INVALID_OTP']);
+		expect(await kindsTo(site, email)).toContain('email_change_notice');
+	});
+
+	test('K12 its code is void for another account, after five wrong codes and after 600 seconds', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const other = await signIn(site);
+		const newEmail = newAddress('new');
+		const request = async (): Promise<string> => {
+			await visitor.api(BY_CODE, { json: { newEmail } });
+			return site.codeFor(newEmail);
+		};
+		const first = await request();
+		const elsewhere = await other.visitor.api(CHANGE, { json: { newEmail, otp: first } });
+		expect(told(elsewhere)).toEqual([400, 'INVALID_OTP']);
+		for (let guess = 0; guess < 5; guess += 1) {
+			await visitor.api(CHANGE, { json: { newEmail, otp: wrong(first) } });
+		}
+		const exhausted = await visitor.api(CHANGE, { json: { newEmail, otp: first } });
+		expect(told(exhausted)).toEqual([403, 'TOO_MANY_ATTEMPTS']);
+		const second = await request();
+		site.clock.advance(601);
+		const expired = await visitor.api(CHANGE, { json: { newEmail, otp: second } });
+		expect(told(expired)).toEqual([400, 'OTP_EXPIRED']);
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+	});
+});
+
+describe('K10 a session that signed in more than 15 minutes ago', () => {
+	test.each([
+		['code', BY_CODE],
+		['link', BY_LINK]
+	])('by %s: it first needs the code from the current address', async (way, path) => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const newEmail = newAddress('new');
+		site.clock.advance(15 * 60 + 1);
+		const first = await visitor.api(path, { json: { newEmail } });
+		expect(told(first)).toEqual([403, 'SESSION_NOT_FRESH']);
+		expect(await kindsTo(site, newEmail)).toEqual([]);
+		expect((await site.mailsTo(email)).at(-1)).toMatchObject({
+			kind: 'reauthentication_code',
+			newEmail
+		});
+		const otp = await site.codeFor(email);
+		const refused = await visitor.api(path, { json: { newEmail, otp: wrong(otp) } });
+		expect(told(refused)).toEqual([400, 'INVALID_OTP']);
+		const other = await visitor.api(path, { json: { newEmail: newAddress('other'), otp } });
+		expect(other.status).not.toBe(200);
+		expect(await kindsTo(site, newEmail)).toEqual([]);
+		expect((await visitor.api(path, { json: { newEmail, otp } })).status).toBe(200);
+		expect(await kindsTo(site, newEmail)).toEqual([`email_change_${way}`]);
+	});
+
+	test('without script: the form asks for the code, keeps the new address and goes on', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const to = newAddress('new');
+		site.clock.advance(15 * 60 + 1);
+		expect((await visitor.open('/settings')).data['email']).toMatchObject({
+			reauthentication: true,
+			freshMinutes: 15
+		});
+		const asked = await visitor.post('/settings?/request', { email: to });
+		expect(asked.status).toBe(403);
+		expect(asked.form).toMatchObject({
+			form: { data: { email: to }, message: messages.settings.email.proofSent(email) }
+		});
+		const early = await site.codeFor(email);
+		// Whatever is in the field, this button sends another code.
+		const again = await visitor.post('/settings?/prove', { email: to, code: early });
+		expect([again.status, (again.form as { form: { data: object } }).form.data]).toEqual([
+			403,
+			{ email: to, code: '' }
+		]);
+		const code = await site.codeFor(email);
+		const no = await visitor.post('/settings?/request', { email: to, code: wrong(code) });
+		expect(no.status).toBe(400);
+		expect(no.form).toMatchObject({ form: { errors: { code: [expect.any(String)] } } });
+		const done = await visitor.post('/settings?/request', { email: to, code });
+		expect([done.status, done.location]).toEqual([303, '/settings?done=link#email']);
+		expect(await kindsTo(site, to)).toEqual(['email_change_link']);
+	});
+
+	test('a fresh session, and any session with EMAIL_CHANGE_REPROOF=off, needs none', async () => {
+		const fresh = await aSite();
+		const off = await aSite({ EMAIL_CHANGE_REPROOF: 'off' });
+		for (const [site, age] of [
+			[fresh, 15 * 60 - 1],
+			[off, 20 * 24 * 3600]
+		] as const) {
+			const { visitor, email } = await signIn(site);
+			site.clock.advance(age);
+			const newEmail = newAddress('new');
+			expect((await visitor.api(BY_LINK, { json: { newEmail } })).status).toBe(200);
+			expect(await kindsTo(site, newEmail)).toEqual(['email_change_link']);
+			expect(await kindsTo(site, email)).not.toContain('reauthentication_code');
+		}
+	});
+});

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { bearer, ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+
+const LIST = '/api/auth/list-sessions';
+const OUT = '/api/auth/sign-out';
+const CACHE = 'postern_cache';
+const DAY = 24 * 3600;
+
+const expiryIn = ({ tables }: Site): number | undefined =>
+	[...tables.sessions.values()][0]?.expiresAt.getTime();
+
+describe('the credential', () => {
+	test('E05 a valid bearer wins over the cookie of another user, and an invalid one falls back to it', async () => {
+		const site = await aSite();
+		const [ada, bob] = [await signIn(site), await signIn(site)];
+		expect(shownEmail(await ada.visitor.api(ME, { headers: bearer(bob.token) }))).toBe(bob.email);
+		for (const token of ['x', 'A'.repeat(43), `${bob.token}x`]) {
+			expect(shownEmail(await ada.visitor.api(ME, { headers: bearer(token) }))).toBe(ada.email);
+		}
+		expect(shownEmail(await ada.visitor.call(ME, { headers: bearer('x') }))).toBeNull();
+	});
+
+	test('E05 a bearer whose session has ended falls back to the cookie, also on strict routes', async () => {
+		const site = await aSite();
+		const [ada, bob] = [await signIn(site), await signIn(site)];
+		await bob.visitor.call(OUT, { method: 'POST', headers: bearer(bob.token) });
+		const headers = bearer(bob.token);
+		expect(shownEmail(await ada.visitor.api(ME, { headers }))).toBe(ada.email);
+		const listed = await ada.visitor.api(LIST, { headers });
+		expect([listed.status, listed.json()]).toEqual([200, [expect.anything()]]);
+	});
+
+	test('a request without a credential, or with a malformed one, needs no query', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		visitor.setCookie(SESSION, 'not a token');
+		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
+		expect(await site.queriesOf(() => visitor.call(ME))).toEqual([]);
+		expect((await visitor.api(ME)).json()).toBeNull();
+	});
+
+	test('D04 of two session cookies with different values neither counts', async () => {
+		const site = await aSite();
+		const [ada, bob] = [await signIn(site), await signIn(site)];
+		const cookie = [ada, bob].map(({ token }) => `__Host-${SESSION}=${token}`).join('; ');
+		expect((await site.visitor().call(ME, { headers: { cookie } })).json()).toBeNull();
+		const twice = [ada, ada].map(({ token }) => `__Host-${SESSION}=${token}`).join('; ');
+		expect(shownEmail(await site.visitor().call(ME, { headers: { cookie: twice } }))).toBe(
+			ada.email
+		);
+	});
+});
+
+describe('the caches', () => {
+	test('E06 a plain read queries the store once in 300 seconds', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const read = (): Promise<readonly string[]> => site.queriesOf(() => visitor.api(ME));
+		// The sign-in has filled the cache already.
+		expect(await read()).toEqual([]);
+		site.clock.advance(299);
+		expect(await read()).toEqual([]);
+		site.clock.advance(1);
+		expect(await read()).toEqual(['sessions.find']);
+		expect(await read()).toEqual([]);
+	});
+
+	test.each([
+		['GET', LIST],
+		['GET', `${ME}?disableCookieCache=true`],
+		['POST', '/api/marketing-consent'],
+		['GET', '/settings'],
+		['GET', '/checkout/success?reference=x'],
+		['GET', '/auth/verify-email']
+	])('E06 E09 %s %s queries the store, whatever is cached', async (method, path) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		await visitor.api(ME);
+		const queries = await site.queriesOf(() => visitor.api(path, { method }));
+		expect(queries).toContain('sessions.find');
+	});
+
+	test.each([
+		['true', ['sessions.find']],
+		['false', []],
+		['1', []]
+	])('E09 disableCookieCache=%s leads to %j', async (value, queries) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		await visitor.api(ME);
+		const path = `${ME}?disableCookieCache=${value}`;
+		expect(await site.queriesOf(() => visitor.api(path))).toEqual(queries);
+	});
+
+	test('E06 the cookie of another process with the same clock saves the query, until it is 300 seconds old', async () => {
+		const sharedClock = fixedClock();
+		const first = await aSite({}, { sharedClock });
+		const second = await aSite({}, { sharedClock, tables: first.tables });
+		sharedClock.advance(1);
+		const { visitor, email } = await signIn(first);
+		expect(visitor.cookie(CACHE)).not.toBeNull();
+		const moved = second.visitor(visitor);
+		const read = (): Promise<readonly string[]> =>
+			second.queriesOf(async () => expect(shownEmail(await moved.api(ME))).toBe(email));
+		expect(await read()).toEqual([]);
+		const late = second.visitor(visitor);
+		sharedClock.advance(300);
+		late.setCookie(CACHE, visitor.cookies.get(`__Host-${CACHE}`)?.value ?? '');
+		expect(await second.queriesOf(() => late.api(ME))).toEqual(['sessions.find']);
+	});
+
+	test('E06 a process that may have another clock, or that has just started, does not trust that cookie', async () => {
+		const sharedClock = fixedClock();
+		const first = await aSite({}, { sharedClock });
+		const { visitor } = await signIn(first);
+		const started = await aSite({}, { sharedClock, tables: first.tables });
+		const apart = await aSite({}, { tables: first.tables });
+		for (const other of [started, apart]) {
+			expect(await other.queriesOf(() => other.visitor(visitor).api(ME))).toEqual([
+				'sessions.find'
+			]);
+		}
+	});
+
+	test('E05 a cache counts only beside its own session cookie, and a changed one not at all', async () => {
+		const sharedClock = fixedClock();
+		const first = await aSite({}, { sharedClock });
+		const second = await aSite({}, { sharedClock, tables: first.tables });
+		sharedClock.advance(1);
+		const [ada, bob] = [await signIn(first), await signIn(first)];
+		const sealed = bob.visitor.cookie(CACHE) ?? '';
+		for (const value of [sealed, sealed.slice(1), `${sealed}A`, 'x', 'x'.repeat(4000)]) {
+			const mixed = second.visitor(ada.visitor);
+			mixed.setCookie(CACHE, value);
+			const queries = await second.queriesOf(async () =>
+				expect(shownEmail(await mixed.api(`${ME}?fresh=${value.length}`))).toBe(ada.email)
+			);
+			// The process caches what it read, so only the first request needs a query.
+			expect([value.length, queries]).toEqual([
+				value.length,
+				value === sealed ? ['sessions.find'] : []
+			]);
+		}
+		const alone = second.visitor(bob.visitor);
+		alone.setCookie(SESSION, null);
+		expect((await alone.api(ME)).json()).toBeNull();
+	});
+
+	test.each(['api', 'form'])(
+		'E06 a sign-out by %s makes a copy of the cookies worthless at once and expires both',
+		async (way) => {
+			const site = await aSite();
+			const { visitor, token } = await signIn(site);
+			await visitor.api(ME);
+			const jar = site.visitor(visitor);
+			const out =
+				way === 'api'
+					? await visitor.api(OUT, { method: 'POST' })
+					: await visitor.post('/auth/sign-out');
+			expect([out.status, out.location]).toEqual(way === 'api' ? [200, null] : [303, '/']);
+			expect(out.headers.get('clear-site-data')).toBe('"storage"');
+			const expired = out.setCookies.filter((line) => line.includes('=; Max-Age=0;'));
+			expect(expired.toSorted()).toEqual([
+				'__Host-postern_cache=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+				'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
+			]);
+			expect((await jar.api(ME)).json()).toBeNull();
+			expect((await jar.call(ME, { headers: bearer(token) })).json()).toBeNull();
+			expect((await jar.open('/app')).location).toBe('/auth/sign-in?redirectTo=%2Fapp');
+		}
+	);
+
+	test('E03 E06 signing in again in a browser makes the cookies of its earlier session worthless at once', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		await visitor.api(ME);
+		const jar = site.visitor(visitor);
+		await signIn(site, email, visitor);
+		expect((await jar.api(ME)).json()).toBeNull();
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+	});
+
+	test('a changed name shows at once, to the cookie with its cache and to the bearer', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		const jar = site.visitor(visitor);
+		await visitor.call(ME, { headers: bearer(token) });
+		const changed = await visitor.api('/api/auth/update-user', { json: { name: 'Ada' } });
+		expect(changed.setCookies).toEqual([
+			expect.stringMatching(/^__Host-postern_cache=; Max-Age=0/)
+		]);
+		for (const answer of [
+			await visitor.api(ME),
+			await jar.api(ME),
+			await jar.call(ME, { headers: bearer(token) })
+		]) {
+			expect(answer.json()).toMatchObject({ user: { name: 'Ada' } });
+		}
+	});
+});
+
+describe('the refresh', () => {
+	test('E10 a use before a day has passed changes nothing; one after it extends the session and renews the cookie', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const opened = expiryIn(site) ?? 0;
+		site.clock.advance(DAY - 1);
+		expect((await visitor.api(ME)).setCookies.join()).not.toContain(SESSION);
+		expect(expiryIn(site)).toBe(opened);
+		site.clock.advance(1);
+		const renewed = await visitor.api(ME);
+		expect(renewed.setCookies[0]).toMatch(/^__Host-postern_session=[\w-]{43}; Max-Age=5184000;/);
+		expect(expiryIn(site)).toBe(opened + DAY * 1000);
+		// The new expiry is cached, so the next read neither refreshes nor queries.
+		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
+	});
+
+	test('E08 E10 no cache hides that the session is due', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const opened = expiryIn(site) ?? 0;
+		site.clock.advance(DAY - 10);
+		await visitor.api(ME);
+		site.clock.advance(10);
+		expect(await site.queriesOf(() => visitor.api(ME))).toContain('sessions.refresh');
+		expect(expiryIn(site)).toBe(opened + DAY * 1000);
+	});
+
+	test('E10 a bearer extends the session without a cookie, and disableRefresh extends nothing', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		const opened = expiryIn(site) ?? 0;
+		site.clock.advance(DAY);
+		const headers = bearer(token);
+		await visitor.call(`${ME}?disableRefresh=true`, { headers });
+		await visitor.api(`${ME}?disableRefresh=true`);
+		expect(expiryIn(site)).toBe(opened);
+		expect((await visitor.call(ME, { headers })).setCookies).toEqual([]);
+		expect(expiryIn(site)).toBe(opened + DAY * 1000);
+	});
+
+	test('E11 after 60 idle days the session is no session', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		site.clock.advance(60 * DAY - 1);
+		const early = site.visitor(visitor);
+		expect(
+			(await early.call(`${ME}?disableRefresh=true`, { headers: bearer(token) })).text
+		).not.toBe('null');
+		site.clock.advance(1);
+		visitor.setCookie(SESSION, token);
+		expect((await visitor.api(ME)).json()).toBeNull();
+		expect((await visitor.call(LIST, { headers: bearer(token) })).status).toBe(401);
+	});
+});
+
+describe('without the store', () => {
+	test('a public page is served without the session and logs the fault; the cookie stays', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		site.clock.advance(301);
+		site.breakStore('sessions.find');
+		const page = await visitor.open('/');
+		expect([page.status, page.data['user'], page.setCookies.join()]).toEqual([
+			200,
+			null,
+			expect.not.stringContaining(SESSION)
+		]);
+		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([
+			expect.objectContaining({ where: 'GET /(public)', fault: expect.stringContaining('broken') })
+		]);
+		site.repairStore();
+		expect((await visitor.open('/')).data['user']).toMatchObject({ email });
+	});
+
+	test.each(['/app', '/settings'])('a protected page %s is 503 in words', async (path) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		site.clock.advance(301);
+		site.breakStore('sessions.find');
+		const page = await visitor.open(path);
+		expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
+		expect(page.text).toContain(messages.faults.unavailable);
+		expect(page.text).not.toContain('broken by a test');
+	});
+
+	test('the API is 503, and a fresh cache still answers a plain read', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site, newAddress());
+		await visitor.api(ME);
+		site.breakStore('sessions.find');
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		const strict = await visitor.api(LIST);
+		expect([strict.status, strict.headers.get('retry-after'), strict.json()]).toEqual([
+			503,
+			'2',
+			{ message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' }
+		]);
+		site.clock.advance(301);
+		expect((await visitor.api(ME)).status).toBe(503);
+	});
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import type { ShownSession } from '#lib/view/sessions.ts';
+import { ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const PAGE = '/settings';
+const SIGN_IN = `/auth/sign-in?redirectTo=${encodeURIComponent(PAGE)}`;
+
+const sessionsOf = async (visitor: Visitor): Promise<readonly ShownSession[]> =>
+	(await visitor.open(PAGE)).data['sessions'] as readonly ShownSession[];
+const to = ({ status, location }: Answer): readonly unknown[] => [status, location];
+const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
+
+test('the page shows the account, its sessions and what was done', async () => {
+	const site = await aSite({ SUPPORT_EMAIL: 'help@example.com' });
+	const { visitor, email } = await signIn(site);
+	expect((await visitor.open(`${PAGE}?done=name`)).data).toMatchObject({
+		...{ done: 'name', user: { email }, supportEmail: 'help@example.com' },
+		profile: { form: { data: { name: '' } } },
+		email: { email, links: true, reauthentication: false, waiting: null },
+		sessions: [{ current: true, signedInAt: site.clock.now() }],
+		consent: { given: false, givenAt: null },
+		deletion: { form: { data: { sure: false } } }
+	});
+	const { data } = await visitor.open(`${PAGE}?done=everything`);
+	expect(data['done']).toBeNull();
+});
+
+test.each([
+	...['saveProfile', 'request', 'prove', 'cancelChange', 'endSession', 'endOthers', 'endAll'],
+	...['agree', 'deleteAccount']
+])('E07 %s leads an unauthenticated visitor to sign-in and changes nothing', async (action) => {
+	const site = await aSite();
+	const { email, visitor } = await signIn(site);
+	const jar = site.visitor(visitor);
+	await visitor.post('/auth/sign-out');
+	const [before] = site.tables.users.values();
+	for (const one of [site.visitor(), jar]) {
+		const fields = { name: 'Eve', email: newAddress('new'), sure: 'on' };
+		expect(to(await one.post(`${PAGE}?/${action}`, fields))).toEqual([303, SIGN_IN]);
+	}
+	expect([...site.tables.users.values()]).toEqual([before]);
+	expect((await site.mailsTo(email)).map(({ kind }) => kind)).toEqual(['sign_in_code', 'welcome']);
+});
+
+describe('the profile', () => {
+	test('keeps a name without the white space around it, and shows it at once', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		site.clock.advance(60);
+		const saved = await visitor.post(`${PAGE}?/saveProfile`, { name: '  Zoë ✨ ' });
+		expect(to(saved)).toEqual([303, '/settings?done=name#profile']);
+		expect([...site.tables.users.values()]).toMatchObject([
+			{ name: 'Zoë ✨', updatedAt: site.clock.now() }
+		]);
+		expect((await visitor.open('/app')).data['account']).toMatchObject({ name: 'Zoë ✨' });
+		expect((await visitor.api(ME)).json()).toMatchObject({ user: { name: 'Zoë ✨' } });
+	});
+
+	test.each([
+		['too long', 'x'.repeat(201), messages.errors.longName(200)],
+		['with a control character', 'a\u0007b', messages.errors.invalidName],
+		['with a bidi character', 'a\u202eb', messages.errors.invalidName]
+	])('refuses a name that is %s, and keeps it in the field', async (_, name, text) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const refused = await visitor.post(`${PAGE}?/saveProfile`, { name });
+		expect(refused.status).toBe(400);
+		expect(refused.form).toMatchObject({ form: { data: { name }, errors: { name: [text] } } });
+		expect([...site.tables.users.values()]).toMatchObject([{ name: '' }]);
+	});
+
+	test('saved after the account was deleted meanwhile leads to sign-in', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		for (const [id, row] of site.tables.users) {
+			site.tables.users.set(id, { ...row, deletedAt: site.clock.now() });
+		}
+		expect(to(await visitor.post(`${PAGE}?/saveProfile`, { name: 'Ada' }))).toEqual([303, SIGN_IN]);
+	});
+});
+
+describe('the sessions', () => {
+	const three = async (): Promise<{ site: Site; all: readonly Visitor[]; email: string }> => {
+		const site = await aSite();
+		const email = newAddress();
+		const all: Visitor[] = [];
+		for (let number = 0; number < 3; number += 1) {
+			all.push((await signIn(site, email)).visitor);
+			site.clock.advance(60);
+		}
+		return { site, all, email };
+	};
+	const living = (all: readonly Visitor[]): Promise<(string | null)[]> =>
+		Promise.all(all.map(async (one) => shownEmail(await one.api(ME))));
+
+	test('are listed with the current one first, without a token', async () => {
+		const { all } = await three();
+		for (const visitor of all) {
+			const page = await visitor.open(PAGE);
+			const shown = page.data['sessions'] as readonly ShownSession[];
+			expect(shown.map(({ current }) => current)).toEqual([true, false, false]);
+			expect(new Set(shown.map(({ id }) => id)).size).toBe(3);
+			for (const one of all) expect(page.text).not.toContain(one.cookie(SESSION));
+		}
+	});
+
+	test('one other can be ended; the rest stay', async () => {
+		const { site, all, email } = await three();
+		const [mine, ...others] = await sessionsOf(all[0] as Visitor);
+		const session = others[0]?.id ?? '';
+		const ended = await all[0]?.post(`${PAGE}?/endSession`, { session });
+		expect(ended && to(ended)).toEqual([303, '/settings?done=session#sessions']);
+		expect((await living(all)).filter((one) => one === email)).toHaveLength(2);
+		expect([...site.tables.sessions.keys()].sort()).toEqual([mine?.id, others[1]?.id].sort());
+	});
+
+	test('the current one can be ended, which signs this browser out', async () => {
+		const { site, all } = await three();
+		const [mine] = await sessionsOf(all[0] as Visitor);
+		const ended = await all[0]?.post(`${PAGE}?/endSession`, { session: mine?.id ?? '' });
+		expect(ended && to(ended)).toEqual([303, '/']);
+		expect(ended?.headers.get('clear-site-data')).toBe('"storage"');
+		expect([all[0]?.cookie(SESSION), sessionsIn(site)]).toEqual([null, 2]);
+	});
+
+	test('E20 a handle of another account, an unknown one or none ends nothing', async () => {
+		const { site, all } = await three();
+		const other = await signIn(site);
+		const [theirs] = await sessionsOf(other.visitor);
+		for (const fields of [{ session: theirs?.id ?? '' }, { session: 'x' }, { session: '' }, {}]) {
+			const answer = await all[0]?.post(`${PAGE}?/endSession`, fields as Record<string, string>);
+			expect(answer && to(answer)).toEqual([303, '/settings?done=session#sessions']);
+		}
+		expect(sessionsIn(site)).toBe(4);
+		expect(shownEmail(await other.visitor.api(ME))).toBe(other.email);
+	});
+
+	test('all others can be ended at once', async () => {
+		const { site, all, email } = await three();
+		const other = await signIn(site);
+		const ended = await all[1]?.post(`${PAGE}?/endOthers`);
+		expect(ended && to(ended)).toEqual([303, '/settings?done=others#sessions']);
+		expect(await living([...all, other.visitor])).toEqual([null, email, null, other.email]);
+		expect(sessionsIn(site)).toBe(2);
+	});
+
+	test('E12 all can be ended, the current one included', async () => {
+		const { site, all } = await three();
+		const ended = await all[1]?.post(`${PAGE}?/endAll`);
+		expect(ended && to(ended)).toEqual([303, '/']);
+		expect([all[1]?.cookie(SESSION), all[1]?.cookie('postern_cache')]).toEqual([null, null]);
+		expect(await living(all)).toEqual([null, null, null]);
+		expect(sessionsIn(site)).toBe(0);
+	});
+});
+
+describe('consent', () => {
+	test('is given by the form and keeps its first time', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const first = site.clock.now();
+		const agreed = await visitor.post(`${PAGE}?/agree`);
+		expect(to(agreed)).toEqual([303, '/settings?done=agreed#consent']);
+		site.clock.advance(60);
+		await visitor.post(`${PAGE}?/agree`);
+		expect((await visitor.open(PAGE)).data['consent']).toMatchObject({
+			given: true,
+			givenAt: first
+		});
+		expect([...site.tables.userData.values()]).toMatchObject([
+			{ marketingOptIn: true, marketingOptInAt: first }
+		]);
+	});
+});

@@ -1,0 +1,374 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import { wrong } from '../../support/domain/fixture.ts';
+import {
+	bearer,
+	enterCode,
+	formAction,
+	ME,
+	newAddress,
+	requestCode,
+	SCRIPT,
+	SEND,
+	SESSION,
+	shownEmail,
+	signIn,
+	VERIFY
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+
+const PAGE = '/auth/sign-in';
+
+const usersIn = ({ tables }: Site): readonly string[] =>
+	[...tables.users.values()].map(({ email }) => email);
+
+describe('the email step', () => {
+	test('sends one code and redirects to the code step, with the target kept', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', waiting: null });
+		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		expect([asked.status, asked.location]).toEqual([303, `${PAGE}?redirectTo=%2Fsettings`]);
+		expect(await site.mailsTo(email)).toMatchObject([{ kind: 'sign_in_code', lifetime: 600 }]);
+		expect((await visitor.open(`${PAGE}?redirectTo=%2Fsettings`)).data).toMatchObject({
+			step: 'code',
+			waiting: { email, state: 'open', attemptsLeft: 5, secondsLeft: 600, resendIn: 30 },
+			keepQuery: 'redirectTo=%2Fsettings',
+			emailForm: { data: { email } },
+			codeForm: { data: { email } }
+		});
+		expect(usersIn(site)).toEqual([]);
+	});
+
+	test('opening the page sends nothing, and ?step=email offers another address with this one filled in', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await visitor.open(PAGE);
+		await requestCode(visitor, email);
+		expect((await visitor.open(`${PAGE}?step=email`)).data).toMatchObject({
+			step: 'email',
+			emailForm: { data: { email } }
+		});
+		await visitor.open(PAGE);
+		expect(await site.mailsTo(email)).toHaveLength(1);
+	});
+
+	test.each([
+		['an empty field', '', messages.errors.emptyEmail],
+		['a word', 'nobody', messages.errors.invalidEmail],
+		['513 characters', 'x'.repeat(513), messages.errors.invalidEmail]
+	])('%s is 400 at the field, which keeps it', async (_, email, text) => {
+		const site = await aSite();
+		const answer = await requestCode(site.visitor(), email);
+		expect(answer.status).toBe(400);
+		expect(answer.form).toMatchObject({ form: { data: { email }, errors: { email: [text] } } });
+	});
+
+	test('an address that got five codes is 429 with Retry-After, for known and unknown addresses alike', async () => {
+		const site = await aSite();
+		const { email: known } = await signIn(site);
+		site.clock.advance(901);
+		const texts: string[] = [];
+		for (const email of [known, newAddress('new')]) {
+			for (let send = 0; send < 5; send += 1) await requestCode(site.visitor(), email);
+			const refused = await requestCode(site.visitor(), email);
+			expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900']);
+			texts.push(JSON.stringify(refused.form).replaceAll(email, 'the address'));
+		}
+		expect(texts[1]).toBe(texts[0]);
+		expect(texts[0]).toContain(messages.errors.tooManySends(15));
+	});
+
+	test('an email that the mail server refuses is 503 above the form', async () => {
+		const site = await aSite();
+		const answer = await requestCode(site.visitor(), 'bounces@example.test');
+		expect(answer.status).toBe(503);
+		expect(answer.form).toMatchObject({
+			form: { errors: { _errors: [messages.errors.deliveryFailed] } }
+		});
+	});
+});
+
+describe('the code step', () => {
+	test('the right code signs in once, replaces the session of the browser and leads to the target', async () => {
+		const site = await aSite();
+		const { email, visitor, token } = await signIn(site);
+		expect(usersIn(site)).toEqual([email]);
+		const jar = site.visitor(visitor);
+		// The page redirects a signed-in visitor, but its forms still work in another tab.
+		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		const done = await enterCode(site, visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		expect([asked.status, done.status, done.location]).toEqual([303, 303, '/settings']);
+		expect(visitor.cookie(SESSION)).not.toBe(token);
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		expect(shownEmail(await jar.api(ME))).toBeNull();
+		expect([...site.tables.sessions.values()]).toHaveLength(1);
+		// The same code again.
+		expect((await enterCode(site, site.visitor(), email)).status).toBe(400);
+	});
+
+	test('a wrong code costs an attempt, one of another length does not, and after five the right one is refused', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await requestCode(visitor, email);
+		const code = await site.codeFor(email);
+		const enter = async (typed: string): Promise<readonly unknown[]> => {
+			const { status, form } = await visitor.post(`${PAGE}?/verify`, { email, code: typed });
+			const { errors, data } = (form as { form: { errors: { code: string[] }; data: object } })
+				.form;
+			expect(data).toMatchObject({ email });
+			return [status, errors.code[0]];
+		};
+		expect(await enter('')).toEqual([400, messages.inputErrors.emptyCode]);
+		expect(await enter('123')).toEqual([400, messages.errors.invalidCode]);
+		for (const left of [4, 3, 2, 1, 0]) {
+			expect(await enter(wrong(code))).toEqual([400, messages.errors.invalidCodeAttempts(left)]);
+		}
+		expect(await enter(code)).toEqual([403, messages.errors.tooManyAttempts]);
+		expect((await visitor.open(PAGE)).data['waiting']).toMatchObject({
+			state: 'exhausted',
+			attemptsLeft: 0
+		});
+		expect(visitor.cookie(SESSION)).toBeNull();
+		expect(usersIn(site)).toEqual([]);
+	});
+
+	test('an expired code is 400 in words, and the page says so until the browser may have another user', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await requestCode(visitor, email);
+		site.clock.advance(601);
+		const late = await enterCode(site, visitor, email);
+		expect(late.status).toBe(400);
+		expect(late.form).toMatchObject({ form: { errors: { code: [messages.errors.expiredCode] } } });
+		expect((await visitor.open(PAGE)).data['waiting']).toMatchObject({
+			state: 'expired',
+			secondsLeft: 0
+		});
+		site.clock.advance(600);
+		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', waiting: null });
+	});
+
+	test('the code of a browser is worth nothing in another one', async () => {
+		const site = await aSite();
+		const [owner, attacker] = [site.visitor(), site.visitor()];
+		const email = newAddress();
+		await requestCode(owner, email);
+		expect((await enterCode(site, attacker, email)).status).toBe(400);
+		const otp = await site.codeFor(email);
+		expect((await attacker.call(VERIFY, { json: { email, otp } })).status).toBe(400);
+		expect((await enterCode(site, owner, email)).status).toBe(303);
+	});
+
+	test.each([
+		'https://evil.example',
+		'//evil.example',
+		'/\\evil.example',
+		'javascript:alert(1)',
+		''
+	])('a hostile target %j leads to /app', async (target) => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		const path = `${PAGE}?${new URLSearchParams({ redirectTo: target })}`;
+		await requestCode(visitor, email, path);
+		expect((await enterCode(site, visitor, email, path)).location).toBe('/app');
+		expect((await visitor.open(path)).location).toBe('/app');
+	});
+});
+
+describe('another code', () => {
+	test('is 429 before 30 seconds; then only the newest code works', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await requestCode(visitor, email);
+		const first = await site.codeFor(email);
+		site.clock.advance(10);
+		const soon = await visitor.post(`${PAGE}?/resend`, { email });
+		expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '20']);
+		expect(soon.form).toMatchObject({
+			form: { errors: { _errors: [messages.errors.resendTooSoon(20)] } }
+		});
+		site.clock.advance(20);
+		const resent = await visitor.post(formAction(`${PAGE}?redirectTo=%2Fapp`, 'resend'), { email });
+		expect([resent.status, resent.location]).toEqual([303, `${PAGE}?redirectTo=%2Fapp&resent=`]);
+		expect((await visitor.open(resent.location ?? '')).data['resent']).toBe(true);
+		expect(await site.mailsTo(email)).toHaveLength(2);
+		expect((await visitor.post(`${PAGE}?/verify`, { email, code: first })).status).toBe(400);
+		expect((await enterCode(site, visitor, email)).status).toBe(303);
+	});
+});
+
+describe('the pages', () => {
+	test('someone who is signed in is redirected to the target', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		for (const path of ['/auth/sign-in', '/auth/sign-up']) {
+			expect((await visitor.open(path)).location).toBe('/app');
+			expect((await visitor.open(`${path}?redirectTo=%2Fsettings`)).location).toBe('/settings');
+		}
+	});
+
+	test('a page of the other layout redirects to its counterpart and keeps the query', async () => {
+		const split = (await aSite()).visitor();
+		expect((await split.open('/auth/login?redirectTo=%2Fx')).location).toBe(
+			'/auth/sign-in?redirectTo=%2Fx'
+		);
+		const single = (await aSite({ AUTH_ENTRY: 'single' })).visitor();
+		for (const path of ['/auth/sign-in', '/auth/sign-up']) {
+			expect((await single.open(`${path}?redirectTo=%2Fx`)).location).toBe(
+				'/auth/login?redirectTo=%2Fx'
+			);
+		}
+		expect((await single.open('/auth/login')).data).toMatchObject({ consent: 'with-code' });
+	});
+
+	test('a protected page leads to sign-in and back to its path and query', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const sent = await visitor.open('/settings?done=name');
+		expect([sent.status, sent.location]).toEqual([
+			303,
+			`/auth/sign-in?redirectTo=${encodeURIComponent('/settings?done=name')}`
+		]);
+		const email = newAddress();
+		await requestCode(visitor, email, sent.location ?? '');
+		const done = await enterCode(site, visitor, email, sent.location ?? '');
+		expect(done.location).toBe('/settings?done=name');
+	});
+
+	test('a form post without the token of its browser is 403 and sends nothing', async () => {
+		const site = await aSite();
+		const [visitor, other] = [site.visitor(), site.visitor()];
+		const email = newAddress();
+		const foreign = (await other.open(PAGE)).data['formToken'];
+		await visitor.open(PAGE);
+		for (const csrf of ['', 'x', String(foreign)]) {
+			expect((await visitor.post(`${PAGE}?/request`, { email, csrf })).status).toBe(403);
+		}
+		const origin = { origin: 'https://evil.example' };
+		expect((await visitor.post(`${PAGE}?/request`, { email }, origin)).status).toBe(403);
+		expect(await site.mailsTo(email)).toEqual([]);
+	});
+});
+
+describe('closed sign-up', () => {
+	test('answers alike for known and unknown addresses, and mails only known ones', async () => {
+		const { tables } = await signedUp('known@example.com');
+		const site = await aSite({ SIGN_UP: 'closed' }, { tables });
+		const answers: unknown[] = [];
+		for (const email of ['known@example.com', 'new@example.com']) {
+			const visitor = site.visitor();
+			const asked = await requestCode(visitor, email);
+			const page = await visitor.open(PAGE);
+			const guess = await visitor.post(`${PAGE}?/verify`, { email, code: '000000' });
+			answers.push(
+				[asked.status, asked.location, page.data['waiting'], guess.status, guess.form].map((part) =>
+					JSON.stringify(part).replaceAll(email, 'the address')
+				)
+			);
+		}
+		expect(answers[1]).toEqual(answers[0]);
+		expect(await site.mailsTo('known@example.com')).toMatchObject([{ kind: 'sign_in_code' }]);
+		expect(await site.mailsTo('new@example.com')).toEqual([]);
+		expect(usersIn(site)).toEqual(['known@example.com']);
+	});
+
+	const signedUp = async (email: string): Promise<Site> => {
+		const site = await aSite();
+		await signIn(site, email);
+		return site;
+	};
+});
+
+describe('consent', () => {
+	const consentOf = (site: Site, email: string): boolean | undefined => {
+		const user = [...site.tables.users.values()].find((row) => row.email === email);
+		return user && site.tables.userData.get(user.id)?.marketingOptIn;
+	};
+
+	test('ticked without script, it is given with the right code and not before', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await visitor.open('/auth/sign-up');
+		await requestCode(visitor, email, '/auth/sign-up', { consent: 'on' });
+		expect(visitor.cookie('postern_consent')).toMatch(/^server\./);
+		await visitor.post('/auth/sign-up?/verify', { email, code: wrong(await site.codeFor(email)) });
+		expect(usersIn(site)).toEqual([]);
+		expect((await enterCode(site, visitor, email, '/auth/sign-up')).location).toBe('/app');
+		expect(consentOf(site, email)).toBe(true);
+		expect(visitor.cookie('postern_consent')).toBeNull();
+	});
+
+	test('a store that refuses it neither fails the sign-in nor shows an error, and is logged', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await visitor.open('/auth/sign-up');
+		await requestCode(visitor, email, '/auth/sign-up', { consent: 'on' });
+		site.breakStore('consents.grantMarketing');
+		expect((await enterCode(site, visitor, email, '/auth/sign-up')).location).toBe('/app');
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		expect(consentOf(site, email)).toBe(false);
+		expect(site.log.filter(({ name }) => name === 'fault')).toHaveLength(1);
+	});
+
+	test('the page with script gets a mark that lets it give its own tick, and the server gives nothing', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await visitor.open('/auth/sign-up');
+		const asked = await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);
+		expect(asked.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
+		const [, id] = visitor.cookie('postern_consent')?.split('.') ?? [];
+		const code = await site.codeFor(email);
+		const done = await visitor.post('/auth/sign-up?/verify', { email, code }, SCRIPT);
+		expect(done.json()).toMatchObject({ type: 'redirect', location: `/app#consent-${id}` });
+		expect(consentOf(site, email)).toBe(false);
+	});
+});
+
+describe('the API', () => {
+	test('shows the token once, in the body and a header, and sets the cookies of the session', async () => {
+		const site = await aSite();
+		const client = site.visitor();
+		const email = newAddress();
+		expect((await client.call(SEND, { json: { email } })).json()).toEqual({ success: true });
+		const otp = await site.codeFor(email);
+		const done = await client.call(VERIFY, { json: { email, otp, name: 'Ada' } });
+		expect(done.status).toBe(200);
+		const { token } = done.json() as { token: string };
+		expect(done.json()).toEqual({
+			token: expect.stringMatching(/^[\w-]{43}$/),
+			user: expect.objectContaining({ email, name: 'Ada', emailVerified: true })
+		});
+		expect(done.headers.get('set-auth-token')).toBe(token);
+		expect(done.setCookies[0]).toMatch(
+			new RegExp(
+				`^__Host-postern_session=${token}; Max-Age=5184000; Path=/; HttpOnly; Secure; SameSite=Lax$`
+			)
+		);
+		expect(shownEmail(await client.call(ME, { headers: bearer(token) }))).toBe(email);
+	});
+
+	test('binds the code to the browser only for requests of its own pages', async () => {
+		const site = await aSite();
+		const [visitor, client] = [site.visitor(), site.visitor()];
+		const email = newAddress();
+		await visitor.api(SEND, { json: { email } });
+		expect(visitor.cookie('postern_browser')).toMatch(/^[\w-]{43}$/);
+		const otp = await site.codeFor(email);
+		const foreign = await client.call(VERIFY, { json: { email, otp } });
+		expect([foreign.status, foreign.json()]).toEqual([
+			400,
+			{ message: 'Invalid OTP', code: 'INVALID_OTP' }
+		]);
+		expect((await visitor.api(VERIFY, { json: { email, otp } })).status).toBe(200);
+	});
+});
