@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
@@ -20,7 +21,7 @@ const open = async () => {
 	const config = readConfig(env);
 	if (!config.ok) throw new Error(config.error.map(describeProblem).join('\n'));
 	const mailer = memoryMailer();
-	app = await compose(config.value, { stores: memoryStores(), mailer });
+	app = await compose(config.value, { storage: memoryStorage(memoryStores()), mailer });
 	const device = aDevice();
 
 	const signIn = async (currentToken: SessionToken | null = null): Promise<VerifiedCode> => {
