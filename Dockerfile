@@ -11,6 +11,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json vite.config.ts CHANGELOG.md ./
 COPY static ./static
+COPY bin ./bin
 COPY src ./src
 RUN npm run prepare && npm run build
 
@@ -33,10 +34,6 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY package.json LICENSE ./
 COPY drizzle ./drizzle
-# Node runs these as they are, with what they import of the product.
-COPY bin ./bin
-COPY src/entry ./src/entry
-COPY src/lib ./src/lib
 # By number, so that an orchestrator can see that it is not root. It is the image's user "node".
 USER 1000:1000
 VOLUME /data
@@ -45,4 +42,4 @@ STOPSIGNAL SIGTERM
 # Whether the process answers. A database that is down is no reason to restart it: that is /readyz.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
 	CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz', { redirect: 'error' }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/entry/start.js"]
+CMD ["node", "build/server/start.js"]

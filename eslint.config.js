@@ -95,6 +95,8 @@ export default defineConfig(
 	},
 	{
 		files: ['src/lib/**/*.ts'],
+		// The type of a table or a column is its definition.
+		ignores: ['src/lib/adapters/sql/**/tables.ts', 'src/lib/adapters/postgres/columns.ts'],
 		rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' }
 	},
 	{

@@ -2,6 +2,16 @@ import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
 
+/** The programs of the artefact: the server and the commands of operators. */
+const programs = {
+	start: 'src/entry/start.js',
+	task: 'bin/task.ts',
+	'db-copy': 'bin/db-copy.ts',
+	'db-backup': 'bin/db-backup.ts',
+	'mail-check': 'bin/mail-check.ts',
+	'seed-purchase': 'bin/seed-purchase.ts'
+};
+
 export default defineConfig({
 	// Left outside, each of its hundreds of modules is looked up by itself, which was two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
@@ -28,6 +38,13 @@ export default defineConfig({
 			csrf: { trustedOrigins: ['*'] },
 			// Open tabs of a sign-in service have no reason to ask for new versions.
 			version: { pollInterval: 0 }
-		})
+		}),
+		{
+			name: 'postern-programs',
+			apply: 'build',
+			config: () => ({
+				environments: { ssr: { build: { rolldownOptions: { input: programs } } } }
+			})
+		}
 	]
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, isFresh } from '../src/entry/fresh-build.ts';
+import { build, isFresh } from '../bin/fresh-build.ts';
 
 // The tools of the build are needed also where only what runs is asked for.
 const CI = [

@@ -16,7 +16,7 @@ const engines = [
 /** Null when schema and migrations agree, otherwise a description of the difference. */
 const drift = (name: string, dialect: string, copy: string): string | null => {
 	const migrations = join('drizzle', name);
-	const schema = join('src', 'lib', 'adapters', name, '*-tables.ts');
+	const schema = join('src', 'lib', 'adapters', name, 'schema.ts');
 	cpSync(migrations, copy, { recursive: true });
 	const before = readdirSync(copy).sort();
 	const { status, stdout, stderr } = spawnSync(

@@ -6,7 +6,7 @@ import { startBuiltServer, type BuiltServer } from '../tests/support/process/bui
 import { findChromium } from '../tests/support/e2e/chromium.ts';
 import { pageStates } from '../tests/support/pages/states.ts';
 import { SERVERS, visit } from '../tests/support/pages/visit.ts';
-import { ensureBuild } from '../src/entry/fresh-build.ts';
+import { ensureBuild } from '../bin/fresh-build.ts';
 
 // Takes pictures of every page in every state, on a phone and on a desktop, light and dark. It
 // runs the build on databases of its own. Arguments after `--` select pictures: `npm run

@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ensureBuild } from '../src/entry/fresh-build.ts';
-import { ensureCompat } from './fresh-compat.ts';
+import { ensureBuild } from '../bin/fresh-build.ts';
 
-// Runs every check that a change must pass, fastest first. Stops at the first failure. `--full`
+// Runs every check that a change must pass. The tests run in stages, the fastest first. Beside them
+// run the checks that only read files (checks.ts). Nothing starts after the first failure. `--full`
 // runs the long form of race and fault tests.
 
 interface Counts {
@@ -13,6 +13,8 @@ interface Counts {
 	failed: number;
 	skipped: number;
 }
+
+type Stage = () => Promise<boolean>;
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-results-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -22,14 +24,27 @@ const env = {
 	...(process.argv.includes('--full') ? { POSTERN_FULL: '1' } : {})
 };
 
-const run = (command: string, args: readonly string[], extra: NodeJS.ProcessEnv = {}): boolean =>
-	spawnSync(command, args, {
-		stdio: ['ignore', 'inherit', 'inherit'],
-		env: { ...env, ...extra },
-		shell: process.platform === 'win32'
-	}).status === 0;
+const run = (
+	command: string,
+	args: readonly string[],
+	extra: NodeJS.ProcessEnv = {}
+): Promise<boolean> =>
+	succeeds(
+		spawn(command, args, {
+			stdio: ['ignore', 'inherit', 'inherit'],
+			env: { ...env, ...extra },
+			shell: process.platform === 'win32'
+		})
+	);
 
-const npmRun = (script: string) => (): boolean => run('npm', ['run', '--silent', script]);
+const succeeds = (child: ChildProcess): Promise<boolean> =>
+	new Promise((resolve) => {
+		child.once('error', (error) => {
+			console.error(error.message);
+			resolve(false);
+		});
+		child.once('close', (code) => resolve(code === 0));
+	});
 
 /** Reads the JSON reports of vitest and Playwright. */
 const count = (file: string): Counts => {
@@ -46,18 +61,20 @@ const count = (file: string): Counts => {
 	};
 };
 
-const counted = (file: string, execute: (file: string) => boolean) => (): boolean => {
-	const path = join(folder, file);
-	const fine = execute(path);
-	const { passed, failed, skipped } = count(path);
-	total.passed += passed;
-	total.failed += failed;
-	total.skipped += skipped;
-	// A run without any test proves nothing.
-	return fine && failed === 0 && passed > 0;
-};
+const counted =
+	(file: string, execute: (file: string) => Promise<boolean>): Stage =>
+	async () => {
+		const path = join(folder, file);
+		const fine = await execute(path);
+		const { passed, failed, skipped } = count(path);
+		total.passed += passed;
+		total.failed += failed;
+		total.skipped += skipped;
+		// A run without any test proves nothing.
+		return fine && failed === 0 && passed > 0;
+	};
 
-const vitest = (...projects: readonly string[]) =>
+const vitest = (...projects: readonly string[]): Stage =>
 	counted(`${projects.join('-')}.json`, (file) =>
 		run('vitest', [
 			'run',
@@ -72,63 +89,101 @@ const playwright = counted('browser.json', (file) =>
 	run('playwright', ['test', '--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
 );
 
-const build = (): boolean => {
+const build: Stage = async () => {
 	ensureBuild((line) => console.log(line));
 	return true;
 };
 
-/**
- * Checks types first: a client that does not compile against Postern is as broken as one that
- * fails.
- */
-const compatible = (): boolean => {
-	ensureCompat((line) => console.log(line));
-	const folders = [join('tests', 'compat'), join('examples', 'spa')];
-	return folders.every((folder) => run('tsc', ['-p', folder])) && vitest('compat')();
+/** The framework's generated types, which an installation without scripts does not create. */
+const prepare: Stage = () => run('npm', ['run', '--silent', 'prepare']);
+
+interface Checks {
+	/** Prints what they have said since the last call. */
+	print(): void;
+	hasFailed(): boolean;
+	readonly ended: Promise<boolean>;
+	stop(): void;
+}
+
+/** Starts the checks that only read files. Their output waits for the end of a stage of tests. */
+const startChecks = (): Checks => {
+	const child = spawn(process.execPath, [join('dev', 'checks.ts')], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+	}
+	let failed = false;
+	const ended = succeeds(child).then((fine) => {
+		failed = !fine;
+		return fine;
+	});
+	return {
+		print: () => {
+			process.stdout.write(output);
+			output = '';
+		},
+		hasFailed: () => failed,
+		ended,
+		stop: () => void child.kill()
+	};
 };
 
-/** The framework's generated types, which an installation without scripts does not create. */
-const prepare = npmRun('prepare');
-
-const stages: readonly (readonly [string, () => boolean])[] = [
-	['generated types', prepare],
-	['formatting', npmRun('check:format')],
-	['lint', npmRun('check:lint')],
-	['types', npmRun('check:types')],
-	['dependency rules', npmRun('check:dependencies')],
-	['migrations', npmRun('check:migrations')],
+const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
-	['contracts', vitest('contract')],
 	['build', build],
+	['contracts', vitest('contract')],
 	['built server', vitest('http')],
 	['browser', playwright],
-	['better-auth client', compatible]
+	['better-auth client', vitest('compat')]
 ];
 
-const broken = stages.find(([name, stage]) => {
+const CHECKS = 'checks beside the tests';
+
+const isFine = async (name: string, stage: Stage): Promise<boolean> => {
 	console.log(`\n== ${name}`);
 	const started = performance.now();
-	const fine = attempt(stage);
-	console.log(
-		`== ${name}: ${fine ? 'ok' : 'BROKEN'}, ${((performance.now() - started) / 1000).toFixed(1)} s`
-	);
-	return !fine;
-});
+	const fine = await attempt(stage);
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	console.log(`== ${name}: ${fine ? 'ok' : 'BROKEN'}, ${seconds} s`);
+	return fine;
+};
 
+/** The name of the first stage that failed; null where all are fine. */
+const firstBroken = async (): Promise<string | null> => {
+	if (!(await isFine('generated types', prepare))) return 'generated types';
+	const checks = startChecks();
+	try {
+		for (const [name, stage] of stages) {
+			const fine = await isFine(name, stage);
+			checks.print();
+			if (!fine) return name;
+			if (checks.hasFailed()) return CHECKS;
+		}
+		return (await isFine(CHECKS, () => checks.ended)) ? null : CHECKS;
+	} finally {
+		checks.print();
+		checks.stop();
+	}
+};
+
+const attempt = async (stage: Stage): Promise<boolean> => {
+	try {
+		return await stage();
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return false;
+	}
+};
+
+const broken = await firstBroken();
 rmSync(folder, { recursive: true, force: true });
-if (broken !== undefined) {
-	console.log(`\nStopped at: ${broken[0]}`);
+if (broken !== null) {
+	console.log(`\nStopped at: ${broken}`);
 	// A failed check that counts no tests still fails the run.
 	total.failed = Math.max(1, total.failed);
 	process.exitCode = 1;
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-
-function attempt(stage: () => boolean): boolean {
-	try {
-		return stage();
-	} catch (error) {
-		console.error(error instanceof Error ? error.message : error);
-		return false;
-	}
-}

@@ -1,7 +1,7 @@
 import { dev } from '$app/env';
 import type { Handle, HandleServerError, ServerInit } from '@sveltejs/kit/hooks';
 import { startDailyTasks } from '#lib/adapters/tasks/daily.ts';
-import { describeFault } from '#lib/adapters/web/errors/describe-fault.ts';
+import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { nodeProblem } from '#lib/config/node-version.js';

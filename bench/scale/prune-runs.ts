@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { programFile } from '../../bin/fresh-build.ts';
 import { TEST_SECRET, type BuiltServer } from '../../tests/support/process/built-server.ts';
 import type { Database } from '../../tests/support/http/database.ts';
 import type { Traffic } from './prune-traffic.ts';
@@ -17,7 +18,7 @@ export const byHand = async ({ databaseUrl, address }: BuiltServer): Promise<Run
 	const began = performance.now();
 	let said = '';
 	for (const task of ['auth:prune-throttle', 'account:purge']) {
-		const { stdout } = await promisify(execFile)(process.execPath, ['bin/task.ts', task], {
+		const { stdout } = await promisify(execFile)(process.execPath, [programFile('task'), task], {
 			env: { AUTH_SECRET: TEST_SECRET, AUTH_URL: address, DATABASE_URL: databaseUrl }
 		});
 		said += stdout;

@@ -1,15 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FastURL, NodeRequest, sendNodeResponse, type NodeResponse } from 'srvx/node';
+import { setResponse } from '@sveltejs/kit/node';
+import { JsonResponse } from '#lib/adapters/web/api/json-response.ts';
+
+/** Null when the adapter must answer the request. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 /**
- * What the build exports besides the adapter's handler. That handler has already started the
- * server.
+ * What `build/adapter-node.js` exports for the adapter's own handler, which has already started
+ * the server. This interface is not documented, so `findFault` checks it at each start.
  */
-export interface Framework {
+interface Framework {
 	readonly server: {
 		respond(
 			request: Request,
-			options: { platform: { req: IncomingMessage }; getClientAddress: () => string }
+			options: {
+				platform: { req: IncomingMessage | null };
+				getClientAddress: () => string | undefined;
+			}
 		): Promise<Response>;
 	};
 	readonly assets: Files;
@@ -20,102 +27,123 @@ interface Files {
 	readonly entries: readonly (readonly [path: string, file: unknown])[];
 }
 
-/** Null when the adapter must answer the request. */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
+/** A hook answers this before logging and limits (pipeline/health.ts). */
+const PROBE = '/healthz';
 
 /** Paths without anything to decode or resolve. */
 const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
 
-/** Routes that limit their request bodies themselves (json-body.ts). No other route does. */
-const OWN_CALL = /^\/api\/auth\//;
-
 /**
- * Passes requests of the JSON API to the framework without its adapter. The adapter creates a
- * full `Request` for each, looks it up among the static files, and reads every body and response
- * as a stream. That takes twice the time of all our own code. POST requests of other routes stay
- * with the adapter, which limits their bodies.
+ * Passes `GET` and `HEAD` requests of the JSON API to the framework without its adapter. The
+ * adapter looks up each request among the static files, creates an abort signal for it, and reads
+ * every response as a stream. That takes as long as all our own code.
+ *
+ * When the interface that this needs is missing or has changed, it reports the reason and leaves
+ * every request to the adapter.
  */
-export const apiFastPath = (
+export const openFastPath = async (
+	framework: object,
+	origin: string,
+	fixedHeaders: Map<string, string>,
+	report: (reason: string) => void
+): Promise<FastPath> => {
+	const fault = await findFault(framework as Framework, origin);
+	if (fault === null) return fastPath(framework as Framework, origin, fixedHeaders);
+	report(fault);
+	return () => null;
+};
+
+/** Uses everything that the fast path uses. Returns what is wrong, or null. */
+const findFault = async (
+	{ server, assets, prerendered_assets }: Partial<Framework>,
+	origin: string
+): Promise<string | null> => {
+	try {
+		const hasPaths = (files: Partial<Files> | undefined): boolean =>
+			Array.isArray(files?.entries) && files.entries.every(([path]) => path.startsWith('/'));
+		if (!hasPaths(assets)) return 'assets.entries is missing or has changed';
+		if (!hasPaths(prerendered_assets))
+			return 'prerendered_assets.entries is missing or has changed';
+		if (typeof server?.respond !== 'function') return 'server.respond is missing';
+		const answer = await server.respond(new Request(origin + PROBE), {
+			platform: { req: null },
+			getClientAddress: () => '127.0.0.1'
+		});
+		const text = await answer.text();
+		return text === 'ok\n' ? null : `server.respond answers ${answer.status} to ${PROBE}`;
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+};
+
+const fastPath = (
 	{ server, assets, prerendered_assets }: Framework,
-	site: { readonly protocol: string; readonly host: string },
+	origin: string,
 	fixedHeaders: Map<string, string>
 ): FastPath => {
 	const files = new Set([...assets.entries, ...prerendered_assets.entries].map(([path]) => path));
 	return (request, response) => {
-		const { method } = request;
-		const reads = method === 'GET' || method === 'HEAD';
-		if (!reads && method !== 'POST') return null;
-		const target = request.url ?? '';
-		const end = target.indexOf('?');
-		const pathname = end === -1 ? target : target.slice(0, end);
+		const { method, url = '' } = request;
+		if (method !== 'GET' && method !== 'HEAD') return null;
+		const end = url.indexOf('?');
+		const pathname = end === -1 ? url : url.slice(0, end);
 		if (!PLAIN_PATH.test(pathname) || files.has(pathname)) return null;
-		if (!reads && !OWN_CALL.test(pathname)) return null;
-
-		if (!reads) response.once('close', () => discardRest(request));
-		const asked = new NodeRequest({ req: request, res: response });
-		asked._url = new FastURL({ ...site, pathname, search: end === -1 ? '' : target.slice(end) });
 		return server
-			.respond(asked, {
+			.respond(new ReadingRequest(origin + url, method, request, response), {
 				platform: { req: request },
 				// Undefined once the socket is closed, as with the adapter.
-				getClientAddress: () => request.socket.remoteAddress as string
+				getClientAddress: () => request.socket.remoteAddress
 			})
-			.then((answer) => {
-				if (isPrepared(answer)) return send(response, answer, fixedHeaders);
-				return sendNodeResponse(response.setHeaders(fixedHeaders), answer);
-			});
+			.then((answer) => send(response, answer, fixedHeaders));
 	};
 };
 
-/**
- * Discards the rest of a request body that was refused after a part was read. This frees the
- * connection for the next request. Node itself discards a body that was never read.
- */
-const discardRest = (request: IncomingMessage): void => {
-	if (request.readableEnded || request.destroyed) return;
-	request.removeAllListeners('data');
-	request.resume();
-};
+/** A request without a body. It creates its signal on first use, because few routes read it. */
+class ReadingRequest extends Request {
+	readonly #response: ServerResponse;
+	#controller: AbortController | null = null;
 
-const isPrepared = (answer: Response): answer is NodeResponse => '_toNodeResponse' in answer;
+	constructor(url: string, method: string, sent: IncomingMessage, response: ServerResponse) {
+		// The server joins headers of the same name, so each value is a string.
+		super(url, { method, headers: sent.headers as Record<string, string> });
+		this.#response = response;
+	}
+
+	/** Aborted when the client disconnects before the end of the response, as with the adapter. */
+	override get signal(): AbortSignal {
+		if (this.#controller !== null) return this.#controller.signal;
+		const controller = new AbortController();
+		this.#controller = controller;
+		const abortIfUnfinished = (): void => {
+			if (!this.#response.writableEnded) controller.abort();
+		};
+		if (this.#response.destroyed) abortIfUnfinished();
+		else this.#response.once('close', abortIfUnfinished);
+		return controller.signal;
+	}
+}
 
 /**
- * Writes the response in one call. The library writes the text and the end separately, and waits
- * until the text is sent.
+ * Writes a JSON response in one call, with the fixed headers that it lacks. Setting those on the
+ * response first would take longer, because Node then merges the headers one by one. The adapter's
+ * own function writes every other response.
  */
 const send = (
 	response: ServerResponse,
-	answer: NodeResponse,
-	fixedHeaders: ReadonlyMap<string, string>
-): Promise<void> | undefined => {
-	const prepared = answer._toNodeResponse();
-	const { status, statusText, body } = prepared;
-	const headers = withMissing(prepared.headers, fixedHeaders);
-	if (typeof body === 'string') {
-		response.writeHead(status, statusText, headers).end(body);
-		return;
+	answer: Response,
+	fixedHeaders: Map<string, string>
+): void => {
+	const { headers } = answer;
+	if (!(answer instanceof JsonResponse)) {
+		response.setHeaders(fixedHeaders);
+		// The adapter sets this too: otherwise some proxies buffer the events.
+		if (headers.get('content-type') === 'text/event-stream') {
+			response.setHeader('x-accel-buffering', 'no');
+		}
+		return setResponse(response, answer);
 	}
-	answer._toNodeResponse = () => ({ ...prepared, headers });
-	return sendNodeResponse(response, answer);
-};
-
-/**
- * Header names and values in turn, plus the fixed headers that the response lacks. If they were
- * set on the response beforehand, Node would merge the response's own headers into them one by
- * one. That takes twice as long as writing all of them.
- */
-const withMissing = (
-	headers: readonly string[],
-	fixedHeaders: ReadonlyMap<string, string>
-): string[] => {
-	const all = [...headers];
-	for (const [name, value] of fixedHeaders) if (!isNamed(headers, name)) all.push(name, value);
-	return all;
-};
-
-const isNamed = (headers: readonly string[], name: string): boolean => {
-	for (let place = 0; place < headers.length; place += 2) {
-		if (headers[place] === name) return true;
-	}
-	return false;
+	const all = ['content-length', String(Buffer.byteLength(answer.content))];
+	for (const [name, value] of headers) all.push(name, value);
+	for (const [name, value] of fixedHeaders) if (!headers.has(name)) all.push(name, value);
+	response.writeHead(answer.status, answer.statusText, all).end(answer.content);
 };

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { patchGlobalRequest } from 'srvx/node';
 import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
 import { withPipelineBound } from '#lib/adapters/web/limits/pipelined-requests.ts';
 import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
@@ -11,9 +10,8 @@ import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
-import { apiFastPath, type Framework } from './api-fast-path.ts';
+import { openFastPath } from './api-fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
-import { ensureBuild } from './fresh-build.ts';
 import { requestEntry } from './request-entry.ts';
 import { startLines } from './start-lines.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -55,15 +53,18 @@ const complain = (where: string, error: unknown): void =>
 		})
 	);
 
-const main = async (): Promise<void> => {
+/** Starts the server with the build in this folder, or ends the process with one line. */
+export const serve = (folder: string): Promise<void> =>
+	start(folder).catch((error: unknown) => stop([`could not start: ${explain(error)}`]));
+
+const start = async (folder: string): Promise<void> => {
 	loadEnvironment(say);
 	const read = readConfig(process.env);
 	if (!read.ok) return stop(read.error.map(describeProblem));
 	const config = read.value;
-	ensureBuild(say);
 	// Ignore write errors on stdout and stderr: reporting them would recurse.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-	const build = await loadBuild();
+	const build = await loadBuild(folder);
 	// A bug in one request, or in its background work, must not end the requests of other clients.
 	process.on('unhandledRejection', (error) => complain('unhandled rejection', error));
 	process.on('uncaughtException', (error) => complain('uncaught exception', error));
@@ -77,37 +78,37 @@ interface Build {
 		response: ServerResponse,
 		next: () => void
 	) => unknown;
-	readonly framework: Framework;
+	/** What the adapter's own handler imports. */
+	readonly framework: object;
 }
 
 /** Loads the handler, which composes the application: it opens and migrates the database. */
-const loadBuild = async (): Promise<Build> => {
+const loadBuild = async (folder: string): Promise<Build> => {
 	// The adapter's own address settings would conflict with AUTH_URL.
 	for (const name of ['ADDRESS_HEADER', 'XFF_DEPTH', 'HOST_HEADER', 'PORT_HEADER']) {
 		delete process.env[name];
 	}
 	process.env['PROTOCOL_HEADER'] = PROTOCOL_HEADER;
-	// Lets `new Request(event.request)` accept the requests of the fast path as well.
-	patchGlobalRequest();
-	const load = (file: string): Promise<unknown> =>
-		import(pathToFileURL(join(process.cwd(), 'build', file)).href);
+	const load = (file: string): Promise<object> => import(pathToFileURL(join(folder, file)).href);
 	const { handler } = (await load('handler.js')) as Pick<Build, 'handler'>;
-	return { handler, framework: (await load('adapter-node.js')) as Framework };
+	return { handler, framework: await load('adapter-node.js').catch(() => ({})) };
 };
 
 const listen = async (config: Config, { handler, framework }: Build): Promise<void> => {
 	const { protocol, host } = new URL(config.origin);
 	const headers = securityHeaders(config.secure) as Map<string, string>;
-	const fastPath = apiFastPath(framework, { protocol, host }, headers);
+	const fastPath = await openFastPath(framework, config.origin, headers, (reason) =>
+		say(`the framework's adapter answers all requests: ${reason}`)
+	);
 	// The site's own origin is AUTH_URL, whatever Host or forwarded headers contain.
 	const ownHeaders = { host, [PROTOCOL_HEADER]: protocol.slice(0, -1) };
 	const admit = requestEntry(ownHeaders, headers);
+	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
+		fastPath(request, response) ??
+		handler(request, response.setHeaders(headers), () => response.writeHead(404).end());
 	const serve = (request: IncomingMessage, response: ServerResponse): void => {
-		const answering =
-			fastPath(request, response) ??
-			handler(request, response.setHeaders(headers), () => response.writeHead(404).end());
 		// An error outside the framework fails this request, not the process with all others.
-		Promise.resolve(answering).catch((error: unknown) => {
+		answer(request, response).catch((error: unknown) => {
 			complain('request', error);
 			if (!response.headersSent) response.setHeaders(headers).writeHead(500);
 			response.end();
@@ -161,5 +162,3 @@ const explain = (error: unknown): string => {
 	}
 	return error.message;
 };
-
-await main().catch((error: unknown) => stop([`could not start: ${explain(error)}`]));

@@ -9,14 +9,15 @@ if (problem !== null) {
 	process.exit(1);
 }
 
-// Caches what Node makes of the sources: stripped types and compiled code. This saves a third of
-// the time to the first response. The cache is beside the packages, where only users who may
+// Caches the compiled code, which saves a third of the time to the first response. The cache is beside the packages, where only users who may
 // change the code can write. Any user can write to the temporary folder. Where the cache cannot
 // be written, the start works without it.
 nodeModule.enableCompileCache(
 	join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'postern')
 );
-await import('./serve.ts');
+const { serve } = await import('./serve.ts');
+// This file is build/server/start.js.
+await serve(join(import.meta.dirname, '..'));
 
 // The cache is valid only for the V8 flags it was made with, so it is written before they change.
 // Setting the flags earlier would also make Node compile its own modules again, which costs 40 ms

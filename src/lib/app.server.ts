@@ -15,7 +15,7 @@ import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
-import { emailNotices } from '#lib/adapters/mail/email-notices.ts';
+import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';

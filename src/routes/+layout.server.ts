@@ -1,4 +1,4 @@
-import { pageToken } from '#lib/adapters/web/forms/page-token.ts';
+import { pageToken } from '#lib/adapters/web/forms/csrf-token.ts';
 import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
 import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';

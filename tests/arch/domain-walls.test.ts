@@ -9,7 +9,7 @@ import vitestConfig from '../../vitest.config.ts';
 
 /**
  * Each wall is shown to hold against a violation in a copy. That it has nothing to say about the real
- * tree is what the checks before the tests show (dev/test.ts): types, dependency rules, lint.
+ * tree is what the checks beside the tests show (dev/checks.ts): types, dependency rules, lint.
  */
 
 const compile = (root: string): Promise<ToolRun> =>
@@ -95,7 +95,7 @@ describe('wall 2, the imports', () => {
 		],
 		[
 			'domain-stands-alone',
-			'src/lib/domain/ports/p-inline.ts',
+			'src/lib/domain/sessions/p-inline.ts',
 			"export type X = import('../../adapters/memory/fixed-clock.ts').FixedClock;"
 		],
 		['domain-stands-alone', 'src/lib/domain/p-late.ts', `export const x = import('${clock}');`],

@@ -8,7 +8,7 @@ describe('plain Node', () => {
 			const domain = await import('./src/lib/domain/index.ts');
 			const email = domain.parseEmail(' Ada@Example.com ', { toAscii: (name) => name });
 			const code = domain.generateCode({ bytes: (count) => new Uint8Array(count).fill(7) });
-			console.log(JSON.stringify({ email, code, session: typeof domain.makeVerifyCode }));
+			console.log(JSON.stringify({ email, code, useCases: typeof domain.makeUseCases }));
 		`;
 		const run = await runNode(projectRoot, '--no-warnings', '--input-type=module', '-e', script);
 		expect(run).toEqual({
@@ -16,7 +16,7 @@ describe('plain Node', () => {
 			output: `${JSON.stringify({
 				email: { ok: true, value: 'ada@example.com' },
 				code: '777777',
-				session: 'function'
+				useCases: 'function'
 			})}\n`
 		});
 	});

@@ -4,7 +4,7 @@ import {
 	type BuiltServer,
 	type BuiltServerOptions
 } from '../support/process/built-server.ts';
-import { signInByCalls } from '../support/e2e/arrival.ts';
+import { hydrated, signInByCalls } from '../support/e2e/arrival.ts';
 import { mailReader, type MailReader } from '../support/e2e/mail-reader.ts';
 import { screensOf, type Screens } from '../support/e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../support/e2e/settings.ts';
@@ -172,7 +172,6 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 export const { expect } = test;
 export type { BrowserContext, Page };
 
-/** The framework adds its voice for screen readers once a page has come to life. */
 const takenOver = async (page: Page, scripted: boolean): Promise<void> => {
-	if (scripted) await expect(page.locator('#svelte-announcer')).toBeAttached();
+	if (scripted) await hydrated(page);
 };

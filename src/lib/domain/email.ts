@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import type { DomainNames } from './ports/domain-names.ts';
+import type { DomainNames } from './domain-names.ts';
 import { err, ok, type Result } from './result.ts';
 import type { ErrorOf } from './errors.ts';
 

@@ -11,3 +11,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Null for text that cannot be a session id, so that it never reaches a store. */
 export const parseSessionId = (value: string): SessionId | null =>
 	UUID.test(value) ? (value as SessionId) : null;
+
+/** Creates primary keys. */
+export interface Ids {
+	/** A UUID, version 7: later ones sort after earlier ones. */
+	next(): string;
+}

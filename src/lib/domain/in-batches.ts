@@ -1,4 +1,4 @@
-import type { Background } from './ports/background.ts';
+import type { Background } from './background.ts';
 
 /**
  * Runs small statements one after the other with a pause after each, so that requests get their

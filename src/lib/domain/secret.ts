@@ -1,5 +1,5 @@
 import type { Brand } from './brand.ts';
-import type { Random } from './ports/random.ts';
+import type { Random } from './random.ts';
 
 /** The credential of a session. It is shown once and stored only as a keyed hash. */
 export type SessionToken = Brand<string, 'SessionToken'>;

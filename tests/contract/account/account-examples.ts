@@ -1,7 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
 import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
 import { newSession } from '#lib/domain/sessions/session.ts';
 import { newAccount } from '#lib/domain/account/user.ts';

@@ -1,5 +1,5 @@
 import type { UserId } from '#lib/domain/ids.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { aPurchase, askedFor, signIn } from './account-examples.ts';
 import { aChallenge, anEmail, at, newUserId } from '../stores/examples.ts';
 import { comparing } from '../stores/races.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
 import { naiveAccounts } from '../../support/mutants/accounts.ts';
 import { naiveConsents } from '../../support/mutants/consents.ts';

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
@@ -39,7 +40,7 @@ const check = (to: string[], changes: Record<string, string> = {}): Promise<Run>
 			NODE_ENV: '',
 			...changes
 		};
-		const args = ['--no-warnings', 'bin/mail-check.ts', ...to];
+		const args = [programFile('mail-check'), ...to];
 		execFile(process.execPath, args, { cwd: projectRoot, env }, (error, stdout, stderr) =>
 			resolve({ status: error?.code ?? 0, output: stdout + stderr })
 		);

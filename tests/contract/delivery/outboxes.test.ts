@@ -6,8 +6,8 @@ import {
 	type ConditionalMailer,
 	type PacedOutboxSettings
 } from '#lib/adapters/mail/delivery/paced-outbox.ts';
-import type { Timing } from '#lib/adapters/mail/delivery/timing.ts';
-import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import type { Email, Mail, Mailer } from '#lib/domain/index.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
 import { fakeTiming, type FakeTiming } from '../../support/time/fake-timing.ts';

@@ -8,7 +8,7 @@ import {
 } from '#lib/adapters/web/sessions/freshness.ts';
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import type { OpenBacking, SqlBacking, Told } from '../../support/database/backing.ts';
 import { signIn as signInTo } from '../account/account-examples.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';

@@ -1,4 +1,4 @@
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { challengeState, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import { secondsAfter } from '#lib/domain/time.ts';

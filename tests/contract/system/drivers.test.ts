@@ -8,7 +8,7 @@ import { consoleMailer } from '#lib/adapters/mail/console-mailer.ts';
 import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
-import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
 import { processBackground } from '#lib/adapters/system/background.ts';

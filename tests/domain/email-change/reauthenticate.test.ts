@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy, type VerifiedCode } from '#lib/domain/index.ts';
+import { defaultPolicy } from '#lib/domain/index.ts';
+import { type VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 

@@ -27,24 +27,24 @@ type Invalidating = {
 const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 
-type Told = { readonly ended: string[]; readonly changed: string[] };
+type Report = { readonly ended: string[]; readonly changed: string[] };
 
 /** What an operation really did: the sessions that are gone, and the accounts that differ. */
-const difference = (before: MemoryTables, after: MemoryTables): Told => ({
+const difference = (before: MemoryTables, after: MemoryTables): Report => ({
 	ended: [...before.sessions.keys()].filter((id) => !after.sessions.has(id)),
 	changed: [...before.users]
 		.filter(([id, row]) => !isDeepStrictEqual(row, after.users.get(id)))
 		.map(([id]) => id)
 });
 
-/** A fixture over invalidating stores. Each operation is compared with what the caches were told. */
+/** A fixture over invalidating stores. Each operation is compared with what it reported. */
 const audited = () => {
 	const tables = memoryTables();
-	let told: Told = { ended: [], changed: [] };
+	let reported: Report = { ended: [], changed: [] };
 	const audit: string[] = [];
 	const stores = invalidatingStores(memoryStores(tables), {
-		sessionsEnded: (ids) => void told.ended.push(...ids),
-		accountsChanged: (ids) => void told.changed.push(...ids)
+		sessionsEnded: (ids) => void reported.ended.push(...ids),
+		accountsChanged: (ids) => void reported.changed.push(...ids)
 	});
 	const withAudit = <Store extends object>(name: string, store: Store): Store =>
 		Object.fromEntries(
@@ -52,15 +52,15 @@ const audited = () => {
 				op,
 				async (...input: unknown[]) => {
 					const before = structuredClone(tables);
-					told = { ended: [], changed: [] };
+					reported = { ended: [], changed: [] };
 					const result = await run(...input);
 					const done = difference(before, tables);
-					expect(told.ended.toSorted(), `${name}.${op}`).toEqual(done.ended.toSorted());
+					expect(reported.ended.toSorted(), `${name}.${op}`).toEqual(done.ended.toSorted());
 					// Without a session, nothing of an account is cached.
 					const cached = [...tables.sessions.values()].map(({ userId }) => userId as string);
 					const due = done.changed.filter((id) => cached.includes(id));
-					expect(told.changed, `${name}.${op}`).toEqual(expect.arrayContaining(due));
-					if (told.ended.length + told.changed.length > 0) audit.push(`${name}.${op}`);
+					expect(reported.changed, `${name}.${op}`).toEqual(expect.arrayContaining(due));
+					if (reported.ended.length + reported.changed.length > 0) audit.push(`${name}.${op}`);
 					return result;
 				}
 			])
@@ -122,30 +122,30 @@ describe('stores that invalidate the caches of their process', () => {
 		}
 	);
 
-	it('invalidate after the commit and before the caller learns the result, awaited or not', async () => {
+	it('report after the commit and before the result, even when no caller awaits it', async () => {
 		const tables = memoryTables();
 		const order: string[] = [];
 		const { sessions, signIns } = invalidatingStores(memoryStores(tables), {
 			sessionsEnded: (ids) => {
-				if (ids.length > 0) order.push(`told, ${tables.sessions.size} sessions are left`);
+				if (ids.length > 0) order.push(`reported, ${tables.sessions.size} sessions are left`);
 			},
 			accountsChanged: () => {}
 		});
 		const fixture = aFixture({ deps: { ...memoryStores(tables), sessions, signIns } });
 		const { user, session } = await fixture.signIn(ada);
 		void sessions.endOne(user.id, session.id).then(() => order.push('answered'));
-		await expect.poll(() => order).toEqual(['told, 0 sessions are left', 'answered']);
+		await expect.poll(() => order).toEqual(['reported, 0 sessions are left', 'answered']);
 	});
 
-	it('tell the caches nothing of an operation that failed', async () => {
-		const told: unknown[] = [];
+	it('report nothing when an operation fails', async () => {
+		const reported: unknown[] = [];
 		const stores = memoryStores();
 		const broken = { ...stores.sessions, endAll: () => Promise.reject(new Error('no database')) };
 		const { sessions } = invalidatingStores(
 			{ ...stores, sessions: broken },
-			{ sessionsEnded: (ids) => told.push(ids), accountsChanged: (ids) => told.push(ids) }
+			{ sessionsEnded: (ids) => reported.push(ids), accountsChanged: (ids) => reported.push(ids) }
 		);
 		await expect(sessions.endAll(anId<UserId>(), null)).rejects.toThrow('no database');
-		expect(told).toEqual([]);
+		expect(reported).toEqual([]);
 	});
 });

@@ -67,5 +67,5 @@ onOneServer(
 		});
 	},
 	{},
-	alphanumericFolder
+	{ folder: alphanumericFolder }
 );

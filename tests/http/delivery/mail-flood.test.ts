@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
 import { inBatches, rounds, tally, verifyCode } from '../../support/http/client.ts';
 import { openDatabase, type Database } from '../../support/http/database.ts';
-import { present, type Engine } from '../../support/http/fixtures.ts';
+import { present } from '../../support/http/fixtures.ts';
+import type { Engine } from '../../support/http/open-fixture.ts';
 import { flood, type FloodedSend } from '../../support/mail/flood.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';

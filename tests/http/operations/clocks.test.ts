@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
 import {
 	askForTime,
 	COMPILED,
@@ -27,7 +28,7 @@ import {
 	type Answer
 } from '../../support/http/client.ts';
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
-import type { Engine } from '../../support/http/fixtures.ts';
+import type { Engine } from '../../support/http/open-fixture.ts';
 import { dropDatabase } from '../../support/postgres/cluster.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
@@ -196,7 +197,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		).href;
 		const { stdout } = await promisify(execFile)(
 			process.execPath,
-			['--import', clock, join('bin', 'task.ts'), 'auth:prune-throttle'],
+			['--import', clock, programFile('task'), 'auth:prune-throttle'],
 			{
 				cwd: projectRoot,
 				env: {

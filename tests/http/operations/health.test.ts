@@ -2,33 +2,36 @@ import { expect, test, vi } from 'vitest';
 import { call } from '../../support/http/client.ts';
 import { onBothDatabases } from '../../support/http/fixtures.ts';
 
-onBothDatabases((fixture) => {
-	test.each(['/healthz', '/readyz'])(
-		'%s says a word to anybody, and nothing more',
-		async (path) => {
-			for (const method of ['GET', 'HEAD']) {
-				const answer = await call(fixture.server, path, { method });
-				expect([answer.status, answer.text]).toEqual([200, method === 'GET' ? 'ok\n' : '']);
-				expect(answer.headers['cache-control']).toBe('no-store');
-				expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-				expect(answer.setCookies).toEqual([]);
+onBothDatabases(
+	(fixture) => {
+		test.each(['/healthz', '/readyz'])(
+			'%s says a word to anybody, and nothing more',
+			async (path) => {
+				for (const method of ['GET', 'HEAD']) {
+					const answer = await call(fixture.server, path, { method });
+					expect([answer.status, answer.text]).toEqual([200, method === 'GET' ? 'ok\n' : '']);
+					expect(answer.headers['cache-control']).toBe('no-store');
+					expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+					expect(answer.setCookies).toEqual([]);
+				}
+				const posted = await call(fixture.server, path, { method: 'POST', body: 'x' });
+				expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+				expect((await call(fixture.server, `${path}/more`)).status).toBe(303);
 			}
-			const posted = await call(fixture.server, path, { method: 'POST', body: 'x' });
-			expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
-			expect((await call(fixture.server, `${path}/more`)).status).toBe(303);
-		}
-	);
-
-	test('they are asked every second by everybody who watches: no limit and no line in the log', async () => {
-		// Lines of other tests' requests may still arrive; this address is nobody else's.
-		const headers = { 'x-forwarded-for': '203.0.113.9' };
-		const answers = await Promise.all(
-			Array.from({ length: 150 }, () => call(fixture.server, '/readyz', { headers }))
 		);
-		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-		await call(fixture.server, '/contact', { headers });
-		await vi.waitUntil(() => fixture.server.output().includes('"route":"/(public)/contact"'));
-		const lines = fixture.server.output().split('\n');
-		expect(lines.filter((line) => line.includes('203.0.113.9'))).toHaveLength(1);
-	});
-});
+
+		test('they are asked every second by everybody who watches: no limit and no line in the log', async () => {
+			// Lines of other tests' requests may still arrive; this address is nobody else's.
+			const headers = { 'x-forwarded-for': '203.0.113.9' };
+			const answers = await Promise.all(
+				Array.from({ length: 150 }, () => call(fixture.server, '/readyz', { headers }))
+			);
+			expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+			await call(fixture.server, '/contact', { headers });
+			await vi.waitUntil(() => fixture.server.output().includes('"route":"/(public)/contact"'));
+			const lines = fixture.server.output().split('\n');
+			expect(lines.filter((line) => line.includes('203.0.113.9'))).toHaveLength(1);
+		});
+	},
+	{ alone: true }
+);

@@ -4,6 +4,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { COMPILED, NO_SETTINGS, TEST_SECRET } from '../../support/process/built-server.ts';
 import { freePort } from '../../support/process/free-port.ts';
 import { newAddress, nextClient, SEND, tally, times } from '../../support/http/client.ts';
@@ -27,7 +28,7 @@ const start = async (stdio: StdioOptions): Promise<Server> => {
 	const address = `http://localhost:${port}`;
 	const folder = mkdtempSync(join(tmpdir(), 'postern-log-'));
 	folders.push(folder);
-	const child = spawn(process.execPath, ['src/entry/start.js'], {
+	const child = spawn(process.execPath, [programFile('start')], {
 		env: {
 			...NO_SETTINGS,
 			...COMPILED,

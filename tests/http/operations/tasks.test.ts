@@ -16,133 +16,136 @@ import { onBothDatabases, onOneServer } from '../../support/http/fixtures.ts';
 const DAY = 86_400;
 const NAMES = ['account:purge', 'auth:prune-throttle'];
 
-onBothDatabases((fixture) => {
-	/** Runs a task by hand, at a time that is as far ahead. */
-	const task = (name: string, ahead = 0): Promise<ScriptRun> =>
-		runScript(fixture.server, 'task', [name], { ahead });
-	const said = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
-	const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
-		...[0, ''],
-		`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions\n`
-	];
-	const purged = (accounts: number): readonly unknown[] => [
-		...[0, ''],
-		`[postern] account:purge removed ${accounts} accounts\n`
-	];
-	const remove = async (token: string): Promise<void> => {
-		const answer = await call(fixture.server, DELETE, { json: {}, headers: bearer(token) });
-		expect(answer.status).toBe(200);
-	};
-	const buy = (email: string) =>
-		fixture.database.rows(
-			`insert into purchase (id, email, user_id, reference, product, status, created_at)
+onBothDatabases(
+	(fixture) => {
+		/** Runs a task by hand, at a time that is as far ahead. */
+		const task = (name: string, ahead = 0): Promise<ScriptRun> =>
+			runScript(fixture.server, 'task', [name], { ahead });
+		const said = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
+		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
+			...[0, ''],
+			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions\n`
+		];
+		const purged = (accounts: number): readonly unknown[] => [
+			...[0, ''],
+			`[postern] account:purge removed ${accounts} accounts\n`
+		];
+		const remove = async (token: string): Promise<void> => {
+			const answer = await call(fixture.server, DELETE, { json: {}, headers: bearer(token) });
+			expect(answer.status).toBe(200);
+		};
+		const buy = (email: string) =>
+			fixture.database.rows(
+				`insert into purchase (id, email, user_id, reference, product, status, created_at)
 			select '${crypto.randomUUID()}', email, id, 'reference of ${email}', 'x', 'paid', created_at
 			from "user" where email = '${email}'`
-		);
-	/** Every row anywhere that speaks of an address or an account. */
-	const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
-		const dump = await fixture.database.dump();
-		return Object.entries(dump).flatMap(([table, rows]) =>
-			rows.some((row) => words.some((word) => JSON.stringify(row).includes(word))) ? [table] : []
-		);
-	};
+			);
+		/** Every row anywhere that speaks of an address or an account. */
+		const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
+			const dump = await fixture.database.dump();
+			return Object.entries(dump).flatMap(([table, rows]) =>
+				rows.some((row) => words.some((word) => JSON.stringify(row).includes(word))) ? [table] : []
+			);
+		};
 
-	test('E11 auth:prune-throttle removes what has expired and nothing else, says how much, and the second time nothing', async () => {
-		expect(said(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
-		const member = await signIn(fixture.server);
-		const waiting = newAddress();
-		await sendCode(fixture.server, waiting);
-		// The code lives for ten minutes, what counts sends for fifteen, the session for sixty days.
-		expect(said(await task('auth:prune-throttle', 601))).toEqual(pruned(0, 1, 0));
-		expect(await rowsOf(fixture, 'verification', waiting)).toEqual([]);
-		expect(await rowsOf(fixture, 'session', member.email)).toHaveLength(1);
-		expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
-		expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
-		// The account is none of its business.
-		expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
-	});
-
-	test('account:purge removes an account 30 days after its deletion with all that belongs to it, and nothing of anybody else', async () => {
-		const [leaver, stayer, returner] = [
-			await signIn(fixture.server, newAddress('leaver')),
-			await signIn(fixture.server, newAddress('stayer')),
-			await signIn(fixture.server, newAddress('returner'))
-		];
-		for (const { email, token } of [leaver, stayer, returner]) {
-			await buy(email);
-			await call(fixture.server, CONSENT, { method: 'POST', headers: bearer(token) });
-		}
-		const [id, stayerId, returnerId] = await Promise.all(
-			[leaver, stayer, returner].map(async ({ email }) =>
-				String((await userOf(fixture, email))['id'])
-			)
-		);
-		await remove(leaver.token);
-		await remove(returner.token);
-		// Codes asked for in the grace period belong to it as well.
-		await freshCode(fixture.server, leaver.email);
-		const code = await freshCode(fixture.server, returner.email);
-		const json = { email: returner.email, otp: code, restore: true };
-		expect((await call(fixture.server, VERIFY, { json })).status).toBe(200);
-		await call(fixture.server, `${API}/email-otp/request-email-change`, {
-			json: { newEmail: newAddress('target') },
-			headers: bearer(stayer.token)
+		test('E11 auth:prune-throttle removes what has expired and nothing else, says how much, and the second time nothing', async () => {
+			expect(said(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
+			const member = await signIn(fixture.server);
+			const waiting = newAddress();
+			await sendCode(fixture.server, waiting);
+			// The code lives for ten minutes, what counts sends for fifteen, the session for sixty days.
+			expect(said(await task('auth:prune-throttle', 601))).toEqual(pruned(0, 1, 0));
+			expect(await rowsOf(fixture, 'verification', waiting)).toEqual([]);
+			expect(await rowsOf(fixture, 'session', member.email)).toHaveLength(1);
+			expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
+			expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
+			// The account is none of its business.
+			expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
 		});
 
-		expect(said(await task('account:purge', 30 * DAY - 60))).toEqual(purged(0));
-		expect(await rowsOf(fixture, 'user', leaver.email)).toHaveLength(1);
-		expect(await traces(leaver.email, `${id}`)).toEqual(
-			expect.arrayContaining(['user', 'user_data', 'purchase', 'verification', 'auth_throttle'])
-		);
-		const others = async (): Promise<readonly unknown[]> =>
-			Promise.all(
-				(
-					['user', 'user_data', 'session', 'purchase', 'verification', 'auth_throttle'] as const
-				).map(async (table) => [
-					...(await rowsOf(fixture, table, stayer.email)),
-					...(await rowsOf(fixture, table, returner.email))
-				])
+		test('account:purge removes an account 30 days after its deletion with all that belongs to it, and nothing of anybody else', async () => {
+			const [leaver, stayer, returner] = [
+				await signIn(fixture.server, newAddress('leaver')),
+				await signIn(fixture.server, newAddress('stayer')),
+				await signIn(fixture.server, newAddress('returner'))
+			];
+			for (const { email, token } of [leaver, stayer, returner]) {
+				await buy(email);
+				await call(fixture.server, CONSENT, { method: 'POST', headers: bearer(token) });
+			}
+			const [id, stayerId, returnerId] = await Promise.all(
+				[leaver, stayer, returner].map(async ({ email }) =>
+					String((await userOf(fixture, email))['id'])
+				)
 			);
-		const before = await others();
-		expect(said(await task('account:purge', 30 * DAY + 1))).toEqual(purged(1));
-		expect(await traces(leaver.email, `${id}`)).toEqual([]);
-		expect(await others()).toEqual(before);
-		expect([
-			(await userOf(fixture, stayer.email))['id'],
-			(await userOf(fixture, returner.email))['id']
-		]).toEqual([stayerId, returnerId]);
-		// Nothing is left to do, and a restored account is never purged, however late it is.
-		expect(said(await task('account:purge', 400 * DAY))).toEqual(purged(0));
-
-		const again = await signIn(fixture.server, leaver.email);
-		const fresh = await userOf(fixture, again.email);
-		expect([fresh['id'] === id, fresh['name'], fresh['deleted_at']]).toEqual([false, '', null]);
-		const [data] = await rowsOf(fixture, 'user_data', again.email);
-		expect(Boolean(data?.['marketing_opt_in'])).toBe(false);
-		expect(await rowsOf(fixture, 'purchase', again.email)).toEqual([]);
-		await fixture.server.mailFor('welcome mail', again.email, 2);
-	});
-
-	test('account:purge run twice at once removes every account once, over more than one batch', async () => {
-		const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
-		for (let from = 0; from < 120; from += 40) {
-			const rows = Array.from({ length: 40 }, (_, i) => {
-				const email = `old-${from + i}@example.com`;
-				return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
+			await remove(leaver.token);
+			await remove(returner.token);
+			// Codes asked for in the grace period belong to it as well.
+			await freshCode(fixture.server, leaver.email);
+			const code = await freshCode(fixture.server, returner.email);
+			const json = { email: returner.email, otp: code, restore: true };
+			expect((await call(fixture.server, VERIFY, { json })).status).toBe(200);
+			await call(fixture.server, `${API}/email-otp/request-email-change`, {
+				json: { newEmail: newAddress('target') },
+				headers: bearer(stayer.token)
 			});
-			await fixture.database.rows(
-				`insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at) values ${rows.join()}`
+
+			expect(said(await task('account:purge', 30 * DAY - 60))).toEqual(purged(0));
+			expect(await rowsOf(fixture, 'user', leaver.email)).toHaveLength(1);
+			expect(await traces(leaver.email, `${id}`)).toEqual(
+				expect.arrayContaining(['user', 'user_data', 'purchase', 'verification', 'auth_throttle'])
 			);
-		}
-		const runs = await Promise.all([task('account:purge'), task('account:purge')]);
-		const counts = runs.map(({ code, stderr, stdout }) => {
-			expect([code, stderr]).toEqual([0, '']);
-			return Number(/^\[postern\] account:purge removed (\d+) accounts\n$/.exec(stdout)?.[1]);
+			const others = async (): Promise<readonly unknown[]> =>
+				Promise.all(
+					(
+						['user', 'user_data', 'session', 'purchase', 'verification', 'auth_throttle'] as const
+					).map(async (table) => [
+						...(await rowsOf(fixture, table, stayer.email)),
+						...(await rowsOf(fixture, table, returner.email))
+					])
+				);
+			const before = await others();
+			expect(said(await task('account:purge', 30 * DAY + 1))).toEqual(purged(1));
+			expect(await traces(leaver.email, `${id}`)).toEqual([]);
+			expect(await others()).toEqual(before);
+			expect([
+				(await userOf(fixture, stayer.email))['id'],
+				(await userOf(fixture, returner.email))['id']
+			]).toEqual([stayerId, returnerId]);
+			// Nothing is left to do, and a restored account is never purged, however late it is.
+			expect(said(await task('account:purge', 400 * DAY))).toEqual(purged(0));
+
+			const again = await signIn(fixture.server, leaver.email);
+			const fresh = await userOf(fixture, again.email);
+			expect([fresh['id'] === id, fresh['name'], fresh['deleted_at']]).toEqual([false, '', null]);
+			const [data] = await rowsOf(fixture, 'user_data', again.email);
+			expect(Boolean(data?.['marketing_opt_in'])).toBe(false);
+			expect(await rowsOf(fixture, 'purchase', again.email)).toEqual([]);
+			await fixture.server.mailFor('welcome mail', again.email, 2);
 		});
-		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-		expect(await traces('old-')).toEqual([]);
-	});
-});
+
+		test('account:purge run twice at once removes every account once, over more than one batch', async () => {
+			const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
+			for (let from = 0; from < 120; from += 40) {
+				const rows = Array.from({ length: 40 }, (_, i) => {
+					const email = `old-${from + i}@example.com`;
+					return `('${crypto.randomUUID()}', '${email}', true, ${long}, ${long}, ${long})`;
+				});
+				await fixture.database.rows(
+					`insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at) values ${rows.join()}`
+				);
+			}
+			const runs = await Promise.all([task('account:purge'), task('account:purge')]);
+			const counts = runs.map(({ code, stderr, stdout }) => {
+				expect([code, stderr]).toEqual([0, '']);
+				return Number(/^\[postern\] account:purge removed (\d+) accounts\n$/.exec(stdout)?.[1]);
+			});
+			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
+			expect(await traces('old-')).toEqual([]);
+		});
+	},
+	{ alone: true }
+);
 
 onOneServer((fixture) => {
 	test('an unknown task, none or one in another spelling ends with 1 and the names of those there are', async () => {

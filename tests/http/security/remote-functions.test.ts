@@ -256,5 +256,5 @@ onOneServer(
 		});
 	},
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED },
-	alphanumericFolder
+	{ folder: alphanumericFolder }
 );

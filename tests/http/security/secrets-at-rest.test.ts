@@ -62,67 +62,73 @@ test('A18 the search finds planted codes, plain and hashed in hex, base64 and ba
 	]);
 });
 
-onBothDatabases((fixture) => {
-	test('A18 a dumped database shows none of a million codes: plain, hashed, or hashed with the address', async () => {
-		const emails = [newAddress('dump'), newAddress('dump')] as const;
-		const codes = [await freshCode(fixture.server, emails[0])];
-		await openBrowser(fixture.server).post('/auth/sign-in?/request', {
-			email: emails[1],
-			__superform_id: 'email'
+onBothDatabases(
+	(fixture) => {
+		test('A18 a dumped database shows none of a million codes: plain, hashed, or hashed with the address', async () => {
+			const emails = [newAddress('dump'), newAddress('dump')] as const;
+			const codes = [await freshCode(fixture.server, emails[0])];
+			await openBrowser(fixture.server).post('/auth/sign-in?/request', {
+				email: emails[1],
+				__superform_id: 'email'
+			});
+			codes.push(await fixture.server.codeFor(emails[1]));
+			const dump: Readonly<Record<string, readonly Row[]>> = await fixture.database.dump();
+			expect(dump['verification']).toHaveLength(2);
+			const texts = textsOf(dump);
+			expect(codesReadable(texts, emails)).toEqual([]);
+			for (const code of codes) expect(texts.filter((text) => text === code)).toEqual([]);
 		});
-		codes.push(await fixture.server.codeFor(emails[1]));
-		const dump: Readonly<Record<string, readonly Row[]>> = await fixture.database.dump();
-		expect(dump['verification']).toHaveLength(2);
-		const texts = textsOf(dump);
-		expect(codesReadable(texts, emails)).toEqual([]);
-		for (const code of codes) expect(texts.filter((text) => text === code)).toEqual([]);
-	});
 
-	test('E13 no value of a dumped database, in any encoding, is a credential', async () => {
-		const signedIn = [];
-		for (const email of times(3, () => newAddress())) {
-			signedIn.push(await signIn(fixture.server, email));
-			await freshCode(fixture.server, email);
-		}
-		const browser = openBrowser(fixture.server);
-		await browser.post('/auth/sign-in?/request', { email: newAddress(), __superform_id: 'email' });
+		test('E13 no value of a dumped database, in any encoding, is a credential', async () => {
+			const signedIn = [];
+			for (const email of times(3, () => newAddress())) {
+				signedIn.push(await signIn(fixture.server, email));
+				await freshCode(fixture.server, email);
+			}
+			const browser = openBrowser(fixture.server);
+			await browser.post('/auth/sign-in?/request', {
+				email: newAddress(),
+				__superform_id: 'email'
+			});
 
-		const dump = await fixture.database.dump();
-		expect(dump['session']?.length).toBeGreaterThanOrEqual(3);
-		const texts = textsOf(dump);
-		const stored = texts.join('\n');
-		for (const { token } of signedIn) expect(stored).not.toContain(token);
-		expect(stored).not.toContain(browser.cookie('postern_browser'));
+			const dump = await fixture.database.dump();
+			expect(dump['session']?.length).toBeGreaterThanOrEqual(3);
+			const texts = textsOf(dump);
+			const stored = texts.join('\n');
+			for (const { token } of signedIn) expect(stored).not.toContain(token);
+			expect(stored).not.toContain(browser.cookie('postern_browser'));
 
-		const forms = new Set(
-			texts
-				.filter((text) => text.length >= 4 && text.length <= 4096)
-				.flatMap((text) => {
-					const bytes = [
-						Buffer.from(text, 'utf8'),
-						...(['hex', 'base64', 'base64url'] as const).map((from) => Buffer.from(text, from))
-					];
-					return [
-						text,
-						...bytes.flatMap((b) =>
-							(['hex', 'base64', 'base64url'] as const).map((to) => b.toString(to))
-						),
-						...bytes.map((b) => b.subarray(0, 32).toString('base64url'))
-					];
-				})
-				// What no header can carry, no header carries.
-				.filter((text) => /^[\x20-\x7e]{1,4096}$/.test(text))
-		);
-		expect(forms.size).toBeGreaterThan(100);
-		const answers = await inBatches([...forms], 50, async (text) => [
-			await call(fixture.server, ME, { headers: { cookie: `postern_session=${text}` } }),
-			await call(fixture.server, ME, { headers: bearer(text) })
-		]);
-		expect(answers.flat().filter(({ status, text }) => status !== 200 || text !== 'null')).toEqual(
-			[]
-		);
-		for (const { cookie, email } of signedIn) {
-			expect(await whoIs(fixture.server, { cookie })).toBe(email);
-		}
-	});
-});
+			const forms = new Set(
+				texts
+					.filter((text) => text.length >= 4 && text.length <= 4096)
+					.flatMap((text) => {
+						const bytes = [
+							Buffer.from(text, 'utf8'),
+							...(['hex', 'base64', 'base64url'] as const).map((from) => Buffer.from(text, from))
+						];
+						return [
+							text,
+							...bytes.flatMap((b) =>
+								(['hex', 'base64', 'base64url'] as const).map((to) => b.toString(to))
+							),
+							...bytes.map((b) => b.subarray(0, 32).toString('base64url'))
+						];
+					})
+					// What no header can carry, no header carries.
+					.filter((text) => /^[\x20-\x7e]{1,4096}$/.test(text))
+			);
+			expect(forms.size).toBeGreaterThan(100);
+			const answers = await inBatches([...forms], 50, async (text) => [
+				await call(fixture.server, ME, { headers: { cookie: `postern_session=${text}` } }),
+				await call(fixture.server, ME, { headers: bearer(text) })
+			]);
+			expect(
+				answers.flat().filter(({ status, text }) => status !== 200 || text !== 'null')
+			).toEqual([]);
+			for (const { cookie, email } of signedIn) {
+				expect(await whoIs(fixture.server, { cookie })).toBe(email);
+			}
+		});
+	},
+	{ alone: true }
+);

@@ -327,7 +327,14 @@ describe('what leaves the building', () => {
 					'package.json',
 					'package-lock.json'
 				],
-				...['data/postern.db', 'src/hooks.server.ts', 'src/entry/serve.ts', 'vite.config.ts'],
+				...[
+					'data/postern.db',
+					'src/hooks.server.ts',
+					'src/entry/serve.ts',
+					'build/server/start.js',
+					'server/start.js',
+					'vite.config.ts'
+				],
 				...['build/handler.js', 'build/server/index.js', 'build/server/index.js.map', 'handler.js'],
 				...['server/index.js', 'server/manifest.js', 'index.js', 'adapter-node.js'],
 				sqliteFile(server.databaseUrl).slice(1)

@@ -284,5 +284,5 @@ onBothDatabases(
 			}
 		);
 	},
-	{ processes: 2 }
+	{ processes: 2, alone: true }
 );

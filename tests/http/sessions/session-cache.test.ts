@@ -303,5 +303,5 @@ onBothDatabases(
 			});
 		});
 	},
-	{ processes: 2 }
+	{ processes: 2, alone: true }
 );

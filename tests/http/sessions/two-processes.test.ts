@@ -236,5 +236,5 @@ onBothDatabases(
 			expect(seen).toEqual(times(10, () => null));
 		});
 	},
-	{ processes: 2 }
+	{ processes: 2, alone: true }
 );

@@ -116,7 +116,7 @@ onOneServer(
 		});
 	},
 	{},
-	alphanumericFolder
+	{ folder: alphanumericFolder }
 );
 
 /** The twin of a character that input methods for Chinese and Japanese write. */

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, isFresh, SOURCES } from '../../../src/entry/fresh-build.ts';
+import { build, isFresh, SOURCES } from '../../../bin/fresh-build.ts';
 import type { CodeShape } from '#lib/domain/sign-in/code.ts';
 import { plantRoutes } from './planted-routes.ts';
 import { projectRoot } from '../files/scratch-copy.ts';

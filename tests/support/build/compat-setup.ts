@@ -1,4 +1,4 @@
-import { ensureBuild } from '../../../src/entry/fresh-build.ts';
+import { ensureBuild } from '../../../bin/fresh-build.ts';
 import { ensureCompat } from '../../../dev/fresh-compat.ts';
 
 /** Once before all workers, so that the tests find the client they are about and a server for it. */

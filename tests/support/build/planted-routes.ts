@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 export const PLANTED_PAGE = '/planted';
 /** A public endpoint that returns the headers it was called with, by every way to read them. */
 export const PLANTED_HEADERS = '/api/auth/planted-headers';
+/** A public endpoint that forwards its request to itself once, in every way. */
+export const PLANTED_FORWARD = '/api/auth/planted-forward';
 /** What every planted function returns first. */
 export const REACHED = 'a planted function was reached by';
 
@@ -55,6 +57,31 @@ const endpoint = `export const GET = ({ request }) => {
 };
 `;
 
+const forward = `let left = 0;
+
+export const GET = async (event) => {
+	const { request, url } = event;
+	if (url.searchParams.has('left')) return Response.json({ left });
+	if (url.searchParams.has('wait')) {
+		await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+		left += 1;
+		return new Response();
+	}
+	if (request.headers.has('x-forwarded-once')) {
+		return Response.json({ mark: request.headers.get('x-mark') });
+	}
+	request.headers.set('x-forwarded-once', '1');
+	const markOf = async (answer) => (await (await answer).json()).mark;
+	return Response.json({
+		constructed: await markOf(fetch(new Request(request))),
+		cloned: await markOf(fetch(request.clone())),
+		ownFetch: await markOf(event.fetch(request)),
+		itself: await markOf(fetch(request)),
+		iterated: [...request.headers].filter(([name]) => name === 'x-mark')
+	});
+};
+`;
+
 const ADAPTER = 'adapter: adapter(),';
 
 /** Adds the routes to a copy of the project, which is built with remote functions switched on. */
@@ -67,6 +94,7 @@ export const plantRoutes = (root: string): void => {
 	plant(`${PLANTED_PAGE}/planted.remote.ts`, remote);
 	plant(`${PLANTED_PAGE}/+page.svelte`, page);
 	plant(`${PLANTED_HEADERS}/+server.ts`, endpoint);
+	plant(`${PLANTED_FORWARD}/+server.ts`, forward);
 	const recipe = join(root, 'vite.config.ts');
 	const text = readFileSync(recipe, 'utf8');
 	if (!text.includes(ADAPTER)) throw new Error('vite.config.ts names no adapter');

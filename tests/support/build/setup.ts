@@ -1,7 +1,7 @@
-import { ensureBuild } from '../../../src/entry/fresh-build.ts';
+import { ensureBuild } from '../../../bin/fresh-build.ts';
 import { ensureAlphanumericBuild } from './alphanumeric.ts';
 
-/** Once before all workers, so that their servers find a fresh build and do not make one each. */
+/** Once before all workers, so that they find a fresh build and do not make one each. */
 export default (): void => {
 	ensureBuild((line) => console.log(line));
 	ensureAlphanumericBuild((line) => console.log(line));

@@ -10,8 +10,8 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { systemClock } from '#lib/adapters/system/system-clock.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
-import type { Clock } from '#lib/domain/ports/clock.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Clock } from '#lib/domain/clock.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 
 export type Counted =

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 
-const hook = join(import.meta.dirname, '../../../bin/drizzle-imports.ts');
+const hook = join(import.meta.dirname, 'drizzle-imports.ts');
 
 /** Arguments of Node for a process that opens a database from the sources. */
 export const QUICK_DRIZZLE: readonly string[] = ['--import', pathToFileURL(hook).href];

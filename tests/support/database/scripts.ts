@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { COMPILED } from '../process/built-server.ts';
 import type { ScriptRun } from '../http/script.ts';
-import { QUICK_DRIZZLE } from './quick-drizzle.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
 /** `npm run db:copy`, without npm. */
@@ -26,7 +26,7 @@ const run = (
 	new Promise((resolve) => {
 		execFile(
 			process.execPath,
-			[...QUICK_DRIZZLE, `bin/${script}.ts`, ...args],
+			[programFile(script), ...args],
 			// No other setting: neither needs one.
 			{
 				cwd: projectRoot,
@@ -56,7 +56,7 @@ export const dbCopyInTerminal = (
 	...args: readonly string[]
 ): Promise<{ readonly code: number | null; readonly output: string }> =>
 	new Promise((resolve, reject) => {
-		const command = [process.execPath, ...QUICK_DRIZZLE, 'bin/db-copy.ts', ...args];
+		const command = [process.execPath, programFile('db-copy'), ...args];
 		const quoted = command.map((word) => `'${word}'`).join(' ');
 		const child = spawn(SCRIPT, ['--quiet', '--return', '--command', quoted, '/dev/null'], {
 			cwd: projectRoot,

@@ -4,8 +4,8 @@ import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
-import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
-import { memoryNotices } from '#lib/adapters/memory/memory-notices.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { memoryNotices } from '#lib/adapters/memory/email-change/memory-notices.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { scriptedRandom } from '#lib/adapters/memory/scripted-random.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
@@ -14,21 +14,13 @@ import {
 	codeShape,
 	defaultPolicy,
 	makeUseCases,
-	makeUserCreated,
 	newBrowserKey,
 	type AuthPolicy,
 	type BrowserKey,
 	type CodeHasher,
 	type CodeShape,
-	type ConfirmEmailChange,
-	type ChangeEmail,
-	type DeleteAccount,
 	type LinkToken,
 	type Mail,
-	type RequestCode,
-	type RequestCodeInput,
-	type RequestEmailChange,
-	type RequestEmailChangeInput,
 	type RestoreToken,
 	type Session,
 	type SessionToken,
@@ -36,12 +28,23 @@ import {
 	type Stores,
 	type UseCaseDeps,
 	type User,
+	type Result
+} from '#lib/domain/index.ts';
+import { type DeleteAccount } from '#lib/domain/account/delete-account.ts';
+import { type ChangeEmail } from '#lib/domain/email-change/change-email.ts';
+import { type ConfirmEmailChange } from '#lib/domain/email-change/confirm-email-change.ts';
+import {
+	type RequestEmailChange,
+	type RequestEmailChangeInput
+} from '#lib/domain/email-change/request-email-change.ts';
+import { type RequestCode, type RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
+import { makeUserCreated } from '#lib/domain/sign-in/user-created.ts';
+import {
 	type VerifiedCode,
 	type VerifyCode,
 	type VerifyCodeError,
-	type VerifyCodeInput,
-	type Result
-} from '#lib/domain/index.ts';
+	type VerifyCodeInput
+} from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aProfile, start } from './builders.ts';
 
 export interface FixtureChanges {
@@ -104,7 +107,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			return usual.codeHasher.hash(bound);
 		}
 	};
-	const deps: UseCaseDeps = { ...usual, codeHasher };
+	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, emailChanges, purchases } = deps;
 	const { sessions, signIns, taskRuns, throttle } = deps;
 	const stores: Stores = {

@@ -1,4 +1,4 @@
-import { expect, type APIRequestContext } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { MailReader } from './mail-reader.ts';
 
@@ -17,3 +17,10 @@ export const signInByCalls = async (
 	await call('email-otp/send-verification-otp', { email, type: 'sign-in' });
 	await call('sign-in/email-otp', { email, otp: await mail.codeFor(email) });
 };
+
+/**
+ * Resolves when the scripts of a page have taken over: the framework then adds its announcer for
+ * screen readers. `waitFor` looks again after 20 ms, an assertion only after 100 ms.
+ */
+export const hydrated = (page: Page): Promise<void> =>
+	page.locator('#svelte-announcer').waitFor({ state: 'attached' });

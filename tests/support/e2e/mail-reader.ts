@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test';
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
 
 /** Reads the mails of people from the lines that a server without a mail service prints. */
@@ -24,10 +23,9 @@ export const mailReader = (server: BuiltServer): MailReader => {
 	const { mailsSentTo } = server;
 	const mailFor = async (kind: PrintedMail, address: string): Promise<string> => {
 		const mailbox = `${kind} for ${address}`;
-		const before = read.get(mailbox) ?? 0;
-		await expect.poll(() => mailsSentTo(kind, address), `the ${mailbox}`).toBeGreaterThan(before);
+		const mail = await server.mailFor(kind, address, (read.get(mailbox) ?? 0) + 1);
 		read.set(mailbox, mailsSentTo(kind, address));
-		return server.mailFor(kind, address);
+		return mail;
 	};
 	return {
 		mailFor,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { COMPILED, TEST_SECRET } from '../process/built-server.ts';
 
 export interface Start {
@@ -32,7 +33,7 @@ export const failedStart = (
 	{ node = process.execPath, args = [] as readonly string[] } = {}
 ): Promise<Start> =>
 	new Promise((resolve, reject) => {
-		const child = spawn(node, [...args, 'src/entry/start.js'], {
+		const child = spawn(node, [...args, programFile('start')], {
 			env: {
 				...UNSET,
 				...COMPILED,

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, inject } from 'vitest';
-import {
-	startBuiltServer,
-	type BuiltServer,
-	type BuiltServerOptions
-} from '../process/built-server.ts';
-import { createTimedDatabase } from '../postgres/time.ts';
-import { openDatabase, type Database } from './database.ts';
-import { dropDatabase } from '../postgres/cluster.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { BuiltServer } from '../process/built-server.ts';
+import type { Database } from './database.ts';
+import { openFixture, type Engine, type FixtureOptions, type OpenFixture } from './open-fixture.ts';
 
 /** A running server with the database it uses. */
 export interface Fixture {
@@ -17,23 +12,14 @@ export interface Fixture {
 	readonly database: Database;
 }
 
-export type Engine = 'SQLite' | 'PostgreSQL';
-
-export interface FixtureOptions {
-	readonly env?: Readonly<Record<string, string>>;
-	readonly processes?: 1 | 2;
-	/** A folder with another build than the usual one. */
-	readonly folder?: string;
-}
-
 /** For what does not depend on the storage: once, on SQLite. */
 export const onOneServer = (
 	cases: (fixture: Fixture) => void,
 	env: Readonly<Record<string, string>> = {},
-	folder?: string
-): void => onEngines(['SQLite'], cases, { env, ...(folder !== undefined && { folder }) });
+	options: Pick<FixtureOptions, 'folder' | 'alone'> = {}
+): void => onEngines(['SQLite'], cases, { env, ...options });
 
-/** Declares the cases once for each database; a server per database serves all of them. */
+/** Declares the cases once for each database. */
 export const onBothDatabases = (
 	cases: (fixture: Fixture) => void,
 	options: FixtureOptions = {}
@@ -42,43 +28,25 @@ export const onBothDatabases = (
 const onEngines = (
 	engines: readonly Engine[],
 	cases: (fixture: Fixture) => void,
-	{ env = {}, processes = 1, folder }: FixtureOptions
+	options: FixtureOptions
 ): void => {
 	describe.each<Engine>([...engines])('on %s', (engine) => {
-		const servers: BuiltServer[] = [];
-		let database: Database | undefined;
-		let created: string | undefined;
-
+		let opened: OpenFixture | undefined;
 		beforeAll(async () => {
-			if (engine === 'PostgreSQL') created = await createTimedDatabase(inject('postgresUrl'));
-			for (let number = 0; number < processes; number += 1) {
-				const databaseUrl = servers[0]?.databaseUrl ?? created;
-				const options: BuiltServerOptions = {
-					env,
-					...(databaseUrl !== undefined && { databaseUrl }),
-					...(folder !== undefined && { folder })
-				};
-				servers.push(await startBuiltServer(options));
-			}
-			database = openDatabase(present(servers[0]).databaseUrl);
+			opened = await openFixture(engine, options);
 		});
-
-		afterAll(async () => {
-			await database?.close();
-			for (const server of servers.toReversed()) await server.stop();
-			if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
-		});
+		afterAll(() => opened?.release());
 
 		cases({
 			engine,
 			get server() {
-				return present(servers[0]);
+				return present(opened?.servers[0]);
 			},
 			get other() {
-				return present(servers[1]);
+				return present(opened?.servers[1]);
 			},
 			get database() {
-				return present(database);
+				return present(opened).database;
 			}
 		});
 	});

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { programFile } from '../../../bin/fresh-build.ts';
 import {
 	askForTime,
 	COMPILED,
@@ -9,7 +10,6 @@ import {
 	type BuiltServer
 } from '../process/built-server.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
-import { QUICK_DRIZZLE } from '../database/quick-drizzle.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
 export interface ScriptRun {
@@ -55,23 +55,19 @@ const run = (
 	env: Readonly<Record<string, string>>
 ): Promise<ScriptRun> =>
 	new Promise((resolve, reject) => {
-		const child = spawn(
-			process.execPath,
-			['--import', clock, ...QUICK_DRIZZLE, join('bin', `${script}.ts`), ...args],
-			{
-				cwd: projectRoot,
-				env: {
-					...NO_SETTINGS,
-					...COMPILED,
-					PATH: process.env['PATH'] ?? '',
-					AUTH_SECRET: TEST_SECRET,
-					AUTH_URL: server.address,
-					DATABASE_URL: server.databaseUrl,
-					...env
-				},
-				stdio: ['ignore', 'pipe', 'pipe']
-			}
-		);
+		const child = spawn(process.execPath, ['--import', clock, programFile(script), ...args], {
+			cwd: projectRoot,
+			env: {
+				...NO_SETTINGS,
+				...COMPILED,
+				PATH: process.env['PATH'] ?? '',
+				AUTH_SECRET: TEST_SECRET,
+				AUTH_URL: server.address,
+				DATABASE_URL: server.databaseUrl,
+				...env
+			},
+			stdio: ['ignore', 'pipe', 'pipe']
+		});
 		let stdout = '';
 		let stderr = '';
 		child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { toChallenge } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import { toChallenge } from '#lib/adapters/sql/rows.ts';
 import { sqlChallenges } from '#lib/adapters/sql/sign-in/challenges.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 

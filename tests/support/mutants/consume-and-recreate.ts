@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { toChallenge } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import { toChallenge } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';

@@ -1,7 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { toRow } from '#lib/adapters/sql/sign-in/challenge-rows.ts';
+import { toRow, userColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
-import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
-import { signInByCalls } from '../e2e/arrival.ts';
+import { hydrated, signInByCalls } from '../e2e/arrival.ts';
 import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
 import { screensOf, type Screens } from '../e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
@@ -102,7 +102,7 @@ export const visit = async (
 		freshAddress,
 		open: async (path) => {
 			await page.goto(new URL(path, server.address).href);
-			await expect(page.locator('#svelte-announcer')).toBeAttached();
+			await hydrated(page);
 		},
 		call,
 		ask: async (as = address) => {

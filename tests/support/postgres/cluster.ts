@@ -127,15 +127,28 @@ const asAdmin = async (url: string, statement: string): Promise<void> => {
 };
 
 /** Creates an empty database on the server of `url` and returns its URL. */
-export const createDatabase = async (url: string): Promise<string> => {
+export const createDatabase = async (url: string, prefix = 'postern'): Promise<string> => {
 	const database = new URL(url);
-	database.pathname = `/postern_${randomBytes(6).toString('hex')}`;
+	database.pathname = `/${prefix}_${randomBytes(6).toString('hex')}`;
 	await asAdmin(url, `create database "${database.pathname.slice(1)}" template template0`);
 	return database.href;
 };
 
 export const dropDatabase = (url: string, database: string): Promise<void> =>
 	asAdmin(url, `drop database if exists "${new URL(database).pathname.slice(1)}" with (force)`);
+
+/** Drops all databases that were created with this prefix. */
+export const dropDatabases = async (url: string, prefix: string): Promise<void> => {
+	const admin = postgres(url, { max: 1, onnotice: () => {} });
+	try {
+		const rows = await admin<{ name: string }[]>`
+			select datname as name from pg_database where starts_with(datname, ${`${prefix}_`})`;
+		for (const { name } of rows)
+			await admin.unsafe(`drop database if exists "${name}" with (force)`);
+	} finally {
+		await admin.end();
+	}
+};
 
 /** PostgreSQL refuses to run as root, so root runs it as nobody. */
 interface Runner {

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { startPostgres, type PostgresServer } from './cluster.ts';
+import { dropDatabases, startPostgres, type PostgresServer } from './cluster.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
 		/** Of the maintenance database; `createDatabase` in postgres-server.ts makes others. */
 		postgresUrl: string;
+		/** Of the names of databases that a worker leaves behind; they are dropped after all tests. */
+		postgresPrefix: string;
 	}
 }
 
@@ -20,8 +23,12 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
 	const held = (shared.posternPostgres ??= { users: 0, server: null });
 	held.users += 1;
 	held.server ??= startPostgres();
-	provide('postgresUrl', (await held.server).url);
+	const { url } = await held.server;
+	const prefix = `postern_${randomBytes(4).toString('hex')}`;
+	provide('postgresUrl', url);
+	provide('postgresPrefix', prefix);
 	return async () => {
+		await dropDatabases(url, prefix);
 		held.users -= 1;
 		if (held.users > 0) return;
 		const { server } = held;

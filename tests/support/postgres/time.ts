@@ -8,8 +8,8 @@ export const TIME_SCHEMA = 'test_time';
  * Creates an empty database whose time a test can move. Servers on PostgreSQL go by the database's
  * time, so it is the database that has to be told: it looks for functions here first.
  */
-export const createTimedDatabase = async (server: string): Promise<string> => {
-	const url = await createDatabase(server);
+export const createTimedDatabase = async (server: string, prefix?: string): Promise<string> => {
+	const url = await createDatabase(server, prefix);
 	const name = new URL(url).pathname.slice(1);
 	await once(url, [
 		`create schema ${TIME_SCHEMA}`,

@@ -5,6 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { programFile } from '../../../bin/fresh-build.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
 import { freePort } from './free-port.ts';
 import { closeIdleConnections } from '../http/agent.ts';
@@ -101,6 +102,8 @@ export interface BuiltServer {
 	 * SQLite, or lets it run again.
 	 */
 	holdMonotonic(held: boolean): Promise<void>;
+	/** Whether nothing was done to it that a later test could notice: no fault, no other machine clock. */
+	isAsStarted(): boolean;
 	/** kill -9 and a new start on the same database and port. */
 	crashAndRestart(): Promise<void>;
 	/** Ends it as an operator would; resolves with its exit code. */
@@ -131,6 +134,8 @@ export const askForTime = async (address: string): Promise<void> => {
 /** Starts the build as `npm start` does, on a port of its own, with the given database. */
 export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
+	const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+	process.once('exit', removeFolder);
 	const port = await freePort();
 	const address = `http://localhost:${port}`;
 	const databaseUrl = options.databaseUrl ?? `file:${join(folder, 'postern.db')}`;
@@ -154,7 +159,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 
 	const start = async (): Promise<void> => {
 		const started = text.lines.length;
-		child = spawn(process.execPath, ['--import', clock, 'src/entry/start.js'], {
+		child = spawn(process.execPath, ['--import', clock, programFile('start')], {
 			cwd: options.folder,
 			env,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc']
@@ -207,6 +212,13 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			child.send(message);
 		});
 	const setMachineClock = (seconds: number): Promise<void> => tell({ offset: seconds * 1000 });
+	let asStarted = true;
+	const altering =
+		<T extends readonly unknown[]>(alter: (...args: T) => Promise<void>) =>
+		(...args: T): Promise<void> => {
+			asStarted = false;
+			return alter(...args);
+		};
 
 	await start();
 	const together = listening.get(databaseUrl) ?? new Set();
@@ -228,19 +240,21 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			await moveDatabaseTime(databaseUrl, seconds);
 			await Promise.all([...together].map(askForTime));
 		},
-		setMachineClock,
-		holdMonotonic: (held) => tell({ held }),
-		crashAndRestart: async () => {
+		isAsStarted: () => asStarted,
+		setMachineClock: altering(setMachineClock),
+		holdMonotonic: altering((held) => tell({ held })),
+		crashAndRestart: altering(async () => {
 			child.kill('SIGKILL');
 			await exited;
 			await start();
-		},
+		}),
 		stop: async () => {
 			together.delete(address);
 			closeIdleConnections(port);
 			child.kill('SIGTERM');
 			const code = await exited;
-			rmSync(folder, { recursive: true, force: true });
+			removeFolder();
+			process.off('exit', removeFolder);
 			return code;
 		}
 	};

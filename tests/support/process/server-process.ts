@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { programFile } from '../../../bin/fresh-build.ts';
 import type { BuiltServer } from './built-server.ts';
 
 const numbered = (folder: string): readonly string[] =>
@@ -11,7 +12,7 @@ export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => 
 		try {
 			return (
 				readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`AUTH_URL=${address}`) &&
-				readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('src/entry/start.js')
+				readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(programFile('start'))
 			);
 		} catch {
 			// It ended meanwhile, or is somebody else's.

@@ -4,7 +4,7 @@ import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { challengeState, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { Redemption } from '#lib/domain/sign-in/sign-ins.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { naiveChallenges } from '../mutants/challenges.ts';
 import { consumeAndRecreate } from '../mutants/consume-and-recreate.ts';
 import { naiveEmailChanges } from '../mutants/email-changes.ts';

@@ -1,4 +1,4 @@
-import type { Timing } from '#lib/adapters/mail/delivery/timing.ts';
+import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
 
 export interface FakeTiming extends Timing {
 	/** Lets time pass, with everything that is due in it, in order. */

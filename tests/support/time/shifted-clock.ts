@@ -36,3 +36,5 @@ process.on('message', (message: { offset?: number; held?: boolean }) => {
 	process.send?.({ done: true });
 });
 process.channel?.unref();
+// Servers that test files share end with the process that started them.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -7,7 +7,7 @@ import {
 	type RequestHandler
 } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
-import { describeFault } from '#lib/adapters/web/errors/describe-fault.ts';
+import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
 import { eventCookies } from './cookies.ts';
 import { loadRootLayout, routeOf, type MatchedRoute } from './routes.ts';
 
@@ -45,7 +45,7 @@ export const respondTo = async (
 		request,
 		url,
 		params: route?.params ?? {},
-		route: { id: route?.id ?? null },
+		route: { id: (route?.id ?? null) as RequestEvent['route']['id'] },
 		// The pipeline attaches everything.
 		locals: {} as App.Locals,
 		cookies: jar.cookies,

@@ -1,4 +1,4 @@
-import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exampleEmails } from '#lib/adapters/mail/preview/example-emails.ts';
+import { exampleEmails } from '#lib/adapters/mail/rendered-email.ts';
 import { mailBody, mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
 import { announce, keepSentMails, type SentMail } from '#lib/adapters/mail/preview/sent-mails.ts';
 import type { Code, Email, Mail } from '#lib/domain/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { emailNotices } from '#lib/adapters/mail/email-notices.ts';
+import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
-import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import type { ChangeNotice, Email } from '#lib/domain/index.ts';
 
 const change: ChangeNotice = {

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { memoryMailer } from '#lib/adapters/memory/memory-mailer.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
 import { compose, type App } from '#lib/app.server.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import type { SessionToken, VerifiedCode } from '#lib/domain/index.ts';
+import type { SessionToken } from '#lib/domain/index.ts';
+import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { aDevice, aName, aProfile } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';

@@ -1,9 +1,5 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
-import { accountDeletedContent, mailCheckContent, welcomeContent } from './contents/account.ts';
-import { changeLinkContent, changeNoticeContent } from './contents/change-of-address.ts';
-import { codeContent } from './contents/codes.ts';
-import type { Content, Wording } from './contents/content.ts';
-import type { OutgoingEmail, RenderEmail } from './rendered-email.ts';
+import { kindOf, type RenderEmail } from './rendered-email.ts';
 import { oneLine, renderHtml, renderText } from './render-template.ts';
 
 /** What every email says about its sender. */
@@ -44,7 +40,7 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 	const { name, origin, signInLayout } = site;
 	const wording = { site: name, origin, signInLayout, messages };
 	return (mail) => {
-		const { template, subject, values } = contentOf(mail, wording);
+		const { template, subject, values } = kindOf(mail).write(mail, wording);
 		const all = { ...shared, ...values, title: subject };
 		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
 		return {
@@ -53,24 +49,4 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 			text: renderText(template.text, all)
 		};
 	};
-};
-
-const contentOf = (mail: OutgoingEmail, wording: Wording): Content => {
-	switch (mail.kind) {
-		case 'sign_in_code':
-		case 'email_verification_code':
-		case 'email_change_code':
-		case 'reauthentication_code':
-			return codeContent(mail, wording);
-		case 'email_change_link':
-			return changeLinkContent(mail, wording);
-		case 'email_change_notice':
-			return changeNoticeContent(mail, wording);
-		case 'account_deleted':
-			return accountDeletedContent(mail, wording);
-		case 'welcome':
-			return welcomeContent(mail, wording);
-		case 'mail_check':
-			return mailCheckContent(wording);
-	}
 };

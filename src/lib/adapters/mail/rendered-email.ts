@@ -1,13 +1,24 @@
-import type { Email, Mail } from '#lib/domain/index.ts';
+import type { EmailKind } from './emails/email-kind.ts';
+import * as list from './emails/list.ts';
 
-/** A test email with which operators check their mail settings. */
-export interface MailCheck {
-	readonly kind: 'mail_check';
-	readonly to: Email;
-}
+type MailOf<Kind> = Kind extends EmailKind<infer M> ? M : never;
 
 /** Everything that can be rendered as an email. */
-export type OutgoingEmail = Mail | MailCheck;
+export type OutgoingEmail = MailOf<(typeof list)[keyof typeof list]>;
+
+/** Does not compile while the list names an email by another kind than its own. */
+const kinds: {
+	readonly [Kind in OutgoingEmail['kind']]: EmailKind<Extract<OutgoingEmail, { kind: Kind }>>;
+} = list;
+
+/** How emails of this kind are written. */
+export const kindOf = <M extends OutgoingEmail>({ kind }: M): EmailKind<M> =>
+	kinds[kind] as unknown as EmailKind<M>;
+
+/** The examples of all emails, by title. */
+export const exampleEmails: ReadonlyMap<string, OutgoingEmail> = new Map(
+	Object.values(list).flatMap(({ examples }): [string, OutgoingEmail][] => Object.entries(examples))
+);
 
 export interface RenderedEmail {
 	readonly subject: string;

@@ -2,7 +2,7 @@ import type { Mail } from '#lib/domain/index.ts';
 import { fairQueue, type FairQueue } from './delivery/fair-queue.ts';
 import type { ConditionalMailer } from './delivery/paced-outbox.ts';
 import { openRehearsal } from './delivery/compose.ts';
-import type { Timing } from './delivery/timing.ts';
+import type { Timing } from './delivery/usual-duration.ts';
 import type { RenderEmail } from './rendered-email.ts';
 import { openSmtpPool, type SmtpSettings } from './smtp-pool.ts';
 import type { MailFailure } from './smtp-failure.ts';

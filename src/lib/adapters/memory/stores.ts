@@ -1,14 +1,14 @@
-import type { Stores } from '#lib/domain/ports/stores.ts';
-import { memoryAccounts } from './accounts.ts';
-import { memoryChallenges } from './challenges.ts';
-import { memoryConsents } from './consents.ts';
-import { memoryEmailChanges } from './email-changes.ts';
-import { memoryPurchases } from './purchases.ts';
-import { memorySessions } from './sessions.ts';
-import { memorySignIns } from './sign-ins.ts';
+import type { Stores } from '#lib/domain/stores.ts';
+import { memoryAccounts } from './account/accounts.ts';
+import { memoryChallenges } from './sign-in/challenges.ts';
+import { memoryConsents } from './consent/consents.ts';
+import { memoryEmailChanges } from './email-change/email-changes.ts';
+import { memoryPurchases } from './purchases/purchases.ts';
+import { memorySessions } from './sessions/sessions.ts';
+import { memorySignIns } from './sign-in/sign-ins.ts';
 import { memoryTables } from './tables.ts';
-import { memoryTaskRuns } from './task-runs.ts';
-import { memoryThrottle } from './throttle.ts';
+import { memoryTaskRuns } from './tasks/task-runs.ts';
+import { memoryThrottle } from './limits/throttle.ts';
 
 /**
  * All stores of one process in memory. The contract suites check that they behave like the

@@ -11,9 +11,8 @@ import { storeFault } from '../sql/sql.ts';
 import { refuseForeignTables, refuseOtherEncodings, refuseRows } from './empty-target.ts';
 import type { DatabaseAccess } from '#lib/config/database-tls.ts';
 import { connectPatiently } from './connect-patiently.ts';
-import { connectorTo } from './connect.ts';
+import { connectorTo, sessionSettings } from './connect.ts';
 import { migratePostgres } from './migrate.ts';
-import { sessionSettings } from './session-settings.ts';
 import { tlsFault } from './start-fault.ts';
 
 /** The number of rows per read. */

@@ -6,9 +6,8 @@ import {
 	type DoneMigration
 } from '../sql/migrations.ts';
 import type { DatabaseAccess } from '#lib/config/database-tls.ts';
-import { connectorTo } from './connect.ts';
+import { connectorTo, sessionSettings } from './connect.ts';
 import { connectPatiently } from './connect-patiently.ts';
-import { sessionSettings } from './session-settings.ts';
 import { objectionOf, startFault } from './start-fault.ts';
 
 /** An arbitrary number. Every instance must use the same one. */

@@ -8,6 +8,9 @@ import { queryTime, startNotificationListener } from './notification-listener.ts
 import { tables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
+/** "Post" in ASCII. */
+const EMAIL_LOCKS = 0x506f7374;
+
 /** The time limit for a query of the database's time, in milliseconds. */
 const PING_PATIENCE = 2000;
 
@@ -47,6 +50,11 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		tables,
 		skipLocked: sql`for update skip locked`,
 		run,
+		// The first number keeps these locks apart from those of other programs on the database.
+		emailLock: (tx, email) =>
+			tx
+				.select({ locked: sql`true` })
+				.from(sql`pg_advisory_xact_lock(${EMAIL_LOCKS}, hashtext(${email}))`),
 		transaction: (work) => run(() => inTransaction(db, work)),
 		ping,
 		clock,

@@ -1,7 +1,7 @@
 import type { Options, Sql as Client } from 'postgres';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { storeFault } from '../sql/sql.ts';
-import { sessionSettings } from './session-settings.ts';
+import { sessionSettings } from './connect.ts';
 
 /**
  * After this long, in milliseconds, the server ends a statement or an idle transaction. An

@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { storeFault, type Database, type Transaction, type Work } from '../sql/sql.ts';
+import {
+	committed,
+	rolledBack,
+	storeFault,
+	type Database,
+	type RollBack,
+	type Transaction,
+	type Work
+} from '../sql/sql.ts';
 
 /**
  * Deadlock and failed serialisation: the server rolled back one of two transactions so that the
@@ -12,7 +20,7 @@ const TRIES = 3;
 /** Runs all statements of the work in one transaction. Retries when the server asks for that. */
 export const inTransaction = async <T>(
 	db: Database,
-	work: (tx: Transaction) => Work<T>
+	work: (tx: Transaction) => Work<T | RollBack<T>>
 ): Promise<T> => {
 	for (let tries = 1; ; tries += 1) {
 		try {
@@ -25,16 +33,21 @@ export const inTransaction = async <T>(
 	}
 };
 
-const tryTransaction = <T>(db: Database, work: (tx: Transaction) => Work<T>): Promise<T> =>
-	db.transaction(
-		async (tx) => {
-			const statements = work(tx);
-			let step = statements.next([]);
-			while (step.done !== true) {
-				// Prepared statements save a round trip each from the second run on.
-				step = statements.next(await step.value.prepare('step').execute());
-			}
-			return step.value;
-		},
-		{ isolationLevel: 'read committed' }
-	);
+const tryTransaction = <T>(
+	db: Database,
+	work: (tx: Transaction) => Work<T | RollBack<T>>
+): Promise<T> =>
+	db
+		.transaction(
+			async (tx) => {
+				const statements = work(tx);
+				let step = statements.next([]);
+				while (step.done !== true) {
+					// Prepared statements save a round trip each from the second run on.
+					step = statements.next(await step.value.prepare('step').execute());
+				}
+				return committed(step.value);
+			},
+			{ isolationLevel: 'read committed' }
+		)
+		.catch(rolledBack);

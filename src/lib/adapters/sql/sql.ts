@@ -1,10 +1,11 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import type { tables } from '../postgres/schema.ts';
+import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import type { OpenDatabase } from '#lib/domain/ports/storage.ts';
+import type { OpenDatabase } from '#lib/domain/storage.ts';
+import type { Tables } from './tables.ts';
 
-export type Tables = typeof tables;
+export type { Tables };
 export type Database = PostgresJsDatabase;
 /** Builds the statements of a transaction. */
 export type Transaction = Pick<Database, 'select' | 'insert' | 'update' | 'delete'>;
@@ -26,7 +27,7 @@ interface Prepared<Row> {
 export type Work<T> = Generator<Statement<unknown>, T, unknown[]>;
 
 /**
- * An open database of either engine. Its types are PostgreSQL's, and parity.ts makes that safe.
+ * An open database of either engine. Its types are PostgreSQL's; the columns of SQLite have the same row types.
  */
 export interface Sql extends OpenDatabase {
 	readonly db: Database;
@@ -41,9 +42,47 @@ export interface Sql extends OpenDatabase {
 	 * commit.
 	 */
 	run<T>(statement: () => PromiseLike<T>, kind?: 'write'): Promise<T>;
-	/** Runs all of the statements or, when anything throws, none. */
-	transaction<T>(work: (tx: Transaction) => Work<T>): Promise<T>;
+	/**
+	 * Runs all of the statements or, when the work throws or returns a `RollBack`, none. Then the
+	 * caller gets the error, or the value of the `RollBack`.
+	 */
+	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
+	/**
+	 * Locks an email address until the transaction ends, even when no row has it yet. Null where one
+	 * transaction runs at a time.
+	 */
+	readonly emailLock: ((tx: Transaction, email: Email) => Statement<unknown>) | null;
 }
+
+/** Waits for other transactions that hold the lock of an email address, then holds it. */
+export function* lockEmail({ emailLock }: Sql, tx: Transaction, email: Email): Work<void> {
+	if (emailLock !== null) yield emailLock(tx, email);
+}
+
+/**
+ * What work returns to undo its statements on purpose. It is an error because drivers roll back
+ * only when something is thrown.
+ */
+export class RollBack<T> extends Error {
+	readonly value: T;
+
+	constructor(value: T) {
+		super('The transaction is rolled back on purpose.');
+		this.value = value;
+	}
+}
+
+/** For drivers, inside the transaction: throws a `RollBack` and returns any other result. */
+export const committed = <T>(result: T | RollBack<T>): T => {
+	if (result instanceof RollBack) throw result;
+	return result;
+};
+
+/** For drivers, outside the transaction: returns the value of a `RollBack`, throws other errors. */
+export const rolledBack = (error: unknown): never => {
+	if (error instanceof RollBack) return error.value as never;
+	throw error;
+};
 
 /** Yields one statement and gives its rows their type. */
 export function* rowsOf<Row>(statement: Statement<Row>): Work<Row[]> {

@@ -1,5 +1,5 @@
-import type { Storage } from '#lib/domain/ports/storage.ts';
-import type { Stores } from '#lib/domain/ports/stores.ts';
+import type { Storage } from '#lib/domain/storage.ts';
+import type { Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlConsents } from './consent/consents.ts';
@@ -8,7 +8,7 @@ import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
-import { sqlTaskRuns } from './task-runs.ts';
+import { sqlTaskRuns } from './tasks/task-runs.ts';
 import { sqlThrottle } from './limits/throttle.ts';
 
 /** All repositories over one open database, with prepared statements. */

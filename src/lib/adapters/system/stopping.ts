@@ -1,10 +1,8 @@
-/** Global, because the entry that gets the signal and the build that it loads both need it. */
-const FLAG = Symbol.for('postern.stopping');
-const shared = globalThis as { [FLAG]?: boolean };
+let stopping = false;
 
 /** Announces that the process is stopping and finishes its running requests. */
 export const announceStop = (): void => {
-	shared[FLAG] = true;
+	stopping = true;
 };
 
-export const isStopping = (): boolean => shared[FLAG] === true;
+export const isStopping = (): boolean => stopping;

@@ -1,9 +1,10 @@
 import type { SessionId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from './accounts.ts';
-import type { Background } from '../ports/background.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Outbox } from '../delivery/outbox.ts';
+import type { Background } from '../background.ts';
+import type { Clock } from '../clock.ts';
+import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from './user.ts';
@@ -27,9 +28,16 @@ export interface DeletedAccount {
  */
 export type DeleteAccount = (input: DeleteAccountInput) => Promise<DeletedAccount | null>;
 
+/** Says how to restore the account. */
+export interface AccountDeletedMail extends AnyMail, RequestDetails {
+	readonly kind: 'account_deleted';
+	/** The account can be restored until this time. */
+	readonly purgeAt: Date;
+}
+
 export interface DeleteAccountDeps {
 	readonly accounts: Accounts;
-	readonly outbox: Outbox;
+	readonly outbox: OutboxOf<AccountDeletedMail>;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;

@@ -1,7 +1,7 @@
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from './accounts.ts';
-import type { Background } from '../ports/background.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Background } from '../background.ts';
+import type { Clock } from '../clock.ts';
 import { secondsAfter } from '../time.ts';
 import { inBatches } from '../in-batches.ts';
 

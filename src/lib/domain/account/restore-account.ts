@@ -1,13 +1,12 @@
 import type { Challenge } from '../sign-in/challenge.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { SessionId } from '../ids.ts';
+import type { SessionId, Ids } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from './accounts.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { Random } from '../ports/random.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newSessionToken, type RestoreToken } from '../secret.ts';

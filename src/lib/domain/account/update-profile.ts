@@ -1,6 +1,6 @@
 import type { UserId } from '../ids.ts';
 import type { Accounts, ProfileChange } from './accounts.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { User } from './user.ts';
 
 /** Changes a user's profile. Returns null when the account is gone. */

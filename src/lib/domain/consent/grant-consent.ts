@@ -1,5 +1,5 @@
 import type { UserId } from '../ids.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Consents } from './consents.ts';
 
 /**

@@ -1,18 +1,21 @@
 import type { ErrorOf } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Mail, Mailer } from './mailer.ts';
-import type { Outbox } from './outbox.ts';
+import type { AnyMail, MailerOf } from './mailer.ts';
+import type { OutboxOf } from './outbox.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 
 /** Sends an email after the response. Throws when it fails, so that the failure is logged. */
-export const deliverOrThrow = async (outbox: Outbox, mail: Mail): Promise<void> => {
+export const deliverOrThrow = async <M extends AnyMail>(
+	outbox: OutboxOf<M>,
+	mail: M
+): Promise<void> => {
 	const delivery = await outbox.post(mail);
 	if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
 };
 
-export interface DeliverIfDeps {
-	readonly outbox: Outbox;
+export interface DeliverIfDeps<M extends AnyMail> {
+	readonly outbox: OutboxOf<M>;
 	readonly throttle: Throttle;
 }
 
@@ -21,9 +24,9 @@ export interface DeliverIfDeps {
  * may show the outcome. So an email that was dropped for lack of room gives its send back, due or
  * not. An email that the mailer refuses does not: only some addresses get that far.
  */
-export const deliverIf = async (
-	{ outbox, throttle }: DeliverIfDeps,
-	mail: Mail,
+export const deliverIf = async <M extends AnyMail>(
+	{ outbox, throttle }: DeliverIfDeps<M>,
+	mail: M,
 	requestedAt: Date,
 	isDue: () => Promise<boolean>
 ): Promise<void> => {
@@ -33,8 +36,8 @@ export const deliverIf = async (
 	throw new Error(`delivery ${delivery}`);
 };
 
-export interface DeliverNowDeps {
-	readonly mailer: Mailer;
+export interface DeliverNowDeps<M extends AnyMail> {
+	readonly mailer: MailerOf<M>;
 	readonly throttle: Throttle;
 	readonly policy: AuthPolicy;
 }
@@ -44,9 +47,9 @@ export interface DeliverNowDeps {
  * its code works when it arrives. When the email was certainly not sent, its send is given back to
  * the throttle.
  */
-export const deliverNow = async (
-	{ mailer, throttle, policy }: DeliverNowDeps,
-	mail: Mail,
+export const deliverNow = async <M extends AnyMail>(
+	{ mailer, throttle, policy }: DeliverNowDeps<M>,
+	mail: M,
 	requestedAt: Date
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail);

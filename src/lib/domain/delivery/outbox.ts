@@ -1,12 +1,12 @@
-import type { Delivery, Mail } from './mailer.ts';
+import type { AnyMail, Delivery } from './mailer.ts';
 
 /**
  * Sends emails after the response, so that no request waits for them. As with a mailer, a failure
  * is returned as an outcome.
  */
-export interface Outbox {
+export interface OutboxOf<M extends AnyMail> {
 	/** Sends an email that is sent in every case. */
-	post(mail: Mail): Promise<Delivery>;
+	readonly post: (mail: M) => Promise<Delivery>;
 
 	/**
 	 * Sends an email that only some recipients get, such as those who have an account. `isDue`
@@ -21,5 +21,8 @@ export interface Outbox {
 	 * Returns `no_room` when the queue is full. Then `isDue` is not called and nothing is sent, so
 	 * this outcome does not depend on whether the email was due.
 	 */
-	postIf(mail: Mail, isDue: () => Promise<boolean>): Promise<Delivery | 'not_due' | 'no_room'>;
+	readonly postIf: (
+		mail: M,
+		isDue: () => Promise<boolean>
+	) => Promise<Delivery | 'not_due' | 'no_room'>;
 }

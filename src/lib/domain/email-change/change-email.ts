@@ -1,7 +1,7 @@
 import { parseEmail } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
 import type { EmailChanged } from './email-changes.ts';
 import type { Result } from '../result.ts';
 import {

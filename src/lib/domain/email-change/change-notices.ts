@@ -1,4 +1,5 @@
 import type { Email } from '../email.ts';
+import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
 import type { Device } from '../sessions/session.ts';
 
 /** An email change, as its notice to the current address describes it. */
@@ -17,4 +18,11 @@ export interface ChangeNotices {
 	requested(notice: ChangeNotice): Promise<void>;
 	/** The account has the new address. */
 	completed(notice: ChangeNotice): Promise<void>;
+}
+
+/** A notice as an email to the previous address of the account. */
+export interface ChangeNoticeMail extends AnyMail, RequestDetails {
+	readonly kind: 'email_change_notice';
+	readonly newEmail: Email;
+	readonly stage: 'requested' | 'completed';
 }

@@ -1,7 +1,7 @@
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId, SessionId } from '../ids.ts';
-import type { Background } from '../ports/background.ts';
+import type { Background } from '../background.ts';
 import type { ChangeNotices } from './change-notices.ts';
 import type { EmailChanged, EmailChanges } from './email-changes.ts';
 import { err, ok, type Result } from '../result.ts';

@@ -1,7 +1,7 @@
 import type { ErrorOf } from '../errors.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { EmailChanged } from './email-changes.ts';
-import type { Signer } from '../ports/signer.ts';
+import type { Signer } from '../signer.ts';
 import { err, type Result } from '../result.ts';
 import type { LinkToken } from '../secret.ts';
 import {
@@ -9,7 +9,7 @@ import {
 	type CompleteEmailChangeDeps,
 	type Confirmer
 } from './complete-email-change.ts';
-import { linkedChange } from './linked-change.ts';
+import { linkedChange } from './change-link.ts';
 
 export interface ConfirmEmailChangeInput extends Confirmer {
 	readonly token: LinkToken;

@@ -1,11 +1,11 @@
 import { EMAIL_CHANGE_PURPOSES } from '../sign-in/challenge.ts';
 import type { Email } from '../email.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { EmailChanges } from './email-changes.ts';
-import type { Signer } from '../ports/signer.ts';
+import type { Signer } from '../signer.ts';
 import type { LinkToken } from '../secret.ts';
 import type { User } from '../account/user.ts';
-import { linkedChange } from './linked-change.ts';
+import { linkedChange } from './change-link.ts';
 
 export interface PendingEmailChange {
 	readonly to: Email;

@@ -1,14 +1,13 @@
 import type { SessionRequest } from '../sign-in/challenge.ts';
-import { generateCode } from '../sign-in/code.ts';
+import { generateCode, type Code } from '../sign-in/code.ts';
 import type { Email } from '../email.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId } from '../ids.ts';
+import type { ChallengeId, Ids } from '../ids.ts';
 import type { Accounts } from '../account/accounts.ts';
 import type { EmailChanges } from './email-changes.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { Mailer } from '../delivery/mailer.ts';
-import type { Random } from '../ports/random.ts';
+import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
+import type { Random } from '../random.ts';
 import { isFreshlySignedIn, type Device, type Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
@@ -34,10 +33,19 @@ export type ReauthenticateError =
 /** The challenge whose code was entered correctly, or `not_needed`. */
 export type Proof = ChallengeId | 'not_needed';
 
+export interface ReauthenticationCodeMail extends AnyMail, RequestDetails {
+	readonly kind: 'reauthentication_code';
+	/** The requested address. It lets the owner refuse to confirm another person's request. */
+	readonly newEmail: Email;
+	readonly code: Code;
+	/** The lifetime of the code, in seconds. */
+	readonly lifetime: number;
+}
+
 export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;
 	readonly emailChanges: EmailChanges;
-	readonly mailer: Mailer;
+	readonly mailer: MailerOf<ReauthenticationCodeMail>;
 	readonly random: Random;
 	readonly ids: Ids;
 	/** Whether this installation requires reauthentication. */

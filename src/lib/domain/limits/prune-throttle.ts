@@ -1,7 +1,7 @@
 import type { AuthPolicy } from '../policy.ts';
-import type { Background } from '../ports/background.ts';
+import type { Background } from '../background.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Throttle } from './throttle.ts';
 import { inBatches } from '../in-batches.ts';

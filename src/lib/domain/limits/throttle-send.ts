@@ -1,8 +1,8 @@
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
 import type { Throttle } from './throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 import { wholeSecondsUntil } from '../time.ts';

@@ -1,12 +1,11 @@
 import type { Email } from '../email.ts';
 import { parseEmail } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { PurchaseId } from '../ids.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
-import type { Ids } from '../ports/ids.ts';
+import type { PurchaseId, Ids } from '../ids.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
 import type { Purchases } from './purchases.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../random.ts';
 import {
 	newPurchaseReference,
 	parsePurchaseReference,

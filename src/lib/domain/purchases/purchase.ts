@@ -1,7 +1,7 @@
 import type { Brand } from '../brand.ts';
 import type { Email } from '../email.ts';
 import type { PurchaseId, UserId } from '../ids.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../random.ts';
 import { newSecret, SECRET } from '../secret.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SessionId } from '../ids.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import type { Sessions } from './sessions.ts';
 import type { SessionToken } from '../secret.ts';
 

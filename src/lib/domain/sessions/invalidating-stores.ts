@@ -1,14 +1,26 @@
-import type { Stores } from '../ports/stores.ts';
+import type { Stores } from '../stores.ts';
 import type { ChangedAccount, EndedSession, Invalidates, SessionCaches } from './invalidation.ts';
 
 type Operation<Input extends readonly unknown[] = never, Result = unknown> = (
 	...input: Input
 ) => Promise<Result>;
 
-/** An operation whose result names an ended session or a changed account does not compile here. */
-const keeps = <Op extends Operation>(
-	operation: Op & (true extends Invalidates<Awaited<ReturnType<Op>>> ? never : unknown)
-): Op => operation;
+declare const invalidates: unique symbol;
+/** An operation that invalidates the caches. */
+type Invalidating<Op> = Op & { readonly [invalidates]: true };
+
+/** An operation whose result names an ended session or a changed account has to invalidate. */
+type Checked<Op> =
+	Op extends Operation<never, infer Result>
+		? true extends Invalidates<Result>
+			? Invalidating<Op>
+			: Op
+		: never;
+type CheckedStores = {
+	readonly [Store in keyof Stores]: {
+		readonly [Name in keyof Stores[Store]]: Checked<Stores[Store][Name]>;
+	};
+};
 
 interface Stale {
 	readonly ended?: readonly (EndedSession | null)[] | undefined;
@@ -17,82 +29,58 @@ interface Stale {
 
 /**
  * The stores, whose operations also invalidate what this process has cached. This is the only place
- * that does so. Every operation of every store is listed: a new one does not compile until it is
- * listed, and one that ends sessions or changes accounts does not compile as `keeps`.
+ * that does so. An operation that ends sessions or changes accounts does not compile until it is
+ * listed here. All others pass through.
  *
  * The caches are invalidated after the store has committed and before the caller learns the result,
  * whether or not the caller still waits for it. If an operation fails after its commit, the change
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { accounts, challenges, consents, emailChanges, purchases } = stores;
-	const { sessions, signIns, taskRuns, throttle } = stores;
+	const { accounts, emailChanges, sessions, signIns } = stores;
 
-	const invalidates =
-		<Input extends readonly unknown[], Result>(
-			operation: Operation<Input, Result>,
-			staleIn: (result: Result) => Stale
-		): Operation<Input, Result> =>
-		async (...input) => {
+	const invalidate = <Input extends readonly unknown[], Result>(
+		operation: Operation<Input, Result>,
+		staleIn: (result: Result) => Stale
+	): Invalidating<Operation<Input, Result>> => {
+		const invalidating: Operation<Input, Result> = async (...input) => {
 			const result = await operation(...input);
 			const { ended = [], changed = [] } = staleIn(result);
 			caches.sessionsEnded(ended.filter((id) => id !== null));
 			caches.accountsChanged(changed.filter((id) => id !== undefined));
 			return result;
 		};
+		return invalidating as Invalidating<Operation<Input, Result>>;
+	};
 
 	return {
+		...stores,
 		accounts: {
-			find: keeps(accounts.find),
-			confirmEmail: keeps(accounts.confirmEmail),
-			update: invalidates(accounts.update, (user) => ({ changed: [user?.id] })),
-			dataOf: keeps(accounts.dataOf),
-			delete: invalidates(accounts.delete, (ended) => ({ ended: ended ?? [] })),
-			purge: invalidates(accounts.purge, (changed) => ({ changed }))
+			...accounts,
+			update: invalidate(accounts.update, (user) => ({ changed: [user?.id] })),
+			delete: invalidate(accounts.delete, (ended) => ({ ended: ended ?? [] })),
+			purge: invalidate(accounts.purge, (changed) => ({ changed }))
 		},
-		challenges: {
-			issue: keeps(challenges.issue),
-			countAttempt: keeps(challenges.countAttempt),
-			latestOf: keeps(challenges.latestOf),
-			prune: keeps(challenges.prune)
-		},
-		consents: { grantMarketing: keeps(consents.grantMarketing) },
 		emailChanges: {
-			request: keeps(emailChanges.request),
-			pendingOf: keeps(emailChanges.pendingOf),
-			cancel: keeps(emailChanges.cancel),
-			complete: invalidates(emailChanges.complete, (change) =>
+			...emailChanges,
+			complete: invalidate(emailChanges.complete, (change) =>
 				change === null || change === 'email_taken'
 					? {}
 					: { ended: change.ended, changed: [change.user.id] }
 			)
 		},
-		purchases: {
-			record: keeps(purchases.record),
-			find: keeps(purchases.find),
-			claim: keeps(purchases.claim),
-			listOf: keeps(purchases.listOf)
-		},
 		sessions: {
-			find: keeps(sessions.find),
-			refresh: keeps(sessions.refresh),
-			listOf: keeps(sessions.listOf),
-			end: invalidates(sessions.end, (ended) => ({ ended: [ended] })),
-			endOne: invalidates(sessions.endOne, (ended) => ({ ended: [ended] })),
-			endAll: invalidates(sessions.endAll, (ended) => ({ ended })),
-			prune: invalidates(sessions.prune, (ended) => ({ ended }))
+			...sessions,
+			end: invalidate(sessions.end, (ended) => ({ ended: [ended] })),
+			endOne: invalidate(sessions.endOne, (ended) => ({ ended: [ended] })),
+			endAll: invalidate(sessions.endAll, (ended) => ({ ended })),
+			prune: invalidate(sessions.prune, (ended) => ({ ended }))
 		},
 		signIns: {
-			redeem: invalidates(signIns.redeem, (redeemed) =>
+			...signIns,
+			redeem: invalidate(signIns.redeem, (redeemed) =>
 				redeemed?.kind === 'signed_in' ? { ended: [redeemed.replaced] } : {}
 			)
-		},
-		taskRuns: { claim: keeps(taskRuns.claim) },
-		throttle: {
-			hit: keeps(throttle.hit),
-			giveBack: keeps(throttle.giveBack),
-			countFailure: keeps(throttle.countFailure),
-			prune: keeps(throttle.prune)
 		}
-	};
+	} satisfies CheckedStores;
 };

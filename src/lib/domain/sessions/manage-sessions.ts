@@ -1,5 +1,5 @@
 import type { SessionId, UserId } from '../ids.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Sessions } from './sessions.ts';
 import type { Session } from './session.ts';
 

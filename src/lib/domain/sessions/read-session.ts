@@ -1,6 +1,6 @@
 import type { AuthPolicy } from '../policy.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Clock } from '../clock.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import type { Sessions } from './sessions.ts';
 import type { SessionToken } from '../secret.ts';
 import { isDueForRefresh, type SignedIn } from './session.ts';

@@ -1,6 +1,7 @@
 import type { SessionId, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { SecretHash } from '../secret.ts';
+import { storable } from '../storable-text.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 
@@ -37,8 +38,6 @@ export interface SignedIn {
 
 /** Longer user agents are cut before storage. Nothing depends on their end. */
 const MAX_USER_AGENT = 512;
-/** Lone surrogates and NUL. PostgreSQL refuses them in a text. */
-const UNSTORABLE = /[\p{Surrogate}\0]/gu;
 
 export const newSession = (
 	id: SessionId,
@@ -50,7 +49,7 @@ export const newSession = (
 	id,
 	tokenHash,
 	ipAddress: device.ipAddress,
-	userAgent: device.userAgent.slice(0, MAX_USER_AGENT).replace(UNSTORABLE, ''),
+	userAgent: storable(device.userAgent.slice(0, MAX_USER_AGENT)),
 	expiresAt: secondsAfter(now, policy.session.lifetime),
 	createdAt: now
 });

@@ -1,7 +1,7 @@
 import { parseEmail } from '../email.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';

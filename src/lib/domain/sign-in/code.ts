@@ -1,5 +1,5 @@
 import type { Brand } from '../brand.ts';
-import type { Random } from '../ports/random.ts';
+import type { Random } from '../random.ts';
 
 /**
  * The shape of a one-time code. This module is safe to import in the browser. Code generation,

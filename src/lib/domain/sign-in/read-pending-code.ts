@@ -2,8 +2,8 @@ import { attemptsLeft, challengeState, type Challenge, type ChallengeState } fro
 import type { Email } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Challenges } from './challenges.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Clock } from '../clock.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import type { BrowserKey } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 

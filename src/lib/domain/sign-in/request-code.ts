@@ -1,17 +1,16 @@
 import type { OpenRequest } from './challenge.ts';
-import { generateCode, type CodeShape } from './code.ts';
+import { generateCode, type Code, type CodeShape } from './code.ts';
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId } from '../ids.ts';
+import type { ChallengeId, Ids } from '../ids.ts';
 import type { Accounts } from '../account/accounts.ts';
-import type { Background } from '../ports/background.ts';
+import type { Background } from '../background.ts';
 import type { Challenges } from './challenges.ts';
 import type { CodeHasher } from './code-hasher.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { Mailer } from '../delivery/mailer.ts';
-import type { Outbox } from '../delivery/outbox.ts';
-import type { Random } from '../ports/random.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
+import type { Random } from '../random.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import type { Device } from '../sessions/session.ts';
@@ -43,9 +42,16 @@ export type RequestCode = (
 	input: RequestCodeInput
 ) => Promise<Result<RequestedCode, RequestCodeError>>;
 
+export interface SignInCodeMail extends AnyMail, RequestDetails {
+	readonly kind: 'sign_in_code' | 'email_verification_code';
+	readonly code: Code;
+	/** The lifetime of the code, in seconds. */
+	readonly lifetime: number;
+}
+
 export interface RequestCodeDeps extends ThrottleSendDeps {
-	readonly mailer: Mailer;
-	readonly outbox: Outbox;
+	readonly mailer: MailerOf<SignInCodeMail>;
+	readonly outbox: OutboxOf<SignInCodeMail>;
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;

@@ -1,5 +1,6 @@
-import type { Background } from '../ports/background.ts';
-import type { Outbox } from '../delivery/outbox.ts';
+import type { Background } from '../background.ts';
+import type { AnyMail } from '../delivery/mailer.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
 import type { User } from '../account/user.ts';
 import { deliverOrThrow } from '../delivery/deliver.ts';
 
@@ -10,8 +11,12 @@ import { deliverOrThrow } from '../delivery/deliver.ts';
  */
 export type UserCreated = (user: User) => void;
 
+export interface WelcomeMail extends AnyMail {
+	readonly kind: 'welcome';
+}
+
 export interface UserCreatedDeps {
-	readonly outbox: Outbox;
+	readonly outbox: OutboxOf<WelcomeMail>;
 	readonly background: Background;
 }
 

@@ -1,13 +1,12 @@
 import type { OpenRequest } from './challenge.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, SessionId, UserId } from '../ids.ts';
+import type { ChallengeId, SessionId, UserId, Ids } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { Random } from '../ports/random.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
+import type { Random } from '../random.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import type { IfDeleted, SignIns } from './sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
 import {

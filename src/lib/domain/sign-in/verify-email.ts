@@ -1,8 +1,8 @@
 import { parseEmail } from '../email.ts';
 import type { Accounts } from '../account/accounts.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { DomainNames } from '../ports/domain-names.ts';
-import type { SecretHasher } from '../ports/secret-hasher.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import type { User } from '../account/user.ts';

@@ -1,5 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
-import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
+import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';

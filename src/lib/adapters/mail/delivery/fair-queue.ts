@@ -1,6 +1,5 @@
 import { roundRobin, type QueueBounds } from './round-robin.ts';
-import type { Timing } from './timing.ts';
-import { usualDuration } from './usual-duration.ts';
+import { usualDuration, type Timing } from './usual-duration.ts';
 
 export interface FairQueueSettings extends QueueBounds {
 	/** How many jobs may run at the same time. */

@@ -1,7 +1,7 @@
 import type { Delivery, Mail } from '#lib/domain/index.ts';
 import type { MailEvent } from '../smtp-mailer.ts';
 import { pacedOutbox, type PacedOutbox, type PacedOutboxSettings } from './paced-outbox.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './usual-duration.ts';
 
 export interface MailTools {
 	readonly log: (

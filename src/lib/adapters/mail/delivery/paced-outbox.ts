@@ -1,6 +1,6 @@
 import type { Delivery, Mail, Mailer, Outbox } from '#lib/domain/index.ts';
 import { roundRobin, type QueueBounds } from './round-robin.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from './usual-duration.ts';
 
 /** A mailer that can also do all the work for an email without sending it. */
 export interface ConditionalMailer extends Mailer {

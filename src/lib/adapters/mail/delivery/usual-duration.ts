@@ -1,5 +1,3 @@
-import type { Timing } from './timing.ts';
-
 /** Measures how long jobs usually take, and lets other jobs take as long. */
 export interface UsualDuration {
 	/** In milliseconds. 0 until the first job has ended. */
@@ -59,3 +57,11 @@ export const usualDuration = (timing: Timing): UsualDuration => {
 		}
 	};
 };
+
+/** A clock and a timer that tests can control. */
+export interface Timing {
+	/** Milliseconds since an arbitrary moment; never goes back. */
+	now(): number;
+	/** Calls `then` once after this many milliseconds. Returns a function that cancels it. */
+	after(milliseconds: number, then: () => void): () => void;
+}

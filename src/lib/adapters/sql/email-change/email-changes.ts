@@ -1,7 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type {
 	AccountAt,
@@ -10,10 +9,10 @@ import type {
 	EmailChanges
 } from '#lib/domain/email-change/email-changes.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
-import { toChallenge, toRow } from '../sign-in/challenge-rows.ts';
-import { userColumns } from '../rows.ts';
+import { toChallenge, toRow, userColumns } from '../rows.ts';
 import {
 	isUniqueViolation,
+	RollBack,
 	rowsOf,
 	type Sql,
 	type Tables,
@@ -30,9 +29,6 @@ import {
 
 /** Selects every session, expired ones too. */
 const EVER = new Date(0);
-
-/** Thrown to roll back when it turns out that there is nothing to complete. */
-const NOTHING_TO_COMPLETE = 'nothing_to_complete';
 
 export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailChanges => {
 	const { verification: t, session, user } = tables;
@@ -65,10 +61,9 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 
 		complete: async (change, now) => {
 			try {
-				return await transaction((tx) => complete(tx, tables, change, now));
+				return await transaction<EmailChanged | null>((tx) => complete(tx, tables, change, now));
 			} catch (error) {
 				if (isUniqueViolation(error)) return 'email_taken';
-				if (error instanceof StoreUnavailable && error.reason === NOTHING_TO_COMPLETE) return null;
 				throw error;
 			}
 		}
@@ -102,15 +97,15 @@ function* complete(
 	tables: Tables,
 	{ challengeId, userId, from, to, keep }: EmailChange,
 	now: Date
-): Work<EmailChanged> {
+): Work<EmailChanged | RollBack<null>> {
 	const { verification: t, user } = tables;
 	yield* revokeCodes(tx, tables, from);
 	// Concurrent completions wait here. After one succeeds, the others no longer find the account
 	// at `from`.
 	const account = yield* lockAccount(tx, tables, activeAt(tables, userId, from));
-	if (account === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	if (account === undefined) return new RollBack(null);
 	const sessions = yield* lockSessions(tx, tables, userId, now);
-	if (!sessions.includes(keep)) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	if (!sessions.includes(keep)) return new RollBack(null);
 	const isThisOne = and(eq(t.id, challengeId), eq(t.binding, userId), eq(t.email, to));
 	const [consumed] = yield* rowsOf(
 		tx
@@ -118,7 +113,7 @@ function* complete(
 			.where(and(isThisOne, inArray(t.sessionId, [...sessions])))
 			.returning({ id: t.id })
 	);
-	if (consumed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	if (consumed === undefined) return new RollBack(null);
 
 	const [changed] = yield* rowsOf(
 		tx
@@ -127,7 +122,7 @@ function* complete(
 			.where(eq(user.id, userId))
 			.returning(userColumns(tables))
 	);
-	if (changed === undefined) throw new StoreUnavailable(NOTHING_TO_COMPLETE);
+	if (changed === undefined) return new RollBack(null);
 	return { user: changedUser(changed), ended: yield* endSessions(tx, tables, userId, keep) };
 }
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
-import type { UserId } from '#lib/domain/ids.ts';
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { lockEmail, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
-export const sqlPurchases = ({ db, tables, run, transaction }: Sql): Purchases => {
+export const sqlPurchases = (database: Sql): Purchases => {
+	const { db, tables, run, transaction } = database;
 	const { user, purchase: t } = tables;
 
 	const find = db
@@ -42,7 +42,7 @@ export const sqlPurchases = ({ db, tables, run, transaction }: Sql): Purchases =
 		.prepare('purchase_list_of');
 
 	return {
-		record: (purchase) => transaction((tx) => record(tx, tables, purchase)),
+		record: (purchase) => transaction((tx) => record(database, tx, purchase)),
 
 		find: async (reference) => {
 			const [row] = await run(() => find.execute({ reference }));
@@ -58,8 +58,8 @@ export const sqlPurchases = ({ db, tables, run, transaction }: Sql): Purchases =
 	};
 };
 
-function* record(tx: Transaction, tables: Tables, purchase: Purchase): Work<void> {
-	const { user, purchase: t } = tables;
+function* record(database: Sql, tx: Transaction, purchase: Purchase): Work<void> {
+	const { user, purchase: t } = database.tables;
 	const [kept] = yield* rowsOf(
 		tx
 			.insert(t)
@@ -69,23 +69,10 @@ function* record(tx: Transaction, tables: Tables, purchase: Purchase): Work<void
 	);
 	if (kept === undefined || purchase.userId !== null) return;
 
-	// A temporary account row with this address holds the unique index. It blocks a concurrent
-	// sign-up and waits for one in progress. Otherwise neither transaction would see the other's
-	// uncommitted row, and the purchase would stay without an account. The row is never visible
-	// outside this transaction.
-	const { id, email, createdAt } = purchase;
-	const place = { id: id as string as UserId, email, emailVerified: false, createdAt };
-	const [free] = yield* rowsOf(
-		tx
-			.insert(user)
-			.values({ ...place, updatedAt: createdAt })
-			.onConflictDoNothing({ target: user.email })
-			.returning({ id: user.id })
-	);
-	if (free !== undefined) {
-		yield tx.delete(user).where(eq(user.id, free.id)).returning({ id: user.id });
-		return;
-	}
+	// A concurrent sign-up with this address either commits before the next statement reads, or
+	// links the purchase itself.
+	const { id, email } = purchase;
+	yield* lockEmail(database, tx, email);
 	const owner = tx
 		.select({ id: user.id })
 		.from(user)

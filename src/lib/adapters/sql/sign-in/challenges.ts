@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
-import { toChallenge, toRow } from './challenge-rows.ts';
-import { atMost, bound, excluded } from '../rows.ts';
+import { toChallenge, toRow, atMost, bound, excluded } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 
 export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges => {

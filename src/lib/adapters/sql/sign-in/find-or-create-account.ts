@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { NewAccount, User } from '#lib/domain/account/user.ts';
 import { userColumns } from '../rows.ts';
-import { preparedStep, type Tables, type Transaction, type Work } from '../sql.ts';
+import { lockEmail, preparedStep, type Sql, type Transaction, type Work } from '../sql.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
 
 export interface FoundOrCreatedAccount {
@@ -17,11 +17,12 @@ export interface FoundOrCreatedAccount {
  * none, unless `account` is null.
  */
 export function* findOrCreateAccount(
+	database: Sql,
 	tx: Transaction,
-	tables: Tables,
 	email: Email,
 	account: NewAccount | null
 ): Work<FoundOrCreatedAccount | null> {
+	const { tables } = database;
 	for (;;) {
 		const [found] = yield* lock(tx, tables, { email });
 		if (found !== undefined) {
@@ -37,6 +38,9 @@ export function* findOrCreateAccount(
 		// Not prepared: drizzle cannot encode null for a date placeholder.
 		const { userData } = tables;
 		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
+		// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
+		// either is committed before this statement, or its own transaction finds the account.
+		yield* lockEmail(database, tx, email);
 		yield* adoptPurchases(tx, tables, { email, userId: user.id });
 		return { user, deletedAt: null, created: true };
 	}

@@ -6,8 +6,7 @@ import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidat
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { findOrCreateAccount } from './find-or-create-account.ts';
-import { toRow } from './challenge-rows.ts';
-import { userColumns } from '../rows.ts';
+import { toRow, userColumns } from '../rows.ts';
 import {
 	deleteChallenge,
 	deleteOtherChallenges,
@@ -17,22 +16,23 @@ import {
 } from './sign-in-statements.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
-export const sqlSignIns = ({ tables, transaction }: Sql): SignIns => ({
-	redeem: (redemption) => transaction((tx) => redeem(tx, tables, redemption))
+export const sqlSignIns = (database: Sql): SignIns => ({
+	redeem: (redemption) => database.transaction((tx) => redeem(database, tx, redemption))
 });
 
 function* redeem(
+	database: Sql,
 	tx: Transaction,
-	tables: Tables,
 	redemption: Redemption
 ): Work<Redeemed | FoundDeleted | null> {
+	const { tables } = database;
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
 	// concurrent redemptions wait here until then.
 	const [challenge] = yield* lockChallenge(tx, tables, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
-	const account = yield* findOrCreateAccount(tx, tables, email, redemption.account);
+	const account = yield* findOrCreateAccount(database, tx, email, redemption.account);
 	if (account === null) {
 		yield* deleteChallenge(tx, tables, { id: challengeId });
 		return null;

@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { deviceOf } from '../sessions/device.ts';
+import { deviceOf } from '../sessions/credential.ts';
 import { forgetSession } from '../sessions/session-response.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';

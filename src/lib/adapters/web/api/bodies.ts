@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { MAX_NAME } from '#lib/domain/account/name.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { isStorable } from '#lib/domain/storable-text.ts';
 import { codeInput } from '#lib/domain/sign-in/code.ts';
 import { nameSchema } from '../account/name-schema.ts';
 
 const LONGEST_IMAGE = 2048;
 const LONGEST_CALLBACK = 512;
 
-/** Text that every store can keep: no NUL and no unpaired surrogates. */
-const storable = (text: string): boolean => !/[\p{Surrogate}\0]/u.test(text);
 const storableText = (max: number): z.ZodString =>
-	z.string().max(max).refine(storable, 'Invalid characters');
+	z.string().max(max).refine(isStorable, 'Invalid characters');
 
 // Only limits the size. The domain decides whether the text is an email address or a code.
 const email = z

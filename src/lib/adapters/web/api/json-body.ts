@@ -16,11 +16,16 @@ export const readJson = async (request: Request): Promise<Result<unknown, Respon
 		const bytes = await readAtMost(request, MAX_BYTES);
 		if (bytes === null) return err(httpError('payload_too_large'));
 		return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
-	} catch {
+	} catch (error) {
+		if (isAboveAdapterLimit(error)) return err(httpError('payload_too_large'));
 		// Either invalid JSON or a client that disconnected. Neither is a server fault.
 		return err(httpError('bad_request'));
 	}
 };
+
+/** `BODY_SIZE_LIMIT` of the framework's adapter can be set below our own limit. */
+const isAboveAdapterLimit = (error: unknown): boolean =>
+	error instanceof Error && 'status' in error && error.status === 413;
 
 const refuseContentType = (header: string | null): Response | null => {
 	if (header === null) return httpError('unsupported_media_type');

@@ -1,19 +1,21 @@
 import { STATUS_CODES } from 'node:http';
 import { FastResponse } from 'srvx/node';
 
-const texts = new WeakMap<object, string>();
-
-/** Caches the JSON text of an immutable value. The value must never change, at any depth. */
-export const keepText = <T extends object>(value: T): T => {
-	texts.set(value, JSON.stringify(value));
-	return value;
-};
-
 /**
- * A JSON response that keeps its text as a string until the body is read in another way. The server
- * can then write the string directly. A stream would take as long as all other work for the
- * response.
+ * A JSON response that keeps its text as a string. The server can then write the string directly.
+ * A stream would take as long as all other work for the response, so the parent class creates one
+ * only when the body is read.
  */
+export class JsonResponse extends FastResponse {
+	readonly content: string;
+
+	constructor(content: string, init: ResponseInit) {
+		super(content, init);
+		this.content = content;
+	}
+}
+
+/** Serialises a value as a response. */
 export const jsonResponse = (
 	value: unknown,
 	{
@@ -21,7 +23,7 @@ export const jsonResponse = (
 		headers = {}
 	}: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}
 ): Response =>
-	new FastResponse(texts.get(value as object) ?? JSON.stringify(value), {
+	new JsonResponse(JSON.stringify(value), {
 		status,
 		statusText: STATUS_CODES[status] ?? '',
 		headers: { ...headers, 'content-type': 'application/json' }

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { sessionShape, userShape } from './shapes.ts';
-import { keepText } from './json-response.ts';
 
 /** A user in the form of the JSON API. */
 export const wireUser = (user: User): z.infer<typeof userShape> => ({
@@ -35,18 +34,8 @@ interface WireSignedIn {
 	readonly user: z.infer<typeof userShape>;
 }
 
-const shown = new WeakMap<Session, { readonly user: User; readonly wire: WireSignedIn }>();
-
-/** The session and its user in the form of the JSON API. Serialised once per cached session. */
-export const wireSignedIn = (user: User, session: Session): WireSignedIn => {
-	const known = shown.get(session);
-	if (known?.user === user) return known.wire;
-	const wire = keepText(
-		Object.freeze({
-			session: Object.freeze(wireSession(session)),
-			user: Object.freeze(wireUser(user))
-		})
-	);
-	shown.set(session, { user, wire });
-	return wire;
-};
+/** The session and its user in the form of the JSON API. */
+export const wireSignedIn = (user: User, session: Session): WireSignedIn => ({
+	session: wireSession(session),
+	user: wireUser(user)
+});

@@ -1,7 +1,7 @@
 import { parseEmail } from '#lib/domain/email.ts';
-import type { Clock } from '#lib/domain/ports/clock.ts';
-import type { DomainNames } from '#lib/domain/ports/domain-names.ts';
-import type { Signer } from '#lib/domain/ports/signer.ts';
+import type { Clock } from '#lib/domain/clock.ts';
+import type { DomainNames } from '#lib/domain/domain-names.ts';
+import type { Signer } from '#lib/domain/signer.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 import type { SignInPage } from '#lib/view/sign-in.ts';
 

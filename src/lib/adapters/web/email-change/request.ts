@@ -5,7 +5,7 @@ import type {
 	RequestEmailChangeError,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
-import { deviceOf } from '../sessions/device.ts';
+import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { requireSession } from '../sessions/require-user.ts';

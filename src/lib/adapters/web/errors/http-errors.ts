@@ -132,3 +132,12 @@ export const serviceUnavailable = (): Response => {
 	const { status, code, message } = httpErrors.service_unavailable;
 	return apiError(status, code, message, STORE_RETRY_AFTER);
 };
+
+/** An error in the format of the framework's client for remote functions. */
+export const remoteError = (error: HttpErrorCode): Response => {
+	const { status, code, message } = httpErrors[error];
+	return Response.json(
+		{ type: 'error', error: { status, message, code } },
+		{ status, headers: { 'cache-control': 'no-store' } }
+	);
+};

@@ -1,6 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { httpError, serviceUnavailable } from './http-errors.ts';
+import type { HandleServerError } from '@sveltejs/kit/hooks';
+import { messages } from '#lib/messages/messages.ts';
 
 /** The API response to an unexpected error. Also logs it. */
 export const answerFault = (event: RequestEvent, error: unknown): Response => {
@@ -13,4 +15,19 @@ export const logFault = (event: RequestEvent, error: unknown): void => {
 	const { app, requestId, target } = event.locals;
 	const fault = error instanceof StoreUnavailable ? error.message : error;
 	app.log.fault(`${event.request.method} ${target.routeId ?? 'no route'}`, fault, { requestId });
+};
+
+/**
+ * The text for a person when something failed. Never contains a stack trace or a driver's message.
+ */
+export const describeFault: HandleServerError = (caught) => {
+	const faults = messages.faults;
+	if (caught.kind === 'app') return undefined;
+	if (caught.kind !== 'unknown') {
+		return { message: caught.error.status === 404 ? faults.notFound : faults.badRequest };
+	}
+	logFault(caught.event, caught.error);
+	return caught.error instanceof StoreUnavailable
+		? { status: 503, message: faults.unavailable }
+		: { message: faults.internal };
 };

@@ -1,5 +1,7 @@
-import type { BrowserKey } from '#lib/domain/secret.ts';
-import type { Signer } from '#lib/domain/ports/signer.ts';
+import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
+import type { Random } from '#lib/domain/random.ts';
+import type { Signer } from '#lib/domain/signer.ts';
+import type { AuthCookies } from '../sessions/auth-cookies.ts';
 
 /** The hidden field of every form. */
 export const FORM_TOKEN_FIELD = 'csrf';
@@ -35,3 +37,20 @@ export const isFormToken = (
 export const FORM_NONCE_BYTES = 16;
 
 const contextOf = (browser: BrowserKey, nonce: string): string => `form ${nonce} ${browser}`;
+
+/**
+ * Creates a token for the forms of the current page and binds it to the browser. Renews the
+ * browser's key.
+ */
+export const pageToken = ({
+	locals: { app, authCookies }
+}: {
+	readonly locals: {
+		readonly app: { readonly random: Random; readonly formSigner: Signer };
+		readonly authCookies: Pick<AuthCookies, 'browserKey' | 'setBrowserKey'>;
+	};
+}): string => {
+	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
+	authCookies.setBrowserKey(browser);
+	return formToken(browser, app.random.bytes(FORM_NONCE_BYTES), app.formSigner);
+};

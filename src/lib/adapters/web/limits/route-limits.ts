@@ -1,4 +1,5 @@
-import { rulesOf, type RouteRules } from '../rules/route-rules.ts';
+import type { RouteRules } from '../rules/derive-rules.ts';
+import { rulesOf } from '../rules/route-rules.ts';
 import { isSafeMethod } from '../security/origin-policy.ts';
 import { API, AUTH_API, decodedPath, isUnder } from '../security/route-path.ts';
 import type { LimitName } from './client-limits.ts';

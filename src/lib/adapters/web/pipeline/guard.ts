@@ -1,7 +1,6 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
-import { httpError } from '../errors/http-errors.ts';
-import { remoteError } from '../errors/remote-error.ts';
+import { httpError, remoteError } from '../errors/http-errors.ts';
 import { signInPath } from '../sessions/require-user.ts';
 import type { Check } from './run-checks.ts';
 

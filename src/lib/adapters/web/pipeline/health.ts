@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { App } from '#lib/app.server.ts';
 import type { Check } from './run-checks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { messages } from '#lib/messages/messages.ts';
 import { tooManyRequests } from '../errors/http-errors.ts';
-import { bearerToken } from '../sessions/bearer.ts';
+import { bearerToken } from '../sessions/credential.ts';
 import { isPlain } from './plain-request.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { logEvent } from './log-event.ts';

@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { httpError, type HttpErrorCode } from '../errors/http-errors.ts';
-import { bearerToken } from '../sessions/bearer.ts';
+import { bearerToken } from '../sessions/credential.ts';
 import { judgeOrigin } from '../security/origin-policy.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { rulesOf } from '../rules/route-rules.ts';

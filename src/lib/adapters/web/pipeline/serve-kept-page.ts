@@ -1,7 +1,7 @@
 import type { Cookies, RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import { AuthCookies } from '../sessions/auth-cookies.ts';
-import { pageToken } from '../forms/page-token.ts';
+import { pageToken } from '../forms/csrf-token.ts';
 import { themeOf } from '../pages/theme-cookie.ts';
 import { rulesOf } from '../rules/route-rules.ts';
 import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';

@@ -7,8 +7,8 @@ export interface EndpointRules {
 	/** `session`: the guard answers unauthenticated callers with 401. */
 	readonly access: 'public' | 'session';
 	/**
-	 * The limit that counts its requests; null for none. `unmatched`: its requests count like requests
-	 * that match no route.
+	 * The limit that counts its requests. Null: no limit under `/api`; elsewhere, changes count against
+	 * the default limit. `unmatched`: requests count like those that match no route.
 	 */
 	readonly limit: LimitName | 'unmatched' | null;
 	/** Reading never uses a cached session. Other methods always query the store. */

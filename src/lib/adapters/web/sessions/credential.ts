@@ -1,7 +1,35 @@
-import type { SessionToken } from '#lib/domain/secret.ts';
+import { parseSessionToken, type SessionToken } from '#lib/domain/secret.ts';
+import type { RequestEvent } from '@sveltejs/kit';
+import type { Device } from '#lib/domain/sessions/session.ts';
 
 /** How a request authenticated. The response sets cookies only if the request used a cookie. */
 export interface Credential {
 	readonly kind: 'cookie' | 'bearer';
 	readonly token: SessionToken;
 }
+
+/**
+ * Parses an `Authorization: Bearer` header. The scheme is case-insensitive, extra spaces are
+ * allowed, and the token may be percent-encoded. Returns null for anything else, including two
+ * headers joined by a comma.
+ */
+export const bearerToken = (header: string | null): SessionToken | null => {
+	const [, value] = /^\s*bearer +(\S+)\s*$/i.exec(header ?? '') ?? [];
+	if (value === undefined) return null;
+	try {
+		return parseSessionToken(decodeURIComponent(value));
+	} catch {
+		return null;
+	}
+};
+
+/** The device that sent a request, as the connection reports it. */
+export const deviceOf = ({
+	request,
+	locals
+}: Pick<RequestEvent, 'request'> & {
+	readonly locals: { readonly clientAddress: string };
+}): Device => ({
+	ipAddress: locals.clientAddress,
+	userAgent: request.headers.get('user-agent') ?? ''
+});

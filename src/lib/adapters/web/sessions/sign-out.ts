@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { bearerToken } from './bearer.ts';
+import { bearerToken } from './credential.ts';
 import { forgetSession } from './session-response.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 

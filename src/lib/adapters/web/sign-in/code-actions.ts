@@ -5,7 +5,7 @@ import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { deviceOf } from '../sessions/device.ts';
+import { deviceOf } from '../sessions/credential.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { inboxOf } from './webmail.ts';

@@ -119,3 +119,16 @@ const slug = (text: string): string =>
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
 		.replace(/^-|-$/g, '');
+
+/** The commands that lead to a session, in order. */
+export interface QuickStart {
+	readonly sendCode: string;
+	readonly signIn: string;
+	readonly whoAmI: string;
+}
+
+export const quickStart = (document: OpenApiDocument): QuickStart => ({
+	sendCode: curlOf(document, 'POST', '/api/auth/email-otp/send-verification-otp'),
+	signIn: curlOf(document, 'POST', '/api/auth/sign-in/email-otp'),
+	whoAmI: `TOKEN='the token from the answer'\n${curlOf(document, 'GET', '/api/auth/get-session')}`
+});

@@ -1,6 +1,6 @@
 import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { purposeOf } from '#lib/adapters/web/sign-in/otp-type.ts';
+import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 

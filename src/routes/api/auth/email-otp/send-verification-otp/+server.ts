@@ -1,8 +1,7 @@
 import { sendCode } from '#lib/adapters/web/api/operations/sign-in.ts';
-import { boundBrowser } from '#lib/adapters/web/sign-in/browser-binding.ts';
-import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
+import { boundBrowser, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
+import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { purposeOf } from '#lib/adapters/web/sign-in/otp-type.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 

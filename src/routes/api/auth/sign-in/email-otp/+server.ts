@@ -1,5 +1,5 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
-import { deviceOf } from '#lib/adapters/web/sessions/device.ts';
+import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const RECIPE = 'vite.config.ts';
+/** The sources of a build. Folders count too: a removed file changes its folder's time. */
+export const SOURCES = [
+	'src',
+	'bin',
+	'static',
+	RECIPE,
+	'package.json',
+	'package-lock.json',
+	'CHANGELOG.md'
+];
+const BUILT = join('build', 'adapter-node.js');
+
+/** The file of a program in the build. vite.config.ts lists the programs. */
+export const programFile = (name: string): string => join('build', 'server', `${name}.js`);
+
+/**
+ * Builds when there is no build or a source is newer. Without the build configuration it uses the
+ * existing build.
+ */
+export const ensureBuild = (say: (line: string) => void): void => {
+	if (existsSync(BUILT) && (!existsSync(RECIPE) || isFresh('.', SOURCES))) return;
+	say('building, which takes a few seconds');
+	build('.');
+};
+
+/** Whether the build in `folder` exists and is as new as all of `sources`. */
+export const isFresh = (folder: string, sources: readonly string[]): boolean => {
+	const built = statSync(join(folder, BUILT), { throwIfNoEntry: false });
+	return built !== undefined && newest(sources) <= built.mtimeMs;
+};
+
+export const build = (folder: string): void => {
+	try {
+		const vite = resolve('node_modules', 'vite', 'bin', 'vite.js');
+		execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+			cwd: folder,
+			stdio: ['ignore', 'ignore', 'inherit'],
+			// NODE_ENV of the running server must not affect the build.
+			env: { ...process.env, NODE_ENV: 'production' }
+		});
+	} catch {
+		throw new Error('The build failed; the lines above say why.');
+	}
+};
+
+const newest = (paths: readonly string[]): number => Math.max(...paths.map(newestBelow));
+
+const newestBelow = (path: string): number => {
+	const stat = statSync(path, { throwIfNoEntry: false });
+	if (!stat) return 0;
+	if (!stat.isDirectory()) return stat.mtimeMs;
+	return Math.max(stat.mtimeMs, newest(readdirSync(path).map((name) => join(path, name))));
+};

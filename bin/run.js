@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nodeProblem } from '../src/lib/config/node-version.js';
+
+// Runs a program of the build, and builds first if there is no build or it is outdated:
+// node bin/run.js task account:purge
+
+const problem = nodeProblem(process.versions.node);
+if (problem !== null) {
+	console.error(`[postern] ${problem}`);
+	process.exit(1);
+}
+
+const { ensureBuild, programFile } = await import('./fresh-build.ts');
+try {
+	ensureBuild((line) => console.log(`[postern] ${line}`));
+} catch (error) {
+	console.error(`[postern] ${error.message}`);
+	process.exit(1);
+}
+const [node, , name, ...args] = process.argv;
+const file = resolve(programFile(name));
+// As if Node had been called with this file.
+process.argv = [node, file, ...args];
+await import(pathToFileURL(file).href);

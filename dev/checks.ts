@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { ensureCompat } from './fresh-compat.ts';
+
+// Runs every check that only reads files, one after another, and stops at the first that fails.
+// `npm test` runs this beside the tests. At the lowest priority it takes only the processor time
+// that waiting tests leave over, so it does not disturb tests that measure time.
+setPriority(constants.priority.PRIORITY_LOW);
+
+const run = (command: string, ...args: readonly string[]): boolean =>
+	spawnSync(command, args, {
+		stdio: ['ignore', 'inherit', 'inherit'],
+		shell: process.platform === 'win32'
+	}).status === 0;
+
+const npmRun = (script: string) => (): boolean => run('npm', 'run', '--silent', script);
+
+/**
+ * A client that does not compile against Postern is as broken as one whose tests fail.
+ */
+const clientTypes = (): boolean => {
+	ensureCompat((line) => console.log(line));
+	return ['tests/compat', 'examples/spa'].every((folder) =>
+		run('npx', '--no-install', 'tsc', '-p', folder)
+	);
+};
+
+const checks: readonly (readonly [string, () => boolean])[] = [
+	['formatting', npmRun('check:format')],
+	['lint', npmRun('check:lint')],
+	['types', npmRun('check:types')],
+	['dependency rules', npmRun('check:dependencies')],
+	['migrations', npmRun('check:migrations')],
+	['types of the better-auth clients', clientTypes]
+];
+
+const failed = checks.find(([name, check]) => {
+	const started = performance.now();
+	const isFine = check();
+	const seconds = ((performance.now() - started) / 1000).toFixed(1);
+	console.log(`== ${name}: ${isFine ? 'ok' : 'BROKEN'}, ${seconds} s`);
+	return !isFine;
+});
+if (failed !== undefined) process.exitCode = 1;

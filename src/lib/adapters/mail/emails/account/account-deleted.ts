@@ -1,0 +1,43 @@
+import type { AccountDeletedMail } from '#lib/domain/account/delete-account.ts';
+import { accountDeleted as template } from '../../templates/account-deleted.ts';
+import { example, sourceText, type EmailKind } from '../email-kind.ts';
+
+const texts = {
+	subject: (site: string): string => `Your account at ${site} was deleted`,
+	heading: 'Your account was deleted',
+	intro: (email: string, site: string): string =>
+		`The account ${email} at ${site} was deleted, and all its devices were signed out.`,
+	detail: (at: string, source: string): string => `Deleted on ${at} from ${source}.`,
+	restore: (until: string): string =>
+		`Changed your mind? Sign in as usual, with a code sent to this address, before ${until}: you will be offered to restore the account. After that it is gone for good.`,
+	open: 'Sign in',
+	preheader: 'It can still be restored. If this was not you, object at once.'
+};
+
+/** Explains how to restore the account. Signing in sends the code for that. */
+export const accountDeleted: EmailKind<AccountDeletedMail> = {
+	name: 'account-deleted mail',
+	write: (mail, { site, messages }) => {
+		const { moment } = messages.mail;
+		return {
+			template,
+			subject: texts.subject(site),
+			values: {
+				heading: texts.heading,
+				intro: texts.intro(mail.to, site),
+				detail: texts.detail(moment(mail.at), sourceText(messages, mail.device)),
+				restore: texts.restore(moment(mail.purgeAt)),
+				open: texts.open,
+				preheader: texts.preheader
+			}
+		};
+	},
+	examples: {
+		'Account deleted': {
+			kind: 'account_deleted',
+			to: example.ada,
+			purgeAt: new Date('2026-12-20T21:39:54Z'),
+			...example.request
+		}
+	}
+};

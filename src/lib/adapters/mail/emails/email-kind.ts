@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import type { AnyMail, Code, Device, Email, RequestDetails } from '#lib/domain/index.ts';
+import { describeDevice } from '#lib/messages/device-name.ts';
+import type { Messages } from '#lib/messages/messages.ts';
+import type { MailTemplate, TemplateValues } from '../render-template.ts';
+
+/** One kind of email. `list.ts` has all of them. */
+export interface EmailKind<M extends AnyMail> {
+	/** What the console calls it, such as `sign-in code`. */
+	readonly name: string;
+	/** What the console shows besides the recipient, such as the code. */
+	readonly detail?: (mail: M, origin: string) => string;
+	readonly write: (mail: M, wording: Wording) => Content;
+	/** Examples for the page `/dev/mail`, by title. */
+	readonly examples: Readonly<Record<string, M>>;
+}
+
+/**
+ * The content of one email: its template, and the values of placeholders that other emails lack.
+ */
+export interface Content {
+	readonly template: MailTemplate;
+	readonly subject: string;
+	readonly values: TemplateValues;
+}
+
+/** What all emails need to be written. */
+export interface Wording {
+	/** The name of the site. */
+	readonly site: string;
+	readonly origin: string;
+	readonly signInLayout: 'split' | 'single';
+	readonly messages: Messages;
+}
+
+/** A duration in words, rounded down so that no email promises too much. */
+export const lifetimeText = ({ mail }: Messages, seconds: number): string =>
+	mail.time(Math.max(1, Math.floor(seconds / 60)));
+/**
+ * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
+ * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.
+ */
+export const sourceText = (
+	{ mail, device: words }: Messages,
+	{ userAgent, ipAddress }: Device
+): string => {
+	const device = describeDevice(userAgent, words);
+	const known = isIP(ipAddress) !== 0 && !ipAddress.includes('%');
+	return known ? mail.source(device, ipAddress) : device;
+};
+
+/** When and from where the email was requested. */
+export const requestText = (
+	messages: Messages,
+	{ at, device }: { readonly at: Date; readonly device: Device }
+): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, device));
+
+/** Values for examples. */
+export const example = {
+	ada: 'ada@example.com' as Email,
+	grace: 'grace@example.net' as Email,
+	code: (digits: string): Code => digits as Code,
+	request: {
+		at: new Date('2026-11-20T21:39:54Z'),
+		device: {
+			ipAddress: '203.0.113.7',
+			userAgent:
+				'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+		}
+	} satisfies RequestDetails
+};

@@ -1,0 +1,88 @@
+import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Email } from '#lib/domain/email.ts';
+import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
+import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { toUser } from '../rows.ts';
+import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
+import { endSessions } from '../sessions/revocation.ts';
+
+export const memoryAccounts = (tables: MemoryTables): Accounts => {
+	const { users, userData, challenges, throttle, purchases } = tables;
+	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
+	const codesOf =
+		({ email }: UserRow) =>
+		(row: Challenge): boolean =>
+			row.email === email && ACCESS_PURPOSES.some((purpose) => purpose === row.purpose);
+	const changesOf =
+		({ id }: UserRow) =>
+		(row: Challenge): boolean =>
+			row.boundTo === id;
+	/** Removes all matching rows and returns them. */
+	const take = <T extends { readonly id: string }>(
+		rows: Map<string, T>,
+		isMeant: (row: T) => boolean
+	): T[] => {
+		const taken = [...rows.values()].filter(isMeant);
+		for (const { id } of taken) rows.delete(id);
+		return taken;
+	};
+
+	const forgetCounts = (email: Email, sentBefore: Date): void => {
+		const row = throttle.get(email);
+		if (row === undefined || row.sentAt.every((at) => at <= sentBefore)) throttle.delete(email);
+		else throttle.set(email, { ...row, failures: 0, failedAt: null });
+	};
+
+	return {
+		find: async (email) => {
+			const row = firstOf(users, (row) => row.email === email);
+			return row === undefined ? null : { user: toUser(row), deletedAt: copy(row.deletedAt) };
+		},
+
+		confirmEmail: async (challengeId) => {
+			const challenge = challenges.get(challengeId);
+			challenges.delete(challengeId);
+			const row = firstOf(users, (row) => row.email === challenge?.email);
+			return isActive(row) ? toUser(row) : null;
+		},
+
+		update: async (id, { name, image }, now) => {
+			const row = users.get(id);
+			if (!isActive(row)) return null;
+			const updated = copy({
+				...row,
+				name: name ?? row.name,
+				image: image === undefined ? row.image : image,
+				updatedAt: now
+			});
+			users.set(id, updated);
+			return changedUser(toUser(updated));
+		},
+
+		dataOf: async (id) => copy(userData.get(id) ?? null),
+
+		delete: async (id, now) => {
+			const row = users.get(id);
+			if (!isActive(row)) return null;
+			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
+			take(challenges, codesOf(row));
+			return endSessions(tables, id, null);
+		},
+
+		purge: async (deletedBefore, limit) => {
+			const due = [...users.values()]
+				.filter(({ deletedAt }) => deletedAt !== null && deletedAt <= deletedBefore)
+				.slice(0, limit);
+			for (const row of due) {
+				take(challenges, changesOf(row));
+				take(challenges, codesOf(row));
+				endSessions(tables, row.id, null);
+				take(purchases, (purchase) => purchase.userId === row.id);
+				userData.delete(row.id);
+				forgetCounts(row.email, deletedBefore);
+				users.delete(row.id);
+			}
+			return changedAccounts(due);
+		}
+	};
+};

@@ -1,0 +1,28 @@
+import type { Purchases } from '#lib/domain/purchases/purchases.ts';
+import { constrain, copy, firstOf, type MemoryTables } from '../tables.ts';
+
+export const memoryPurchases = ({ users, purchases }: MemoryTables): Purchases => ({
+	record: async (purchase) => {
+		if (firstOf(purchases, (row) => row.reference === purchase.reference)) return;
+		constrain(!purchases.has(purchase.id), 'PRIMARY_KEY');
+		constrain(purchase.userId === null || users.has(purchase.userId), 'FOREIGN_KEY');
+		const owner = firstOf(users, (row) => row.email === purchase.email && row.deletedAt === null);
+		purchases.set(purchase.id, copy({ ...purchase, userId: purchase.userId ?? owner?.id ?? null }));
+	},
+
+	find: async (reference) => copy(firstOf(purchases, (row) => row.reference === reference) ?? null),
+
+	claim: async (reference, { id, email }) => {
+		const row = firstOf(purchases, (row) => row.reference === reference);
+		if (row === undefined || users.get(id)?.deletedAt !== null) return false;
+		if (row.userId !== id && (row.userId !== null || row.email !== email)) return false;
+		purchases.set(row.id, { ...row, userId: id });
+		return true;
+	},
+
+	listOf: async (userId) =>
+		[...purchases.values()]
+			.filter((row) => row.userId === userId)
+			.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+			.map(copy)
+});

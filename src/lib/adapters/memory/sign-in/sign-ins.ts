@@ -1,0 +1,98 @@
+import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import { toSession, toUser } from '../rows.ts';
+import {
+	constrain,
+	copy,
+	firstOf,
+	type MemoryTables,
+	type SessionRow,
+	type UserRow
+} from '../tables.ts';
+import { endSession } from '../sessions/revocation.ts';
+
+export const memorySignIns = (tables: MemoryTables): SignIns => {
+	const { users, userData, sessions, challenges, purchases, throttle } = tables;
+
+	/** Handles a right code for an account that stays deleted. */
+	const keepDeleted = (
+		challenge: Challenge,
+		ifDeleted: Exclude<Redemption['ifDeleted'], { then: 'restore' }>
+	): void => {
+		if (ifDeleted.then === 'refuse') {
+			const attempts = Math.max(0, challenge.attempts - 1);
+			challenges.set(challenge.id, { ...challenge, attempts });
+			return;
+		}
+		const { grant } = ifDeleted;
+		const isReplaced = (row: Challenge): boolean =>
+			row.id === challenge.id || (row.purpose === grant.purpose && row.email === grant.email);
+		const sameId = challenges.get(grant.id);
+		constrain(sameId === undefined || isReplaced(sameId), 'PRIMARY_KEY');
+		for (const row of [...challenges.values()]) if (isReplaced(row)) challenges.delete(row.id);
+		challenges.set(grant.id, copy(grant));
+	};
+
+	return {
+		redeem: async ({ challengeId, email, account, session, replaces, ifDeleted }) => {
+			const challenge = challenges.get(challengeId);
+			if (challenge?.email !== email) return null;
+			const existing = firstOf(users, (row) => row.email === email);
+			const created = existing === undefined && account;
+			const row: UserRow | null =
+				existing ?? (account && { ...account.user, email, deletedAt: null });
+			if (row === null) {
+				challenges.delete(challengeId);
+				return null;
+			}
+			if (row.deletedAt !== null && ifDeleted.then !== 'restore') {
+				keepDeleted(challenge, ifDeleted);
+				return { kind: 'deleted', deletedAt: copy(row.deletedAt) };
+			}
+			const replaced = firstOf(sessions, (row) => replaces.includes(row.tokenHash));
+			const stays = (row: SessionRow | undefined): boolean =>
+				row !== undefined && row.id !== replaced?.id;
+
+			// Everything that can be refused is checked before anything is written.
+			if (created) {
+				constrain(!users.has(row.id), 'PRIMARY_KEY');
+				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');
+			}
+			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
+			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
+
+			challenges.delete(challengeId);
+			for (const other of challenge.boundTo === null ? [] : [...challenges.values()]) {
+				const { boundTo, purpose } = other;
+				if (boundTo === challenge.boundTo && purpose === challenge.purpose) {
+					challenges.delete(other.id);
+				}
+			}
+			const user = copy(
+				row.deletedAt === null ? row : { ...row, deletedAt: null, updatedAt: session.createdAt }
+			);
+			users.set(user.id, user);
+			if (created) {
+				userData.set(user.id, copy(created.userData));
+				for (const bought of purchases.values()) {
+					if (bought.email === email && bought.userId === null) {
+						purchases.set(bought.id, { ...bought, userId: user.id });
+					}
+				}
+			}
+			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
+			const opened = copy({ ...session, userId: user.id, updatedAt: session.createdAt });
+			sessions.set(opened.id, opened);
+			const counted = throttle.get(email);
+			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
+
+			return {
+				kind: 'signed_in',
+				user: toUser(user),
+				session: toSession(opened),
+				created: existing === undefined,
+				replaced: ended
+			};
+		}
+	};
+};

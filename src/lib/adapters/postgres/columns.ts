@@ -1,0 +1,27 @@
+import {
+	boolean,
+	index,
+	integer,
+	pgTable,
+	primaryKey,
+	text,
+	timestamp,
+	unique,
+	uniqueIndex,
+	uuid
+} from 'drizzle-orm/pg-core';
+
+/** What the tables are defined with, in `adapters/sql`. */
+export const columns = {
+	table: pgTable,
+	id: uuid,
+	text,
+	integer,
+	flag: boolean,
+	/** A UTC time in milliseconds. */
+	instant: (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' }),
+	index,
+	unique,
+	uniqueIndex,
+	primaryKey
+};

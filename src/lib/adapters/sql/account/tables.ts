@@ -1,0 +1,51 @@
+import { isNotNull } from 'drizzle-orm';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type { Columns } from '../columns.ts';
+
+/** Accounts, and their accounts at other providers. */
+export const accountTables = ({ table, id, text, flag, instant, index, unique }: Columns) => {
+	const user = table(
+		'user',
+		{
+			id: id('id').$type<UserId>().primaryKey(),
+			email: text('email').$type<Email>().notNull().unique('user_email_unique'),
+			emailVerified: flag('email_verified').notNull(),
+			name: text('name').notNull().default(''),
+			image: text('image'),
+			createdAt: instant('created_at').notNull(),
+			updatedAt: instant('updated_at').notNull(),
+			/**
+			 * When the account was deleted. Null while it is active. It can be restored during the grace
+			 * period.
+			 */
+			deletedAt: instant('deleted_at')
+		},
+		// Partial, because few accounts are deleted at any time.
+		(t) => [index('user_deleted_at_index').on(t.deletedAt).where(isNotNull(t.deletedAt))]
+	);
+
+	/** Accounts at other providers, for later use. Passwordless sign-in writes no rows here. */
+	const account = table(
+		'account',
+		{
+			id: id('id').primaryKey(),
+			userId: id('user_id')
+				.$type<UserId>()
+				.notNull()
+				.references(() => user.id, { onDelete: 'cascade' }),
+			providerId: text('provider_id').notNull(),
+			accountId: text('account_id').notNull(),
+			createdAt: instant('created_at').notNull(),
+			updatedAt: instant('updated_at').notNull()
+		},
+		(t) => [
+			unique('account_provider_unique').on(t.providerId, t.accountId),
+			index('account_user_id_index').on(t.userId)
+		]
+	);
+
+	return { user, account };
+};
+
+export type AccountTables = ReturnType<typeof accountTables>;

@@ -1,0 +1,33 @@
+import type { Email } from '#lib/domain/email.ts';
+import type { PurchaseId, UserId } from '#lib/domain/ids.ts';
+import type { PurchaseReference, PurchaseStatus } from '#lib/domain/purchases/purchase.ts';
+import type { Columns } from '../columns.ts';
+import type { AccountTables } from '../account/tables.ts';
+
+/** What was bought. */
+export const purchaseTables = (
+	{ table, id, text, instant, index }: Columns,
+	{ user }: AccountTables
+) => {
+	/** Purchases, also those made without an account. The application's payment webhook adds them. */
+	const purchase = table(
+		'purchase',
+		{
+			id: id('id').$type<PurchaseId>().primaryKey(),
+			email: text('email').$type<Email>().notNull(),
+			userId: id('user_id')
+				.$type<UserId>()
+				.references(() => user.id, { onDelete: 'cascade' }),
+			reference: text('reference')
+				.$type<PurchaseReference>()
+				.notNull()
+				.unique('purchase_reference_unique'),
+			product: text('product').notNull(),
+			status: text('status').$type<PurchaseStatus>().notNull(),
+			createdAt: instant('created_at').notNull()
+		},
+		(t) => [index('purchase_email_index').on(t.email), index('purchase_user_id_index').on(t.userId)]
+	);
+
+	return { purchase };
+};

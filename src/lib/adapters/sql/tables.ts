@@ -1,0 +1,28 @@
+import type { Columns } from './columns.ts';
+import { accountTables } from './account/tables.ts';
+import { consentTables } from './consent/tables.ts';
+import { throttleTables } from './limits/tables.ts';
+import { purchaseTables } from './purchases/tables.ts';
+import { sessionTables } from './sessions/tables.ts';
+import { challengeTables } from './sign-in/tables.ts';
+import { taskTables } from './tasks/tables.ts';
+
+/**
+ * Defines every table once, with the columns of either engine. The types are PostgreSQL's, and the
+ * columns of SQLite have the same ones.
+ */
+export const makeTables = (columns: Columns) => {
+	const accounts = accountTables(columns);
+	const sessions = sessionTables(columns, accounts);
+	return {
+		...accounts,
+		...sessions,
+		...challengeTables(columns, sessions),
+		...consentTables(columns, accounts),
+		...throttleTables(columns),
+		...purchaseTables(columns, accounts),
+		...taskTables(columns)
+	};
+};
+
+export type Tables = ReturnType<typeof makeTables>;

@@ -1,0 +1,3 @@
+import { makeGrantConsent } from './grant-consent.ts';
+
+export const consent = { grantConsent: makeGrantConsent };

@@ -1,0 +1,3 @@
+import { makePruneThrottle } from './prune-throttle.ts';
+
+export const limits = { pruneThrottle: makePruneThrottle };

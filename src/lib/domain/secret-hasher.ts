@@ -1,0 +1,24 @@
+import type { BrowserKey, RestoreToken, SecretHash, SessionToken } from './secret.ts';
+
+/** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
+export interface SecretHasher {
+	/**
+	 * Keyed: access to the stored hashes is not enough to create a valid token. A token and a
+	 * browser key of the same text have different hashes.
+	 */
+	ofToken(token: SessionToken): SecretHash;
+	/**
+	 * The token's hashes under keys that are being replaced, newest first. Empty outside a
+	 * rotation.
+	 */
+	earlierOfToken(token: SessionToken): readonly SecretHash[];
+	/**
+	 * Not keyed: a browser key is worthless without the code that is bound to it, and the hash of
+	 * that code is keyed. So a pending code survives a key rotation.
+	 */
+	ofBrowserKey(key: BrowserKey): SecretHash;
+	/** Keyed. Different from the hashes of other secrets of the same text. */
+	ofRestoreToken(token: RestoreToken): SecretHash;
+	/** The same as `earlierOfToken`, for restore tokens. */
+	earlierOfRestoreToken(token: RestoreToken): readonly SecretHash[];
+}

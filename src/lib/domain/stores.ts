@@ -1,0 +1,22 @@
+import type { Accounts } from './account/accounts.ts';
+import type { Challenges } from './sign-in/challenges.ts';
+import type { Consents } from './consent/consents.ts';
+import type { EmailChanges } from './email-change/email-changes.ts';
+import type { Purchases } from './purchases/purchases.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SignIns } from './sign-in/sign-ins.ts';
+import type { TaskRuns } from './tasks/task-runs.ts';
+import type { Throttle } from './limits/throttle.ts';
+
+/** All repositories of one storage. */
+export interface Stores {
+	readonly accounts: Accounts;
+	readonly challenges: Challenges;
+	readonly consents: Consents;
+	readonly emailChanges: EmailChanges;
+	readonly purchases: Purchases;
+	readonly sessions: Sessions;
+	readonly signIns: SignIns;
+	readonly taskRuns: TaskRuns;
+	readonly throttle: Throttle;
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bearer, call, signIn, API, ME, type Call } from '../../support/http/client.ts';
+import { startBuiltServer, type BuiltServer } from '../../support/process/built-server.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+const CHANGE = pathToFileURL(join(projectRoot, 'tests/support/process/changed-framework.ts')).href;
+const LINE = "[postern] the framework's adapter answers all requests: ";
+
+describe('the fast path, when the framework is not as it expects', () => {
+	let usual: BuiltServer;
+	let token: string;
+	let cookie: string;
+	beforeAll(async () => {
+		usual = await startBuiltServer();
+		({ token, cookie } = await signIn(usual));
+	});
+	afterAll(() => usual.stop());
+
+	/** Everything but what differs from one response to the next. */
+	const answer = async (server: BuiltServer, path: string, options: Call) => {
+		const { status, headers, text } = await call(server, path, options);
+		const { date, 'x-request-id': id, 'set-cookie': cookies = [], ...rest } = headers;
+		expect([typeof date, typeof id]).toEqual(['string', 'string']);
+		return { status, rest, cookies: cookies.map((line) => line.replace(/=[^;]*/, '')), text };
+	};
+	const requests: readonly (readonly [string, () => Call])[] = [
+		['/api/hello', () => ({})],
+		['/api/hello', () => ({ headers: bearer(token) })],
+		['/api/hello', () => ({ method: 'HEAD', headers: bearer(token) })],
+		[`${ME}?x=%c3%a9`, () => ({ headers: { cookie } })],
+		[`${API}/no-such-thing`, () => ({})]
+	];
+
+	const linesOf = (server: BuiltServer): readonly string[] =>
+		server.lines.filter((line) => line.startsWith(LINE));
+
+	test('prints nothing when all is well', () => {
+		expect(linesOf(usual)).toEqual([]);
+	});
+
+	test.each([
+		['without the file', 'assets.entries is missing or has changed'],
+		['without assets', 'assets.entries is missing or has changed'],
+		['without prerendered assets', 'prerendered_assets.entries is missing or has changed'],
+		['with another form of assets', 'assets.entries is missing or has changed'],
+		['without server', 'server.respond is missing'],
+		['without respond', 'server.respond is missing'],
+		['with another form of respond', 'Cannot read properties of undefined']
+	])('%s, says so in one line and answers the same', async (change, reason) => {
+		const server = await startBuiltServer({
+			databaseUrl: usual.databaseUrl,
+			env: { NODE_OPTIONS: `--import ${CHANGE}`, TEST_FRAMEWORK: change }
+		});
+		try {
+			expect(linesOf(server)).toEqual([expect.stringContaining(LINE + reason)]);
+			for (const [path, options] of requests) {
+				// The first response of a session can also set cookies.
+				await answer(server, path, options());
+				expect(await answer(server, path, options())).toEqual(await answer(usual, path, options()));
+			}
+		} finally {
+			await server.stop();
+		}
+	});
+});

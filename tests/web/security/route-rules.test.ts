@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '#lib/adapters/web/api/operation.ts';
+import { operations } from '#lib/adapters/web/api/operations/all.ts';
+import { ofEndpoint, ofOperations, ofPage } from '#lib/adapters/web/rules/derive-rules.ts';
+import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
+
+const [first] = operations;
+const operation = (given: Partial<Operation>): Operation => ({ ...first, ...given }) as Operation;
+
+describe('the rules of an endpoint without an operation', () => {
+	test.each([
+		['/api/notes', null, 'none'],
+		['/api/notes', 'default', 'all'],
+		['/api/auth/notes', null, 'all'],
+		['/feed.xml', null, 'changes'],
+		['/(site)/feed.xml', 'default', 'all'],
+		['/[...path]', 'unmatched', 'by-path']
+	] as const)('%s with the limit %s counts: %s', (route, limit, counted) => {
+		expect(ofEndpoint(route, { access: 'session', limit }).counted).toBe(counted);
+	});
+
+	test('keep its limit and its access, and read from the cache unless they say otherwise', () => {
+		const rules = { access: 'public', limit: 'send' } as const;
+		expect(ofEndpoint('/api/(x)/notes', rules)).toMatchObject({
+			access: 'public',
+			bucket: '/api/notes',
+			post: 'send',
+			readsStore: false
+		});
+		expect(ofEndpoint('/api/notes', { ...rules, readsStore: true }).readsStore).toBe(true);
+	});
+});
+
+describe('the rules of a route with operations', () => {
+	const read = operation({ method: 'GET', session: 'required', limit: null });
+	const send = operation({ method: 'POST', session: 'unused', limit: 'send' });
+
+	test('need a session only if every operation does', () => {
+		expect(ofOperations('/api/notes', [read]).access).toBe('session');
+		expect(ofOperations('/api/notes', [read, send]).access).toBe('public');
+		expect(ofOperations('/api/notes', [operation({ session: 'optional' })]).access).toBe('public');
+		// These endpoints check the session themselves.
+		expect(ofOperations('/api/auth/notes', [read]).access).toBe('public');
+	});
+
+	test('count every request if one operation has a limit', () => {
+		expect(ofOperations('/api/notes', [read])).toMatchObject({ counted: 'none', post: 'default' });
+		expect(ofOperations('/api/auth/notes', [read]).counted).toBe('all');
+		expect(ofOperations('/api/notes', [read, send])).toMatchObject({
+			counted: 'all',
+			post: 'send'
+		});
+	});
+
+	test('ignore the session cookie only if no change acts on a session', () => {
+		const change = operation({ method: 'POST', session: 'required' });
+		expect(ofOperations('/api/notes', [read, send]).actsOnSession).toBe(false);
+		expect(ofOperations('/api/notes', [send, change]).actsOnSession).toBe(true);
+		const readFree = operation({ method: 'GET', session: 'unused' });
+		expect(ofOperations('/api/notes', [readFree]).actsOnSession).toBe(true);
+	});
+
+	test('are as strict as the strictest operation', () => {
+		const strict = operation({ method: 'GET', readsStore: true, urlHoldsToken: true });
+		expect(ofOperations('/api/notes', [read])).toMatchObject({
+			readsStore: false,
+			urlHoldsToken: false
+		});
+		expect(ofOperations('/api/notes', [read, strict])).toMatchObject({
+			readsStore: true,
+			urlHoldsToken: true
+		});
+	});
+});
+
+describe('the rules of a page', () => {
+	test('keep what they state', () => {
+		const rules = ofPage('/(public)/offers', {
+			access: 'public',
+			actions: { order: 'send' },
+			readsStore: true,
+			renderedOnce: true,
+			urlHoldsToken: true
+		});
+		expect(rules).toEqual({
+			access: 'public',
+			counted: 'changes',
+			bucket: '/offers',
+			post: new Map([['order', 'send']]),
+			actsOnSession: true,
+			readsStore: true,
+			renderedOnce: true,
+			urlHoldsToken: true
+		});
+		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
+			readsStore: false,
+			renderedOnce: false,
+			urlHoldsToken: false
+		});
+	});
+});
+
+describe('a route that no record names', () => {
+	test('never uses a cached session, and its path decides on its access', () => {
+		expect(rulesOf('/notes')).toMatchObject({
+			access: 'by-path',
+			counted: 'changes',
+			actsOnSession: true,
+			readsStore: true
+		});
+		expect(rulesOf('/notes')).toBe(rulesOf('/notes'));
+	});
+
+	test('has the rules of the route with the same URL in another layout group', () => {
+		expect(rulesOf('/(site)/settings')).toBe(rulesOf('/settings'));
+		expect(rulesOf('/')).toBe(rulesOf('/(public)'));
+	});
+});
