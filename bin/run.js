@@ -15,10 +15,10 @@ const { ensureBuild, programFile } = await import('./fresh-build.ts');
 try {
 	ensureBuild((line) => console.log(`[postern] ${line}`));
 } catch (error) {
-	console.error(`[postern] ${error.message}`);
+	console.error(`[postern] ${error instanceof Error ? error.message : error}`);
 	process.exit(1);
 }
-const [node, , name, ...args] = process.argv;
+const [node = '', , name = '', ...args] = process.argv;
 const file = resolve(programFile(name));
 // As if Node had been called with this file.
 process.argv = [node, file, ...args];

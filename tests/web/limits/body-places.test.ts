@@ -240,7 +240,7 @@ describe('places for bodies that are arriving', () => {
 
 	test('a dropped body is told nothing in the middle of an earlier answer', async () => {
 		const { served, send } = await serverWith({ perClient: 2, patience: PATIENCE });
-		const first = 'POST /later HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n01';
+		const first = 'POST /held HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n01';
 		const second = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n';
 		const client = send(first + second);
 		await soon(() => served.length).toBe(2);
