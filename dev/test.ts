@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -36,15 +36,6 @@ const run = (
 			shell: process.platform === 'win32'
 		})
 	);
-
-const succeeds = (child: ChildProcess): Promise<boolean> =>
-	new Promise((resolve) => {
-		child.once('error', (error) => {
-			console.error(error.message);
-			resolve(false);
-		});
-		child.once('close', (code) => resolve(code === 0));
-	});
 
 /** Reads the JSON reports of vitest and Playwright. */
 const count = (file: string): Counts => {
@@ -97,40 +88,6 @@ const build: Stage = async () => {
 /** The framework's generated types, which an installation without scripts does not create. */
 const prepare: Stage = () => run('npm', ['run', '--silent', 'prepare']);
 
-interface Checks {
-	/** Prints what they have said since the last call. */
-	print(): void;
-	hasFailed(): boolean;
-	readonly ended: Promise<boolean>;
-	stop(): void;
-}
-
-/** Starts the checks that only read files. Their output waits for the end of a stage of tests. */
-const startChecks = (): Checks => {
-	const child = spawn(process.execPath, [join('dev', 'checks.ts')], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env
-	});
-	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-	}
-	let failed = false;
-	const ended = succeeds(child).then((fine) => {
-		failed = !fine;
-		return fine;
-	});
-	return {
-		print: () => {
-			process.stdout.write(output);
-			output = '';
-		},
-		hasFailed: () => failed,
-		ended,
-		stop: () => void child.kill()
-	};
-};
-
 const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
 	['build', build],
@@ -154,7 +111,7 @@ const isFine = async (name: string, stage: Stage): Promise<boolean> => {
 /** The name of the first stage that failed; null where all are fine. */
 const firstBroken = async (): Promise<string | null> => {
 	if (!(await isFine('generated types', prepare))) return 'generated types';
-	const checks = startChecks();
+	const checks = startChecks(env);
 	try {
 		for (const [name, stage] of stages) {
 			const fine = await isFine(name, stage);

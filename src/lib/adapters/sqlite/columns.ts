@@ -25,6 +25,6 @@ export const sqliteColumns = {
 
 /**
  * The same columns as on PostgreSQL, under the types of PostgreSQL. The values in the rows have
- * the same types on both (see tests/contract/columns.test.ts).
+ * the same types on both (see tests/contract/database/columns.test.ts).
  */
 export const columns = sqliteColumns as unknown as Columns;
