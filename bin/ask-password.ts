@@ -21,11 +21,11 @@ export const withPassword = async <T>(url: string, work: () => Promise<T>): Prom
 	}
 	if (!process.stdin.isTTY) {
 		throw new OperatorError(
-			`PostgreSQL wants a password: set it in PGPASSWORD, or run this in a terminal to be asked for it (${INVALID_PASSWORD})`
+			`PostgreSQL requires a password. Set PGPASSWORD, or run this command in a terminal to enter it (${INVALID_PASSWORD})`
 		);
 	}
 	// The driver reads PGPASSWORD. This way no error message can contain a URL with the password.
-	process.env['PGPASSWORD'] = await askHidden('[postern] password of PostgreSQL: ');
+	process.env['PGPASSWORD'] = await askHidden('[postern] PostgreSQL password: ');
 	return work();
 };
 

@@ -26,7 +26,7 @@ export const readTarget = (to: string | undefined, env: NodeJS.ProcessEnv): Copy
 	const warn = (line: string): void => void warnings.push(line);
 	if (to !== undefined && URL.canParse(to) && new URL(to).password !== '') {
 		warn(
-			'the password is in the arguments, where other users of this machine can see it and the history of the shell keeps it. Leave it out next time, and set PGPASSWORD or type it when you are asked'
+			'the arguments contain the password. Other users of this machine can see it, and the shell history keeps it. Next time, set PGPASSWORD or enter it when asked'
 		);
 	}
 	return { settings: readDatabase({ value, note, warn }), problems, warnings };

@@ -10,7 +10,7 @@ import { runCli } from './run-cli.ts';
 await runCli(async (say, refuse) => {
 	const [file, ...more] = process.argv.slice(2);
 	if (file === undefined || file.startsWith('-') || more.length > 0) {
-		return refuse('say where to: npm run db:backup -- backups/postern-2026-03-01.db');
+		return refuse('name the file to write: npm run db:backup -- backups/postern-2026-03-01.db');
 	}
 	// Reads only the database settings, so that a backup works when other settings are invalid.
 	if (existsSync('.env')) loadEnvFile('.env');
@@ -18,7 +18,7 @@ await runCli(async (say, refuse) => {
 	if (!database.ok) return refuse(`DATABASE_URL: ${database.error.why}. ${database.error.fix}`);
 	if (database.value.kind === 'postgres') {
 		return refuse(
-			'DATABASE_URL is PostgreSQL: back it up with pg_dump (docs/operating.md says how)'
+			'DATABASE_URL is a PostgreSQL database. Back it up with pg_dump (see docs/operating.md)'
 		);
 	}
 	const path = resolve(file);

@@ -13,7 +13,7 @@ import { runCli } from './run-cli.ts';
 // Copies a SQLite database to an empty PostgreSQL database and compares the two.
 
 const USAGE =
-	'say from where to where: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (the password in PGPASSWORD, or typed when asked for)';
+	'name the source and the target: npm run db:copy -- --from file:./data/postern.db --to postgres://user@host:5432/database (set the password in PGPASSWORD, or enter it when asked)';
 
 /**
  * The two URLs, or null when one is missing or of the wrong kind. DATABASE_URL can name the
@@ -44,7 +44,7 @@ await runCli(async (say, refuse) => {
 	for (const warning of warnings) say(`warning: ${warning}`);
 	const source = await openSnapshot(addresses.from);
 	try {
-		say('copying. The server should be stopped: what it writes from now on is not in the copy');
+		say('copying. Stop the server first: the copy does not include later writes');
 		const layouts = tableLayouts();
 		const { url, access } = settings;
 		const copied = await withPassword(url, () =>
@@ -55,15 +55,15 @@ await runCli(async (say, refuse) => {
 		}
 		const known = layouts.map(({ name }) => name);
 		for (const table of source.tables.filter((name) => !known.includes(name))) {
-			say(`warning: the table ${table} is none of this program, so it was not copied`);
+			say(`warning: the table ${table} does not belong to Postern, so it was not copied`);
 		}
 		if (source.writtenSince()) {
 			say(
-				'warning: somebody wrote to the source meanwhile, which is not in the copy. Stop the server and copy again into a fresh database'
+				'warning: another process wrote to the source during the copy, and the copy does not include that. Stop the server, and copy again into a new database'
 			);
 		}
 		say(
-			`copied ${copied.length} tables, row counts and checksums agree. Set DATABASE_URL to the new address and start`
+			`copied ${copied.length} tables, row counts and checksums match. Set DATABASE_URL to the new URL and start the server`
 		);
 	} finally {
 		source.close();

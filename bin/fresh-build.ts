@@ -24,7 +24,7 @@ export const programFile = (name: string): string => join('build', 'server', `${
  */
 export const ensureBuild = (say: (line: string) => void): void => {
 	if (existsSync(BUILT) && (!existsSync(RECIPE) || isFresh('.', SOURCES))) return;
-	say('building, which takes a few seconds');
+	say('building (this takes a few seconds)');
 	build('.');
 };
 
@@ -44,7 +44,7 @@ export const build = (folder: string): void => {
 			env: { ...process.env, NODE_ENV: 'production' }
 		});
 	} catch {
-		throw new Error('The build failed; the lines above say why.');
+		throw new Error('The build failed. See the lines above.');
 	}
 };
 

@@ -16,43 +16,43 @@ const complain = (line: string): void => console.error(`[postern] ${line}`);
 const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> = {
 	dns: [
 		'the name of the mail server was not found',
-		'Check the spelling of EMAIL_SERVICE or EMAIL_HOST, and that this machine can resolve names'
+		'Check EMAIL_SERVICE or EMAIL_HOST, and whether this machine can resolve names'
 	],
 	connect: [
-		'nothing answers there',
-		'Check EMAIL_PORT (465 and 587 are usual), and whether a firewall or your hosting blocks outgoing mail; some providers also answer on 2465, 2525 or 2587'
+		'no server responds there',
+		'Check EMAIL_PORT (465 and 587 are usual), and whether a firewall or your hosting provider blocks outgoing email. Some providers also use 2465, 2525 or 2587'
 	],
 	tls: [
-		'no connection with a certificate that can be trusted',
-		'Check that EMAIL_HOST is the name in the certificate and that the port fits: TLS at once on 465, STARTTLS on 587. A certificate of your own goes into NODE_EXTRA_CA_CERTS. A server on this machine without TLS needs EMAIL_ALLOW_PLAIN=1'
+		'the connection has no trusted certificate',
+		'Check that EMAIL_HOST is the name in the certificate, and that the port matches: TLS on 465, STARTTLS on 587. For your own certificate, set NODE_EXTRA_CA_CERTS. A server on this machine without TLS needs EMAIL_ALLOW_PLAIN=1'
 	],
 	greeting: [
-		'the server does not want to talk to this machine',
-		'Its words are below. Often it is too busy, blocks this address, or is no mail server'
+		'the server refuses connections from this machine',
+		'Its reply is below. Usual reasons: it is too busy, it blocks this address, or it is not a mail server'
 	],
 	auth: [
-		'it does not know the user name or the key',
-		'Make a new key and set EMAIL_API_KEY; check EMAIL_USER. Some providers allow keys only for certain regions or addresses'
+		'the server refused the user name or the key',
+		'Create a new key and set EMAIL_API_KEY, and check EMAIL_USER. Some providers allow keys only for certain regions or addresses'
 	],
 	sender: [
-		'it does not take mail from EMAIL_FROM',
-		'Verify the domain of EMAIL_FROM with your provider, or use an address of a domain that is'
+		'the server refused the sender EMAIL_FROM',
+		'Verify the domain of EMAIL_FROM with your provider, or use an address of a verified domain'
 	],
 	recipient: [
-		'it does not take mail for this address',
-		'Check the address. A new account may send only to itself until the provider lifts that; 4xx means: try again later'
+		'the server refused the recipient',
+		'Check the email address. Providers often allow new accounts to send only to their own address. 4xx means: try again later'
 	],
 	content: [
-		'it read the mail and then refused it',
-		'Its words are below. Often the sender is not verified, or a quota is used up'
+		'the server received the email and then refused it',
+		'Its reply is below. Usual reasons: the sender is not verified, or a quota is used up'
 	],
 	connection: [
-		'the connection broke off',
-		'Check host and port. If it happens now and then, it is the network or the server'
+		'the connection was lost',
+		'Check the host and the port. If it happens only sometimes, the cause is the network or the server'
 	],
 	deadline: [
 		'no answer in time',
-		'A firewall that swallows packets looks like this. Try another port, such as 2465, 2525 or 2587'
+		'A firewall may drop the packets. Try another port, such as 2465, 2525 or 2587'
 	]
 };
 
@@ -60,7 +60,7 @@ const main = async (): Promise<boolean> => {
 	const [written] = process.argv.slice(2);
 	const to = parseEmail(written ?? '', nodeDomainNames());
 	if (!to.ok) {
-		complain('say where to send it: npm run mail:check -- you@example.com');
+		complain('name the recipient: npm run mail:check -- you@example.com');
 		return false;
 	}
 	loadEnvironment(say);
@@ -72,15 +72,15 @@ const main = async (): Promise<boolean> => {
 	const { mail } = config.value;
 	if (mail.kind === 'console') {
 		complain(
-			'EMAIL_API_KEY is not set, so nothing is mailed: codes go to the console of the server'
+			'EMAIL_API_KEY is not set, so no email is sent. The server prints codes to its console'
 		);
-		complain('docs/email.md says what to set for your provider');
+		complain('see docs/email.md for the settings of your provider');
 		return false;
 	}
 	const settings = smtpSettings(mail, config.value);
 	say(`server: ${serverOf(mail)}`);
 	say(`sender: ${settings.from.name} <${settings.from.address}>`);
-	say(`sending a test mail to ${to.value}`);
+	say(`sending a test email to ${to.value}`);
 
 	const conversation: string[] = [];
 	const pool = openSmtpPool(settings, (line) => conversation.push(line));
@@ -88,16 +88,18 @@ const main = async (): Promise<boolean> => {
 	const posted = await pool.post(to.value, render({ kind: 'mail_check', to: to.value }));
 	pool.close();
 	if (posted.delivery === 'sent') {
-		say(`the server took it: ${posted.reply}`);
-		say('now look into the mailbox. In the spam folder? See SPF, DKIM and DMARC in docs/email.md');
+		say(`the server accepted the email: ${posted.reply}`);
+		say(
+			'check the mailbox. If the email is in the spam folder, see SPF, DKIM and DMARC in docs/email.md'
+		);
 		return true;
 	}
 	const [what, mend] = STEPS[posted.step];
-	complain(`it failed: ${what} (${posted.code})`);
+	complain(`failed: ${what} (${posted.code})`);
 	complain(`${mend}.`);
-	complain(`in its own words: ${posted.reason.replace(/\s+/g, ' ')}`);
+	complain(`its reply: ${posted.reason.replace(/\s+/g, ' ')}`);
 	if (conversation.length > 0) {
-		complain('the conversation so far (> said by us, < by the server):');
+		complain('the SMTP dialogue (> client, < server):');
 		for (const line of conversation) complain(`  ${line.replace(/\r?\n/g, '\n[postern]   < ')}`);
 	}
 	return false;

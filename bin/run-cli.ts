@@ -24,16 +24,19 @@ export const runCli = async (
 
 /** The usual causes behind error codes of the system and of the databases. */
 const MEANINGS: readonly (readonly [RegExp, string])[] = [
-	[/^(?:ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full: make room'],
-	[/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY.*)$/, 'the file may not be written: check its folder'],
-	[/^SQLITE_/, 'the SQLite database cannot be read: run this as the user of the server'],
-	[/^(?:E|CONNECT|08|57P)/, 'the database server does not answer: check host and port'],
-	[/^(?:28|3D|42501)/, 'the database server refuses: check database, user, password and rights'],
-	[/^55P03$/, 'somebody uses the target database: stop the server there']
+	[/^(?:ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full. Free some space'],
+	[/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY.*)$/, 'the file cannot be written. Check its folder'],
+	[/^SQLITE_/, 'the SQLite database cannot be read. Run this as the user of the server'],
+	[/^(?:E|CONNECT|08|57P)/, 'the database server does not respond. Check the host and the port'],
+	[
+		/^(?:28|3D|42501)/,
+		'the database server refused the connection. Check the database, user, password and permissions'
+	],
+	[/^55P03$/, 'another process uses the target database. Stop the server there']
 ];
 
 /** Prints only the code: a driver's message can hold addresses and hashes. */
 const describeFault = (code: string): string => {
 	const meaning = MEANINGS.find(([codes]) => codes.test(code))?.[1];
-	return meaning === undefined ? `it failed (${code})` : `${meaning} (${code})`;
+	return meaning === undefined ? `failed (${code})` : `${meaning} (${code})`;
 };

@@ -8,12 +8,12 @@ const { values } = parseArgs({
 });
 const { email, product } = values;
 if (email === undefined) {
-	console.error('[postern] say for whom: npm run seed:purchase -- --email ada@example.com');
+	console.error('[postern] name the buyer: npm run seed:purchase -- --email ada@example.com');
 	process.exitCode = 1;
 } else {
 	await withApp(async (app, say) => {
 		const recorded = await app.recordPurchase({ email, product });
-		if (!recorded.ok) throw new Error(`"${email}" is no mail address`);
+		if (!recorded.ok) throw new Error(`"${email}" is not an email address`);
 		const { reference } = recorded.value;
 		say(`bought by ${recorded.value.email}: ${product}`);
 		say(`${app.config.origin}/checkout/success?reference=${reference}`);

@@ -12,7 +12,7 @@ if (isTask(name)) {
 		say(`${name} removed ${counts.map(([what, count]) => `${count} ${words(what)}`).join(', ')}`);
 	});
 } else {
-	console.error(`[postern] say which task: npm run task -- ${taskNames.join(' | ')}`);
+	console.error(`[postern] name the task: npm run task -- ${taskNames.join(' | ')}`);
 	process.exitCode = 1;
 }
 

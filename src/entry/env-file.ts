@@ -18,7 +18,7 @@ export const loadEnvironment = (say: (line: string) => void): void => {
 	if (!existsSync(FILE) && !configured) {
 		const port = env['PORT'] || '3000';
 		writeFileSync(FILE, freshFile(port), { mode: 0o600, flag: 'wx' });
-		say(`wrote ${FILE} with a secret of its own and AUTH_URL=http://localhost:${port}`);
+		say(`wrote ${FILE} with a new secret and AUTH_URL=http://localhost:${port}`);
 	}
 	if (existsSync(FILE)) loadEnvFile(FILE);
 };

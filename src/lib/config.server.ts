@@ -80,7 +80,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 	);
 	if (url?.protocol === 'http:' && !isLocalhost(url)) {
 		warnings.push(
-			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anybody on the way can read codes and sessions`
+			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`
 		);
 	}
 	const proxies = note('AUTH_TRUSTED_PROXIES', parseProxies(value('AUTH_TRUSTED_PROXIES')), {

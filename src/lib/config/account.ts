@@ -35,4 +35,4 @@ export const parseChangeNotice = (value = 'after'): Checked<NoticeMoments> => {
 };
 
 const noChoice = (value: string, choices: string): Checked<never> =>
-	refuse(`"${value}" is no choice`, `Set it to ${choices}`);
+	refuse(`"${value}" is not a valid value`, `Set it to ${choices}`);

@@ -10,23 +10,23 @@ export const parseAuthUrl = (value: string | undefined, allowHttp: boolean): Che
 	if (value === undefined) {
 		return refuse(
 			'it is missing',
-			'Set it to the address people open, such as https://example.org'
+			'Set it to the public URL of the site, such as https://example.org'
 		);
 	}
 	const url = URL.canParse(value) ? new URL(value) : null;
 	if (url === null || !/^https?:$/.test(url.protocol)) {
-		return refuse(`"${value}" is no web address`, 'Write it like https://auth.example.org');
+		return refuse(`"${value}" is not a URL`, 'Write it like https://auth.example.org');
 	}
 	if (url.href !== `${url.origin}/`) {
 		return refuse(
-			'it holds more than scheme, host and port',
-			`Set it to ${url.origin}; Postern answers at the root of its host`
+			'it contains more than scheme, host and port',
+			`Set it to ${url.origin}. Postern must run at the root of its host`
 		);
 	}
 	if (url.protocol === 'http:' && !isLocalhost(url) && !allowHttp) {
 		return refuse(
-			`plain http on ${url.hostname} would show codes and sessions to the network`,
-			'Use https, or set AUTH_ALLOW_HTTP=1 if you accept that'
+			`plain http on ${url.hostname} would expose codes and sessions to the network`,
+			'Use https, or set AUTH_ALLOW_HTTP=1 if you accept this'
 		);
 	}
 	return ok(url);

@@ -66,8 +66,8 @@ export const databaseAccess = ({
 	for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
 		if (query.has(name)) {
 			return refuse(
-				`${name} does nothing here`,
-				'Remove it; DATABASE_CA names an authority to verify against'
+				`${name} has no effect here`,
+				'Remove it, and set DATABASE_CA to the file of the certificate authority'
 			);
 		}
 	}
@@ -76,8 +76,8 @@ export const databaseAccess = ({
 	}
 	if (mixesSockets(servers)) {
 		return refuse(
-			'a list of servers cannot have a Unix socket in it',
-			'Name either one socket or hosts, in the URL or in PGHOST'
+			'a list of servers cannot contain a Unix socket',
+			'Name either one socket or only hosts, in the URL or in PGHOST'
 		);
 	}
 	const isLocal = servers.every(isThisMachine);
@@ -87,7 +87,7 @@ export const databaseAccess = ({
 		return asking === undefined
 			? ok({ servers, tls: null })
 			: refuse(
-					`${asking.shown} asks for TLS, which DATABASE_TLS=off turns off`,
+					`${asking.shown} requests TLS, but DATABASE_TLS=off turns it off`,
 					'Remove one of the two'
 				);
 	}
@@ -103,14 +103,14 @@ export const databaseAccess = ({
 	if (weak !== undefined && (!isLocal || isAsked)) {
 		return refuse(
 			`${weak.shown} would send passwords and data without verified TLS`,
-			'Remove it, or set DATABASE_TLS=off if nobody can listen on the network in between'
+			'Remove it, or set DATABASE_TLS=off if nobody else can read the network between the machines'
 		);
 	}
 	const tls = isLocal && !isAsked ? null : { ca };
 	if (tls !== null && sharesCertificates(servers)) {
 		return refuse(
-			'with TLS, a list of servers can have one IP address, and not beside localhost',
-			'Name the hosts that their certificates are for'
+			'with TLS, a list of servers can contain only one IP address, and not together with localhost',
+			'Use the host names in their certificates'
 		);
 	}
 	return ok({ servers, tls });
@@ -119,7 +119,7 @@ export const databaseAccess = ({
 export const parseTlsSetting = (value: string | undefined): Checked<TlsSetting> =>
 	value === undefined || value === 'on' || value === 'off'
 		? ok(value ?? null)
-		: refuse(`"${value}" is no choice`, 'Set it to on or off, or remove it');
+		: refuse(`"${value}" is not a valid value`, 'Set it to on or off, or remove it');
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const FIX = 'Name a file with one or more certificates in PEM form';

@@ -21,7 +21,10 @@ export const readDatabase = ({ value, note, warn }: Findings): DatabaseSettings 
 	const setting = note('DATABASE_TLS', parseTlsSetting(value('DATABASE_TLS')), null);
 	const ca = note('DATABASE_CA', readAuthorities(value('DATABASE_CA')), null);
 	if (setting === 'off' && ca !== null) {
-		const clash = refuse('DATABASE_TLS=off leaves nothing to verify', 'Remove one of the two');
+		const clash = refuse(
+			'DATABASE_CA has no effect with DATABASE_TLS=off',
+			'Remove one of the two'
+		);
 		note('DATABASE_CA', clash, null);
 	}
 	if (database.kind === 'sqlite') return { ...database, access: NOWHERE };
@@ -32,7 +35,7 @@ export const readDatabase = ({ value, note, warn }: Findings): DatabaseSettings 
 	if (access.tls === null && remote.length > 0) {
 		const hosts = remote.map(({ host }) => host).join(', ');
 		warn(
-			`DATABASE_TLS=off: everybody on the network to ${hosts} can read and change what PostgreSQL and Postern exchange`
+			`DATABASE_TLS=off: anyone on the network to ${hosts} can read and change the data between Postern and PostgreSQL`
 		);
 	}
 	return { ...database, access };

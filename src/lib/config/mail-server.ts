@@ -32,7 +32,7 @@ export const readServer = ({ value, note }: Findings): MailServer => {
 	if (value('EMAIL_SERVICE') !== undefined) {
 		note(
 			'EMAIL_SERVICE',
-			refuse('EMAIL_HOST names a mail server as well', 'Remove one of the two'),
+			refuse('EMAIL_HOST also names a mail server', 'Remove one of the two'),
 			null
 		);
 	}
@@ -49,8 +49,8 @@ const parseService = (name = 'Resend'): Checked<MailServer> => {
 	if (typeof known !== 'object') {
 		const close = closeNames(name, Object.keys(services));
 		return refuse(
-			`"${name}" is no mail service that is known`,
-			`${close.length > 0 ? `Did you mean ${close.join(', ')}?` : 'Known are for example Resend, Postmark, SES-EU-WEST-1, SendGrid, Mailgun.'} For any other set EMAIL_HOST instead`
+			`"${name}" is not a known mail service`,
+			`${close.length > 0 ? `Did you mean ${close.join(', ')}?` : 'Known services include Resend, Postmark, SES-EU-WEST-1, SendGrid and Mailgun.'} For other services, set EMAIL_HOST instead`
 		);
 	}
 	return ok({
@@ -65,8 +65,8 @@ const parseHost = (value: string): Checked<string> =>
 	isIP(value) !== 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value)
 		? ok(value)
 		: refuse(
-				`"${value}" is no host name`,
-				'Write the name alone, such as mail.example.org; the port goes into EMAIL_PORT'
+				`"${value}" is not a host name`,
+				'Write only the name, such as mail.example.org. Set the port in EMAIL_PORT'
 			);
 
 const isThisMachine = (host: string): boolean =>
@@ -77,6 +77,6 @@ export const checkPlain = (host: string): Checked<null> =>
 	isThisMachine(host)
 		? ok(null)
 		: refuse(
-				`the key and every code would cross the network to ${host} in clear`,
-				'Remove it; it is for a mail server on this machine (EMAIL_HOST=127.0.0.1)'
+				`the key and all codes would be sent unencrypted over the network to ${host}`,
+				'Remove it. It is only for a mail server on this machine (EMAIL_HOST=127.0.0.1)'
 			);

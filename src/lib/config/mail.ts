@@ -59,7 +59,9 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 		if (isHttps && !allowed) note('EMAIL_API_KEY', missingKey, null);
 		const unused = OTHER_SETTINGS.filter((name) => value(name) !== undefined);
 		if (unused.length > 0) {
-			warn(`${unused.join(', ')} without EMAIL_API_KEY: nothing is mailed, codes appear here`);
+			warn(
+				`${unused.join(', ')} without EMAIL_API_KEY: no email is sent, and codes are printed here`
+			);
 		}
 		return { kind: 'console', codeInSubject };
 	}
@@ -75,35 +77,35 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 };
 
 const missingKey = refuse(
-	'it is missing, and with an https AUTH_URL codes are not printed to the console unless you allow it',
-	'Set it to the key of your mail provider, or set EMAIL_CONSOLE=allow if everybody who can read the console or its log may sign in as anybody'
+	'it is missing, and with an https AUTH_URL codes are printed to the console only if you allow it',
+	'Set it to the key of your mail provider. Or set EMAIL_CONSOLE=allow if everyone who can read the console or its log may sign in as any user'
 );
 const missingSesUser = refuse(
-	'Amazon SES signs in with a user name of its own',
-	'Set it to the SMTP user name that SES made with the SMTP password'
+	'Amazon SES needs its own SMTP user name',
+	'Set it to the SMTP user name that SES created with the SMTP password'
 );
 
 const parseConsole = (value: string | undefined): Checked<boolean> =>
 	value === undefined || value === 'allow'
 		? ok(value === 'allow')
-		: refuse(`"${value}" is no choice`, 'Set it to allow, or remove it');
+		: refuse(`"${value}" is not a valid value`, 'Set it to allow, or remove it');
 
 const parseCodeInSubject = (value = 'off'): Checked<boolean> =>
 	value === 'on' || value === 'off'
 		? ok(value === 'on')
-		: refuse(`"${value}" is no choice`, 'Set it to on or off');
+		: refuse(`"${value}" is not a valid value`, 'Set it to on or off');
 
 const asciiOnly = { toAscii: (domain: string) => (/^[\0-\x7f]+$/.test(domain) ? domain : null) };
 
 /** `address`, `Name <address>` or `"Name" <address>`: one address and nothing else. */
 const parseFrom = (value: string | undefined): Checked<MailAddress> => {
 	const fix =
-		'Write one address of a domain you may send from: no-reply@example.org or Name <no-reply@example.org>';
+		'Write one address of a domain that you may send from, such as no-reply@example.org or Name <no-reply@example.org>';
 	if (value === undefined) return refuse('it is missing', fix);
 	const [, quoted, bare = '', inside] =
 		/^(?:"([^"\\<>\p{Cc}]*)"|([^"\\<>@,;:\p{Cc}]*?))\s*<([^<>]*)>$/u.exec(value) ?? [];
 	const address = parseEmail(inside ?? value, asciiOnly);
 	return address.ok
 		? ok({ name: (quoted ?? bare).trim() || null, address: address.value })
-		: refuse(`${JSON.stringify(value)} is not one plain address`, fix);
+		: refuse(`${JSON.stringify(value)} is not a single plain email address`, fix);
 };

@@ -28,13 +28,13 @@ export const parseProxies = (value: string | undefined): Checked<TrustedProxies>
 		if (range === null) return refuse(`"${entry}" is neither an address nor a CIDR range`, FIX);
 		if (range.prefix === 0 || isAllOfIPv4(range)) {
 			return refuse(
-				`"${entry}" would believe everybody, so anybody could choose their address`,
+				`"${entry}" would trust every client, so a client could choose its own address`,
 				FIX
 			);
 		}
 		entries.push(range);
 	}
-	return entries.length > 0 ? ok({ kind: 'listed', entries }) : refuse('it lists nothing', FIX);
+	return entries.length > 0 ? ok({ kind: 'listed', entries }) : refuse('the list is empty', FIX);
 };
 
 const parseRange = (entry: string): AddressRange | null => {

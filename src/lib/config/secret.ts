@@ -27,7 +27,10 @@ export const parseSecret = (value: string | undefined): Checked<string> => {
 		return refuse('it is a pattern, not random', FIX);
 	}
 	if (/[\s,]/.test(value)) {
-		return refuse('it holds a blank or a comma, which a list of former secrets could not', FIX);
+		return refuse(
+			'it contains a space or a comma, which a list of earlier secrets cannot contain',
+			FIX
+		);
 	}
 	if (KNOWN_WORDS.test(value)) return refuse('it is an example or a phrase, not random', FIX);
 	return ok(value);
@@ -40,8 +43,8 @@ export const parsePreviousSecrets = (value: string | undefined): Checked<readonl
 		const secret = parseSecret(entry);
 		if (!secret.ok) {
 			return refuse(
-				`one of its secrets will not do: ${secret.error.why}`,
-				'List former values of AUTH_SECRET, or remove it'
+				`one of its secrets is not valid: ${secret.error.why}`,
+				'List earlier values of AUTH_SECRET, or remove it'
 			);
 		}
 		secrets.push(secret.value);

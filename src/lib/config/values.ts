@@ -15,7 +15,7 @@ export const parseDatabase = (value = 'file:./data/postern.db'): Checked<Databas
 	}
 	// The message does not repeat the value, because it can hold a password.
 	return refuse(
-		'it is neither a file nor a PostgreSQL address',
+		'it is neither a SQLite file nor a PostgreSQL URL',
 		'Write file:./data/postern.db or postgres://user:password@host:5432/database'
 	);
 };
@@ -25,18 +25,21 @@ export const parsePort = (value = '3000'): Checked<number> => {
 	const port = /^\d{1,5}$/.test(value) ? Number(value) : 0;
 	return port >= 1 && port <= 65535
 		? ok(port)
-		: refuse(`"${value}" is no port`, 'Set it to a number from 1 to 65535');
+		: refuse(`"${value}" is not a port`, 'Set it to a number from 1 to 65535');
 };
 
 /** The site name appears in titles and email headers, so it must be one short line. */
 export const parseSiteName = (value = 'Postern'): Checked<string> =>
 	value.length <= 60 && !/\p{Cc}/u.test(value)
 		? ok(value)
-		: refuse('it is longer than one short line', 'Use at most 60 characters on one line');
+		: refuse('it is too long or has several lines', 'Use at most 60 characters on one line');
 
 export const parseSupportEmail = (value: string | undefined): Checked<string | null> => {
 	if (value === undefined) return ok(null);
 	return /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:"]+$/.test(value)
 		? ok(value)
-		: refuse(`"${value}" is no mail address`, 'Write one plain address, such as help@example.org');
+		: refuse(
+				`"${value}" is not an email address`,
+				'Write one plain email address, such as help@example.org'
+			);
 };

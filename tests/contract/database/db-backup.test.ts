@@ -132,7 +132,7 @@ describe('npm run db:backup', () => {
 	it.each([
 		[
 			'rows that refer to nothing',
-			'rows that refer to nothing',
+			'rows with missing references',
 			() => inside(path, (client) => client.exec('pragma foreign_keys = off; delete from "user"'))
 		],
 		[
@@ -167,8 +167,8 @@ describe('npm run db:backup', () => {
 			expect([code, stdout]).toEqual([1, '']);
 			expect(stderr).toMatch(/^\[postern\] .+\n$/);
 		}
-		expect(taken.stderr).toContain('exists already: choose another name');
-		expect(postgres.stderr).toContain('back it up with pg_dump');
+		expect(taken.stderr).toContain('already exists. Choose another name');
+		expect(postgres.stderr).toContain('Back it up with pg_dump');
 		expect(nowhere.stderr).toContain('npm run db:backup -- ');
 		expect(await readdir(safe)).toEqual(['taken.db']);
 		expect(await readFile(join(safe, 'taken.db'), 'utf8')).toBe('the backup of yesterday');
@@ -179,7 +179,7 @@ describe('npm run db:backup', () => {
 		await expect(backupSqlite(url, file)).rejects.toThrow('there is no database file');
 		expect(existsSync(path)).toBe(false);
 		await writeFile(path, '');
-		await expect(backupSqlite(url, file)).rejects.toThrow('is no Postern database');
+		await expect(backupSqlite(url, file)).rejects.toThrow('is not a Postern database');
 		await expect(backupSqlite(url, join(safe, 'none', 'new.db'))).rejects.toThrow(
 			'there is no folder'
 		);

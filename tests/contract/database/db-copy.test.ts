@@ -249,15 +249,23 @@ describe('npm run db:copy', () => {
 				`create trigger tamper before insert on ${table} for each row execute function tamper()`
 			);
 			await expect(copy()).rejects.toThrow(
-				new RegExp(`^the table ${table.replaceAll('"', '')} arrived differently`)
+				new RegExp(`^the table ${table.replaceAll('"', '')} differs after the copy`)
 			);
 			expect(await usersOnTarget()).toEqual({ count: 0 });
 		}
 	);
 
 	it.each([
-		['a NUL byte', `update "user" set name = 'a' || char(0) || 'b'`, 'user.name holds a NUL byte'],
-		['no UTF-8', `update "user" set name = cast(x'eda080' as text)`, 'user.name is no valid UTF-8'],
+		[
+			'a NUL byte',
+			`update "user" set name = 'a' || char(0) || 'b'`,
+			'user.name contains a NUL byte'
+		],
+		[
+			'no UTF-8',
+			`update "user" set name = cast(x'eda080' as text)`,
+			'user.name is not valid UTF-8'
+		],
 		['half a millisecond', `update session set expires_at = 1.5`, 'session.expires_at holds 1.5'],
 		['no id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
 		[
@@ -280,7 +288,7 @@ describe('npm run db:copy', () => {
 		const { code, stdout } = await dbCopy('--from', from, '--to', to);
 		expect([code, stdout]).toEqual([
 			0,
-			expect.stringContaining('warning: the table theirs is none')
+			expect.stringContaining('warning: the table theirs does not belong to Postern')
 		]);
 	});
 });
@@ -319,16 +327,16 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			refusal('--from', from, '--to', 'postgres://u:secretly@127.0.0.1:1/none'),
 			refusal('--from', from, '--to', gone.href)
 		]);
-		expect(closed).toContain('does not answer: check host and port (ECONNREFUSED)');
+		expect(closed).toContain('does not respond. Check the host and the port (ECONNREFUSED)');
 		expect(closed).not.toContain('secretly');
-		expect(missing).toContain('check database, user, password and rights (3D000)');
+		expect(missing).toContain('Check the database, user, password and permissions (3D000)');
 	});
 
 	it('a target with rows, or with tables of something else, neither of which it even migrates', async () => {
 		await (await openSqlite(from)).close();
 		await onTarget('create table purchase (id int)');
 		expect(await refusal('--from', from, '--to', to)).toContain(
-			'the target database holds a table purchase that is not ours'
+			'the target database contains a table purchase that Postern did not create'
 		);
 		await onTarget(
 			'insert into purchase values (1)',
@@ -336,7 +344,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			'create table drizzle.__drizzle_migrations (id int, hash text, created_at bigint)'
 		);
 		expect(await refusal('--from', from, '--to', to)).toContain(
-			'the target database is not empty: there are rows in its table purchase'
+			'the target database is not empty. It has rows in the table purchase'
 		);
 		expect(
 			await onTarget(`select 1 from information_schema.tables where table_name = 'user'`)
@@ -350,10 +358,10 @@ describe('the source of a copy is refused', () => {
 	it('when it is no database, or none of ours', async () => {
 		for (const content of ['not a database, just text that is long enough'.repeat(9), '']) {
 			await writeFile(join(folder, 'postern.db'), content);
-			await expect(opened()).rejects.toThrow('is no Postern database');
+			await expect(opened()).rejects.toThrow('is not a Postern database');
 		}
 		changeSource('create table user (id text)');
-		await expect(opened()).rejects.toThrow('is no Postern database');
+		await expect(opened()).rejects.toThrow('is not a Postern database');
 	});
 
 	it('when it is on an older or a newer schema', async () => {
@@ -362,7 +370,7 @@ describe('the source of a copy is refused', () => {
 		changeSource(
 			'delete from __drizzle_migrations where id = (select max(id) from __drizzle_migrations)'
 		);
-		await expect(opened()).rejects.toThrow('is on an older schema: start this version on it once');
+		await expect(opened()).rejects.toThrow('has an older schema. Start this version with it once');
 		await rm(join(folder, 'postern.db'));
 		await (await openSqlite(from)).close();
 		changeSource(`insert into __drizzle_migrations (hash, created_at) values ('x', 9e12)`);

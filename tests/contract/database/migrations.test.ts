@@ -136,7 +136,7 @@ const migrationsOn = (engine: Engine): void => {
 			const { cwd } = other({ added: [broken] });
 			const number = String(shipped(engine).length).padStart(4, '0');
 			expect(await start(url, { cwd })).toMatch(
-				new RegExp(`^migration ${number} failed and nothing was changed \\(.+\\)\\. Start .+$`)
+				new RegExp(`^migration ${number} failed, and nothing was changed \\(.+\\)\\. Start .+$`)
 			);
 			expect(await everythingIn(url)).toEqual(before);
 			expect(await start(url)).toBeNull();
@@ -158,7 +158,7 @@ const migrationsOn = (engine: Engine): void => {
 			const foreign = other({ keep: 1, added: ['create table theirs (n integer)'] });
 			await start(url, { cwd: foreign.cwd });
 			const line =
-				'migration 0001 of the database is not the one of this version. Start the version that ran it, or restore a backup';
+				'migration 0001 in the database differs from the one in this version. Start the version that ran it, or restore a backup';
 			expect(await start(url)).toBe(line);
 
 			const between = await empty();

@@ -39,8 +39,12 @@ describe('a start on PostgreSQL', () => {
 	});
 
 	it.each([
-		['28P01', `password authentication failed, not ${PASSWORD}`, 'refused user or password'],
-		['28000', `no pg_hba.conf entry for user "${PASSWORD}"`, 'does not let this user in'],
+		[
+			'28P01',
+			`password authentication failed, not ${PASSWORD}`,
+			'refused the user or the password'
+		],
+		['28000', `no pg_hba.conf entry for user "${PASSWORD}"`, 'does not allow this user to connect'],
 		['3D000', `database "${PASSWORD}" does not exist`, 'no database of this name'],
 		['XX000', `something about ${PASSWORD}`, 'cannot be used']
 	])('N10: that the server refuses with %s ends at once with one line', async (code, text, why) => {
@@ -59,7 +63,9 @@ describe('a start on PostgreSQL', () => {
 	])('with an address that cannot be read says how to write it', async (url, code) => {
 		const { message } = await refused(url);
 		expect(message).toMatch(
-			new RegExp(`^DATABASE_URL: it cannot be read \\(${code}\\)\\. Write .*%40`)
+			new RegExp(
+				`^DATABASE_URL: it is not a valid URL \\(${code}\\)\\. In user and password, write .*%40`
+			)
 		);
 		expect(message).not.toContain('55word');
 	});
@@ -96,9 +102,9 @@ describe('a start on PostgreSQL', () => {
 			600
 		);
 		await server.close();
-		expect(said).toEqual([`the database does not answer yet (${code}), trying for 0.6 seconds`]);
+		expect(said).toEqual([`the database does not respond yet (${code}), retrying for 0.6 seconds`]);
 		expect(message).toBe(
-			`DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct host and port`
+			`DATABASE_URL: PostgreSQL cannot be reached (${code}). Start it, or correct the host and the port`
 		);
 	});
 
@@ -127,7 +133,9 @@ describe('a start on PostgreSQL', () => {
 			noticeAfter: 50,
 			say: (line) => void said.push(line)
 		});
-		await expect.poll(() => said).toEqual(['waiting for another instance to finish migrating']);
+		await expect
+			.poll(() => said)
+			.toEqual(['another instance is running migrations, waiting for it to finish']);
 		await admin`select pg_advisory_unlock(7767837)`;
 		await started;
 		expect(said).toHaveLength(1);

@@ -104,7 +104,7 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 	const copied = ({ code, stdout, stderr }: ScriptRun): readonly unknown[] => {
 		expect(stdout + stderr).not.toContain(password);
 		expect(stdout + stderr).not.toContain(encodeURIComponent(password));
-		return [code, stderr, stdout.includes('row counts and checksums agree')];
+		return [code, stderr, stdout.includes('row counts and checksums match')];
 	};
 
 	it('takes the password from PGPASSWORD', async () => {
@@ -120,27 +120,30 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 	it('takes it from the arguments as before, with a warning', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', withPassword());
 		expect(copied(run)).toEqual([0, '', true]);
-		expect(run.stdout).toContain('warning: the password is in the arguments');
+		expect(run.stdout).toContain('warning: the arguments contain the password');
 	});
 
 	it('without any says in one line where to put it', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', to);
 		expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(/^\[postern\] copying/) });
 		expect(run.stderr).toMatch(
-			/^\[postern\] PostgreSQL wants a password: set it in PGPASSWORD, or run this in a terminal .+\n$/
+			/^\[postern\] PostgreSQL requires a password\. Set PGPASSWORD, or run this command in a terminal .+\n$/
 		);
 	});
 
 	it('with a wrong one does not ask for another', async () => {
 		const env = { DATABASE_CA: caFile, PGPASSWORD: 'wrong' };
 		const run = await dbCopyWith(env, '--from', from, '--to', to);
-		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('refuses: check')]);
+		expect([run.code, run.stderr]).toEqual([
+			1,
+			expect.stringContaining('refused the connection. Check')
+		]);
 	});
 
 	it('takes an empty PGPASSWORD for none', async () => {
 		const env = { DATABASE_CA: caFile, PGPASSWORD: '' };
 		const run = await dbCopyWith(env, '--from', from, '--to', to);
-		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('wants a password')]);
+		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('requires a password')]);
 	});
 
 	it.skipIf(!hasTerminal)('in a terminal ends with one line on Ctrl+D', async () => {
@@ -154,8 +157,8 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 	it.skipIf(!hasTerminal)('in a terminal asks for it, and shows nothing of it', async () => {
 		const args = ['--from', from, '--to', to];
 		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
-		expect(typed.output).toContain('password of PostgreSQL: ');
-		expect(typed.output).toContain('row counts and checksums agree');
+		expect(typed.output).toContain('PostgreSQL password: ');
+		expect(typed.output).toContain('row counts and checksums match');
 		expect(typed.output).not.toContain(password);
 		expect(typed.code).toBe(0);
 	});
@@ -187,7 +190,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		const other = await aCertificate('localhost');
 		for (const ca of [other.cert, null]) {
 			expect(await refused(url, accessTo(url, ca))).toMatch(
-				/^DATABASE_URL: the certificate of PostgreSQL is of an authority that does not count here \(\w+\)\. .+ DATABASE_CA$/
+				/^DATABASE_URL: the certificate of PostgreSQL is not from a trusted authority \(\w+\)\. Set DATABASE_CA to /
 			);
 		}
 	});
@@ -202,7 +205,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 	it.each(['require', 'verify-ca', 'verify-full'])('is verified for sslmode=%s', async (mode) => {
 		const asking = `${url}?sslmode=${mode}`;
 		const message = migratePostgres(asking);
-		await expect(message).rejects.toThrow('an authority that does not count here');
+		await expect(message).rejects.toThrow('not from a trusted authority');
 		await migratePostgres(asking, { access: accessTo(asking, certificate.cert, null) });
 	});
 
@@ -223,7 +226,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		expect([copied.code, copied.stderr]).toEqual([0, '']);
 		expect([unknown.code, unknown.stderr]).toEqual([
 			1,
-			expect.stringContaining('an authority that does not count here')
+			expect.stringContaining('not from a trusted authority')
 		]);
 	});
 
@@ -247,7 +250,7 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		const url = inject('postgresUrl');
 		for (const one of [url, `${url}?sslmode=require`]) {
 			expect(await refused(one, accessTo(one, null))).toMatch(
-				/^DATABASE_URL: PostgreSQL offers no TLS, and nothing is sent without\. .+ DATABASE_TLS=off /
+				/^DATABASE_URL: PostgreSQL does not support TLS, so nothing was sent\. .+ DATABASE_TLS=off /
 			);
 		}
 	});
@@ -274,9 +277,9 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 	it.each([
 		['CERT_HAS_EXPIRED', 'has expired or is not valid yet'],
 		['CERT_NOT_YET_VALID', 'has expired or is not valid yet'],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an authority that does not count'],
-		['SELF_SIGNED_CERT_IN_CHAIN', 'an authority that does not count'],
-		['CERT_REVOKED', 'an authority that does not count'],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not from a trusted authority'],
+		['SELF_SIGNED_CERT_IN_CHAIN', 'not from a trusted authority'],
+		['CERT_REVOKED', 'not from a trusted authority'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS with PostgreSQL failed']
 	])('%s has a line of its own', (code, words) => {
 		expect(tlsFault(Object.assign(new Error('x'), { code }))?.message).toContain(words);

@@ -35,7 +35,7 @@ describe('a start on SQLite', () => {
 			await writeFile(at('letter.txt'), text);
 			await chmod(at('letter.txt'), 0o644);
 			expect(await refused(at('letter.txt'))).toBe(
-				`DATABASE_URL: ${at('letter.txt')} is not a SQLite database, or damaged (SQLITE_NOTADB). Name another file, or restore a backup`
+				`DATABASE_URL: ${at('letter.txt')} is not a SQLite database, or it is damaged (SQLITE_NOTADB). Use another file, or restore a backup`
 			);
 			expect(await readFile(at('letter.txt'), 'utf8')).toBe(text);
 			if (process.platform !== 'win32') expect(await modeOf('letter.txt')).toBe('644');
@@ -56,7 +56,7 @@ describe('a start on SQLite', () => {
 		await writeFile(at('file'), '');
 		for (const below of ['file/postern.db', 'file/folder/postern.db']) {
 			expect(await refused(at(below))).toMatch(
-				/^DATABASE_URL: the folder .+ cannot be used \((ENOTDIR|EEXIST)\)\. Part of it is a file/
+				/^DATABASE_URL: the folder .+ cannot be used \((ENOTDIR|EEXIST)\)\. Part of the path is a file/
 			);
 		}
 	});
@@ -69,7 +69,7 @@ describe('a start on SQLite', () => {
 			const instance = await startInstance();
 			const url = `file:${at('postern.db')}`;
 			const unwritable =
-				/^DATABASE_URL: \S+postern\.db cannot be read and written \(EACCES\)\. Let /;
+				/^DATABASE_URL: \S+postern\.db cannot be read and written \(EACCES\)\. Allow /;
 			await chmod(at('postern.db'), 0o000);
 			expect(await instance.open(url, user)).toMatch(unwritable);
 			await chmod(at('postern.db'), 0o444);
@@ -77,10 +77,10 @@ describe('a start on SQLite', () => {
 			await chmod(at('postern.db'), 0o666);
 			await chmod(folder, 0o555);
 			expect(await instance.open(url)).toMatch(
-				/^DATABASE_URL: the folder \S+ cannot be written, where SQLite keeps its journal \(EACCES\)\. Let /
+				/^DATABASE_URL: the folder \S+ cannot be written, and SQLite keeps its journal there \(EACCES\)\. Allow /
 			);
 			expect(await instance.open(`file:${at('new/postern.db')}`)).toMatch(
-				/^DATABASE_URL: the folder \S+ cannot be used \(EACCES\)\. Let /
+				/^DATABASE_URL: the folder \S+ cannot be used \(EACCES\)\. Allow /
 			);
 			await instance.kill();
 		}
@@ -108,7 +108,7 @@ describe('a start on SQLite', () => {
 			for (const file of files) await chmod(at(file), parseInt(mode, 8));
 			expect(await linesOf('postern.db')).toEqual(
 				files.map((file) =>
-					expect.stringMatching(`${file} had the permissions 0${mode}, .* 0600 now$`)
+					expect.stringMatching(`${file} had the permissions 0${mode}, .* now 0600$`)
 				)
 			);
 			expect(await Promise.all(files.map(modeOf))).toEqual(['600', '600', '600']);
@@ -156,7 +156,7 @@ describe('a start on SQLite', () => {
 			const instance = await startInstance();
 			expect(await instance.open(`file:${at('postern.db')}`, { user: 65534 })).toBeNull();
 			expect(instance.output()).toMatch(
-				/^warning: \S+postern\.db had the permissions 0666, .* could not be narrowed to 0600: it belongs to another user \(EPERM\)\. Give it to /
+				/^warning: \S+postern\.db had the permissions 0666, .* The permissions could not be changed to 0600: it belongs to another user \(EPERM\)\. Make the user /
 			);
 			await instance.kill();
 		}
@@ -167,7 +167,7 @@ describe('a start on SQLite', () => {
 		const bytes = await readFile(at('postern.db'));
 		await writeFile(at('postern.db'), bytes.fill(0xff, 100, 8192));
 		expect(await refused(at('postern.db'))).toMatch(
-			/^DATABASE_URL: \S+ is not a SQLite database, or damaged \(SQLITE_\w+\)\. .+$/
+			/^DATABASE_URL: \S+ is not a SQLite database, or it is damaged \(SQLITE_\w+\)\. .+$/
 		);
 	});
 

@@ -49,7 +49,7 @@ const check = (to: string[], changes: Record<string, string> = {}): Promise<Run>
 describe('npm run mail:check', () => {
 	it('sends one test mail and says that the server took it', async () => {
 		const { status, output } = await check(['Ada@Example.com']);
-		expect(output).toContain('the server took it: 250');
+		expect(output).toContain('the server accepted the email: 250');
 		expect(output).toContain(
 			`server: 127.0.0.1:${sink.port}, without TLS, signing in with the key`
 		);
@@ -58,16 +58,16 @@ describe('npm run mail:check', () => {
 	});
 
 	it.each([
-		['refuse_auth', 'it does not know the user name or the key (535 5.7.8)'],
-		['refuse_sender', 'it does not take mail from EMAIL_FROM (550 5.7.1)'],
-		['refuse_recipient', 'it does not take mail for this address (550 5.1.1)'],
-		['refuse_data', 'it read the mail and then refused it (554 5.6.0)']
+		['refuse_auth', 'the server refused the user name or the key (535 5.7.8)'],
+		['refuse_sender', 'the server refused the sender EMAIL_FROM (550 5.7.1)'],
+		['refuse_recipient', 'the server refused the recipient (550 5.1.1)'],
+		['refuse_data', 'the server received the email and then refused it (554 5.6.0)']
 	] as const)(
 		'%s: says what fails, shows the conversation, keeps the key',
 		async (behaviour, said) => {
 			sink.behave(behaviour);
 			const { status, output } = await check(['ada@example.com']);
-			expect(output).toContain(`it failed: ${said}`);
+			expect(output).toContain(`failed: ${said}`);
 			expect(output).toContain('< 220 ');
 			expect(output).not.toContain(KEY);
 			expect(output).not.toContain(Buffer.from(KEY).toString('base64').slice(0, 20));
@@ -78,9 +78,9 @@ describe('npm run mail:check', () => {
 
 	it('tells a wrong port from TLS that is not there', async () => {
 		const wrong = await check(['ada@example.com'], { EMAIL_PORT: String(await freePort()) });
-		expect(wrong.output).toContain('it failed: nothing answers there (ECONNREFUSED)');
+		expect(wrong.output).toContain('failed: no server responds there (ECONNREFUSED)');
 		const bare = await check(['ada@example.com'], { EMAIL_ALLOW_PLAIN: '' });
-		expect(bare.output).toContain('it failed: no connection with a certificate');
+		expect(bare.output).toContain('failed: the connection has no trusted certificate');
 	});
 
 	it('without a key, an address or right settings it says so', async () => {
@@ -94,7 +94,7 @@ describe('npm run mail:check', () => {
 		expect(runs[0].output).toContain('EMAIL_API_KEY: it is missing');
 		expect(runs[1].output).toContain('npm run mail:check -- you@example.com');
 		expect(runs[2].output).toContain('npm run mail:check -- you@example.com');
-		expect(runs[3].output).toContain('EMAIL_FROM: "nobody" is not one plain address');
+		expect(runs[3].output).toContain('EMAIL_FROM: "nobody" is not a single plain email address');
 		expect(sink.mails).toEqual([]);
 	});
 });

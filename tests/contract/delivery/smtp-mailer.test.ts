@@ -152,7 +152,7 @@ describe('a mail', () => {
 		expect(mail.html?.split('012345')).toHaveLength(2);
 		for (const part of [mail.text, mail.html]) {
 			expect(part).toContain('10 minutes');
-			expect(part).toContain('will ever ask you for this code');
+			expect(part).toContain('will never ask you for this code');
 		}
 	});
 

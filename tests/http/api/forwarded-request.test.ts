@@ -38,5 +38,5 @@ onOneServer(
 		});
 	},
 	{},
-	alphanumericFolder
+	{ folder: alphanumericFolder }
 );

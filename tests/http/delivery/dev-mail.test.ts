@@ -43,7 +43,7 @@ describe('a production build', () => {
 			expect([mark, built.includes(mark)]).toEqual([mark, false]);
 		}
 		// What is looked for would be found: the mails themselves are there.
-		expect(built).toContain('will ever ask you for this code');
+		expect(built).toContain('will never ask you for this code');
 	});
 
 	test('E21 N07 answers its address like any other that does not exist', async () => {

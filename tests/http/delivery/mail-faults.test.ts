@@ -134,7 +134,7 @@ const ask = async (asked: BuiltServer, email: string): Promise<void> => {
 	expect(performance.now() - began).toBeLessThan(SOON);
 	expectNotSent(answer);
 	expect(page.status).toBe(503);
-	expect(textOf(page.text)).toContain('We could not send the mail. Please try again in a moment.');
+	expect(textOf(page.text)).toContain('We couldn’t send the email. Try again in a moment.');
 	// It is asked for again where it was: no code is waited for.
 	expect(page.text).toContain('value="form-');
 };

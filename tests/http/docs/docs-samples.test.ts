@@ -56,7 +56,7 @@ describe('programs of the guides', () => {
 			const email = newAddress();
 			const signedIn = await run([], {
 				'Email address: ': async () => email,
-				'Code from the mail: ': () => fixture.server.codeFor(email)
+				'Code from the email: ': () => fixture.server.codeFor(email)
 			});
 			expect(signedIn.output).toContain(`Signed in as ${email}`);
 			expect(signedIn.code).toBe(0);
@@ -78,7 +78,7 @@ describe('programs of the guides', () => {
 		});
 
 		test('another backend learns who asks, and remembers it for a while', async () => {
-			const file = written('who-asks.mjs', verify(fixture.server.address));
+			const file = written('current-user.mjs', verify(fixture.server.address));
 			const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
 			const { email, token } = await signIn(fixture.server);
 			const authorization = `Bearer ${token}`;

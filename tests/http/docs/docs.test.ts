@@ -129,7 +129,7 @@ describe('the documentation', () => {
 
 		test('the commands of the quick start lead to a session', async () => {
 			const { code } = await openPage(fixture.server, '/docs');
-			const [origin, send = '', signIn = '', whoAmI = ''] = code;
+			const [origin, send = '', signIn = '', getSession = ''] = code;
 			expect(origin).toBe(fixture.server.address);
 			const email = newAddress();
 			const asMe = (command: string): string => command.replace('ada@example.com', email);
@@ -139,9 +139,9 @@ describe('the documentation', () => {
 			const answer = await runCurl(asMe(signIn).replace('123456', otp));
 			expect(answer).toMatchObject({ token: expect.any(String), user: { email } });
 			const { token } = answer as { token: string };
-			const known = await runCurl(whoAmI.replace('the token from the answer', token));
+			const known = await runCurl(getSession.replace('the token from the response', token));
 			expect(known).toMatchObject({ user: { email } });
-			expect(await runCurl(whoAmI)).toBeNull();
+			expect(await runCurl(getSession)).toBeNull();
 		});
 	});
 });

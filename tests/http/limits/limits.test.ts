@@ -305,7 +305,7 @@ onOneServer(
 			]);
 			expect(wait).toMatch(/^[1-9]\d?$/);
 			expect(textOf(page.text)).toMatch(
-				new RegExp(`too often\\. Please wait (?:${wait} seconds|a second)`)
+				new RegExp(`Too many attempts\\. Wait (?:${wait} seconds|a second)`)
 			);
 			expect([page.headers['cache-control'], page.setCookies]).toEqual(['no-store', []]);
 			const script = await hit('/auth/sign-up?/resend', {
@@ -315,7 +315,7 @@ onOneServer(
 			expect([script.status, script.headers['content-type']]).toEqual([429, 'application/json']);
 			expect(script.json()).toEqual({
 				type: 'error',
-				error: { status: 429, message: expect.stringContaining('too often') }
+				error: { status: 429, message: expect.stringContaining('Too many attempts') }
 			});
 			// The account has its own say: to enter a code is another limit, and a page is read freely.
 			expect((await hit('/auth/sign-in', { headers: client })).status).toBe(200);

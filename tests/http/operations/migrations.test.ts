@@ -95,7 +95,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		expect([code, stdout]).toEqual([1, '']);
 		expect(lines).toEqual([
 			expect.stringMatching(
-				/^\[postern\] could not start: migration 0001 failed and nothing was changed \(.*task_run.* already exists\)\. /
+				/^\[postern\] could not start: migration 0001 failed, and nothing was changed \(.*task_run.* already exists\)\. /
 			)
 		]);
 		expect(await everythingIn(database.url)).toEqual(before);
@@ -116,7 +116,7 @@ describe('a start with a database it cannot use', () => {
 			1,
 			'',
 			[
-				'[postern] could not start: DATABASE_URL: PostgreSQL refused user or password (28P01). Correct them'
+				'[postern] could not start: DATABASE_URL: PostgreSQL refused the user or the password (28P01). Correct them'
 			]
 		]);
 	});
@@ -131,9 +131,9 @@ describe('a start with a database it cannot use', () => {
 		);
 		expect([code, stdout, lines]).toEqual([
 			1,
-			'[postern] the database does not answer yet (ECONNREFUSED), trying for 30 seconds\n',
+			'[postern] the database does not respond yet (ECONNREFUSED), retrying for 30 seconds\n',
 			[
-				'[postern] could not start: DATABASE_URL: PostgreSQL cannot be reached (ECONNREFUSED). Start it, or correct host and port'
+				'[postern] could not start: DATABASE_URL: PostgreSQL cannot be reached (ECONNREFUSED). Start it, or correct the host and the port'
 			]
 		]);
 	});
@@ -148,7 +148,7 @@ describe('a start with a database it cannot use', () => {
 			1,
 			'',
 			[
-				`[postern] could not start: DATABASE_URL: ${file} is not a SQLite database, or damaged (SQLITE_NOTADB). Name another file, or restore a backup`
+				`[postern] could not start: DATABASE_URL: ${file} is not a SQLite database, or it is damaged (SQLITE_NOTADB). Use another file, or restore a backup`
 			]
 		]);
 	});

@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 			const { code, lines } = await failedStart({ DATABASE_URL: url + query });
 			expect(code).toBe(1);
 			expect(lines).toEqual([
-				expect.stringMatching(/DATABASE_URL: PostgreSQL offers no TLS, .+ DATABASE_TLS=off /)
+				expect.stringMatching(/DATABASE_URL: PostgreSQL does not support TLS, .+ DATABASE_TLS=off /)
 			]);
 			expect(performance.now() - began).toBeLessThan(10_000);
 		}
@@ -172,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 		expect((await call(server, '/api/auth/ok')).status).toBe(200);
 		expect(await server.stop()).toBe(0);
 		expect(server.output()).toMatch(
-			/\[postern\] warning: DATABASE_TLS=off: everybody on the network to 0\.0\.0\.0 can read/
+			/\[postern\] warning: DATABASE_TLS=off: anyone on the network to 0\.0\.0\.0 can read/
 		);
 	});
 });

@@ -16,7 +16,7 @@ import { onBothDatabases, onOneServer, present } from '../../support/http/fixtur
 import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const PAGE = '/checkout/success';
-const UNKNOWN = 'We know of no purchase with this reference.';
+const UNKNOWN = 'We can’t find that purchase.';
 
 onBothDatabases((fixture) => {
 	afterEach(async () => {
@@ -73,7 +73,7 @@ onBothDatabases((fixture) => {
 		const path = await buy(email);
 		const browser = openBrowser(fixture.server);
 		const first = await openAndSearch(browser, path, email);
-		expect(textOf(first.text)).toContain(`It was bought with the address ${masked(email)}.`);
+		expect(textOf(first.text)).toContain(`It was bought with the email address ${masked(email)}.`);
 		expect(textOf(first.text)).toContain('A year of Postern');
 		expect(offers(first)).toEqual(['request']);
 
@@ -111,7 +111,9 @@ onBothDatabases((fixture) => {
 		expect(await ownerOf(path)).toBe((await userOf(fixture, email))['id']);
 		const last = await browser.open(path);
 		expect(textOf(last.text)).toContain('It is yours');
-		expect(textOf(last.text)).toMatch(/A year of Postern It belongs to your account now\./);
+		expect(textOf(last.text)).toMatch(
+			/A year of Postern The purchase now belongs to your account\./
+		);
 		expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 
 		// To anybody else who has the link nothing tells whether it was claimed.

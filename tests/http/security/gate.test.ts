@@ -28,9 +28,9 @@ const SESSION = 'postern_session';
 const BROWSER = 'postern_browser';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
 const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
-const STALE = 'This form can no longer be sent';
-const NO_COOKIE = 'Your browser did not send back our cookie';
-const FOREIGN_FORM = 'This form came from another address than';
+const STALE = 'This form has expired';
+const NO_COOKIE = 'Your browser didn’t send our cookie';
+const FOREIGN_FORM = 'This form didn’t come from';
 
 const SOURCES = {
 	trusted: { origin: TRUSTED },

@@ -22,7 +22,7 @@ import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 const TRUSTED = 'https://app.example.com';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
 const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
-const FOREIGN_FORM = 'This form came from another address than';
+const FOREIGN_FORM = 'This form didn’t come from';
 /** What a program is told, and the words a person is. */
 const refusalOf = (answer: Answer, request: object): unknown =>
 	'form' in request ? new RegExp(FOREIGN_FORM).exec(textOf(answer.text))?.[0] : answer.json();

@@ -205,7 +205,7 @@ onBothDatabases((fixture) => {
 		});
 		expect(page.status).toBe(400);
 		expect(page.text).not.toContain('<img src=x');
-		expect(textOf(page.text)).toContain('not an email address');
+		expect(textOf(page.text)).toContain('can’t send to that email address');
 	});
 
 	test('I09 a text of 60 KB is refused without much work', async () => {

@@ -99,7 +99,7 @@ onOneServer(
 				let at = page;
 				for (const slip of ['123456', code.slice(1), 'OIL01OIL']) {
 					at = await browser.submit(at, '?/verify', { code: slip });
-					expect([at.status, textOf(at.text).includes('That code is not right')]).toEqual([
+					expect([at.status, textOf(at.text).includes('That code isn’t right')]).toEqual([
 						400,
 						true
 					]);

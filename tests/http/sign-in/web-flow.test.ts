@@ -86,12 +86,12 @@ onBothDatabases((fixture) => {
 				});
 				expect(page.status).toBe(400);
 				expect(page.text).toContain(`value="${email}"`);
-				expect(textOf(page.text)).toContain('not an email address');
+				expect(textOf(page.text)).toContain('can’t send to that email address');
 			}
 			const empty = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
 				email: ''
 			});
-			expect([empty.status, textOf(empty.text).includes('enter your email address')]).toEqual([
+			expect([empty.status, textOf(empty.text).includes('Enter your email address')]).toEqual([
 				400,
 				true
 			]);

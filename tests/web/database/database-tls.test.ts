@@ -104,7 +104,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 		'that names files as libpq does is told of DATABASE_CA: %s',
 		(query) => {
 			expect(problemsOf(`postgres://db.example.org/postern?${query}`)).toEqual([
-				expect.stringMatching(/^DATABASE_URL: ssl\w+ does nothing here\. .+DATABASE_CA/)
+				expect.stringMatching(/^DATABASE_URL: ssl\w+ has no effect here\. .+DATABASE_CA/)
 			]);
 		}
 	);
@@ -115,7 +115,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 		'localhost,%2Ftmp/db',
 		'%2Ftmp,%2Fvar%2Frun/db'
 	])('to a list with a Unix socket is refused: %s', (list) => {
-		const said = /: a list of servers cannot have a Unix socket in it\. Name either one socket or/;
+		const said = /: a list of servers cannot contain a Unix socket\. Name either one socket or/;
 		const url = `postgres://u:p@${list}`;
 		expect(problemsOf(url)).toEqual([expect.stringMatching(said)]);
 		expect(problemsOf(url, { DATABASE_TLS: 'off' })).toEqual([expect.stringMatching(said)]);
@@ -132,7 +132,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 			const settings = { PGHOST: list };
 			expect(problemsOf('postgres:///db', settings)).toEqual([
 				expect.stringMatching(
-					/: with TLS, a list of servers can have one IP address, and not beside/
+					/: with TLS, a list of servers can contain only one IP address, and not together with/
 				)
 			]);
 			expect(tlsOf('postgres:///db', { ...settings, DATABASE_TLS: 'off' })).toBeNull();
@@ -184,7 +184,7 @@ describe('DATABASE_TLS', () => {
 
 	test.each(ASKING)('off and %s contradict each other, which is refused', (mode) => {
 		expect(problemsOf(`${ELSEWHERE[0]}?${mode}`, { DATABASE_TLS: 'off' })).toEqual([
-			expect.stringMatching(/^DATABASE_URL: .+ asks for TLS, which DATABASE_TLS=off turns off/)
+			expect.stringMatching(/^DATABASE_URL: .+ requests TLS, but DATABASE_TLS=off turns it off/)
 		]);
 	});
 
@@ -202,9 +202,9 @@ describe('DATABASE_TLS', () => {
 		]);
 	});
 
-	test.each(['no', 'OFF', '0', 'false', 'require'])('%s is no choice', (value) => {
+	test.each(['no', 'OFF', '0', 'false', 'require'])('%s is not a valid value', (value) => {
 		expect(problemsOf('postgres://localhost/postern', { DATABASE_TLS: value })).toEqual([
-			`DATABASE_TLS: "${value}" is no choice. Set it to on or off, or remove it`
+			`DATABASE_TLS: "${value}" is not a valid value. Set it to on or off, or remove it`
 		]);
 	});
 });

@@ -239,20 +239,24 @@ describe('L01: what an address may hold beside letters', () => {
 
 	test.each(['change code', 'change link'] as const)('is shown in full by the %s', (name) => {
 		const { text } = render({ ...named[name], account: strange });
-		expect(text).toContain(`The account ${strange} at Postern`);
+		expect(text).toContain(`${strange} wants to change the email address`);
 	});
 
 	test('is text where it is what a mask leaves', () => {
 		const newEmail = '&<b>@example.net' as Email;
 		const { html } = render({ ...named['notice of a change completed'], newEmail });
-		expect(html).toContain('belongs to &amp;•••@example.net.');
+		expect(html).toContain('at Postern is now &amp;•••@example.net.');
 	});
 });
 
 describe.each([
 	['sign-in code', '012345', 'sign in to Postern'],
-	['verification code', '012346', 'confirm that this address is yours'],
-	['change code', '012347', 'asks to use this address from now on'],
+	['verification code', '012346', 'confirm that this email address is yours'],
+	[
+		'change code',
+		'012347',
+		'wants to change the email address of its account at Postern to this one'
+	],
 	['reauthentication code', '012348', 'Use this code to move your account to grace']
 ] as const)('the mail with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
@@ -268,8 +272,8 @@ describe.each([
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
 			expect(part).toContain('works once and expires after 10 minutes');
-			expect(part).toMatch(/ignore this mail|do not enter the code/);
-			expect(part).toContain('Nobody from Postern will ever ask you for this code');
+			expect(part).toMatch(/ignore this email|don’t enter the code/);
+			expect(part).toContain('Postern will never ask you for this code');
 		}
 	});
 });
@@ -367,10 +371,12 @@ describe('mails to a new address', () => {
 		(name) => {
 			const { html, text } = render(named[name]);
 			for (const part of [html, text]) {
-				expect(part).toContain('The account ada@example.com at Postern');
+				expect(part).toContain(
+					'ada@example.com wants to change the email address of its account at Postern'
+				);
 				expect(part).toContain('only if that account is yours');
 				expect(part).toContain(
-					'If that account is not yours, ignore this mail and nothing will change'
+					'If that account isn’t yours, ignore this email and nothing will change'
 				);
 			}
 		}
@@ -379,8 +385,10 @@ describe('mails to a new address', () => {
 	test('the link is shown as it is, works once within an hour, and opening it changes nothing', () => {
 		const { html, text } = render(named['change link']);
 		for (const part of [html, text]) {
-			expect(part).toContain('works once, within one hour. Opening it changes nothing');
-			expect(part).toContain('Nobody from Postern will ever ask you for this link');
+			expect(part).toContain(
+				'works once, within one hour. Open it in a browser where you’re signed in. Nothing changes until you confirm'
+			);
+			expect(part).toContain('Postern will never ask you for this link');
 		}
 		expect(text).toContain(`\n${LINK}\n`);
 		expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
@@ -406,8 +414,8 @@ describe('mails to a new address', () => {
 
 describe('mails that something happened', () => {
 	test.each([
-		['notice of a change requested', 'Nothing changes unless the new address is confirmed'],
-		['notice of a change completed', 'Codes no longer come to this address'],
+		['notice of a change requested', 'Nothing changes unless the new email address is confirmed'],
+		['notice of a change completed', 'We no longer send codes to this email address'],
 		['deletion', 'The account ada@example.com at Postern was deleted']
 	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
 		const { html, text } = render(named[name]);
@@ -415,12 +423,12 @@ describe('mails that something happened', () => {
 			expect(part).toContain(what);
 			expect(part).toMatch(/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203/);
 			expect(part).toContain('203.0.113.7');
-			expect(part).toContain('Was this not you? Write to help@example.org at once.');
+			expect(part).toContain('If this wasn’t you, write to help@example.org immediately.');
 			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
 		}
 		const silent = emailRenderer({ ...site, supportEmail: null })(named[name]);
 		for (const part of [silent.html, silent.text]) {
-			expect(part).toContain('Was this not you? Tell the people who run Postern at once.');
+			expect(part).toContain('If this wasn’t you, contact the operators of Postern immediately.');
 		}
 	});
 
@@ -445,7 +453,9 @@ describe('mails that something happened', () => {
 	test('the mail of a deletion says until when and how it can be restored', () => {
 		const { html, text } = render(named.deletion);
 		for (const part of [html, text]) {
-			expect(part).toMatch(/Sign in as usual, .+ before December 20, 2026 at 9:39\sPM UTC/);
+			expect(part).toMatch(
+				/sign in with a code sent to this email address before December 20, 2026 at 9:39\sPM UTC/
+			);
 			expect(part).toContain('https://auth.example.org/app');
 		}
 	});

@@ -111,7 +111,7 @@ describe('AUTH_TRUSTED_PROXIES', () => {
 	test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '::FFFF:0.0.0.0/90', '0:0:0:0:0:ffff::/96'])(
 		'J07: %s would believe everybody and is refused',
 		(entry) => {
-			expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('everybody');
+			expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('trust every client');
 		}
 	);
 
@@ -222,10 +222,10 @@ describe('the other settings', () => {
 
 	test('a choice that is none is answered with the choices', () => {
 		expect(problemsOf({ SIGN_UP: 'no' })).toEqual([
-			'SIGN_UP: "no" is no choice. Set it to open or closed'
+			'SIGN_UP: "no" is not a valid value. Set it to open or closed'
 		]);
 		expect(problemsOf({ EMAIL_CHANGE_NOTICE: 'never' })).toEqual([
-			'EMAIL_CHANGE_NOTICE: "never" is no choice. Set it to before, after, both as before,after, or off'
+			'EMAIL_CHANGE_NOTICE: "never" is not a valid value. Set it to before, after, both as before,after, or off'
 		]);
 	});
 
@@ -274,7 +274,7 @@ describe('mail', () => {
 	test('N03: on http the console needs no permission, and the setting knows one word', () => {
 		expect(problemsOf({ NODE_ENV: 'production' })).toEqual([]);
 		expect(problemsOf({ ...https, EMAIL_CONSOLE: 'yes' })).toEqual([
-			expect.stringMatching(/^EMAIL_CONSOLE: "yes" is no choice/)
+			expect.stringMatching(/^EMAIL_CONSOLE: "yes" is not a valid value/)
 		]);
 	});
 
@@ -313,7 +313,7 @@ describe('mail', () => {
 			expect(configOf({ ...env, EMAIL_CODE_IN_SUBJECT: 'on' }).mail.codeInSubject).toBe(true);
 		}
 		expect(problemsOf({ EMAIL_CODE_IN_SUBJECT: 'yes' })).toEqual([
-			'EMAIL_CODE_IN_SUBJECT: "yes" is no choice. Set it to on or off'
+			'EMAIL_CODE_IN_SUBJECT: "yes" is not a valid value. Set it to on or off'
 		]);
 	});
 
@@ -349,12 +349,12 @@ describe('mail', () => {
 		['EMAIL_SERVICE', { EMAIL_SERVICE: 'Resned' }, 'Did you mean Resend?'],
 		['EMAIL_SERVICE', { EMAIL_SERVICE: 'post-mrk' }, 'Postmark'],
 		['EMAIL_SERVICE', { EMAIL_SERVICE: 'zzzzzzzz' }, 'EMAIL_HOST'],
-		['EMAIL_SERVICE', { EMAIL_SERVICE: 'constructor' }, 'no mail service'],
+		['EMAIL_SERVICE', { EMAIL_SERVICE: 'constructor' }, 'not a known mail service'],
 		['EMAIL_SERVICE', { EMAIL_SERVICE: 'Resend', EMAIL_HOST: 'mail.example.org' }, 'Remove one'],
 		['EMAIL_HOST', { EMAIL_HOST: 'smtp://mail.example.org:25' }, 'EMAIL_PORT'],
-		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'no port'],
-		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'in clear'],
-		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'in clear']
+		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'is not a port'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted'],
+		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted']
 	])('%s of %j is refused', (name, env, said) => {
 		const problems = problemsOf({ ...key, ...env });
 		expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);

@@ -37,7 +37,9 @@ export const connectPatiently = async (
 			if (patience === 0 || !isTransient(error)) throw error;
 			if (tries === 1) {
 				const { reason } = storeFault(error);
-				say(`the database does not answer yet (${reason}), trying for ${patience / 1000} seconds`);
+				say(
+					`the database does not respond yet (${reason}), retrying for ${patience / 1000} seconds`
+				);
 			}
 			if (over.aborted) throw error;
 		}

@@ -8,7 +8,7 @@ export const refuseOtherEncodings = async (client: Sql): Promise<void> => {
 	const encoding = String(row?.['server_encoding']);
 	if (encoding !== 'UTF8') {
 		throw new OperatorError(
-			`the target database is encoded in ${encoding}, which cannot hold every name: create one with encoding UTF8`
+			`the target database is encoded in ${encoding}, which cannot store every name. Create a database with encoding UTF8`
 		);
 	}
 };
@@ -23,7 +23,7 @@ export const refuseForeignTables = async (
 	for (const table of tables) {
 		if (await exists(client, table)) {
 			throw new OperatorError(
-				`the target database holds a table ${table.name} that is not ours: use a fresh database`
+				`the target database contains a table ${table.name} that Postern did not create. Use a new database`
 			);
 		}
 	}
@@ -39,7 +39,7 @@ export const refuseRows = async (
 		const rows = await client`select 1 from ${client(table.name)} limit 1`;
 		if (rows.length > 0) {
 			throw new OperatorError(
-				`the target database is not empty: there are rows in its table ${table.name}. Copy into a fresh database`
+				`the target database is not empty. It has rows in the table ${table.name}. Copy into a new database`
 			);
 		}
 	}

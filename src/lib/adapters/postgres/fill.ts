@@ -79,7 +79,7 @@ const targetOf = (tx: TransactionSql): CopyTarget => ({
 			const constraint = (error as { constraint_name?: string }).constraint_name;
 			const code = [storeFault(error).reason, constraint ?? ''].join(' ').trim();
 			throw new OperatorError(
-				`PostgreSQL did not take the rows of the table ${table.name} (${code}), so nothing was copied`
+				`PostgreSQL refused the rows of the table ${table.name} (${code}), so nothing was copied`
 			);
 		}
 	},
@@ -108,13 +108,13 @@ const recordOf = ({ name, columns }: TableLayout, row: PlainRow): Record<string,
 const stored = (table: string, { name, type }: ColumnLayout, value: Plain): Stored => {
 	if (typeof value === 'string' && value.includes('\0')) {
 		throw new OperatorError(
-			`a text in ${table}.${name} holds a NUL byte, which PostgreSQL cannot keep: mend that row and copy again`
+			`a text in ${table}.${name} contains a NUL byte, which PostgreSQL cannot store. Correct that row and copy again`
 		);
 	}
 	if (typeof value !== 'number') return value;
 	if (!Number.isSafeInteger(value)) {
 		throw new OperatorError(
-			`${table}.${name} holds ${value}, which is no whole number: mend that row and copy again`
+			`${table}.${name} holds ${value}, which is not an integer. Correct that row and copy again`
 		);
 	}
 	if (type === 'instant') return new Date(value);

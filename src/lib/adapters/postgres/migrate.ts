@@ -84,7 +84,7 @@ const takeLock = async (
 		.catch(() => undefined);
 	await tx`set local lock_timeout = 0`;
 	const notice = setTimeout(
-		() => say('waiting for another instance to finish migrating'),
+		() => say('another instance is running migrations, waiting for it to finish'),
 		noticeAfter
 	);
 	try {

@@ -10,15 +10,15 @@ const TRANSIENT: readonly string[] = [
 ];
 
 const UNREADABLE =
-	'it cannot be read. Write @ : / # and % in user and password as %40 %3A %2F %23 and %25';
+	'it is not a valid URL. In user and password, write @ : / # and % as %40 %3A %2F %23 and %25';
 
 const LINES: Readonly<Record<string, string>> = {
-	'28P01': 'PostgreSQL refused user or password. Correct them',
+	'28P01': 'PostgreSQL refused the user or the password. Correct them',
 	'28000':
-		'PostgreSQL does not let this user in from here. Correct the user, or the pg_hba.conf of the server',
+		'PostgreSQL does not allow this user to connect from here. Correct the user, or the pg_hba.conf of the server',
 	'3D000': 'there is no database of this name. Create it, or correct the name',
 	'42501': 'this user may not create tables. Make it the owner of the database',
-	'25006': 'this server only reads. Name the primary',
+	'25006': 'this server is read-only. Use the primary',
 	ERR_INVALID_URL: UNREADABLE,
 	URIError: UNREADABLE
 };
@@ -27,17 +27,17 @@ const LINES: Readonly<Record<string, string>> = {
 const TLS_LINES: readonly (readonly [RegExp, string])[] = [
 	[
 		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-		'the certificate of PostgreSQL is for another host. Name the host as its certificate does'
+		'the certificate of PostgreSQL is for another host. Use the host name in the certificate'
 	],
 	[
 		/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
-		'the certificate of PostgreSQL has expired or is not valid yet. Renew it, or set the clock'
+		'the certificate of PostgreSQL has expired or is not valid yet. Renew it, or correct the clock'
 	],
 	[
 		/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_|PATH_LENGTH_EXCEEDED)/,
-		'the certificate of PostgreSQL is of an authority that does not count here. Name the file with the certificate of its authority in DATABASE_CA'
+		'the certificate of PostgreSQL is not from a trusted authority. Set DATABASE_CA to the file with the certificate of its authority'
 	],
-	[/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS with PostgreSQL failed. Its own log says more']
+	[/^(?:ERR_SSL_|ERR_TLS_|EPROTO$)/, 'TLS with PostgreSQL failed. See the log of PostgreSQL']
 ];
 
 /** Null for errors unrelated to TLS. */
@@ -61,8 +61,8 @@ export const startFault = (error: unknown): OperatorError => {
 	if (tls !== null) return tls;
 	const { reason } = storeFault(error);
 	const line = isTransient(error)
-		? 'PostgreSQL cannot be reached. Start it, or correct host and port'
-		: (LINES[reason] ?? 'PostgreSQL cannot be used. Its own log says more');
+		? 'PostgreSQL cannot be reached. Start it, or correct the host and the port'
+		: (LINES[reason] ?? 'PostgreSQL cannot be used. See the log of PostgreSQL');
 	return operatorError(line, reason);
 };
 

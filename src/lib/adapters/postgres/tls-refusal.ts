@@ -23,7 +23,7 @@ export const explainReset = async (
 	const refusals = await Promise.all(servers.map(refusesTls));
 	return refusals.includes(true)
 		? new OperatorError(
-				'DATABASE_URL: PostgreSQL offers no TLS, and nothing is sent without. Switch it on there (ssl = on), or set DATABASE_TLS=off if nobody can listen on the network in between'
+				'DATABASE_URL: PostgreSQL does not support TLS, so nothing was sent. Turn TLS on in PostgreSQL (ssl = on), or set DATABASE_TLS=off if nobody else can read the network between the machines'
 			)
 		: error;
 };

@@ -20,7 +20,7 @@ export const shippedMigrations = (engine: 'sqlite' | 'postgres'): readonly Migra
 		return readMigrationFiles({ migrationsFolder: `drizzle/${engine}` });
 	} catch {
 		throw new OperatorError(
-			`drizzle/${engine} is missing or incomplete here. Start Postern in the folder it is installed in`
+			`drizzle/${engine} is missing or incomplete. Start Postern in its installation folder`
 		);
 	}
 };
@@ -46,7 +46,7 @@ export const pendingMigrations = (
 		const known = shipped[index];
 		if (known?.folderMillis === at && hashesOf(known).includes(hash)) continue;
 		throw new OperatorError(
-			`migration ${numbered(index)} of the database is not the one of this version. Start the version that ran it, or restore a backup`
+			`migration ${numbered(index)} in the database differs from the one in this version. Start the version that ran it, or restore a backup`
 		);
 	}
 	return shipped.slice(done.length);
@@ -55,7 +55,7 @@ export const pendingMigrations = (
 /** For a migration that the database refused. Its transaction is rolled back. */
 export const migrationFailed = (index: number, why: string): OperatorError =>
 	new OperatorError(
-		`migration ${numbered(index)} failed and nothing was changed (${why.replace(/\s+/g, ' ')}). Start the version that ran before, and report this`
+		`migration ${numbered(index)} failed, and nothing was changed (${why.replace(/\s+/g, ' ')}). Start the previous version, and report this error`
 	);
 
 /** The number that the migration's file name begins with. */

@@ -23,9 +23,9 @@ const ALL = 0x7fffffff;
  * @throws OperatorError when the file exists, there is no database, or the copy is incomplete.
  */
 export const backupSqlite = async (url: string, file: string): Promise<Backup> => {
-	if (existsSync(file)) throw new OperatorError(`${file} exists already: choose another name`);
+	if (existsSync(file)) throw new OperatorError(`${file} already exists. Choose another name`);
 	if (!existsSync(dirname(file))) {
-		throw new OperatorError(`there is no folder ${dirname(file)}: create it first`);
+		throw new OperatorError(`there is no folder ${dirname(file)}. Create it first`);
 	}
 	const { client } = await openReadOnly(url);
 	const partial = `${file}.partial-${process.pid}`;
@@ -67,14 +67,16 @@ const verify = async (path: string, expected: Contents): Promise<void> => {
 		const damage = copy.pragma('integrity_check(1)', { simple: true });
 		if (damage !== 'ok') {
 			throw new OperatorError(
-				`the copy is damaged (${String(damage)}), and so may the database be`
+				`the copy is damaged (${String(damage)}), and the database may be damaged too`
 			);
 		}
 		if ((copy.pragma('foreign_key_check') as unknown[]).length > 0) {
-			throw new OperatorError('the copy holds rows that refer to nothing, and so may the database');
+			throw new OperatorError(
+				'the copy contains rows with missing references, and the database may too'
+			);
 		}
 		if (!isDeepStrictEqual(contentsOf(copy), expected)) {
-			throw new OperatorError('the copy does not hold what the database holds: try again');
+			throw new OperatorError('the copy differs from the database. Try again');
 		}
 	} finally {
 		copy.close();

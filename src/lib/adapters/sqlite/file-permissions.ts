@@ -31,8 +31,8 @@ const narrow = (file: string, say: (line: string) => void): void => {
 	if (after === null) return;
 	say(
 		isNarrow(after)
-			? `${found}, so other users of this machine could read it. They are ${octal(after)} now`
-			: `warning: ${found}, so other users of this machine may read it. They could not be narrowed to 0600: ${reason(failure)}`
+			? `${found}, so other users of this machine could read it. The permissions are now ${octal(after)}`
+			: `warning: ${found}, so other users of this machine may read it. The permissions could not be changed to 0600: ${reason(failure)}`
 	);
 };
 
@@ -57,12 +57,12 @@ const change = (file: string, mode: number): string | null => {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-	EPERM: 'it belongs to another user (EPERM). Give it to the user that runs Postern',
-	EACCES: 'it belongs to another user (EACCES). Give it to the user that runs Postern',
-	EROFS: 'its file system is read-only (EROFS). Narrow them there'
+	EPERM: 'it belongs to another user (EPERM). Make the user that runs Postern its owner',
+	EACCES: 'it belongs to another user (EACCES). Make the user that runs Postern its owner',
+	EROFS: 'its file system is read-only (EROFS). Change the permissions there'
 };
 
 const reason = (failure: string | null): string =>
 	failure === null
-		? 'its file system keeps no permissions. Close its folder to other users, or put it on another file system'
+		? 'its file system does not support permissions. Deny other users access to its folder, or use another file system'
 		: (REASONS[failure] ?? `the system refused (${failure}). Run chmod 600 on it`);

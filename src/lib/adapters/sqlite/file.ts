@@ -33,7 +33,7 @@ export const prepareFile = (path: string): void => {
 		const network = networkFilesystem(statfsSync(existsSync(path) ? path : folder).type);
 		if (network !== null) {
 			throw operatorError(
-				`${path} is on a network filesystem (${network}), where the shared memory of SQLite's journal does not work. Put it on a local disk, or use PostgreSQL`
+				`${path} is on a network filesystem (${network}), where the shared memory of SQLite's journal does not work. Move it to a local disk, or use PostgreSQL`
 			);
 		}
 	});
@@ -43,7 +43,7 @@ export const prepareFile = (path: string): void => {
 			throw operatorError(`${path} is a folder. Name a file in it`);
 		} else accessSync(path, constants.R_OK | constants.W_OK);
 	});
-	attempt(`the folder ${folder} cannot be written, where SQLite keeps its journal`, () =>
+	attempt(`the folder ${folder} cannot be written, and SQLite keeps its journal there`, () =>
 		accessSync(folder, constants.W_OK | constants.X_OK)
 	);
 };
@@ -54,7 +54,7 @@ export const openingFault = (path: string, error: unknown): OperatorError => {
 	const { reason } = storeFault(error);
 	return operatorError(
 		reason === 'SQLITE_NOTADB' || reason === 'SQLITE_CORRUPT'
-			? `${path} is not a SQLite database, or damaged (${reason}). Name another file, or restore a backup`
+			? `${path} is not a SQLite database, or it is damaged (${reason}). Use another file, or restore a backup`
 			: `${path} cannot be opened (${reason}). ${remedy(reason)}`
 	);
 };
@@ -83,8 +83,10 @@ const attempt = (what: string, step: () => void): void => {
 };
 
 const remedy = (code: string): string => {
-	if (code === 'ENOTDIR' || code === 'EEXIST') return 'Part of it is a file: name another folder';
-	if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) return 'The disk is full: make room';
-	if (code.startsWith('SQLITE_BUSY')) return 'Another process keeps it locked: stop that, or wait';
-	return 'Let the user that runs Postern write there, or name another place';
+	if (code === 'ENOTDIR' || code === 'EEXIST')
+		return 'Part of the path is a file. Use another folder';
+	if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code)) return 'The disk is full. Free some space';
+	if (code.startsWith('SQLITE_BUSY'))
+		return 'Another process has locked it. Stop that process, or wait';
+	return 'Allow the user that runs Postern to write there, or use another path';
 };

@@ -50,5 +50,5 @@ const migrate = (client: Database): void => {
 		record.run(hash, folderMillis);
 	}
 	const broken = client.pragma('foreign_key_check') as unknown[];
-	if (broken.length > 0) throw new OperatorError('a migration left rows that refer to nothing');
+	if (broken.length > 0) throw new OperatorError('a migration left rows with missing references');
 };

@@ -17,12 +17,12 @@ export interface ReadOnly {
  * Opens a Postern database in its current state. Later writes are not visible. It neither creates
  * nor migrates the database and does not block writers.
  *
- * @throws OperatorError when there is no file, or when it is no Postern database.
+ * @throws OperatorError when there is no file, or when it is not a Postern database.
  */
 export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 	const path = pathOf(url);
 	if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
-		throw new OperatorError(`there is no database file ${path}: check the address`);
+		throw new OperatorError(`there is no database file ${path}. Check the path`);
 	}
 	const { default: Client } = await import('better-sqlite3');
 	const client = new Client(path, {
@@ -36,7 +36,7 @@ export const openReadOnly = async (url: string): Promise<ReadOnly> => {
 	} catch (error) {
 		client.close();
 		if (/SQLITE_NOTADB|no such table/.test(`${codeOf(error)} ${String(error)}`)) {
-			throw new OperatorError(`${path} is no Postern database: check the address`);
+			throw new OperatorError(`${path} is not a Postern database. Check the path`);
 		}
 		throw error;
 	}

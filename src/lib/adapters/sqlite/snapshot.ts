@@ -24,14 +24,14 @@ export interface Snapshot extends CopySource {
 /**
  * A SQLite database at one moment, also while a server writes to it.
  *
- * @throws OperatorError when it is no Postern database, or not on the schema of this version
+ * @throws OperatorError when it is not a Postern database, or not on the schema of this version
  */
 export const openSnapshot = async (url: string): Promise<Snapshot> => {
 	const { path, client, journal } = await openReadOnly(url);
 	try {
 		if (pendingMigrations(shippedMigrations('sqlite'), journal).length > 0) {
 			throw new OperatorError(
-				`${path} is on an older schema: start this version on it once, then copy`
+				`${path} has an older schema. Start this version with it once, then copy`
 			);
 		}
 		const version = (): unknown => client.pragma('data_version', { simple: true });
@@ -79,7 +79,7 @@ const plain = (
 	if (!Buffer.isBuffer(value)) return value;
 	if (!isUtf8(value)) {
 		throw new OperatorError(
-			`a text in ${name}.${column?.name ?? ''} is no valid UTF-8, which PostgreSQL cannot keep: mend that row and copy again`
+			`a text in ${name}.${column?.name ?? ''} is not valid UTF-8, which PostgreSQL cannot store. Correct that row and copy again`
 		);
 	}
 	return value.toString('utf8');

@@ -1,6 +1,6 @@
 import { faults } from './every-page.ts';
 
-/** By the code a client names when it leads a person to the error page. */
+/** By the error code that a client puts into the link to the error page. */
 export const clientErrors = {
 	INVALID_TOKEN: 'This link isn’t valid. Request a new one.',
 	TOKEN_EXPIRED: 'This link has expired. Request a new one.',

@@ -9,8 +9,8 @@ export const consentSettings = {
 	lede: 'By email, from time to time.',
 	given: 'You agreed to receive them.',
 	givenOn: (date: string): string => `You agreed to receive them on ${date}.`,
-	withdraw: 'You no longer want them? Write to',
+	withdraw: 'To stop receiving them, write to',
 	none: 'You have not agreed to receive them. This is optional.',
 	agree: 'Yes, send me news and offers',
-	agreed: 'Thank you. You will hear from us.'
+	agreed: 'Thank you. We’ll send you news and offers.'
 };

@@ -6,15 +6,16 @@ export const device = {
 	on: (program: string, system: string): string => `${program} on ${system}`
 };
 
-/** To make one takes longer than to fill in the rest of a mail. */
+/** Created once: creating a formatter takes longer than rendering the rest of an email. */
 let moments: Intl.DateTimeFormat | null = null;
 
-/** Mails. What a person typed in, a name for example, has no place in them. */
+/** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
 	help: (email: string): string => `Questions? Write to ${email}.`,
-	/** How to object, depending on whether the site names an address for that. */
-	objectTo: (email: string): string => `Was this not you? Write to ${email} at once.`,
-	object: (site: string): string => `Was this not you? Tell the people who run ${site} at once.`,
+	/** What to do about a change that the recipient did not make. */
+	objectTo: (email: string): string => `If this wasn’t you, write to ${email} immediately.`,
+	object: (site: string): string =>
+		`If this wasn’t you, contact the operators of ${site} immediately.`,
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 	moment: (date: Date): string => {
@@ -25,17 +26,16 @@ export const mail = {
 		});
 		return `${moments.format(date)} UTC`;
 	},
-	/** When and from which device a code or a link was asked for. */
-	requested: (at: string, source: string): string => `Asked for on ${at} from ${source}.`,
-	/** The subject, where an operator wants the code there: first, as lists and locked screens cut the end. */
+	/** When and from which device a code or a link was requested. */
+	requested: (at: string, source: string): string => `Requested on ${at} from ${source}.`,
+	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
 		lives: (time: string): string => `It works once and expires after ${time}.`,
-		never: (site: string): string =>
-			`Nobody from ${site} will ever ask you for this code, so keep it to yourself.`,
+		never: (site: string): string => `${site} will never ask you for this code, so don’t share it.`,
 		preheader: (time: string): string =>
-			`It works once and expires after ${time}. If you did not ask for it, ignore this mail.`
+			`It works once and expires after ${time}. If you didn’t request it, ignore this email.`
 	},
-	/** Where something was done from: the words for a device, and its address on the network. */
+	/** Where a request came from: the device and its IP address. */
 	source: (device: string, address: string): string => `${device}, ${address}`
 };

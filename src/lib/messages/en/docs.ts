@@ -1,4 +1,4 @@
-/** The words around the documentation; its own texts are in src/lib/ui/docs. */
+/** Texts of the pages around the documentation. The guides are in src/lib/ui/docs. */
 export const docs = {
 	title: 'Documentation',
 	nav: 'Documentation',
@@ -16,7 +16,7 @@ export const docs = {
 	step: (step: number): string => `curl, step ${step}`,
 	version: (version: string): string => `Version ${version}.`,
 	raw: 'The same as an OpenAPI document',
-	tokenHint: 'In the examples TOKEN is a variable of the shell that holds the token of a sign-in.',
+	tokenHint: 'In the examples, the shell variable TOKEN contains the token from a sign-in.',
 	conventions: 'Conventions',
 	session: {
 		required: 'Needs a session.',
@@ -27,16 +27,18 @@ export const docs = {
 	body: 'Body',
 	required: 'required',
 	optional: 'optional',
-	notAlways: 'not always there',
+	notAlways: 'not always present',
 	curl: (call: string): string => `curl: ${call}`,
-	answer: (status: string): string => `Answer ${status}`,
+	answer: (status: string): string => `Response ${status}`,
 	answerType: 'Type:',
 	headers: 'Headers',
-	example: (call: string): string => `Example answer: ${call}`,
+	example: (call: string): string => `Example response: ${call}`,
 	errors: 'Errors',
 	generalErrors: (count: number, more: boolean): string =>
-		more ? `And ${count} that calls of this kind share` : `${count} that calls of this kind share`,
+		more
+			? `And ${count} that all calls of this kind can return`
+			: `${count} that all calls of this kind can return`,
 	errorsLede:
-		'Match on the code, never on the message. All of them, with their status and what they mean:',
+		'Compare the code, never the message. These are all error codes, with their status and meaning:',
 	schemas: 'Schemas'
 };

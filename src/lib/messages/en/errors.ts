@@ -1,36 +1,37 @@
 import { common } from './every-page.ts';
 
 export const errors = {
-	invalidEmail: 'That is not an email address we can send to. Please check it.',
-	emptyEmail: 'Please enter your email address.',
+	invalidEmail: 'We can’t send to that email address. Check it and try again.',
+	emptyEmail: 'Enter your email address.',
 	tooManySends: (minutes: number): string =>
 		minutes === 1
-			? 'Too many codes were sent to this address. Please try again in a minute.'
-			: `Too many codes were sent to this address. Please try again in ${minutes} minutes.`,
-	deliveryFailed: 'We could not send the mail. Please try again in a moment.',
-	invalidCode: 'That code is not right. Please check the newest mail, or ask for a new code.',
+			? 'Too many codes were sent to this email address. Try again in a minute.'
+			: `Too many codes were sent to this email address. Try again in ${minutes} minutes.`,
+	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
+	invalidCode: 'That code isn’t right. Check the newest email, or request a new code.',
 	invalidCodeAttempts: (left: number): string =>
 		left === 0
-			? 'That code is not right, and it has no attempts left. Please ask for a new one.'
+			? 'That code isn’t right, and there are no attempts left. Request a new code.'
 			: left === 1
-				? 'That code is not right. You have one attempt left.'
-				: `That code is not right. You have ${left} attempts left.`,
-	expiredCode: 'That code has expired. Please ask for a new one.',
-	tooManyAttempts: 'There were too many wrong attempts. Please ask for a new code.',
-	longName: (most: number): string => `That name is too long. It may have ${most} characters.`,
-	invalidName: 'That name holds characters that cannot be shown. Please type it again.',
-	unsure: 'Please tick this if you want to delete your account.',
-	sameEmail: 'That is the address your account has already.',
-	emailTaken: 'Another account uses this address by now. Please choose another one.',
+				? 'That code isn’t right. You have one attempt left.'
+				: `That code isn’t right. You have ${left} attempts left.`,
+	expiredCode: 'That code has expired. Request a new one.',
+	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
+	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,
+	invalidName: 'That name contains characters that can’t be shown. Type it again.',
+	unsure: 'Tick this box to delete your account.',
+	sameEmail: 'Your account already has that email address.',
+	emailTaken: 'Another account now uses this email address. Choose another one.',
 	invalidLink:
-		'This link no longer works. It was used, replaced or cancelled, it is more than an hour old, it belongs to another account, or the device that requested it has been signed out since. Request the change again in your settings.',
-	sessionNotFresh: 'We sent a code to your current address. Enter it to continue.',
-	linksOff: 'Changing the address by a link is switched off on this site.',
+		'This link no longer works. It may be used, replaced, cancelled or more than an hour old. It may belong to another account, or the device that requested it was signed out. Request the change again in your settings.',
+	sessionNotFresh: 'We sent a code to your current email address. Enter it to continue.',
+	linksOff: 'This site doesn’t send links to change an email address.',
 	accountDeleted: (purgeAt: Date): string =>
-		`This account was deleted. It can be restored until ${common.date(purgeAt)}.`,
-	invalidRestoreGrant: 'The time to restore has run out. Please sign in again to go on.',
+		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
+	invalidRestoreGrant:
+		'It’s been too long since you signed in. Sign in again to restore your account.',
 	resendTooSoon: (seconds: number): string =>
 		seconds === 1
-			? 'You can ask for another code in one second.'
-			: `You can ask for another code in ${seconds} seconds.`
+			? 'You can request another code in one second.'
+			: `You can request another code in ${seconds} seconds.`
 };

@@ -2,7 +2,7 @@ export const language = 'en';
 
 export const direction = 'ltr';
 
-/** Made once: to make one takes as long as much of a page, and leaves memory that is hard to reuse. */
+/** Created once: creating a formatter takes about as long as rendering a page. */
 let days: Intl.DateTimeFormat | null = null;
 
 export const common = {
@@ -11,7 +11,7 @@ export const common = {
 	signUp: 'Sign up',
 	signOut: 'Sign out',
 	pending: 'One moment…',
-	unreachable: 'The server did not answer. Please check your connection and try again.',
+	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	date: (date: Date): string => {
 		days ??= new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
@@ -39,32 +39,32 @@ export const theme = {
 	dark: 'Dark'
 };
 
-/** What describes a fault in one sentence; the page around it is `faultPages`. */
+/** One sentence about each error. The pages that show it are in `faultPages`. */
 export const faults = {
-	notFound: 'There is nothing at this address.',
-	elsewhere: 'Something failed on the way here. Please go back and try again.',
+	notFound: 'This page doesn’t exist.',
+	elsewhere: 'Something went wrong. Go back and try again.',
 	foreignForm: (origin: string): string =>
-		`This form came from another address than ${origin}. Please open the page there and try again.`,
+		`This form didn’t come from ${origin}. Open the page there and try again.`,
 	noCookie:
-		'Your browser did not send back our cookie, and without it nobody can sign in. Please allow cookies for this site, reload the page and try again.',
+		'Your browser didn’t send our cookie, which signing in needs. Allow cookies for this site, reload the page and try again.',
 	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
 	staleForm:
-		'This form can no longer be sent. Please go back, reload the page and try again; cookies must be allowed.',
+		'This form has expired. Go back, reload the page and try again. Cookies must be allowed.',
 	tooOften: (seconds: number): string =>
-		`That was too often. Please wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
+		`Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
 	badMethod: 'This page doesn’t accept this kind of request.',
-	badRequest: 'The server could not make sense of this request.',
-	unavailable: 'The service is unavailable right now. Please try again in a moment.',
-	internal: 'Something went wrong on our side. It has been noted.'
+	badRequest: 'The server couldn’t understand this request.',
+	unavailable: 'The service is unavailable right now. Try again in a moment.',
+	internal: 'Something went wrong on our side. We’ve logged the error.'
 };
 
 export const faultPages = {
 	notFound: {
 		title: 'Page not found',
-		advice: 'The link may be old, or the address may have a typo.'
+		advice: 'The link may be old, or the address may have a typing error.'
 	},
 	request: {
-		title: 'That did not work',
+		title: 'That didn’t work',
 		advice: 'Go back and try again, or start over.'
 	},
 	unavailable: {
@@ -73,7 +73,7 @@ export const faultPages = {
 	},
 	internal: {
 		title: 'Something went wrong',
-		advice: 'Trying again may help. If it does not, please come back later.'
+		advice: 'Try again. If that doesn’t help, come back later.'
 	},
 	retry: 'Try again',
 	home: 'Go to the home page',

@@ -1,19 +1,19 @@
 export const home = {
 	title: 'Sign in without a password',
-	lede: 'Tell us your email address, we send you a short code, you type it in. There is no password to choose, to forget or to lose.',
+	lede: 'Enter your email address, and we’ll send you a short code to sign in. There’s no password to choose or forget.',
 	openApp: 'Open your account',
 	developers: 'Building an app?',
 	docs: 'Read the documentation',
 	stepsTitle: 'How it works',
 	steps: [
-		{ title: 'Your address', text: 'New here or not, an email address is all it takes.' },
+		{ title: 'Your email address', text: 'It’s all you need, whether or not you have an account.' },
 		{
-			title: 'A code by mail',
-			text: 'It works once, and only in the browser that asked for it.'
+			title: 'A code by email',
+			text: 'It works once, and only in the browser that requested it.'
 		},
 		{
-			title: 'You are in',
-			text: 'This device remembers you until you sign out or stay away for long.'
+			title: 'You’re signed in',
+			text: 'You stay signed in on this device until you sign out or don’t use it for a long time.'
 		}
 	]
 };

@@ -1,13 +1,13 @@
 export const signOut = {
 	title: 'Sign out',
 	lede: 'You are signed in as',
-	text: 'Signing out ends the session of this browser. Other devices stay signed in.',
+	text: 'This signs you out in this browser. Other devices stay signed in.',
 	stay: 'Stay signed in'
 };
 
 export const sessions = {
-	title: 'Where you are signed in',
-	lede: 'Sign out whatever you do not recognise.',
+	title: 'Where you’re signed in',
+	lede: 'Sign out any device you don’t recognise.',
 	current: 'This device',
 	signedIn: (date: string): string => `Signed in on ${date}`,
 	lastActive: (date: string): string => `Last active on ${date}`,

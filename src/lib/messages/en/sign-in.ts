@@ -1,20 +1,20 @@
 export const signIn = {
 	title: 'Sign in',
-	lede: 'We will send a code to your email address.',
+	lede: 'We’ll send a code to your email address.',
 	other: 'No account yet?',
 	otherLink: 'Sign up'
 };
 
 export const signUp = {
 	title: 'Create your account',
-	lede: 'We will send a code to your email address. There is no password to choose.',
-	other: 'Have an account already?',
+	lede: 'We’ll send a code to your email address. There’s no password to choose.',
+	other: 'Already have an account?',
 	otherLink: 'Sign in'
 };
 
 export const login = {
 	title: 'Sign in or sign up',
-	lede: 'New here or not, we will send a code to your email address. There is no password.'
+	lede: 'We’ll send a code to your email address, whether or not you have an account. There’s no password.'
 };
 
 export const address = {
@@ -26,13 +26,13 @@ export const address = {
 };
 
 export const code = {
-	title: 'Check your mail',
+	title: 'Check your email',
 	sentTo: 'We sent a code to',
-	other: 'Use another address',
+	other: 'Use another email address',
 	openInbox: (name: string): string => `Open ${name}`,
 	label: 'Code',
-	hint: (length: number): string => `${length} characters, from the newest mail.`,
-	hintDigits: (length: number): string => `${length} digits, from the newest mail.`,
+	hint: (length: number): string => `${length} characters, from the newest email.`,
+	hintDigits: (length: number): string => `${length} digits, from the newest email.`,
 	lives: (minutes: number): string =>
 		minutes === 1
 			? 'The code works for one more minute.'
@@ -40,18 +40,20 @@ export const code = {
 	attempts: (left: number): string =>
 		left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
 	submit: 'Continue',
-	expired: 'This code has expired. Send a new one to go on.',
-	exhausted: 'This code had too many wrong attempts. Send a new one to go on.',
-	missing: 'No mail? Look into the spam folder as well.',
-	resent: 'A new code is on its way. Earlier ones no longer work.',
+	expired: 'This code has expired. Request a new one.',
+	exhausted: 'Too many wrong attempts. Request a new code.',
+	missing: 'No email? Check the spam folder too.',
+	resent: 'We sent a new code. Earlier codes no longer work.',
 	resend: 'Send a new code',
 	resendAgain: 'Send again',
 	resendIn: (seconds: number): string => `in ${seconds} s`
 };
 
-/** What is wrong with a code before anybody has compared it. */
+/** Errors in a code that the page finds before it sends the code. */
 export const inputErrors = {
-	emptyCode: 'Please enter the code from the mail.',
-	incompleteDigits: (length: number): string => `The code has ${length} digits. Please check it.`,
-	incompleteCode: (length: number): string => `The code has ${length} characters. Please check it.`
+	emptyCode: 'Enter the code from the email.',
+	incompleteDigits: (length: number): string =>
+		`The code has ${length} digits. Check it and try again.`,
+	incompleteCode: (length: number): string =>
+		`The code has ${length} characters. Check it and try again.`
 };

@@ -1,69 +1,69 @@
 export const contact = {
 	title: 'Contact',
-	lede: (site: string): string => `A question, a problem, or something strange about ${site}?`,
+	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
 	writeTitle: 'Write to us',
-	from: 'Please write from the address of your account, if you can still read its mail.',
-	none: 'No address to write to is set up here yet.',
-	operator: 'Whoever runs this site can name one: it is the setting SUPPORT_EMAIL.',
+	from: 'If you can, write from the email address of your account.',
+	none: 'This site hasn’t set a contact address yet.',
+	operator: 'The operator of this site can set one with SUPPORT_EMAIL.',
 	topics: [
 		{
 			title: 'No code arrives',
-			text: 'Look into the spam folder and make sure there is no typo in the address. Mail can take some minutes; the newest code is the one that works.'
+			text: 'Check the spam folder, and check the email address for typing errors. An email can take a few minutes. Only the newest code works.'
 		},
 		{
-			title: 'A code you did not ask for',
-			text: 'Somebody typed in your address, perhaps by mistake. Nobody gets in with it but who has the code, so ignore the mail and give the code to nobody. We will never ask you for one.'
+			title: 'You got a code that you didn’t request',
+			text: 'Someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so don’t share it, and ignore the email. We’ll never ask you for a code.'
 		},
 		{
-			title: 'You cannot read your mail any more',
-			text: 'If you are still signed in anywhere, change your address in the settings there. Otherwise write to us.'
+			title: 'You can’t read your email any more',
+			text: 'If you’re still signed in on any device, change your email address in the settings there. Otherwise, write to us.'
 		},
 		{
-			title: 'Something is not secure',
-			text: 'Please tell us before you tell others, with the steps to see it. We answer and keep you informed.'
+			title: 'You found a security problem',
+			text: 'Report it to us before you publish it, with the steps to reproduce it. We’ll reply and keep you informed.'
 		}
 	]
 };
 
 export const roadmap = {
 	title: 'Roadmap',
-	lede: 'What comes next, in this order, without dates.',
+	lede: 'What we plan next, in order, without dates.',
 	stages: [
 		{
 			name: 'Now',
-			about: 'Being worked on.',
+			about: 'In progress.',
 			plans: [
 				{
 					title: 'As fast as an empty endpoint',
-					text: 'Sessions kept in memory, exactly as revocable as before, and a benchmark that anybody can repeat.'
+					text: 'Sessions are cached in memory and can be revoked as before. Anyone can repeat the benchmark.'
 				}
 			]
 		},
 		{
 			name: 'Next',
-			about: 'Decided, not begun.',
+			about: 'Planned, not started.',
 			plans: [
 				{
 					title: 'More languages',
-					text: 'All texts are one catalogue already; another language is another file of the same shape.'
+					text: 'All texts are in one catalogue. A language is one more catalogue of the same shape.'
 				},
 				{
 					title: 'Limits shared by all instances',
-					text: 'The limits per client are counted by each instance for itself. Those per address are shared.'
+					text: 'Today, each instance counts the limits per client separately. Limits per email address are already shared.'
 				}
 			]
 		},
 		{
 			name: 'Later',
-			about: 'Good ideas that need thought.',
+			about: 'Ideas that need more thought.',
 			plans: [
 				{
 					title: 'Passkeys beside codes',
-					text: 'For who has signed in with a code once and wants it faster the next time.'
+					text: 'For people who want a faster way back in.'
 				},
 				{
-					title: 'A log of what happened to an account',
-					text: 'Sign-ins and changes, shown to its owner.'
+					title: 'An activity log for each account',
+					text: 'Shows sign-ins and changes to the owner of the account.'
 				}
 			]
 		}
@@ -74,7 +74,7 @@ export const roadmap = {
 
 export const changelog = {
 	title: 'Changelog',
-	lede: 'What has changed, the newest first.',
+	lede: 'All changes, newest first.',
 	unreleased: 'Not released yet',
 	none: 'Nothing yet.'
 };

@@ -3,7 +3,7 @@ export const guides = [
 	{
 		slug: 'web-pages',
 		title: 'Web pages in this project',
-		description: 'Protected pages, forms that work without JavaScript, and who is signed in.'
+		description: 'Protected pages, forms that work without JavaScript, and the signed-in user.'
 	},
 	{
 		slug: 'single-page-app',
@@ -23,22 +23,22 @@ export const guides = [
 	{
 		slug: 'other-backends',
 		title: 'Another backend',
-		description: 'Let a service of yours, in any language, find out who calls it.'
+		description: 'Find the user of a request in your own service, in any language.'
 	},
 	{
 		slug: 'protect-routes',
 		title: 'Protect your own routes',
-		description: 'What strangers may open, who is asking, and how often they may.'
+		description: 'Public routes, the user of a request, and rate limits.'
 	},
 	{
 		slug: 'replace-ports',
-		title: 'Payments, mail and notices of your own',
-		description: 'Put an adapter of yours behind a port, without touching sign-in.'
+		title: 'Your own payments, email and notices',
+		description: 'Write your own adapter for a port, without changing sign-in.'
 	},
 	{
 		slug: 'from-better-auth',
 		title: 'Move from better-auth',
-		description: 'What stays the same, what differs on purpose, and how to bring your users.'
+		description: 'What stays the same, what differs, and how to move your users.'
 	}
 ] as const;
 

@@ -57,7 +57,7 @@ export const copyTables = async (
 		const [had, has] = [await sumOf(source, table), await sumOf(target, table)];
 		if (had.rows !== has.rows || had.checksum !== has.checksum) {
 			throw new OperatorError(
-				`the table ${table.name} arrived differently (${describe(had)} became ${describe(has)}), so nothing was copied`
+				`the table ${table.name} differs after the copy (${describe(had)} became ${describe(has)}), so nothing was copied`
 			);
 		}
 		copied.push({ table: table.name, ...has });

@@ -7,14 +7,14 @@ import type { TrustedProxies } from '#lib/config/proxies.ts';
 export const describeTrust = (trusted: TrustedProxies): string => {
 	switch (trusted.kind) {
 		case 'none':
-			return 'Client addresses are those of the sockets; forwarded-for headers are ignored';
+			return 'Client addresses are the peers of the sockets. Forwarded-for headers are ignored';
 		case 'private':
 			return (
-				'Forwarded-for headers are believed from loopback, link-local and private addresses; ' +
-				'set AUTH_TRUSTED_PROXIES if clients can connect from these'
+				'Forwarded-for headers are trusted from loopback, link-local and private addresses. ' +
+				'Set AUTH_TRUSTED_PROXIES if clients can connect from these'
 			);
 		case 'listed':
-			return `Forwarded-for headers are believed from ${trusted.entries
+			return `Forwarded-for headers are trusted from ${trusted.entries
 				.map(({ address, family, prefix }) =>
 					prefix === (family === 4 ? 32 : 128) ? address : `${address}/${prefix}`
 				)

@@ -36,7 +36,7 @@ const kept = () => {
 const signIn = async () => {
 	const email = await terminal.question('Email address: ');
 	await call('/email-otp/send-verification-otp', { email, type: 'sign-in' });
-	const otp = await terminal.question('Code from the mail: ');
+	const otp = await terminal.question('Code from the email: ');
 	const { token, user } = await call('/sign-in/email-otp', { email, otp });
 	writeFileSync(file, token, { mode: 0o600 });
 	chmodSync(file, 0o600);

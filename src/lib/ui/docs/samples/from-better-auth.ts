@@ -52,7 +52,7 @@ ALTER TABLE "account" SET SCHEMA better_auth;
 ALTER TABLE "verification" SET SCHEMA better_auth;
 `;
 
-/** Runs on the database with both, after Postern created its tables. A test runs it. */
+/** Runs on the database with both schemas, after Postern has created its tables. A test runs it. */
 export const postgresMove = `BEGIN;
 SET LOCAL TIME ZONE 'UTC';
 

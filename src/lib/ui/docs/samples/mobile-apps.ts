@@ -42,7 +42,7 @@ if (response.ok) {
 	if (signedIn === null) await storage.clear();
 	show(signedIn?.user ?? null);
 } else {
-	// 429 or 5xx: nobody is signed out by that. Show what was known, try again later.
+	// 429 or 5xx: the user is still signed in. Show the last known state and retry later.
 }
 `;
 

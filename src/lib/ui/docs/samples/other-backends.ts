@@ -1,13 +1,13 @@
-/** For any Node server; other languages do the same two steps. A test runs it. */
+/** For any Node server. Other languages need the same two steps. A test runs it. */
 export const verify = (origin: string): string => `import { createHash } from 'node:crypto';
 
 const KEEP_MS = 30_000;
 const known = new Map();
 
-/** Who a request speaks for; null for nobody. Throws when it cannot be found out. */
+/** Returns the user of a request, or null without a valid session. Throws if the call fails. */
 export const currentUser = async (authorization, clientAddress) => {
 	if (!authorization) return null;
-	// The cache holds no credential that somebody could read out of it.
+	// A hash, so that the cache contains no credential.
 	const key = createHash('sha256').update(authorization).digest('hex');
 	const before = known.get(key);
 	if (before && before.until > Date.now()) return before.user;
@@ -27,7 +27,7 @@ export const use = `const user = await currentUser(request.headers.authorization
 if (user === null) {
 	response.writeHead(401).end();
 } else {
-	// user.id never changes; keep what belongs to a person under it.
+	// user.id never changes. Use it as the key for the user's data.
 }
 `;
 

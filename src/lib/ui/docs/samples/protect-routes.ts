@@ -17,9 +17,9 @@ export const readNotes = query(() => {
 `;
 
 export const tree = `src/routes/notes/+page.svelte            needs a session
-src/routes/(public)/pricing/+page.svelte open to everybody, at /pricing
-src/routes/blog/+page.svelte             open, if its line says so
-src/routes/api/notes/+server.ts          needs a session, answers 401
+src/routes/(public)/pricing/+page.svelte public, at /pricing
+src/routes/blog/+page.svelte             public, if its line says so
+src/routes/api/notes/+server.ts          needs a session, else 401
 `;
 
 export const access = `export const pageRules = {

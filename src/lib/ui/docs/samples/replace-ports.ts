@@ -24,7 +24,7 @@ export const paidPlans = (key: string): Subscriptions => ({
 export const begin = `const { app } = event.locals;
 const reference = app.beginPurchase();
 const success = \`\${app.config.origin}/checkout/success?reference=\${reference}\`;
-// Start the provider's checkout with this success address, and with the reference as metadata.
+// Start the provider's checkout with this success URL, and with the reference as metadata.
 `;
 
 export const webhook = `import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -52,7 +52,7 @@ export const POST: RequestHandler = async ({ request, locals }) => {
 
 export const mailer = `import type { Mailer } from '#lib/domain/index.ts';
 
-/** The request never arrived, so the mail was certainly not sent. */
+/** The request never arrived, so the email was certainly not sent. */
 const neverArrived = (error: unknown): boolean =>
 	error instanceof TypeError &&
 	error.cause instanceof Error &&
@@ -69,7 +69,7 @@ export const templateMailer = (key: string): Mailer => ({
 				signal: AbortSignal.timeout(9000)
 			});
 			if (response.ok) return 'sent';
-			// After a fault of the provider's server, the mail may be on its way all the same.
+			// The provider's server failed, but may have sent the email.
 			return response.status < 500 ? 'refused' : 'unknown';
 		} catch (error) {
 			return neverArrived(error) ? 'refused' : 'unknown';

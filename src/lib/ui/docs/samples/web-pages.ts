@@ -13,7 +13,7 @@ export const actions: Actions = pageActions('/notes', {
 		const user = requireUser(event);
 		const text = (await event.request.formData()).get('text');
 		if (typeof text !== 'string' || text === '') return fail(400, { missing: true });
-		// Keep the note for user.id here.
+		// Store the note for user.id here.
 		return { saved: true };
 	}
 });
@@ -29,7 +29,7 @@ export const page = `<script lang="ts">
 </${'script'}>
 
 <h1>Notes of {data.owner}</h1>
-{#if form?.missing}<p>Please write something.</p>{/if}
+{#if form?.missing}<p>Enter a note.</p>{/if}
 <form method="POST" use:enhance>
 	<FormToken />
 	<label>Note <input name="text" required /></label>

@@ -9,9 +9,9 @@ const texts = {
 		`The account ${email} at ${site} was deleted, and all its devices were signed out.`,
 	detail: (at: string, source: string): string => `Deleted on ${at} from ${source}.`,
 	restore: (until: string): string =>
-		`Changed your mind? Sign in as usual, with a code sent to this address, before ${until}: you will be offered to restore the account. After that it is gone for good.`,
+		`To restore the account, sign in with a code sent to this email address before ${until}. After that, the account is permanently removed.`,
 	open: 'Sign in',
-	preheader: 'It can still be restored. If this was not you, object at once.'
+	preheader: 'You can still restore it. If this wasn’t you, contact us immediately.'
 };
 
 /** Explains how to restore the account. Signing in sends the code for that. */

@@ -3,12 +3,12 @@ import { notice } from '../../templates/notice.ts';
 import { example, type EmailKind } from '../email-kind.ts';
 
 const texts = {
-	subject: (site: string): string => `Test mail from ${site}`,
-	heading: 'Mail works',
-	intro: (site: string): string => `${site} can send mail to this address.`,
-	detail: 'It was sent by npm run mail:check. There is nothing to do.',
-	ignore: 'Landed in the spam folder? Check SPF, DKIM and DMARC of the sending domain.',
-	preheader: 'Nothing to do.'
+	subject: (site: string): string => `Test email from ${site}`,
+	heading: 'Email works',
+	intro: (site: string): string => `${site} can send email to this email address.`,
+	detail: 'It was sent by npm run mail:check. You don’t need to do anything.',
+	ignore: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
+	preheader: 'You don’t need to do anything.'
 };
 
 interface MailCheck extends AnyMail {

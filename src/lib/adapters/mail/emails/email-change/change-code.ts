@@ -3,11 +3,11 @@ import { codeContent } from '../code-content.ts';
 import { example, type EmailKind } from '../email-kind.ts';
 
 const texts = {
-	subject: (site: string): string => `Your code for a change of address at ${site}`,
-	heading: 'Confirm your new address',
+	subject: (site: string): string => `Your code to change an email address at ${site}`,
+	heading: 'Confirm your new email address',
 	intro: (account: string, site: string): string =>
-		`The account ${account} at ${site} asks to use this address from now on. Enter this code only if that account is yours:`,
-	ignore: 'If that account is not yours, ignore this mail and nothing will change.'
+		`${account} wants to change the email address of its account at ${site} to this one. Enter this code only if that account is yours:`,
+	ignore: 'If that account isn’t yours, ignore this email and nothing will change.'
 };
 
 type Mail = EmailChangeMail & { readonly kind: 'email_change_code' };

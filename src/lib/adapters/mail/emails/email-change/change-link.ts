@@ -5,18 +5,18 @@ import { emailConfirmation, emailVerification } from '../../templates/email-veri
 import { example, lifetimeText, requestText, type EmailKind } from '../email-kind.ts';
 
 const texts = {
-	subject: (site: string): string => `Confirm your new address for ${site}`,
-	heading: 'Confirm your new address',
+	subject: (site: string): string => `Confirm your new email address for ${site}`,
+	heading: 'Confirm your new email address',
 	intro: (account: string, site: string): string =>
-		`The account ${account} at ${site} asks to use this address from now on. Confirm only if that account is yours.`,
-	confirm: 'Confirm this address',
+		`${account} wants to change the email address of its account at ${site} to this one. Confirm only if that account is yours.`,
+	confirm: 'Confirm this email address',
 	lives: (time: string): string =>
-		`The link works once, within ${time}. Opening it changes nothing: the page shows both addresses and asks you to confirm, in a browser where you are signed in. The link stops working when the device that requested it is signed out.`,
-	fallback: 'If the button does not work, open this address:',
+		`The link works once, within ${time}. Open it in a browser where you’re signed in. Nothing changes until you confirm on the page. The link stops working when the device that requested it is signed out.`,
+	fallback: 'If the button doesn’t work, open this address:',
 	ignore: (site: string): string =>
-		`If that account is not yours, ignore this mail and nothing will change. Nobody from ${site} will ever ask you for this link, so keep it to yourself.`,
+		`If that account isn’t yours, ignore this email and nothing will change. ${site} will never ask you for this link, so don’t share it.`,
 	preheader: (time: string): string =>
-		`The link works once, within ${time}. If that account is not yours, ignore this mail.`
+		`The link works once, within ${time}. If that account isn’t yours, ignore this email.`
 };
 
 type Mail = EmailChangeMail & { readonly kind: 'email_change_link' };

@@ -5,20 +5,20 @@ import { example, sourceText, type EmailKind } from '../email-kind.ts';
 
 const texts = {
 	requested: {
-		subject: (site: string): string => `A change of your address at ${site} was asked for`,
-		heading: 'Address change requested',
+		subject: (site: string): string => `A change of your email address at ${site} was requested`,
+		heading: 'Email change requested',
 		intro: (to: string, site: string): string =>
-			`Somebody who is signed in to your account at ${site} asked to change its address to ${to}. Nothing changes unless the new address is confirmed.`,
-		detail: (at: string, source: string): string => `Asked for on ${at} from ${source}.`
+			`A device that is signed in to your account at ${site} requested to change its email address to ${to}. Nothing changes unless the new email address is confirmed.`,
+		detail: (at: string, source: string): string => `Requested on ${at} from ${source}.`
 	},
 	completed: {
-		subject: (site: string): string => `Your address at ${site} was changed`,
-		heading: 'Your address was changed',
+		subject: (site: string): string => `Your email address at ${site} was changed`,
+		heading: 'Your email address was changed',
 		intro: (to: string, site: string): string =>
-			`Your account at ${site} now belongs to ${to}. Codes no longer come to this address, and all other devices were signed out.`,
+			`The email address of your account at ${site} is now ${to}. We no longer send codes to this email address, and all other devices were signed out.`,
 		detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 	},
-	preheader: 'If this was not you, object at once.'
+	preheader: 'If this wasn’t you, contact us immediately.'
 };
 
 const anExample = {

@@ -8,7 +8,7 @@ const texts = {
 	intro: (to: string, site: string): string =>
 		`Use this code to move your account to ${to}. Enter it where you are signed in to ${site}:`,
 	ignore: (site: string): string =>
-		`If you did not request this, do not enter the code. Someone is signed in to your account: sign in to ${site}, open the settings and sign out all other devices.`
+		`If you didn’t request this, don’t enter the code. Someone else is signed in to your account: sign in to ${site}, open the settings and sign out all other devices.`
 };
 
 type Mail = ReauthenticationCodeMail & { readonly kind: 'reauthentication_code' };

@@ -6,7 +6,7 @@ const texts = {
 	subject: (site: string): string => `Your sign-in code for ${site}`,
 	heading: 'Your sign-in code',
 	intro: (site: string): string => `Enter this code to sign in to ${site}:`,
-	ignore: 'If you did not ask for it, ignore this mail: without the code nobody gets in.'
+	ignore: 'If you didn’t request it, ignore this email. Nobody can sign in without the code.'
 };
 
 type Mail = SignInCodeMail & { readonly kind: 'sign_in_code' };

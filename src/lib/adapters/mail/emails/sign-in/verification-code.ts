@@ -3,11 +3,11 @@ import { codeContent } from '../code-content.ts';
 import { example, type EmailKind } from '../email-kind.ts';
 
 const texts = {
-	subject: (site: string): string => `Confirm your address for ${site}`,
-	heading: 'Confirm your address',
+	subject: (site: string): string => `Confirm your email address for ${site}`,
+	heading: 'Confirm your email address',
 	intro: (site: string): string =>
-		`Enter this code at ${site} to confirm that this address is yours:`,
-	ignore: 'If you did not ask for it, ignore this mail and nothing will change.'
+		`Enter this code at ${site} to confirm that this email address is yours:`,
+	ignore: 'If you didn’t request it, ignore this email and nothing will change.'
 };
 
 type Mail = SignInCodeMail & { readonly kind: 'email_verification_code' };

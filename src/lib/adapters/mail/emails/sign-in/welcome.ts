@@ -6,9 +6,9 @@ const texts = {
 	subject: (site: string): string => `Welcome to ${site}`,
 	heading: (site: string): string => `Welcome to ${site}`,
 	intro: (email: string): string => `Your account for ${email} is ready.`,
-	how: 'There is no password. Whenever you sign in, a new code comes to this address.',
+	how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
 	open: 'Open your account',
-	preheader: 'Your account is ready. There is no password to remember.'
+	preheader: 'Your account is ready. There’s no password to remember.'
 };
 
 export const welcome: EmailKind<WelcomeMail> = {

@@ -65,13 +65,13 @@ const makeDocument = (config: DocumentConfig): OpenApiDocument => {
 				bearer: {
 					type: 'http',
 					scheme: 'bearer',
-					description: 'The `token` of the answer to a sign-in.'
+					description: 'The `token` from the response to a sign-in.'
 				},
 				cookie: {
 					type: 'apiKey',
 					in: 'cookie',
 					name: sessionCookie(config.secure),
-					description: 'Set by a sign-in; scripts cannot read it.'
+					description: 'Set by a sign-in. Scripts cannot read it.'
 				}
 			}
 		}

@@ -12,7 +12,11 @@ const header = (
 
 /** Headers of error responses. */
 export const refusalHeaders = {
-	RetryAfter: header('Whole seconds after which it is worth to ask again.', true, 'integer'),
-	XRetryAfter: header('The same, for programs that cannot read the other.', false, 'integer'),
-	Allow: header('The methods that the path has.', true, 'string')
+	RetryAfter: header('The number of seconds to wait before a retry.', true, 'integer'),
+	XRetryAfter: header(
+		'The same value, for clients that cannot read `Retry-After`.',
+		false,
+		'integer'
+	),
+	Allow: header('The methods that the path supports.', true, 'string')
 };

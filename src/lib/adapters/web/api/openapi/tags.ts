@@ -1,10 +1,11 @@
 /** The groups of the document, in order. */
 export const tags = {
-	'Sign-in': 'A code by mail in, a session out. No account has to exist before.',
-	Session: 'Who is signed in, where, and how that ends.',
-	Account: 'What belongs to the account itself.',
-	'Email change': 'Moving an account to another address, by a code or by a link.',
-	Service: 'The server itself.'
+	'Sign-in':
+		'Send a code by email and exchange it for a session. The first sign-in creates the account.',
+	Session: 'Read, list and end sessions.',
+	Account: 'Change or delete the account.',
+	'Email change': 'Change the email address of an account, by code or by link.',
+	Service: 'The server and this document.'
 } as const;
 
 export type Tag = keyof typeof tags;

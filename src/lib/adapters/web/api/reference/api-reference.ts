@@ -124,11 +124,11 @@ const slug = (text: string): string =>
 export interface QuickStart {
 	readonly sendCode: string;
 	readonly signIn: string;
-	readonly whoAmI: string;
+	readonly getSession: string;
 }
 
 export const quickStart = (document: OpenApiDocument): QuickStart => ({
 	sendCode: curlOf(document, 'POST', '/api/auth/email-otp/send-verification-otp'),
 	signIn: curlOf(document, 'POST', '/api/auth/sign-in/email-otp'),
-	whoAmI: `TOKEN='the token from the answer'\n${curlOf(document, 'GET', '/api/auth/get-session')}`
+	getSession: `TOKEN='the token from the response'\n${curlOf(document, 'GET', '/api/auth/get-session')}`
 });
