@@ -1,16 +1,16 @@
 import type { SessionRequest } from '../sign-in/challenge.ts';
 import { changeLinkText } from './change-link.ts';
-import { generateCode, type Code } from '../sign-in/code.ts';
+import { generateCode } from '../sign-in/code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import type { Background } from '../background.ts';
 import type { ChangeNotices } from './change-notices.ts';
-import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
+import type { EmailChangeMail } from './new-address-mail.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Signer } from '../signer.ts';
 import { err, ok, type Result } from '../result.ts';
-import { newLinkToken, type LinkToken } from '../secret.ts';
+import { newLinkToken } from '../secret.ts';
 import type { Device, Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
@@ -52,26 +52,6 @@ export type RequestEmailChangeError =
 export type RequestEmailChange = (
 	input: RequestEmailChangeInput
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
-
-interface NewAddressMail extends AnyMail, RequestDetails {
-	/**
-	 * The account that requested the change. It lets the reader refuse to confirm another user's
-	 * change.
-	 */
-	readonly account: Email;
-	/** The lifetime of the code or link, in seconds. */
-	readonly lifetime: number;
-}
-
-/** Sent to the new address. */
-export type EmailChangeMail =
-	| (NewAddressMail & { readonly kind: 'email_change_code'; readonly code: Code })
-	| (NewAddressMail & {
-			readonly kind: 'email_change_link';
-			readonly token: LinkToken;
-			/** Where to redirect the user after confirmation. It is checked again at that time. */
-			readonly callbackUrl: string | null;
-	  });
 
 export interface RequestEmailChangeDeps extends ReauthenticateDeps {
 	readonly outbox: OutboxOf<EmailChangeMail>;
