@@ -138,7 +138,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
 		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
 		// Only what is about the button and the host in the footer is left out, or said otherwise.
-		const excused = `Confirm this address If the button does not work, open this address: auth.example.org`;
+		const excused = `Confirm this email address If the button doesn’t work, open this address: auth.example.org`;
 		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
 	});
 

@@ -278,9 +278,9 @@ describe('which addresses share a limit', () => {
 
 describe('what the start says', () => {
 	test.each([
-		[byDefault, /private addresses; set AUTH_TRUSTED_PROXIES/],
+		[byDefault, /private addresses\. Set AUTH_TRUSTED_PROXIES/],
 		[nobody, /ignored$/],
-		[listed, /believed from 203\.0\.113\.7, 198\.51\.100\.0\/24, 2001:db8:ffff::\/48$/]
+		[listed, /trusted from 203\.0\.113\.7, 198\.51\.100\.0\/24, 2001:db8:ffff::\/48$/]
 	])('it names the peers that are believed', (trusted, line) => {
 		expect(describeTrust(trusted)).toMatch(line);
 		expect(describeTrust(trusted)).not.toContain('\n');

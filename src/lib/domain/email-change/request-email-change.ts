@@ -1,22 +1,19 @@
 import type { SessionRequest } from '../sign-in/challenge.ts';
-import { changeLinkText } from './change-link.ts';
-import { generateCode, type Code } from '../sign-in/code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
 import type { Background } from '../background.ts';
 import type { ChangeNotices } from './change-notices.ts';
-import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Signer } from '../signer.ts';
 import { err, ok, type Result } from '../result.ts';
-import { newLinkToken, type LinkToken } from '../secret.ts';
 import type { Device, Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import { deliverIf } from '../delivery/deliver.ts';
 import { notACode } from '../sign-in/compare-code.ts';
+import { newSecretFor, type EmailChangeMail } from './change-secret.ts';
 import {
 	consumeProof,
 	reauthenticate,
@@ -52,26 +49,6 @@ export type RequestEmailChangeError =
 export type RequestEmailChange = (
 	input: RequestEmailChangeInput
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
-
-interface NewAddressMail extends AnyMail, RequestDetails {
-	/**
-	 * The account that requested the change. It lets the reader refuse to confirm another user's
-	 * change.
-	 */
-	readonly account: Email;
-	/** The lifetime of the code or link, in seconds. */
-	readonly lifetime: number;
-}
-
-/** Sent to the new address. */
-export type EmailChangeMail =
-	| (NewAddressMail & { readonly kind: 'email_change_code'; readonly code: Code })
-	| (NewAddressMail & {
-			readonly kind: 'email_change_link';
-			readonly token: LinkToken;
-			/** Where to redirect the user after confirmation. It is checked again at that time. */
-			readonly callbackUrl: string | null;
-	  });
 
 export interface RequestEmailChangeDeps extends ReauthenticateDeps {
 	readonly outbox: OutboxOf<EmailChangeMail>;
@@ -126,43 +103,3 @@ export const makeRequestEmailChange =
 		}
 		return ok({ email: to });
 	};
-
-interface NewSecret {
-	readonly secretHash: string;
-	readonly mail: EmailChangeMail;
-	readonly lifetime: number;
-}
-
-const newSecretFor = async (
-	deps: RequestEmailChangeDeps,
-	{ user, way, callbackUrl, device }: RequestEmailChangeInput,
-	to: Email,
-	at: Date
-): Promise<NewSecret> => {
-	const { policy } = deps;
-	const account = user.email;
-	const details = { to, account, at, device };
-	if (way === 'link') {
-		const token = newLinkToken(deps.random);
-		const change = { token, userId: user.id, from: account, to };
-		const lifetime = policy.emailChange.linkLifetime;
-		return {
-			secretHash: deps.linkSigner.sign(changeLinkText(change)),
-			mail: { kind: 'email_change_link', ...details, token, callbackUrl, lifetime },
-			lifetime
-		};
-	}
-	const code = generateCode(deps.random, deps.codeShape);
-	const { lifetime } = policy.code;
-	return {
-		secretHash: await deps.codeHasher.hash({
-			purpose: 'email_change',
-			email: to,
-			boundTo: user.id,
-			from: account,
-			code
-		}),
-		mail: { kind: 'email_change_code', ...details, code, lifetime },
-		lifetime
-	};
-};

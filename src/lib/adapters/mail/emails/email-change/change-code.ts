@@ -1,4 +1,4 @@
-import type { EmailChangeMail } from '#lib/domain/email-change/request-email-change.ts';
+import type { EmailChangeMail } from '#lib/domain/email-change/change-secret.ts';
 import { codeContent } from '../code-content.ts';
 import { example, type EmailKind } from '../email-kind.ts';
 

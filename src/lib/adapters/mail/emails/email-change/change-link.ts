@@ -1,4 +1,4 @@
-import type { EmailChangeMail } from '#lib/domain/email-change/request-email-change.ts';
+import type { EmailChangeMail } from '#lib/domain/email-change/change-secret.ts';
 import type { LinkToken } from '#lib/domain/secret.ts';
 import { changeLink } from '../../email-change/change-link.ts';
 import { emailConfirmation, emailVerification } from '../../templates/email-verification.ts';
