@@ -12,20 +12,20 @@ export interface Target {
 /** What the project wants to reach, and what this run says to it. */
 export const judge = (results: Results): readonly Target[] => [
 	...[
-		['guarded-bearer', 0.85],
-		['guarded-cookie-cache', 0.85],
+		['guarded-bearer', 0.95],
+		['guarded-cookie-cache', 0.95],
 		['guarded-cookie', 0.8],
-		['session-bearer', 0.75],
-		['session-cookie', 0.75]
+		['session-bearer', 0.8],
+		['session-cookie', 0.8]
 	].map(([id, least]) => rate(results, String(id), 'sqlite', 'floor', Number(least))),
 	rate(results, 'guarded-bearer', 'postgres', 'floor', 0.8),
 	...[
 		['guarded-bearer', 6],
-		['guarded-cookie-cache', 2.5],
+		['guarded-cookie-cache', 4.5],
 		['session-bearer', 6],
 		['session-cookie', 6],
 		['send', 1.5],
-		['sign-in-new', 3],
+		['sign-in-new', 1.8],
 		['sign-in-known', 3]
 	].map(([id, least]) => rate(results, String(id), 'sqlite', 'peer', Number(least))),
 	atMost(

@@ -111,7 +111,7 @@ describe('the compiler', () => {
 		writeFileSync(join(copy.root, 'tsconfig.json'), JSON.stringify(config));
 		const { output } = await runTool(copy.root, 'typescript/bin/tsc', '--pretty', 'false');
 		lines = output.split('\n');
-	}, 60_000);
+	}, 180_000);
 	afterAll(() => copy.remove());
 
 	const errorsIn = (file: string): string => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { app, common, home, settings } = messages;
+const { app, common, home } = messages;
 
 /** A mark on the window, which no reload would leave there. */
 const mark = (page: Page): Promise<void> =>
@@ -44,7 +44,7 @@ test('a confirmed change of address shows in the header without a reload', async
 	page.on('request', (request) => (documents += request.resourceType() === 'document' ? 1 : 0));
 	await open(link);
 	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
-	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	// The link, and the page that it leads to without its token.
 	expect(documents).toBe(2);

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { accountDeleted: texts, app, common, errors, settings } = messages;
+const { accountDeleted: texts, app, common, errors } = messages;
 
 test.use({ expectedTrouble: [400] });
 
@@ -21,8 +21,8 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await arrive(address);
 	await open('/settings');
 	await inSettings.saveName('Ada');
-	await expect(page.getByText(settings.profile.saved)).toBeVisible();
-	await page.getByRole('button', { name: settings.deletion.submit }).click();
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
+	await page.getByRole('button', { name: messages.deletion.submit }).click();
 	// Where no script runs, the browser itself asks for the tick.
 	if (scripted) await expect(page.getByText(errors.unsure)).toBeVisible();
 	else await expect(page.locator('input:invalid[name=sure]')).toHaveCount(1);

@@ -17,7 +17,7 @@ test('a name is kept, and people are greeted by it', async ({
 	await arrive(address);
 	await open('/settings');
 	await inSettings.saveName('  Ada Lovelace ');
-	await expect(page.getByText(settings.profile.saved)).toBeVisible();
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
 	await expect(inSettings.nameField).toHaveValue('Ada Lovelace');
 	await reload();
 	await expect(inSettings.nameField).toHaveValue('Ada Lovelace');
@@ -46,7 +46,7 @@ test('a name that cannot be kept is told at its field, and stays there', async (
 		await expect(inSettings.nameField).toHaveAttribute('aria-invalid', 'true');
 		await expect(inSettings.nameField).toHaveAccessibleDescription(new RegExp(`^${text}`));
 		await expect(inSettings.nameField).toHaveValue(typed);
-		await expect(page.getByText(settings.profile.saved)).toHaveCount(0);
+		await expect(page.getByText(messages.profile.saved)).toHaveCount(0);
 	}
 	await open('/app');
 	await expect(on.heading(app.greeting)).toBeVisible();

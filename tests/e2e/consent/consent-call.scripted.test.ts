@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
 const CONSENT = '/api/marketing-consent';
-const { consent: texts } = messages.settings;
+const { consentSettings: texts } = messages;
 
 /** What this page posts from now on: the path and the body. */
 const postsOf = (page: Page): [string, string][] => {

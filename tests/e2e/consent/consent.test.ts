@@ -2,7 +2,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { consent: texts } = messages.settings;
+const { consentSettings: texts } = messages;
 
 test.use({ expectedTrouble: [400] });
 

@@ -2,7 +2,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { signInByCalls } from '../../support/e2e/arrival.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { consent: texts } = messages.settings;
+const { consentSettings: texts } = messages;
 
 test('R08 a tick is not given after a sign-out in another tab', async ({
 	page,

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { consent: texts } = messages.settings;
+const { consentSettings: texts } = messages;
 
 test('R08 a tick is not given to another email address', async ({
 	page,

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { settings, verifyEmail: texts, errors, mail: words } = messages;
+const { verifyEmail: texts, errors, mail: words } = messages;
 
 test.use({ expectedTrouble: [400] });
 
@@ -19,15 +19,15 @@ test('an address is changed by the link, and counts everywhere from then on', as
 	await arrive(before);
 	await open('/settings');
 	await inSettings.askForChange(after);
-	await expect(page.getByText(settings.email.sent(after, words.time(60)))).toBeVisible();
-	await expect(page.getByText(settings.email.waiting)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.sent(after, words.time(60)))).toBeVisible();
+	await expect(page.getByText(messages.emailChange.waiting)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(before);
 
 	await open(await mail.linkFor(after));
 	await expect(page.getByRole('main')).toContainText(before);
 	await expect(page.getByRole('main')).toContainText(after);
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
 	await expect(page.getByText(before)).toHaveCount(0);
@@ -50,14 +50,14 @@ test('a change that waits can be cancelled, and its link is refused then', async
 }) => {
 	const { before, after, link } = await requestChange();
 	await open('/settings');
-	await expect(page.getByText(settings.email.waitingLink(words.time(60)))).toBeVisible();
+	await expect(page.getByText(messages.emailChange.waitingLink(words.time(60)))).toBeVisible();
 	await expect(inSettings.section('email')).toContainText(after);
 
-	await page.getByRole('button', { name: settings.email.cancel }).click();
-	await expect(page.getByText(settings.email.cancelled)).toBeVisible();
+	await page.getByRole('button', { name: messages.emailChange.cancel }).click();
+	await expect(page.getByText(messages.emailChange.cancelled)).toBeVisible();
 	await expect(page.getByText(after)).toHaveCount(0);
 	await reload();
-	await expect(page.getByText(settings.email.waiting)).toHaveCount(0);
+	await expect(page.getByText(messages.emailChange.waiting)).toHaveCount(0);
 
 	await open(link);
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
@@ -82,7 +82,7 @@ test('a link opened in a browser that is signed out asks for a sign-in, then for
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await on.enterCode(await receiveCode(before));
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { settings, errors, mail: words } = messages;
+const { errors, mail: words } = messages;
 
 test.use({ expectedTrouble: [429] });
 
@@ -19,13 +19,13 @@ test('the sixth link to one address is refused, and told so', async ({
 	await open('/settings');
 	for (let sent = 1; sent <= 5; sent += 1) {
 		await inSettings.askForChange(wanted);
-		await expect(page.getByText(settings.email.sent(wanted, words.time(60)))).toBeVisible();
+		await expect(page.getByText(messages.emailChange.sent(wanted, words.time(60)))).toBeVisible();
 		await expect(inSettings.newEmailField()).toHaveValue('');
 	}
 	await inSettings.askForChange(wanted);
 	await expect(page.getByText(errors.tooManySends(15))).toBeVisible();
 	await expect(inSettings.newEmailField()).toHaveValue(wanted);
-	await expect(page.getByText(settings.email.sent(wanted, words.time(60)))).toHaveCount(0);
+	await expect(page.getByText(messages.emailChange.sent(wanted, words.time(60)))).toHaveCount(0);
 	await expect(on.signOutButton).toBeVisible();
 	expect(mail.mailsSentTo('email-change link', wanted)).toBe(5);
 });

@@ -50,8 +50,8 @@ for (const [way, script] of Object.entries(ways)) {
 			await arrive(address);
 			if (revoked) {
 				await open('/settings');
-				await page.getByRole('button', { name: messages.settings.sessions.endOthers }).click();
-				await expect(page.getByText(messages.settings.sessions.othersEnded)).toBeVisible();
+				await page.getByRole('button', { name: messages.sessions.endOthers }).click();
+				await expect(page.getByText(messages.sessions.othersEnded)).toBeVisible();
 			}
 
 			const posts: string[] = [];

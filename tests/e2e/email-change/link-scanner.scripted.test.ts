@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { settings, verifyEmail: texts } = messages;
+const { verifyEmail: texts } = messages;
 const CONFIRM = '/auth/verify-email?/confirm';
 
 test('a scanner that opens the link ten times changes nothing, and spends nothing', async ({
@@ -30,7 +30,7 @@ test('a scanner that opens the link ten times changes nothing, and spends nothin
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 	await open(link);
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
@@ -59,7 +59,7 @@ test('the asker’s own browser confirms nothing by fetching the link ahead of t
 	expect(posts).toEqual([]);
 
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(settings.email.changed)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 	expect(posts).toHaveLength(1);
 	expect(posts[0]).toContain(CONFIRM);
 });

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { email: texts } = messages.settings;
+const { emailChange: texts } = messages;
 
 test.use({ serverOptions: { env: { EMAIL_CHANGE_LINK: 'off' } } });
 

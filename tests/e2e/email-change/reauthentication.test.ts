@@ -2,8 +2,8 @@ import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { settings, errors, mail: words } = messages;
-const texts = settings.email;
+const { errors, mail: words } = messages;
+const texts = messages.emailChange;
 
 test.use({
 	serverOptions: { env: { SUPPORT_EMAIL: 'help@example.org' } },

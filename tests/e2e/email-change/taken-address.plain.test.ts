@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { settings, mail: words } = messages;
+const { mail: words } = messages;
 
 test('asking for an address that is taken looks exactly like asking for a free one', async ({
 	page,
@@ -20,7 +20,7 @@ test('asking for an address that is taken looks exactly like asking for a free o
 	const shownFor = async (inPage: Page, to: string): Promise<string> => {
 		await open('/settings');
 		await inSettings.askForChange(to, inPage);
-		await expect(page.getByText(settings.email.sent(to, words.time(60)))).toBeVisible();
+		await expect(page.getByText(messages.emailChange.sent(to, words.time(60)))).toBeVisible();
 		const html = await inPage.content();
 		return html
 			.replaceAll(to, 'the new address')

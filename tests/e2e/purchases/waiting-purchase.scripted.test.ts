@@ -25,7 +25,7 @@ test('a purchase that waits is claimed by whoever has its address by now', async
 	await inSettings.askForChange(address);
 	await open(await mail.linkFor(address));
 	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
-	await expect(page.getByText(messages.settings.email.changed)).toBeVisible();
+	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 
 	// Signed in with the address it was bought with, one needs no code.
 	await open(first);

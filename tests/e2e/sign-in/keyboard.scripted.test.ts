@@ -57,12 +57,12 @@ test('the whole flow is walked with the keyboard alone', async ({
 	await tabTo(settings.nav.settings, 'link');
 	await keyboard.press('Enter');
 	await expect(on.heading(settings.title)).toBeVisible();
-	await tabTo(settings.profile.submit, 'button');
+	await tabTo(messages.profile.submit, 'button');
 	await keyboard.press('Shift+Tab');
 	await expect(inSettings.nameField).toBeFocused();
 	await keyboard.type('Ada');
 	await keyboard.press('Enter');
-	await expect(page.getByText(settings.profile.saved)).toBeVisible();
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
 	await open('/settings');
 	await tabTo(common.signOut, 'button');
 	await keyboard.press('Enter');

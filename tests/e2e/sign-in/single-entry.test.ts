@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { common, login, settings } = messages;
+const { common, login } = messages;
 
 test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
 
@@ -24,7 +24,9 @@ test('one page serves new and known people, and takes the consent with the code'
 	await expect(page).toHaveURL('/app');
 	expect(calls).not.toContain('/api/marketing-consent');
 	await open('/settings');
-	await expect(page.getByText(settings.consent.givenOn(common.date(new Date())))).toBeVisible();
+	await expect(
+		page.getByText(messages.consentSettings.givenOn(common.date(new Date())))
+	).toBeVisible();
 
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');

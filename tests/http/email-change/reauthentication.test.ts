@@ -167,7 +167,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			});
 			expect(asked.status).toBe(403);
 			expect(asked.text).toContain(to);
-			expect(asked.text).toContain(messages.settings.email.proofSent(person.email));
+			expect(asked.text).toContain(messages.emailChange.proofSent(person.email));
 			const code = await fixture.server.mailFor('reauthentication code', person.email);
 			const wrong = await browser.submit(asked, '?/request', { email: to, code: wrongCode(code) });
 			expect(wrong.status).toBe(400);

@@ -1,9 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 
-const { settings } = messages;
+const sections = {
+	profile: messages.profile,
+	email: messages.emailChange,
+	sessions: messages.sessions,
+	consent: messages.consentSettings,
+	deletion: messages.deletion
+};
 
-type Section = 'profile' | 'email' | 'sessions' | 'consent' | 'deletion';
+type Section = keyof typeof sections;
 
 /** What a person sees and does on the page of settings; in the first browser unless told otherwise. */
 export interface SettingsScreen {
@@ -20,27 +26,27 @@ export interface SettingsScreen {
 
 export const settingsOf = (page: Page): SettingsScreen => {
 	const section: SettingsScreen['section'] = (name, inPage = page) =>
-		inPage.getByRole('region', { name: settings[name].title, exact: true });
+		inPage.getByRole('region', { name: sections[name].title, exact: true });
 	const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 	const newEmailField: SettingsScreen['newEmailField'] = (inPage = page) =>
-		inPage.getByRole('textbox', { name: settings.email.label, exact: true });
-	const nameField = page.getByRole('textbox', { name: settings.profile.label, exact: true });
+		inPage.getByRole('textbox', { name: messages.emailChange.label, exact: true });
+	const nameField = page.getByRole('textbox', { name: messages.profile.label, exact: true });
 	return {
 		section,
 		newEmailField,
 		askForChange: async (to, inPage = page) => {
 			await newEmailField(inPage).fill(to);
-			await inPage.getByRole('button', { name: settings.email.submit, exact: true }).click();
+			await inPage.getByRole('button', { name: messages.emailChange.submit, exact: true }).click();
 		},
 		nameField,
 		saveName: async (name) => {
 			await nameField.fill(name);
-			await button(settings.profile.submit).click();
+			await button(messages.profile.submit).click();
 		},
 		device: (hasText) => section('sessions').getByRole('listitem').filter({ hasText }),
 		deleteAccount: async () => {
-			await page.getByRole('checkbox', { name: settings.deletion.sure }).check();
-			await button(settings.deletion.submit).click();
+			await page.getByRole('checkbox', { name: messages.deletion.sure }).check();
+			await button(messages.deletion.submit).click();
 		}
 	};
 };

@@ -131,11 +131,18 @@ export const askForTime = async (address: string): Promise<void> => {
 	if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
 };
 
+/** The folders of servers that nobody has stopped. They go with this process. */
+const folders = new Set<string>();
+const removeFolder = (folder: string): void => {
+	folders.delete(folder);
+	rmSync(folder, { recursive: true, force: true });
+};
+process.once('exit', () => folders.forEach(removeFolder));
+
 /** Starts the build as `npm start` does, on a port of its own, with the given database. */
 export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
-	const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
-	process.once('exit', removeFolder);
+	folders.add(folder);
 	const port = await freePort();
 	const address = `http://localhost:${port}`;
 	const databaseUrl = options.databaseUrl ?? `file:${join(folder, 'postern.db')}`;
@@ -253,8 +260,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			closeIdleConnections(port);
 			child.kill('SIGTERM');
 			const code = await exited;
-			removeFolder();
-			process.off('exit', removeFolder);
+			removeFolder(folder);
 			return code;
 		}
 	};

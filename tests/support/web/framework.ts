@@ -9,7 +9,7 @@ import {
 import type { Handle } from '@sveltejs/kit/hooks';
 import { describeFault } from '#lib/adapters/web/errors/unexpected.ts';
 import { eventCookies } from './cookies.ts';
-import { rootLayout, routeOf, type Route } from './routes.ts';
+import { loadRootLayout, routeOf, type MatchedRoute } from './routes.ts';
 
 /** What a page would render. No HTML is rendered in these tests. */
 export interface Rendered {
@@ -36,7 +36,7 @@ export const respondTo = async (
 	clientAddress: string
 ): Promise<Responded> => {
 	const url = new URL(request.url);
-	const route = await routeOf(url.pathname);
+	const route = routeOf(url.pathname);
 	const headers = new Headers();
 	const jar = eventCookies(request.headers.get('cookie'));
 	let rendered: Rendered | null = null;
@@ -89,7 +89,7 @@ export const respondTo = async (
 const redirection = ({ status, location }: { status: number; location: string }): Response =>
 	new Response(null, { status, headers: { location } });
 
-const callEndpoint = async (event: RequestEvent, { module }: Route): Promise<Response> => {
+const callEndpoint = async (event: RequestEvent, { module }: MatchedRoute): Promise<Response> => {
 	const { method } = event.request;
 	const named = module[method] ?? (method === 'HEAD' ? module['GET'] : undefined);
 	const handler = (named ?? module['fallback']) as RequestHandler | undefined;
@@ -106,7 +106,7 @@ const callEndpoint = async (event: RequestEvent, { module }: Route): Promise<Res
 
 const callPage = async (
 	event: RequestEvent,
-	route: Route
+	route: MatchedRoute
 ): Promise<Responded & { rendered: Rendered | null }> => {
 	let status = 200;
 	let form: unknown = null;
@@ -123,8 +123,7 @@ const callPage = async (
 				};
 			}
 		}
-		const { load: loadLayout } = await rootLayout();
-		const layout = (await loadLayout?.(event)) as object;
+		const layout = await loadRootLayout(event);
 		const page = ((await route.module.load?.(event)) ?? {}) as object;
 		const rendered = { data: { ...layout, ...page }, form };
 		return { response: pageOf(status, rendered), rendered };
@@ -143,7 +142,7 @@ const callPage = async (
 const isScripted = ({ request }: RequestEvent): boolean =>
 	request.method === 'POST' && request.headers.get('x-sveltekit-action') === 'true';
 
-const callAction = async (event: RequestEvent, { module }: Route): Promise<unknown> => {
+const callAction = async (event: RequestEvent, { module }: MatchedRoute): Promise<unknown> => {
 	const named = [...event.url.searchParams.keys()].find((name) => name.startsWith('/'));
 	const action = module.actions?.[named === undefined ? 'default' : named.slice(1)];
 	if (action === undefined) error(404, `no action ${named ?? 'default'}`);

@@ -1,75 +1,76 @@
-import { globSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Action, RequestEvent, RequestHandler } from '@sveltejs/kit';
-import { projectRoot } from '../files/scratch-copy.ts';
+import type { Action, RequestEvent } from '@sveltejs/kit';
 
 /** What a file of a route exports. Pages have loads and actions, endpoints have methods. */
 export interface RouteModule {
 	readonly load?: (event: RequestEvent) => unknown;
 	readonly actions?: Readonly<Record<string, Action>>;
-	readonly [method: string]: RequestHandler | unknown;
+	readonly [method: string]: unknown;
 }
 
-/** A route of `src/routes` that a path leads to. */
-export interface Route {
+/** A route of `src/routes`, as the framework finds it. */
+interface Route {
 	readonly id: string;
-	readonly params: Readonly<Record<string, string>>;
 	readonly isPage: boolean;
 	readonly module: RouteModule;
 }
 
-const folder = join(projectRoot, 'src/routes');
-
-interface Candidate {
-	readonly id: string;
-	readonly pattern: RegExp;
-	readonly file: string | null;
-	readonly isPage: boolean;
+export interface MatchedRoute extends Route {
+	readonly params: Readonly<Record<string, string>>;
 }
 
-const candidates: readonly Candidate[] = [
-	...new Set(globSync('**/+{page,server,page.server}.{ts,svelte}', { cwd: folder }).map(dirname))
-]
-	.map((place) => {
-		const files = globSync('+{page.server,server}.ts', { cwd: join(folder, place) });
-		const [file] = files;
-		return {
-			id: place === '.' ? '/' : `/${place}`,
-			pattern: patternOf(place),
-			file: file === undefined ? null : join(folder, place, file),
-			isPage: file !== '+server.ts'
-		};
-	})
-	// As in the framework, a fixed path wins over a parameter.
-	.toSorted(
-		(one, other) => wildness(one.id) - wildness(other.id) || other.id.length - one.id.length
-	);
+const FOLDER = '../../../src/routes';
 
-function patternOf(place: string): RegExp {
-	const segments = place
-		.split('/')
-		.filter((segment) => segment !== '.' && !/^\(.*\)$/.test(segment));
+// Loaded before the first test, because loading takes longer than a test.
+const modules = import.meta.glob<RouteModule>('../../../src/routes/**/+{page.server,server}.ts', {
+	eager: true
+});
+const [layout] = Object.values(
+	import.meta.glob<RouteModule>('../../../src/routes/+layout.server.ts', { eager: true })
+);
+/** Only their paths are used: a page without a load has no other file. */
+const pages = import.meta.glob('../../../src/routes/**/+page.svelte');
+
+const idOf = (file: string): string => file.slice(FOLDER.length, file.lastIndexOf('/')) || '/';
+
+const routes: readonly Route[] = [
+	...Object.entries(modules).map(([file, module]) => {
+		const isPage = file.endsWith('+page.server.ts');
+		return { id: idOf(file), isPage, module };
+	}),
+	...Object.keys(pages)
+		.filter((file) => modules[file.replace('+page.svelte', '+page.server.ts')] === undefined)
+		.map((file) => ({ id: idOf(file), isPage: true, module: {} }))
+];
+
+/** The load of the root layout, which runs for every page. */
+export const loadRootLayout = async (event: RequestEvent): Promise<object> =>
+	(await layout?.load?.(event)) as object;
+
+const isGroup = (segment: string): boolean => /^\(.*\)$/.test(segment);
+
+const patternOf = ({ id }: Route): RegExp => {
+	const segments = id.split('/').filter((segment) => segment !== '' && !isGroup(segment));
 	const parts = segments.map((segment) =>
 		segment.replace(/^\[\.\.\.(\w+)\]$/, '(?<$1>.*)').replace(/^\[(\w+)\]$/, '(?<$1>[^/]+)')
 	);
 	return new RegExp(`^/${parts.join('/')}$`);
-}
-
-function wildness(id: string): number {
-	return id.includes('[...') ? 2 : id.includes('[') ? 1 : 0;
-}
-
-/** Returns null if no route has this path. */
-export const routeOf = async (pathname: string): Promise<Route | null> => {
-	const found = candidates.find(({ pattern }) => pattern.test(pathname));
-	if (found === undefined) return null;
-	const { id, pattern, file, isPage } = found;
-	const module = file === null ? {} : await moduleAt(file);
-	return { id, params: { ...pattern.exec(pathname)?.groups }, isPage, module };
 };
 
-/** The load of the root layout, which runs for every page. */
-export const rootLayout = (): Promise<RouteModule> => moduleAt(join(folder, '+layout.server.ts'));
+/** As in the framework, a fixed path wins over a parameter, and a longer one over a shorter one. */
+const byPriority = (one: Route, other: Route): number =>
+	wildness(one) - wildness(other) || other.id.length - one.id.length;
 
-const moduleAt = async (file: string): Promise<RouteModule> =>
-	(await import(/* @vite-ignore */ file)) as RouteModule;
+const wildness = ({ id }: Route): number => (id.includes('[...') ? 2 : id.includes('[') ? 1 : 0);
+
+const candidates = routes
+	.toSorted(byPriority)
+	.map((route) => ({ route, pattern: patternOf(route) }));
+
+/** Returns null if no route has this path. */
+export const routeOf = (pathname: string): MatchedRoute | null => {
+	for (const { route, pattern } of candidates) {
+		const match = pattern.exec(pathname);
+		if (match !== null) return { ...route, params: { ...match.groups } };
+	}
+	return null;
+};

@@ -101,7 +101,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		const asked = await visitor.post('/settings?/request', { email: to });
 		expect(asked.status).toBe(403);
 		expect(asked.form).toMatchObject({
-			form: { data: { email: to }, message: messages.settings.email.proofSent(email) }
+			form: { data: { email: to }, message: messages.emailChange.proofSent(email) }
 		});
 		const early = await site.codeFor(email);
 		// Whatever is in the field, this button sends another code.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
+import { withBodyPlaces, type BodyPlacesOptions } from '#lib/adapters/web/limits/body-places.ts';
 
 const PATIENCE = 300;
 const open: { server: Server; sockets: Socket[] }[] = [];
@@ -21,14 +21,20 @@ interface Client {
 }
 
 /** A server that reads each body whole before it answers, unless the path says otherwise. */
-const serverWith = async ({ perClient = 3, total = 6, patience = 60_000, young = 60_000 } = {}) => {
+const serverWith = async ({
+	perClient = 3,
+	total = 6,
+	patience = 60_000,
+	young = 60_000,
+	...time
+}: Partial<BodyPlacesOptions> = {}) => {
 	const served: string[] = [];
+	const requests: IncomingMessage[] = [];
 	const serve = (request: IncomingMessage, response: ServerResponse): void => {
 		served.push(request.method ?? '');
+		requests.push(request);
 		if (request.url === '/unread') return void response.writeHead(403).end('no');
-		if (request.url === '/later') {
-			setTimeout(() => request.resume(), 3 * PATIENCE);
-		} else request.resume();
+		if (request.url !== '/held') request.resume();
 		request.on('error', () => undefined).on('end', () => response.end('done'));
 	};
 	const server = createServer(
@@ -39,7 +45,8 @@ const serverWith = async ({ perClient = 3, total = 6, patience = 60_000, young =
 			perClient,
 			total,
 			patience,
-			young
+			young,
+			...time
 		})
 	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,7 +67,7 @@ const serverWith = async ({ perClient = 3, total = 6, patience = 60_000, young =
 			`POST ${path} HTTP/1.1\r\nhost: x\r\nx-from: ${from}\r\ncontent-length: 10\r\n\r\n${sent}`
 		);
 	const whole = (from: string): Client => half(from, '0123456789');
-	return { served, send, half, whole };
+	return { served, requests, send, half, whole };
 };
 
 const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 3000 });
@@ -153,19 +160,36 @@ describe('places for bodies that are arriving', () => {
 	});
 
 	test('a body that stops arriving is dropped with 408; one that trickles is not, nor one that waits for the server', async () => {
-		const { served, half } = await serverWith({ patience: PATIENCE });
+		let now = 0;
+		let check: () => void = () => undefined;
+		const { requests, half } = await serverWith({
+			patience: PATIENCE,
+			elapsed: () => now,
+			repeat: (work) => (check = work)
+		});
 		const stopped = half('192.0.2.1', '01');
+		await soon(() => requests.length).toBe(1);
 		const trickling = half('192.0.2.2');
-		const unreadByUs = half('192.0.2.3', '01', '/later');
-		const drip = setInterval(() => trickling.socket.write('x'), PATIENCE / 3);
-		await soon(() => served.length).toBe(3);
-		const began = performance.now();
+		await soon(() => requests.length).toBe(2);
+		const unreadByUs = half('192.0.2.3', '01', '/held');
+		await soon(() => requests.length).toBe(3);
+		const trickle = async (): Promise<void> => {
+			const before = requests[1]?.socket.bytesRead ?? 0;
+			trickling.socket.write('x');
+			await soon(() => requests[1]?.socket.bytesRead).toBe(before + 1);
+			now += PATIENCE / 3;
+			check();
+		};
+		await trickle();
+		await trickle();
+		expect(stopped.closed).toBe(false);
+		await trickle();
 		await dropped(stopped);
-		expect(performance.now() - began).toBeLessThan(2 * PATIENCE);
-		await pause(PATIENCE / 2);
-		expect(unreadByUs.closed).toBe(false);
+		for (let byte = 4; byte <= 9; byte += 1) await trickle();
+		trickling.socket.write('x');
 		await answered(trickling, 200);
-		clearInterval(drip);
+		expect(unreadByUs.closed).toBe(false);
+		requests[2]?.resume();
 		unreadByUs.socket.write('23456789');
 		await answered(unreadByUs, 200);
 	});

@@ -1,5 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fairTurns, type FairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { SLICE, sliceReads } from '#lib/adapters/web/limits/sliced-connection.ts';
@@ -133,6 +136,25 @@ describe('a connection that is parsed in slices', () => {
 		const client = dial();
 		client.socket.write('POST / HTTP/1.1\r\n');
 		await soon(() => client.closed).toBe(true);
+	});
+
+	test('a long response arrives completely, although its client reads slowly', async () => {
+		const { server, dial } = await startServer();
+		const pieces = Array.from({ length: 100 }, () => 'a'.repeat(64 * 1024));
+		server.removeAllListeners('request');
+		let waited = 0;
+		server.on('request', (_request, response: ServerResponse) => {
+			response.on('drain', () => (waited += 1));
+			void pipeline(Readable.from(pieces), response);
+		});
+		const client = dial();
+		client.socket.pause();
+		client.socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+		await once(server, 'request');
+		client.socket.resume();
+		await soon(() => client.closed).toBe(true);
+		expect(client.heard.replace(/[^a]/g, '').length).toBeGreaterThanOrEqual(100 * 64 * 1024);
+		expect(waited).toBeGreaterThan(0);
 	});
 
 	test('a malformed request is answered and its connection closed', async () => {

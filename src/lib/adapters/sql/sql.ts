@@ -89,6 +89,13 @@ export function* rowsOf<Row>(statement: Statement<Row>): Work<Row[]> {
 	return (yield statement) as Row[];
 }
 
+/** The row of a statement that always returns one. */
+export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
+	const [row] = yield* rows;
+	if (row === undefined) throw new Error('a statement returned no row');
+	return row;
+}
+
 /**
  * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
  * one object, so it is prepared once. On PostgreSQL it is prepared once in each.

@@ -1,7 +1,23 @@
 import { makeDeleteAccount } from './delete-account.ts';
 import { makePurgeAccounts } from './purge-accounts.ts';
 import { makeReadRestoreGrant, makeRestoreAccount } from './restore-account.ts';
-import { makeUpdateProfile } from './update-profile.ts';
+import type { UserId } from '../ids.ts';
+import type { Accounts, ProfileChange } from './accounts.ts';
+import type { Clock } from '../clock.ts';
+import type { User } from './user.ts';
+
+/** Changes a user's profile. Returns null when the account is gone. */
+type UpdateProfile = (id: UserId, change: ProfileChange) => Promise<User | null>;
+
+interface ProfileDeps {
+	readonly accounts: Accounts;
+	readonly clock: Clock;
+}
+
+const makeUpdateProfile =
+	({ accounts, clock }: ProfileDeps): UpdateProfile =>
+	(id, change) =>
+		accounts.update(id, change, clock.now());
 
 export const account = {
 	updateProfile: makeUpdateProfile,

@@ -1,3 +1,43 @@
-import { makePruneThrottle } from './prune-throttle.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Background } from '../background.ts';
+import type { Challenges } from '../sign-in/challenges.ts';
+import type { Clock } from '../clock.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Throttle } from './throttle.ts';
+import { inBatches } from '../in-batches.ts';
+
+export interface Pruned {
+	readonly throttleRows: number;
+	readonly codes: number;
+	readonly sessions: number;
+}
+
+/** Removes throttle rows, codes and sessions that no longer have an effect. Returns how many. */
+export type PruneThrottle = () => Promise<Pruned>;
+
+export interface PruneThrottleDeps {
+	readonly throttle: Throttle;
+	readonly challenges: Challenges;
+	readonly sessions: Sessions;
+	readonly background: Background;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+export const makePruneThrottle =
+	(deps: PruneThrottleDeps): PruneThrottle =>
+	async () => {
+		const { throttle, guessing, prune } = deps.policy;
+		const now = deps.clock.now();
+		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
+			inBatches(prune.batch, deps.background, removeSome);
+		return {
+			throttleRows: await pruneAll((limit) =>
+				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
+			),
+			codes: await pruneAll((limit) => deps.challenges.prune(now, limit)),
+			sessions: await pruneAll(async (limit) => (await deps.sessions.prune(now, limit)).length)
+		};
+	};
 
 export const limits = { pruneThrottle: makePruneThrottle };

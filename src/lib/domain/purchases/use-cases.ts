@@ -1,9 +1,88 @@
+import type { Email } from '../email.ts';
+import { parseEmail } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { PurchaseId, Ids } from '../ids.ts';
+import type { Clock } from '../clock.ts';
+import type { DomainNames } from '../domain-names.ts';
+import type { Purchases } from './purchases.ts';
+import type { Random } from '../random.ts';
 import {
-	makeBeginPurchase,
-	makeClaimPurchase,
-	makeReadPurchase,
-	makeRecordPurchase
-} from './claim-purchases.ts';
+	newPurchaseReference,
+	parsePurchaseReference,
+	type Purchase,
+	type PurchaseReference
+} from './purchase.ts';
+import { ok, type Result } from '../result.ts';
+import type { User } from '../account/user.ts';
+
+/**
+ * Creates the reference of a new purchase. The payment provider gets it in the return URL and
+ * sends it back with its webhook.
+ */
+export type BeginPurchase = () => PurchaseReference;
+
+/**
+ * For the application's payment webhook. Stores a purchase, once for each reference, because
+ * providers send webhooks more than once. Creates a reference when none is given.
+ */
+export type RecordPurchase = (bought: {
+	readonly email: string;
+	readonly product: string;
+	readonly reference?: PurchaseReference;
+}) => Promise<
+	Result<{ readonly reference: PurchaseReference; readonly email: Email }, ErrorOf<'invalid_email'>>
+>;
+
+/** The purchase of a reference. Null for an unknown reference. */
+export type ReadPurchase = (reference: string) => Promise<Purchase | null>;
+
+/** Links a purchase to the account, if it was made with the account's email address. */
+export type ClaimPurchase = (
+	reference: PurchaseReference,
+	user: Pick<User, 'id' | 'email'>
+) => Promise<boolean>;
+
+export interface PurchaseDeps {
+	readonly purchases: Purchases;
+	readonly domainNames: DomainNames;
+	readonly clock: Clock;
+	readonly random: Random;
+	readonly ids: Ids;
+}
+
+export const makeBeginPurchase =
+	({ random }: Pick<PurchaseDeps, 'random'>): BeginPurchase =>
+	() =>
+		newPurchaseReference(random);
+
+export const makeRecordPurchase =
+	({ purchases, domainNames, clock, random, ids }: PurchaseDeps): RecordPurchase =>
+	async ({ email: typed, product, reference = newPurchaseReference(random) }) => {
+		const email = parseEmail(typed, domainNames);
+		if (!email.ok) return email;
+		await purchases.record({
+			id: ids.next() as PurchaseId,
+			email: email.value,
+			userId: null,
+			reference,
+			product,
+			status: 'paid',
+			createdAt: clock.now()
+		});
+		return ok({ reference, email: email.value });
+	};
+
+export const makeReadPurchase =
+	({ purchases }: Pick<PurchaseDeps, 'purchases'>): ReadPurchase =>
+	async (typed) => {
+		const reference = parsePurchaseReference(typed);
+		return reference && purchases.find(reference);
+	};
+
+export const makeClaimPurchase =
+	({ purchases }: Pick<PurchaseDeps, 'purchases'>): ClaimPurchase =>
+	(reference, user) =>
+		purchases.claim(reference, user);
 
 export const purchases = {
 	beginPurchase: makeBeginPurchase,

@@ -11,13 +11,6 @@ export const accountDeleted = {
 	home: 'Go to the home page'
 };
 
-export const signOut = {
-	title: 'Sign out',
-	lede: 'You are signed in as',
-	text: 'This signs you out in this browser. Other devices stay signed in.',
-	stay: 'Stay signed in'
-};
-
 export const app = {
 	title: 'Your account',
 	greeting: 'You’re signed in.',
@@ -31,18 +24,23 @@ export const app = {
 	why: 'This page isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected in the same way, without any code.'
 };
 
-export const verifyEmail = {
-	title: 'Confirm your new email address',
-	lede: 'Nothing has changed yet. When you confirm, your account moves to the new email address and all other devices are signed out.',
-	from: 'Now',
-	to: 'New',
-	submit: 'Confirm this email address',
-	later: 'Not now',
-	signedOut:
-		'Sign in with the account’s current email address to continue. If the device that requested this change has been signed out, request the change again in your settings.',
-	refusedTitle: 'Nothing was changed',
-	refusedAs: 'You are signed in as',
-	noneTitle: 'Nothing to confirm',
-	none: 'There’s no email change to confirm in this browser. Open the link in the email again, or request a new one in your settings.',
-	settings: 'Go to the settings'
+export const profile = {
+	title: 'Profile',
+	lede: 'The name that we show.',
+	label: 'Name',
+	hint: 'Optional',
+	submit: 'Save name',
+	saved: 'Your name is saved.'
+};
+
+export const deletion = {
+	title: 'Delete account',
+	lede: 'Permanently, after 30 days.',
+	points: [
+		'All devices are signed out at once.',
+		'You can restore it for 30 days by signing in again.',
+		'After that, it’s permanently removed with everything that belongs to it.'
+	],
+	sure: 'I want to delete my account.',
+	submit: 'Delete my account'
 };

@@ -17,10 +17,6 @@ export const login = {
 	lede: 'We’ll send a code to your email address, whether or not you have an account. There’s no password.'
 };
 
-export const consent = {
-	label: 'Send me news and offers from time to time. This is optional.'
-};
-
 export const address = {
 	label: 'Email address',
 	submit: 'Send me a code',

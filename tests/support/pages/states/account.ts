@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import type { PageState, Visit } from '../visit.ts';
 
-const { accountDeleted, app, errors, settings, signOut, verifyEmail } = messages;
+const { accountDeleted, app, errors, signOut, verifyEmail } = messages;
 
 const DEVICES = [
 	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
@@ -48,7 +48,7 @@ export const accountPages: readonly PageState[] = [
 		name: 'settings',
 		reach: async (visit) => {
 			await inSettings(visit);
-			await visit.see(settings.sessions.alone);
+			await visit.see(messages.sessions.alone);
 		}
 	},
 	{
@@ -56,7 +56,7 @@ export const accountPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.inSettings.saveName('Ada Lovelace');
-			await visit.see(settings.profile.saved);
+			await visit.see(messages.profile.saved);
 		}
 	},
 	{
@@ -67,7 +67,7 @@ export const accountPages: readonly PageState[] = [
 			await visit.see(errors.longName(200));
 			await visit.inSettings.askForChange('ada at example');
 			await visit.see(errors.invalidEmail);
-			await visit.page.getByRole('button', { name: settings.deletion.submit }).click();
+			await visit.page.getByRole('button', { name: messages.deletion.submit }).click();
 			await visit.see(errors.unsure);
 		}
 	},
@@ -76,7 +76,7 @@ export const accountPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.inSettings.askForChange(visit.freshAddress());
-			await visit.see(settings.email.waiting);
+			await visit.see(messages.emailChange.waiting);
 		}
 	},
 	{
@@ -99,7 +99,7 @@ export const accountPages: readonly PageState[] = [
 				await passTime(4 * 60);
 			}
 			await inSettings(visit);
-			await visit.see(settings.sessions.more(4));
+			await visit.see(messages.sessions.more(4));
 		}
 	},
 	{
@@ -116,11 +116,11 @@ export const accountPages: readonly PageState[] = [
 			await visit.passTime(16 * 60);
 			await visit.open('/settings');
 			await visit.inSettings.askForChange(freshAddress());
-			await visit.see(settings.email.proofSent(address));
+			await visit.see(messages.emailChange.proofSent(address));
 			const code = await mail.mailFor('reauthentication code', address);
-			const proof = page.getByRole('textbox', { name: settings.email.proofLabel });
+			const proof = page.getByRole('textbox', { name: messages.emailChange.proofLabel });
 			await proof.fill(anotherCode(code));
-			await page.getByRole('button', { name: settings.email.proceed }).click();
+			await page.getByRole('button', { name: messages.emailChange.proceed }).click();
 			await visit.see(errors.invalidCodeAttempts(4));
 		}
 	},

@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
@@ -14,7 +13,7 @@ import {
 	lockChallenge,
 	openSession
 } from './sign-in-statements.ts';
-import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { onlyRowOf, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
 export const sqlSignIns = (database: Sql): SignIns => ({
 	redeem: (redemption) => database.transaction((tx) => redeem(database, tx, redemption))
@@ -50,8 +49,7 @@ function* redeem(
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
 	const replaced = yield* endReplaced(tx, tables, redemption.replaces);
-	const [opened] = yield* openSession(tx, tables, { ...session, userId: user.id });
-	if (opened === undefined) throw new StoreUnavailable('no_session');
+	const opened = yield* onlyRowOf(openSession(tx, tables, { ...session, userId: user.id }));
 
 	yield* forgetFailures(tx, tables, { email });
 	return { kind: 'signed_in', user, session: opened, created, replaced };
@@ -83,15 +81,14 @@ function* keepDeleted(
 }
 
 function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
-	const [restored] = yield* rowsOf(
+	const restored = rowsOf(
 		tx
 			.update(tables.user)
 			.set({ deletedAt: null, updatedAt: now })
 			.where(eq(tables.user.id, id))
 			.returning(userColumns(tables))
 	);
-	if (restored === undefined) throw new StoreUnavailable('user_vanished');
-	return restored;
+	return yield* onlyRowOf(restored);
 }
 
 /** Ends the session that is stored under one of the hashes, if there is one. */

@@ -59,7 +59,7 @@ const submitChange = async (
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
 		// Not an error: the form continues with the code.
-		const text = messages.settings.email.proofSent(requireUser(event).email);
+		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}
 	redirect(303, settingsAfter('link'));

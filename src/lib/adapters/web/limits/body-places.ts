@@ -18,6 +18,8 @@ export interface BodyPlacesOptions {
 	 * A body younger than this many milliseconds is not dropped as slow while there are older ones.
 	 */
 	readonly young?: number;
+	/** Runs work regularly. By default with a timer that does not keep the process alive. */
+	readonly repeat?: (work: () => void, milliseconds: number) => void;
 }
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
@@ -46,7 +48,8 @@ export const withBodyPlaces = (
 		perClient = PLACES_PER_CLIENT,
 		total = PLACES,
 		patience = BODY_PATIENCE,
-		young = YOUNG
+		young = YOUNG,
+		repeat = (work, milliseconds) => void setInterval(work, milliseconds).unref()
 	}: BodyPlacesOptions
 ): Serve => {
 	const places = new Set<ArrivingBody>();
@@ -87,7 +90,7 @@ export const withBodyPlaces = (
 		const now = elapsed();
 		for (const place of places) if (stalledFor(place, now) >= patience) free(place);
 	};
-	setInterval(dropStalled, patience / 10).unref();
+	repeat(dropStalled, patience / 10);
 
 	return (request, response) => {
 		if (!hasBody(request)) return serve(request, response);

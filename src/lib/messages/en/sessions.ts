@@ -1,0 +1,22 @@
+export const signOut = {
+	title: 'Sign out',
+	lede: 'You are signed in as',
+	text: 'This signs you out in this browser. Other devices stay signed in.',
+	stay: 'Stay signed in'
+};
+
+export const sessions = {
+	title: 'Where you’re signed in',
+	lede: 'Sign out any device you don’t recognise.',
+	current: 'This device',
+	signedIn: (date: string): string => `Signed in on ${date}`,
+	lastActive: (date: string): string => `Last active on ${date}`,
+	activeNow: 'Active now',
+	end: 'Sign out',
+	more: (count: number): string => (count === 1 ? 'One more device' : `${count} more devices`),
+	alone: 'No other device is signed in.',
+	endOthers: 'Sign out all other devices',
+	endAll: 'Sign out everywhere',
+	ended: 'That device is signed out.',
+	othersEnded: 'All other devices are signed out.'
+};
