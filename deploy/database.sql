@@ -1,5 +1,5 @@
--- Run once by the PostgreSQL image, when its volume is empty. Postern owns its database and nothing
--- else: whoever takes over an instance cannot read files or run programs on the database's machine.
+-- Run once by the PostgreSQL image, when its volume is empty. Postern owns only its database, so
+-- an attacker who takes over an instance cannot read files or run programs on the database's machine.
 
 -- A statement that fails would be logged, and with it the password.
 set log_min_error_statement = panic;

@@ -12,7 +12,7 @@ declare global {
 		interface Error {
 			code?: string;
 		}
-		/** What the root layout gives to every page; an error page may come without. */
+		/** The data of the root layout, which every page has. An error page may lack it. */
 		interface PageData {
 			user?: AccountView['user'];
 			session?: AccountView['session'];
@@ -22,16 +22,16 @@ declare global {
 			/** Without the use-cases that need a limit; a counted event has those (counted-event.ts). */
 			app: Omit<PosternApp, CountedUseCase>;
 			authCookies: AuthCookies;
-			/** Names this request in the log and in `x-request-id`. */
+			/** Identifies this request in the log and in `x-request-id`. */
 			requestId: string;
 			/** What this request is for; use it in checks instead of `event.url` and `event.route`. */
 			target: RequestTarget;
-			/** Whom limits and the log count this request for. */
+			/** The client address for limits and the log. */
 			clientAddress: string;
-			/** Null for strangers, which only public routes see. */
+			/** Null for unauthenticated requests, which only public routes receive. */
 			user: User | null;
 			session: Session | null;
-			/** What proved that session; null for strangers. */
+			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
 		}
 	}

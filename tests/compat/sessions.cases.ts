@@ -23,7 +23,7 @@ export const sessions = (fixture: Fixture): void => {
 
 	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
 
-	test('getSession is null for a stranger and holds session and user afterwards', async () => {
+	test('getSession is null without a session and returns session and user after sign-in', async () => {
 		const { client } = bearerClient(fixture.server);
 		expect(await client.getSession()).toEqual({ data: null, error: null });
 		const email = await signIn(fixture.server, client);

@@ -21,7 +21,7 @@ const WINDOW = 900;
 export const signingIn = (fixture: Fixture): void => {
 	afterEach(() => fixture.server.shiftClock(0));
 
-	test('a code signs a stranger up, with the name and image they bring', async () => {
+	test('a code creates an account, with the given name and image', async () => {
 		const { client, token } = bearerClient(fixture.server);
 		const email = newAddress();
 		expect(await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' })).toEqual({

@@ -44,9 +44,9 @@ const APPLE_MODELS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Puts a user agent into words, such as `Chrome on Windows`, for mails and the list of sessions.
- * Whoever signs in writes the user agent, so nothing of it is passed on: the answer consists of
- * the texts of this build and of names that stand in the tables above and in the library's.
+ * Describes a user agent, such as `Chrome on Windows`, for emails and the list of sessions. The
+ * client chooses its user agent, so none of its text is returned. The result contains only texts of
+ * this build and names from the tables above and from the library.
  */
 export const describeDevice = (userAgent: string, words: Words = messages.device): string => {
 	const text = userAgent.slice(0, MAX_USER_AGENT).trim();

@@ -193,7 +193,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await pendingOf(adas.user.id, at(1))).toBeNull();
 		});
 
-		it('what waits for an account can be forgotten, by code and by link', async () => {
+		it('a pending change of an account can be cancelled, by code and by link', async () => {
 			const [adas, bobs] = [await signedIn(), await signedIn(bob)];
 			const others = aChange(bobs, carol);
 			await request(aChange(adas, carol));
@@ -326,7 +326,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect((await userAt(ada))?.id).toBe(user.id);
 		});
 
-		it('K07: an address somebody else has by now is taken, and the challenge stays as everything does', async () => {
+		it('K07: an address that another account has is taken, and nothing changes, the challenge included', async () => {
 			const { user, session, change } = await adaMoving(bob);
 			await signedIn();
 			await backing().stores.challenges.issue(aChallenge(), at(0));

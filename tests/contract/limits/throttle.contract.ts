@@ -66,7 +66,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await hit(850)).toEqual({ allowed: false, retryAt: at(10 + window) });
 		});
 
-		it('B14: whoever comes back when told is let in', async () => {
+		it('B14: a retry at the stated time is allowed', async () => {
 			await sends(10, 300, 600, 700, 800);
 			for (let round = 0, now = at(850); round < 10; round += 1) {
 				const refused = await port().hit(ada, now, window);

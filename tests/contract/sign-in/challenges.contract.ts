@@ -251,7 +251,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(attempts).toEqual([1, 2, 3, 4, 5, 6]);
 		});
 
-		it('guesses of strangers at once burn nothing of the code a browser waits for', async () => {
+		it('concurrent guesses without the browser key use no attempts of a browser’s code', async () => {
 			const phones = aChallenge({ boundTo: adasPhone });
 			await issue(phones);
 			await issue(aChallenge());

@@ -57,7 +57,7 @@ describe('purging deleted accounts', () => {
 		expect(await fixture.purgeAccounts()).toBe(1);
 	});
 
-	it('leaves nothing behind, and whoever has the address then gets a new account', async () => {
+	it('removes everything, and a later sign-in with the address creates a new account', async () => {
 		const fixture = aFixture();
 		const before = await fixture.signIn(ada);
 		await fixture.grantConsent(before.user.id);

@@ -211,7 +211,7 @@ describe('moving to another address by code', () => {
 		expect(await fixture.whoIs(signedIn.token)).toEqual(user);
 	});
 
-	it('K09: one that was asked for under an earlier address is nothing, whoever remembers which', async () => {
+	it('K09: a change requested under an earlier address is invalid, whatever address the caller passes', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const moved = await fixture.move(signedIn, 'other@example.com');

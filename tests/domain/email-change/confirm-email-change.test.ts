@@ -210,7 +210,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(valueOf(again), link))).toEqual(invalid);
 	});
 
-	it('K08/K09: a change that was completed by code voids it, whoever remembers which address', async () => {
+	it('K08/K09: a change completed by code invalidates the link, whatever address the caller passes', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);

@@ -112,7 +112,7 @@ describe('signing out everywhere', () => {
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
-	it('E20/K08: leaves no code by which a stranger could come back in', async () => {
+	it('E20/K08: revokes every code with which an attacker could sign in again', async () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn(ada);
 		const browser = fixture.aBrowser();

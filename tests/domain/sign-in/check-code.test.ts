@@ -94,7 +94,7 @@ describe('checking a code', () => {
 		expect(errorOf(await check(fixture, code))).toEqual({ code: 'expired_code' });
 	});
 
-	it('a stranger can neither check nor burn the code of a browser', async () => {
+	it('without the browser key, a code can neither be checked nor used up', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);

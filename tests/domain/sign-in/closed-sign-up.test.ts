@@ -24,7 +24,7 @@ describe('where sign-up is closed', () => {
 		expect(verified).toMatchObject({ ok: true, value: { user: { email: known } } });
 	});
 
-	it('C04: a stranger gets the same answer and no mail', async () => {
+	it('C04: an address without an account gets the same response and no email', async () => {
 		const fixture = await closed();
 		const answers = [];
 		for (const email of [known, unknown]) {
@@ -77,7 +77,7 @@ describe('where sign-up is closed', () => {
 		}
 	});
 
-	it('even the right code of a stranger, however guessed, makes no account and works once', async () => {
+	it('even the right code of an address without an account creates no account and works once', async () => {
 		const fixture = await closed();
 		await fixture.ask(unknown);
 		const code = fixture.luckyGuess();
@@ -88,7 +88,7 @@ describe('where sign-up is closed', () => {
 		expect(fixture.mailer.mails).toEqual([]);
 	});
 
-	it('a stranger still moves nothing and a member still moves', async () => {
+	it('an address without an account changes nothing, and an existing account can still change its address', async () => {
 		const fixture = await closed();
 		const signedIn = await fixture.signIn(known);
 		expect((await fixture.move(signedIn, 'new@example.com')).user.email).toBe('new@example.com');

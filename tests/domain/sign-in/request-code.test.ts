@@ -319,7 +319,7 @@ describe('asking for a code under a row of wrong guesses (A06)', () => {
 		expect((await fixture.guess(ada, await fixture.sendTo(ada))).ok).toBe(true);
 	});
 
-	it('A06: the browser that asked is not locked out by strangers, however long they go on', async () => {
+	it('A06: other clients cannot lock out the browser that requested the code', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		fixture.clock.advance(901);

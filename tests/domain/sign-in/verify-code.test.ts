@@ -317,7 +317,7 @@ describe('what a code is bound to', () => {
 		}
 	});
 
-	it('a stranger who knows the address can neither use nor burn the code of a browser', async () => {
+	it('a client that only knows the address can neither use nor use up the code of a browser', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
@@ -330,7 +330,7 @@ describe('what a code is bound to', () => {
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 	});
 
-	it('a stranger who asks for codes cannot take the place of the code of a browser', async () => {
+	it('codes requested by another client do not replace the code of a browser', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);

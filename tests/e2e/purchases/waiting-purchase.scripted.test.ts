@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
 const { checkout: texts } = messages;
 const PRODUCT = 'Field guide to gates';
 
-test('a purchase that waits is claimed by whoever has its address by now', async ({
+test('an unclaimed purchase goes to the account that now has its address', async ({
 	page,
 	server,
 	arrive,

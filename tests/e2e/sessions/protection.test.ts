@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { faultPages, faults, signIn: texts } = messages;
 
-test('a protected page sends strangers to sign in, and back to where they were going', async ({
+test('a protected page redirects to sign-in, and then back to the page', async ({
 	page,
 	open,
 	on,
@@ -77,7 +77,7 @@ for (const target of [
 	});
 }
 
-test('whoever is signed in is not asked again', async ({ page, signIn, open, address }) => {
+test('a signed-in user is not asked to sign in again', async ({ page, signIn, open, address }) => {
 	await signIn(address);
 	await open('/auth/sign-in');
 	await expect(page).toHaveURL('/app');
@@ -91,7 +91,7 @@ test('whoever is signed in is not asked again', async ({ page, signIn, open, add
 test.describe('addresses where nothing is', () => {
 	test.use({ expectedTrouble: [404] });
 
-	test('tell a stranger nothing where pages are protected', async ({
+	test('reveal nothing about protected pages to unauthenticated visitors', async ({
 		page,
 		open,
 		on,

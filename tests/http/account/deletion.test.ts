@@ -138,7 +138,7 @@ onBothDatabases(
 				).toBe(303);
 			});
 
-			test('E23 O04 strangers delete nobody, nor does an id choose whom', async () => {
+			test('E23 O04 an unauthenticated call deletes no account, and an id in the body selects none', async () => {
 				const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const { id } = await userOf(fixture, target.email);
 				const ids = { userId: id, id, email: target.email, token: target.token };

@@ -129,7 +129,7 @@ onBothDatabases(
 			expect(await userBy(bearer(token))).toMatchObject(longest);
 		});
 
-		test('O04 E23 update-user changes name and image only, and only of whoever asks', async () => {
+		test('O04 E23 update-user changes only name and image, and only of the caller', async () => {
 			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const them = await userOf(fixture, target.email);
 			const before = await userOf(fixture, actor.email);
@@ -228,7 +228,7 @@ onBothDatabases(
 			expect((await userBy(bearer(token)))['name']).toMatch(/^name \d+$/);
 		});
 
-		test('strangers get 401, and GET is no way to change anything', async () => {
+		test('unauthenticated calls get 401, and GET changes nothing', async () => {
 			const { cookie, token, email } = await signIn(fixture.server);
 			await call(fixture.server, `${API}/sign-out`, { json: {}, headers: bearer(token) });
 			for (const headers of [{}, bearer(token), fromPage(fixture.server, cookie)]) {

@@ -33,7 +33,7 @@ const needsSession = ({ operation }: DocumentedOperation): boolean =>
 
 onOneServer(
 	(fixture) => {
-		test('the document is served to strangers, for five minutes, and describes this installation', async () => {
+		test('the document is public, cacheable for five minutes, and describes this installation', async () => {
 			const answer = await call(fixture.server, DOCUMENT);
 			expect([answer.status, answer.headers['content-type']]).toEqual([200, JSON_TYPE]);
 			expect(answer.headers['cache-control']).toBe('public, max-age=300');

@@ -134,7 +134,7 @@ onBothDatabases(
 			expect(Boolean(row?.['is_trial_eligible'])).toBe(true);
 		});
 
-		test('E07 E23 strangers and a jar that was signed out are 401, and no id chooses who consents', async () => {
+		test('E07 E23 unauthenticated and signed-out callers get 401, and no id selects the user', async () => {
 			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const { id } = await userOf(fixture, target.email);
 			const gone = await signIn(fixture.server);

@@ -77,7 +77,7 @@ describe('programs of the guides', () => {
 			expect(output).toContain('Invalid email');
 		});
 
-		test('another backend learns who asks, and remembers it for a while', async () => {
+		test('another backend finds the user of a request and caches it', async () => {
 			const file = written('current-user.mjs', verify(fixture.server.address));
 			const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
 			const { email, token } = await signIn(fixture.server);

@@ -82,7 +82,7 @@ describe.each([
 			}
 		);
 
-		test('B05 notices are no sends: whoever was told often can still be sent five codes', async () => {
+		test('B05 notices do not count as sends: five codes can still be sent after many notices', async () => {
 			const person = await signIn(fixture.server);
 			await fixture.database.rows(`delete from auth_throttle where email = '${person.email}'`);
 			for (let request = 0; request < 8; request += 1) {

@@ -137,7 +137,7 @@ onBothDatabases(
 				}
 			});
 
-			test('a stranger gets 401, once the body has its shape', async () => {
+			test('an unauthenticated call with a valid body gets 401', async () => {
 				const newEmail = newAddress('new');
 				const unknown = bearer('A'.repeat(43));
 				for (const headers of [{}, unknown, own(`postern_session=${'A'.repeat(43)}`)]) {
@@ -477,7 +477,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 			});
 
-			test('a stranger gets 401, once the body has its shape, and burns no attempt; so does a jar whose session ended (E07)', async () => {
+			test('an unauthenticated call with a valid body gets 401 and uses no attempt; so does a caller whose session ended (E07)', async () => {
 				const person = await signIn(fixture.server);
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, person, to);

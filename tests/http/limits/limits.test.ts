@@ -505,7 +505,7 @@ onOneServer(
 		const { hit, exhaust, later } = tools(fixture);
 		const chain = (text: string) => ({ headers: { 'x-forwarded-for': text } });
 
-		test('J02 J06 past listed proxies the first stranger from the right is the client, whatever stands further left', async () => {
+		test('J02 J06 the first address from the right that is no listed proxy is the client, whatever is further left', async () => {
 			const answers = await Promise.all(
 				times(110, (i) => hit(OK, chain(`6.6.6.${i}, 192.0.2.1, 10.1.2.3, 203.0.113.7`)))
 			);

@@ -162,7 +162,7 @@ onBothDatabases((fixture) => {
 		expect(await fixture.database.dump()).toEqual(before);
 	});
 
-	test('whoever signs up as usual gets what was bought with their address before', async () => {
+	test('a new account gets the purchases made earlier with its address', async () => {
 		const email = newAddress('buyer');
 		const paths = [await planted(email), await buy(email.toUpperCase(), 'Another thing')];
 		const others = await planted(newAddress('buyer'));

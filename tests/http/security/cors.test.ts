@@ -180,7 +180,7 @@ onOneServer(
 			expect(corsOf(none)).toEqual({});
 		});
 
-		test('G03 a shell sees the token of a sign-in by name; a stranger gets neither header nor token', async () => {
+		test('G03 an app shell can read the token header of a sign-in; an untrusted origin gets neither header nor token', async () => {
 			for (const origin of [TRUSTED, ...SHELLS]) {
 				const email = newAddress();
 				const otp = await freshCode(fixture.server, email);

@@ -182,7 +182,7 @@ onOneServer((fixture) => {
 		expect(out.headers.location).toBe('/');
 	});
 
-	test('H02 H06 the guard remembers where a stranger was going, whatever that looks like, and only as a local path', async () => {
+	test('H02 H06 the guard keeps the requested page as the target, and only as a local path', async () => {
 		const paths = [
 			...['/app', '/app?a=1&b=2', '/app?x=%2F%2Fevil.com&y=%26', '/no-such?next=//evil.com'],
 			...[

@@ -56,7 +56,7 @@ describe('route protection', () => {
 			expect([...routes.map(({ id }) => id)].sort()).toEqual(listed.sort());
 		});
 
-		test('E21 no route gives a stranger anything in any method and any spelling, unless the list says so', async () => {
+		test('E21 no unlisted route responds to an unauthenticated request, in any method and spelling', async () => {
 			const asked = routes.flatMap(({ id, page }) =>
 				Object.entries(VARIANTS).flatMap(([variant, spell]) =>
 					METHODS.map((method) => ({
@@ -91,7 +91,7 @@ describe('route protection', () => {
 			expect(given).toEqual([]);
 		});
 
-		test('E21 a redirect of a stranger leads to the sign-in page of this site and nowhere else', async () => {
+		test('E21 an unauthenticated request is redirected only to the sign-in page of this site', async () => {
 			const paths = ['/app', '//app', '//evil.example', '/\\evil.example', '/%2f%2fevil.example'];
 			for (const path of paths) {
 				const { status, headers } = await call(fixture.server, path);
@@ -100,7 +100,7 @@ describe('route protection', () => {
 			}
 		});
 
-		test('E21 H01 no answer to a stranger redirects off this site', async () => {
+		test('E21 H01 no response to an unauthenticated request redirects to another site', async () => {
 			const asked = routes.flatMap(({ id }) =>
 				Object.values(VARIANTS).flatMap((spell) =>
 					METHODS.map((method) => ({ method, path: spell(pathOf(id)) }))
@@ -120,7 +120,7 @@ describe('route protection', () => {
 			expect(away).toEqual([]);
 		});
 
-		test('E21 what does not exist under a protected place tells a stranger nothing, and someone signed in 404', async () => {
+		test('E21 an unknown path under a protected route reveals nothing without a session, and is 404 with one', async () => {
 			const { token } = await signIn(fixture.server);
 			for (const [path, stranger] of [
 				['/no-such-page', 303],

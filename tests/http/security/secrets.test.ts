@@ -545,7 +545,7 @@ describe('the log of a full run, with a mail server', () => {
 		await vi.waitFor(() => expect(server.output().includes(`${id}","client`)).toBe(true), 5000);
 	});
 
-	test('N05 every line is one event in JSON, and nothing a stranger sends makes another or moves a terminal', () => {
+	test('N05 every line is one event in JSON, and nothing in a request adds a line or controls a terminal', () => {
 		const log = logOf(server.output());
 		expect(log.length).toBeGreaterThan(80);
 		expect(log.filter(({ event }) => typeof event !== 'string')).toEqual([]);

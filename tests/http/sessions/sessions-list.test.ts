@@ -140,7 +140,7 @@ onBothDatabases(
 			expect(await order()).toEqual([handles[2], handles[0], handles[1]]);
 		});
 
-		test('E23 the list holds one’s own living sessions and no others, whoever is named in query and headers', async () => {
+		test('E23 the list contains only the caller’s own live sessions, whatever query and headers name', async () => {
 			const email = newAddress();
 			const [mine, ended, idle] = [
 				await signIn(fixture.server, email),
@@ -389,7 +389,7 @@ onBothDatabases(
 			}
 		});
 
-		test('a stranger gets 401 from everything of the account, whatever is sent along', async () => {
+		test('an unauthenticated call gets 401 from every account endpoint, whatever it sends', async () => {
 			for (const server of [fixture.server, fixture.other]) {
 				for (const headers of [{}, bearer('A'.repeat(43)), { cookie: `${SESSION}=x` }]) {
 					const answers = await askStrictly({ ...headers, origin: server.address }, server);

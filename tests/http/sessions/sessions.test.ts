@@ -112,7 +112,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(attacker.token))).toBeNull();
 	});
 
-	test('E02 a planted browser cookie gives whoever planted it no way into the code', async () => {
+	test('E02 an attacker who plants a browser cookie cannot use the code', async () => {
 		const planted = unknownToken();
 		const browser = openBrowser(fixture.server);
 		browser.plant('postern_browser', planted);

@@ -34,7 +34,7 @@ const locationOf = async ({ server }: Fixture, path: string, headers = {}): Prom
 
 onBothDatabases(
 	(fixture) => {
-		test('with one entry strangers are sent there, and find back to where they were going', async () => {
+		test('with one sign-in page, unauthenticated visitors are redirected there and then back', async () => {
 			expect(await locationOf(fixture, '/app')).toBe('/auth/login?redirectTo=%2Fapp');
 			const browser = openBrowser(fixture.server);
 			const led = await browser.open('/app?tab=1&x=%2F%2Fy');

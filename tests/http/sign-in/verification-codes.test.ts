@@ -91,7 +91,7 @@ onBothDatabases(
 			expect([again.status, again.json()]).toEqual([400, WRONG]);
 		});
 
-		test('verify-email acts for nobody who is signed in: their session stays, whoever the code is for', async () => {
+		test('verify-email does not affect the caller’s session, whatever account the code is for', async () => {
 			const [person, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const code = await verificationCode(person.email);
 			const answer = await verifyEmail(person.email, code, {
@@ -397,7 +397,7 @@ onBothDatabases(
 			expect((await verifyCode(fixture.server, email, signInCode)).status).toBe(200);
 		});
 
-		test('a verification code asked for by a page of ours is bound to that browser; a stranger neither uses nor burns it', async () => {
+		test('a verification code requested by a page of this site is bound to that browser; another client can neither use nor use it up', async () => {
 			const person = await signIn(fixture.server);
 			const own = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 			const sent = await sendVerification(person.email, own);

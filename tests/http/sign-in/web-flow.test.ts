@@ -217,7 +217,7 @@ onBothDatabases((fixture) => {
 	});
 
 	describe('a code a browser waits for', () => {
-		test('a stranger’s guesses over the API, however many, do not burn it', async () => {
+		test('guesses of another client over the API do not use it up', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -235,7 +235,7 @@ onBothDatabases((fixture) => {
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 
-		test('even the right code is worth nothing to a stranger, by API or form, with or without a cookie of their own', async () => {
+		test('even the right code is invalid for another client, by API or form, with or without its own cookie', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -257,7 +257,7 @@ onBothDatabases((fixture) => {
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 
-		test('a stranger’s requests, over the API or from another browser, do not replace it', async () => {
+		test('requests of other clients, over the API or from another browser, do not replace it', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);

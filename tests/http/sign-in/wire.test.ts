@@ -83,7 +83,7 @@ onBothDatabases((fixture) => {
 		expect(Object.keys(again.answer.headers)).toEqual(Object.keys(created.answer.headers));
 	});
 
-	test('a wrong, an unknown and a used code are the same INVALID_OTP, whoever has the address', async () => {
+	test('a wrong, an unknown and a used code return the same INVALID_OTP, with or without an account', async () => {
 		const { email } = await signIn(fixture.server);
 		const code = await freshCode(fixture.server, email);
 		const answers = [
@@ -173,7 +173,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 	});
 
-	test('hello is 401 JSON for strangers and greets by name or address', async () => {
+	test('hello is 401 JSON without a session and greets by name or address', async () => {
 		const stranger = await call(fixture.server, '/api/hello', { headers: { accept: 'text/html' } });
 		expect([stranger.status, stranger.json()]).toEqual([
 			401,
@@ -235,7 +235,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('an unknown path is 404 JSON below /api/auth; elsewhere below /api 401 for strangers and 404 signed in', async () => {
+	test('an unknown path is 404 JSON below /api/auth; elsewhere below /api 401 without a session and 404 with one', async () => {
 		const { token } = await signIn(fixture.server);
 		const notFound = [404, { message: 'Not found', code: 'NOT_FOUND' }];
 		const unauthorized = [401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }];

@@ -68,7 +68,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-45337, GHSA-cq3f-vc6p-68fh',
 			'pending code not bound to its owner',
-			http('sign-in/web-flow', 'even the right code is worth nothing to a stranger')
+			http('sign-in/web-flow', 'even the right code is invalid for another client')
 		],
 		[
 			'GHSA-7w99-5wm4-3g79, GHSA-392p-2q2v-4372',
@@ -262,7 +262,10 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-55106',
 			'a debug endpoint without a guard',
-			http('security/route-protection', 'E21 no route gives a stranger anything')
+			http(
+				'security/route-protection',
+				'E21 no unlisted route responds to an unauthenticated request'
+			)
 		],
 		[
 			'CVE-2022-46172',

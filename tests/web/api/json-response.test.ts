@@ -17,7 +17,7 @@ test('it is a response in JSON like any other', async () => {
 	expect(await response.json()).toEqual(VALUE);
 });
 
-test('it is read once, whole, by whoever takes the stream of it', async () => {
+test('the stream of a body is read once and whole', async () => {
 	const response = jsonResponse(VALUE);
 	expect(await new Response(response.body).text()).toBe(TEXT);
 	expect(response.bodyUsed).toBe(true);

@@ -281,7 +281,7 @@ describe('what the start says', () => {
 		[byDefault, /private addresses\. Set AUTH_TRUSTED_PROXIES/],
 		[nobody, /ignored$/],
 		[listed, /trusted from 203\.0\.113\.7, 198\.51\.100\.0\/24, 2001:db8:ffff::\/48$/]
-	])('it names the trusted peers', (trusted, line) => {
+	])('it names the peers that are believed', (trusted, line) => {
 		expect(describeTrust(trusted)).toMatch(line);
 		expect(describeTrust(trusted)).not.toContain('\n');
 	});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublic } from '#lib/adapters/web/security/public-routes.ts';
 
-describe('what a stranger may open', () => {
+describe('what an unauthenticated request may open', () => {
 	test.each([
 		['/', '/'],
 		['/contact', '/contact'],

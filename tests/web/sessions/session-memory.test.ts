@@ -73,7 +73,7 @@ describe('the memory of sessions', () => {
 		expect(memory.get(token(2), start)).toBeNull();
 	});
 
-	test('is bounded: whoever was not asked for longest makes room', () => {
+	test('is bounded: the least recently used entry is evicted', () => {
 		const memory = sessionMemory(3);
 		for (const number of [1, 2, 3]) memory.set(token(number), seenAt(start));
 		expect(memory.get(token(1), start)).not.toBeNull();
