@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureBuild } from '../bin/fresh-build.ts';
+import { startChecks, succeeds } from './start-checks.ts';
 
 // Runs every check that a change must pass. The tests run in stages, the fastest first. Beside them
 // run the checks that only read files (checks.ts). Nothing starts after the first failure. `--full`
