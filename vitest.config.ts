@@ -29,7 +29,9 @@ export default defineConfig({
 					name: 'domain',
 					isolate: false,
 					maxWorkers: 2,
-					include: ['tests/domain/**/*.test.ts']
+					include: ['tests/domain/**/*.test.ts'],
+					// Property tests share the processors with the checks beside them.
+					testTimeout: 20_000
 				}
 			},
 			{
@@ -39,6 +41,7 @@ export default defineConfig({
 					isolate: false,
 					maxWorkers: 2,
 					include: ['tests/web/**/*.test.ts'],
+					testTimeout: 20_000,
 					server: { deps: { inline: [/\/sveltekit-superforms\/dist\/server\//] } }
 				}
 			},
