@@ -15,11 +15,6 @@ const kinds: {
 export const kindOf = <M extends OutgoingEmail>({ kind }: M): EmailKind<M> =>
 	kinds[kind] as unknown as EmailKind<M>;
 
-/** The examples of all emails, by title. */
-export const exampleEmails: ReadonlyMap<string, OutgoingEmail> = new Map(
-	Object.values(list).flatMap(({ examples }): [string, OutgoingEmail][] => Object.entries(examples))
-);
-
 export interface RenderedEmail {
 	readonly subject: string;
 	readonly html: string;

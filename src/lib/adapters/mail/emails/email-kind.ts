@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { AnyMail, Code, Device, Email, RequestDetails } from '#lib/domain/index.ts';
+import type { AnyMail, Device } from '#lib/domain/index.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
@@ -11,8 +11,6 @@ export interface EmailKind<M extends AnyMail> {
 	/** What the console shows besides the recipient, such as the code. */
 	readonly detail?: (mail: M, origin: string) => string;
 	readonly write: (mail: M, wording: Wording) => Content;
-	/** Examples for the page `/dev/mail`, by title. */
-	readonly examples: Readonly<Record<string, M>>;
 }
 
 /**
@@ -54,18 +52,3 @@ export const requestText = (
 	messages: Messages,
 	{ at, device }: { readonly at: Date; readonly device: Device }
 ): string => messages.mail.requested(messages.mail.moment(at), sourceText(messages, device));
-
-/** Values for examples. */
-export const example = {
-	ada: 'ada@example.com' as Email,
-	grace: 'grace@example.net' as Email,
-	code: (digits: string): Code => digits as Code,
-	request: {
-		at: new Date('2026-11-20T21:39:54Z'),
-		device: {
-			ipAddress: '203.0.113.7',
-			userAgent:
-				'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
-		}
-	} satisfies RequestDetails
-};

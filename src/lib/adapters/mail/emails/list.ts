@@ -1,5 +1,5 @@
 /*
- * Every email, by its kind. Types, renderer, console and the page `/dev/mail` follow from this list.
+ * Every email, by its kind. Types, renderer and console follow from this list.
  */
 export { signInCode as sign_in_code } from './sign-in/sign-in-code.ts';
 export { verificationCode as email_verification_code } from './sign-in/verification-code.ts';

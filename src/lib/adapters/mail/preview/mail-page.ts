@@ -1,7 +1,8 @@
 import { changeLink } from '../email-change/change-link.ts';
-import { exampleEmails, type OutgoingEmail } from '../rendered-email.ts';
+import type { OutgoingEmail } from '../rendered-email.ts';
 import { rendererFor, type MailSetting } from '../open-mailer.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
+import { exampleEmails } from './example-emails.ts';
 import { STYLE } from './page-style.ts';
 import type { SentMail } from './sent-mails.ts';
 

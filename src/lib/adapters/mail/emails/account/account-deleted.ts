@@ -1,6 +1,7 @@
 import type { AccountDeletedMail } from '#lib/domain/account/delete-account.ts';
 import { accountDeleted as template } from '../../templates/account-deleted.ts';
-import { example, sourceText, type EmailKind } from '../email-kind.ts';
+import { sourceText, type EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your account at ${site} was deleted`,
@@ -31,13 +32,14 @@ export const accountDeleted: EmailKind<AccountDeletedMail> = {
 				preheader: texts.preheader
 			}
 		};
-	},
-	examples: {
-		'Account deleted': {
-			kind: 'account_deleted',
-			to: example.ada,
-			purgeAt: new Date('2026-12-20T21:39:54Z'),
-			...example.request
-		}
+	}
+};
+
+export const examples: Examples<AccountDeletedMail> = {
+	'Account deleted': {
+		kind: 'account_deleted',
+		to: example.ada,
+		purgeAt: new Date('2026-12-20T21:39:54Z'),
+		...example.request
 	}
 };

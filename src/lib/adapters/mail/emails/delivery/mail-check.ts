@@ -1,6 +1,7 @@
 import type { AnyMail } from '#lib/domain/index.ts';
 import { notice } from '../../templates/notice.ts';
-import { example, type EmailKind } from '../email-kind.ts';
+import type { EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Test email from ${site}`,
@@ -25,6 +26,9 @@ export const mailCheck: EmailKind<MailCheck> = {
 			subject: subject(site),
 			values: { heading, intro: intro(site), detail, object: ignore, preheader }
 		};
-	},
-	examples: { 'Test mail': { kind: 'mail_check', to: example.ada } }
+	}
+};
+
+export const examples: Examples<MailCheck> = {
+	'Test mail': { kind: 'mail_check', to: example.ada }
 };

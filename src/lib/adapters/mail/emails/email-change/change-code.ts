@@ -1,6 +1,7 @@
 import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
 import { codeContent } from '../code-content.ts';
-import { example, type EmailKind } from '../email-kind.ts';
+import type { EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your code to change an email address at ${site}`,
@@ -22,15 +23,16 @@ export const changeCode: EmailKind<Mail> = {
 			{ ...texts, subject: texts.subject(site), intro: texts.intro(mail.account, site) },
 			wording
 		);
-	},
-	examples: {
-		'Code for a change of address': {
-			kind: 'email_change_code',
-			to: example.grace,
-			account: example.ada,
-			code: example.code('012347'),
-			lifetime: 600,
-			...example.request
-		}
+	}
+};
+
+export const examples: Examples<Mail> = {
+	'Code for a change of address': {
+		kind: 'email_change_code',
+		to: example.grace,
+		account: example.ada,
+		code: example.code('012347'),
+		lifetime: 600,
+		...example.request
 	}
 };

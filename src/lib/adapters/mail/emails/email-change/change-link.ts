@@ -2,7 +2,8 @@ import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail
 import type { LinkToken } from '#lib/domain/secret.ts';
 import { changeLink } from '../../email-change/change-link.ts';
 import { emailConfirmation, emailVerification } from '../../templates/email-verification.ts';
-import { example, lifetimeText, requestText, type EmailKind } from '../email-kind.ts';
+import { lifetimeText, requestText, type EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your new email address for ${site}`,
@@ -44,16 +45,17 @@ export const emailChangeLink: EmailKind<Mail> = {
 				preheader: texts.preheader(lifetime)
 			}
 		};
-	},
-	examples: {
-		'Link for a change of address': {
-			kind: 'email_change_link',
-			to: example.grace,
-			account: example.ada,
-			token: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as LinkToken,
-			callbackUrl: '/app',
-			lifetime: 3600,
-			...example.request
-		}
+	}
+};
+
+export const examples: Examples<Mail> = {
+	'Link for a change of address': {
+		kind: 'email_change_link',
+		to: example.grace,
+		account: example.ada,
+		token: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as LinkToken,
+		callbackUrl: '/app',
+		lifetime: 3600,
+		...example.request
 	}
 };

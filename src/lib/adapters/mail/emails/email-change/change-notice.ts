@@ -1,7 +1,8 @@
 import { maskEmail } from '#lib/domain/email.ts';
 import type { ChangeNoticeMail } from '#lib/domain/email-change/change-notices.ts';
 import { notice } from '../../templates/notice.ts';
-import { example, sourceText, type EmailKind } from '../email-kind.ts';
+import { sourceText, type EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	requested: {
@@ -48,9 +49,10 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 				preheader: texts.preheader
 			}
 		};
-	},
-	examples: {
-		'Change of address asked for': { ...anExample, stage: 'requested' },
-		'Address changed': { ...anExample, stage: 'completed' }
 	}
+};
+
+export const examples: Examples<ChangeNoticeMail> = {
+	'Change of address asked for': { ...anExample, stage: 'requested' },
+	'Address changed': { ...anExample, stage: 'completed' }
 };

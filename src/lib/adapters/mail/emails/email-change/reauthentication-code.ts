@@ -1,6 +1,7 @@
 import type { ReauthenticationCodeMail } from '#lib/domain/email-change/reauthenticate.ts';
 import { codeContent } from '../code-content.ts';
-import { example, type EmailKind } from '../email-kind.ts';
+import type { EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your code to change your email address at ${site}`,
@@ -28,15 +29,16 @@ export const reauthenticationCode: EmailKind<Mail> = {
 			},
 			wording
 		);
-	},
-	examples: {
-		'Code before a change of address': {
-			kind: 'reauthentication_code',
-			to: example.ada,
-			newEmail: example.grace,
-			code: example.code('012348'),
-			lifetime: 600,
-			...example.request
-		}
+	}
+};
+
+export const examples: Examples<Mail> = {
+	'Code before a change of address': {
+		kind: 'reauthentication_code',
+		to: example.ada,
+		newEmail: example.grace,
+		code: example.code('012348'),
+		lifetime: 600,
+		...example.request
 	}
 };

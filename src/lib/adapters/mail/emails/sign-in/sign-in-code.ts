@@ -1,6 +1,7 @@
 import type { SignInCodeMail } from '#lib/domain/sign-in/request-code.ts';
 import { codeContent } from '../code-content.ts';
-import { example, type EmailKind } from '../email-kind.ts';
+import type { EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your sign-in code for ${site}`,
@@ -21,14 +22,15 @@ export const signInCode: EmailKind<Mail> = {
 			{ ...texts, subject: texts.subject(site), intro: texts.intro(site) },
 			wording
 		);
-	},
-	examples: {
-		'Sign-in code': {
-			kind: 'sign_in_code',
-			to: example.ada,
-			code: example.code('012345'),
-			lifetime: 600,
-			...example.request
-		}
+	}
+};
+
+export const examples: Examples<Mail> = {
+	'Sign-in code': {
+		kind: 'sign_in_code',
+		to: example.ada,
+		code: example.code('012345'),
+		lifetime: 600,
+		...example.request
 	}
 };

@@ -1,6 +1,7 @@
 import type { SignInCodeMail } from '#lib/domain/sign-in/request-code.ts';
 import { codeContent } from '../code-content.ts';
-import { example, type EmailKind } from '../email-kind.ts';
+import type { EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your email address for ${site}`,
@@ -22,14 +23,15 @@ export const verificationCode: EmailKind<Mail> = {
 			{ ...texts, subject: texts.subject(site), intro: texts.intro(site) },
 			wording
 		);
-	},
-	examples: {
-		'Verification code': {
-			kind: 'email_verification_code',
-			to: example.ada,
-			code: example.code('012346'),
-			lifetime: 600,
-			...example.request
-		}
+	}
+};
+
+export const examples: Examples<Mail> = {
+	'Verification code': {
+		kind: 'email_verification_code',
+		to: example.ada,
+		code: example.code('012346'),
+		lifetime: 600,
+		...example.request
 	}
 };

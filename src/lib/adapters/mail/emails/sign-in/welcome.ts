@@ -1,6 +1,7 @@
 import type { WelcomeMail } from '#lib/domain/sign-in/user-created.ts';
 import { welcome as template } from '../../templates/welcome.ts';
-import { example, type EmailKind } from '../email-kind.ts';
+import type { EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Welcome to ${site}`,
@@ -20,6 +21,7 @@ export const welcome: EmailKind<WelcomeMail> = {
 			subject: subject(site),
 			values: { heading: heading(site), intro: intro(mail.to), ...others }
 		};
-	},
-	examples: { Welcome: { kind: 'welcome', to: example.ada } }
+	}
 };
+
+export const examples: Examples<WelcomeMail> = { Welcome: { kind: 'welcome', to: example.ada } };
