@@ -326,7 +326,7 @@ onBothDatabases(
 				await fixture.server.mailFor('account-deleted mail', email);
 				const page = await browser.open(PAGE);
 				expect(page.status).toBe(200);
-				expect(textOf(page.text)).toContain('For 30 days it can be restored');
+				expect(textOf(page.text)).toContain('You can restore it for 30 days');
 				expect(page.text).not.toContain(email);
 				expect(restoreForm(page)).toBe(false);
 				expect((await browser.open('/app')).status).toBe(303);

@@ -110,7 +110,7 @@ onBothDatabases((fixture) => {
 		expect(browser.cookie(SESSION)).not.toBeNull();
 		expect(await ownerOf(path)).toBe((await userOf(fixture, email))['id']);
 		const last = await browser.open(path);
-		expect(textOf(last.text)).toContain('It is yours');
+		expect(textOf(last.text)).toContain('Added to your account');
 		expect(textOf(last.text)).toMatch(
 			/A year of Postern The purchase now belongs to your account\./
 		);

@@ -2,8 +2,7 @@ export const accountDeleted = {
 	title: 'This account is deleted',
 	lede: 'All devices are signed out, and the account is hidden.',
 	purge: (date: string): string => `It will be permanently removed on ${date}.`,
-	grace:
-		'You can restore it for 30 days: sign in with its email address, and we’ll offer to restore it.',
+	grace: 'You can restore it for 30 days: sign in with its email address.',
 	ask: 'Do you want to restore it? Everything is as you left it.',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
@@ -21,7 +20,7 @@ export const app = {
 	until: 'Signed in until',
 	restored: 'Your account is restored. Everything is as you left it.',
 	whyTitle: 'Why this page is protected',
-	why: 'This page isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected in the same way, without any code.'
+	why: 'It isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected too.'
 };
 
 export const profile = {

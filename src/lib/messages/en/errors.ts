@@ -23,7 +23,7 @@ export const errors = {
 	sameEmail: 'Your account already has that email address.',
 	emailTaken: 'Another account now uses this email address. Choose another one.',
 	invalidLink:
-		'This link no longer works. It may be used, replaced, cancelled or more than an hour old. It may belong to another account, or the device that requested it was signed out. Request the change again in your settings.',
+		'This link no longer works. It was used, replaced, cancelled or has expired, isn’t for this account, or its device was signed out. Request the change again in your settings.',
 	sessionNotFresh: 'We sent a code to your current email address. Enter it to continue.',
 	linksOff: 'This site doesn’t send links to change an email address.',
 	accountDeleted: (purgeAt: Date): string =>

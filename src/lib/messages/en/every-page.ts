@@ -46,7 +46,7 @@ export const faults = {
 	foreignForm: (origin: string): string =>
 		`This form didn’t come from ${origin}. Open the page there and try again.`,
 	noCookie:
-		'Your browser didn’t send our cookie, which signing in needs. Allow cookies for this site, reload the page and try again.',
+		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
 	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. Cookies must be allowed.',

@@ -42,7 +42,7 @@ export const code = {
 	submit: 'Continue',
 	expired: 'This code has expired. Request a new one.',
 	exhausted: 'Too many wrong attempts. Request a new code.',
-	missing: 'No email? Check the spam folder too.',
+	missing: 'Didn’t get the email? Check the spam folder too.',
 	resent: 'We sent a new code. Earlier codes no longer work.',
 	resend: 'Send a new code',
 	resendAgain: 'Send again',

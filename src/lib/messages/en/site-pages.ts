@@ -8,11 +8,11 @@ export const contact = {
 	topics: [
 		{
 			title: 'No code arrives',
-			text: 'Check the spam folder, and check the email address for typing errors. An email can take a few minutes. Only the newest code works.'
+			text: 'Check the spam folder, and the email address for typing errors. An email can take a few minutes. Only the newest code works.'
 		},
 		{
 			title: 'You got a code that you didn’t request',
-			text: 'Someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so don’t share it, and ignore the email. We’ll never ask you for a code.'
+			text: 'Someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so don’t share it.'
 		},
 		{
 			title: 'You can’t read your email any more',
@@ -45,11 +45,11 @@ export const roadmap = {
 			plans: [
 				{
 					title: 'More languages',
-					text: 'All texts are in one catalogue. A language is one more catalogue of the same shape.'
+					text: 'All texts are in one catalogue. A language adds another.'
 				},
 				{
 					title: 'Limits shared by all instances',
-					text: 'Today, each instance counts the limits per client separately. Limits per email address are already shared.'
+					text: 'Today, each instance counts the limits per client separately.'
 				}
 			]
 		},

@@ -1,0 +1,16 @@
+import { messages } from '#lib/messages/messages.ts';
+
+/**
+ * The text to show when a form gets no response of its own, because of a fault, a rate limit or a
+ * network error.
+ */
+export const faultText = ({ error }: { error: Error | App.Error }): string => {
+	const common = messages.common;
+	const faults = messages.faults;
+	const status = 'status' in error ? error.status : 0;
+	// Our own error responses contain a text for people.
+	const ours =
+		[403, 429].includes(status) || Object.values<unknown>(faults).includes(error.message);
+	if (ours) return error.message;
+	return status >= 400 && status < 500 ? faults.badRequest : common.unreachable;
+};
