@@ -191,14 +191,14 @@ export const advisories: readonly Advisory[] = [
 		[
 			'supabase/auth#2600',
 			'an unrelated flag shortened the email change',
-			http('email-change/email-change-settings', 'K18 by code the address is changed as ever')
+			http('email-change/email-change-settings', 'K18 by code the address is changed as before')
 		],
 		[
 			'supabase/auth#1214',
 			'mail scanners spent the link',
 			http(
 				'email-change/link-scanner',
-				'K01 a scanner that sends the forms it finds as well spends nothing'
+				'K01 a scanner that also submits the forms it finds spends nothing'
 			)
 		],
 		['CVE-2026-31813', 'issuer of ID tokens not pinned', FEDERATED]
@@ -295,7 +295,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-32700',
 			'two changes at once split token from address',
-			http('email-change/email-change-races', 'K06 two requests at once over two processes')
+			http('email-change/email-change-races', 'K06 two concurrent requests over two processes')
 		],
 		[
 			'CVE-2019-5421',
@@ -393,7 +393,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'sveltejs/kit@82712fc02c',
 			'quadratic Accept header',
-			http('api/bad-input', 'O05 odd headers are no trouble')
+			http('api/bad-input', 'O05 unusual headers cause no errors')
 		],
 		['sveltejs/kit@dadaefc2e6', 'answers mixed between requests', own('sveltejs/kit@dadaefc2e6')],
 		[
