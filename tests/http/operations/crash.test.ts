@@ -97,7 +97,7 @@ describe.each([
 	['M01', 'PostgreSQL', 'the server by kill -9', killServer],
 	['M02', 'PostgreSQL', 'the database by an immediate stop', crashPostgres]
 ] as const)('%s under load', (id, engine, what, pull) => {
-	test(`${id} on ${engine} when ${what} is killed: every acknowledged write is there, and no other is half done`, async () => {
+	test(`${id} on ${engine} after stopping ${what}: every acknowledged write is there, and no write is half done`, async () => {
 		const seed = newSeed();
 		const chance = seeded(seed);
 		const unanswered: string[] = [];

@@ -185,10 +185,7 @@ describe('PostgreSQL with faults', () => {
 			.toBeNull();
 	};
 
-	/**
-	 * A code refused for lack of a database has opened no session, or one. The last point at which
-	 * it is used up.
-	 */
+	/** A code that failed without the database has opened one session or none. This uses it up. */
 	const codesWorkedOnce = async ({ waiting, signInAgain }: Person): Promise<void> => {
 		const before = await Promise.all(waiting.map(sessionsOf));
 		expect(await signInAgain()).toEqual(before.map((count) => count === 0));

@@ -132,7 +132,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-569q-mpph-wgww',
 			'the first request decided the base address',
-			http('security/origin', 'F14 what the first request claimed')
+			http('security/origin', 'F14 the server does not keep the host that the first request claimed')
 		]
 	]),
 	...of('Auth.js', [
