@@ -49,7 +49,7 @@ onBothDatabases((fixture) => {
 		);
 		return present(row)['user_id'];
 	};
-	/** Opens the page and its data. The email address is in neither, nor in their headers. */
+	/** Opens the page and its data. The email address is in neither, nor in the other answers. */
 	const openAndSearch = async (
 		browser: Browser,
 		path: string,

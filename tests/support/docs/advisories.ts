@@ -68,7 +68,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-45337, GHSA-cq3f-vc6p-68fh',
 			'pending code not bound to its owner',
-			http('sign-in/web-flow', 'even the right code is invalid for another client')
+			http('sign-in/web-flow', 'another client cannot use even the right code')
 		],
 		[
 			'GHSA-7w99-5wm4-3g79, GHSA-392p-2q2v-4372',
@@ -92,7 +92,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-4vcf-q4xf-f48m',
 			'deleted by id without asking whose it is',
-			http('sessions/sessions-list', 'E20 of 1,000 handles of somebody else none does anything')
+			http('sessions/sessions-list', 'E20 1,000 handles of another account have no effect')
 		],
 		[
 			'GHSA-h3rm-78g3-j7cp',
@@ -112,7 +112,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-phx7-w8x2-3xgf',
 			'unverified claim of a domain believed',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-86j7-9j95-vpqj, GHSA-9h47-pqcx-hjr4, GHSA-pw9m-5jxm-xr6h, GHSA-p2fr-6hmx-4528',
@@ -139,7 +139,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2022-35924, GHSA-xv97-c62v-4587',
 			'a list of addresses: both got the link',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'CVE-2022-31127, GHSA-pgjx-7f9g-9463',
@@ -149,12 +149,12 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-7rqj-j65f-68wh',
 			'validated before normalising: full-width @',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-5jpx-9hw9-2fx4',
 			'a quoted local part moved the domain',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-xmf8-cvqr-rfgj',
@@ -234,7 +234,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2023-39522',
 			'accounts enumerated',
-			http('sign-in/web-flow', 'C01 asking and guessing look the same')
+			http('sign-in/web-flow', 'C01 requesting and guessing look the same')
 		],
 		[
 			'CVE-2024-52289',
@@ -249,7 +249,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-49443, CVE-2026-54730',
 			'an empty submission passed',
-			http('sign-in/codes', 'A14 no address, no code')
+			http('sign-in/codes', 'A14 a request without address or code')
 		],
 		[
 			'CVE-2025-53942',
@@ -270,14 +270,14 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2022-46172',
 			'someone signed in drove the sign-up flow',
-			http('sign-in/web-flow', 'someone signed in is led away')
+			http('sign-in/web-flow', 'someone signed in is redirected')
 		]
 	]),
 	...of('Keycloak', [
 		[
 			'CVE-2024-1722',
 			'a limit overrun in a race',
-			http('sign-in/codes', 'B01 100 requests at once')
+			http('sign-in/codes', 'B01 of 100 concurrent requests')
 		],
 		['CVE-2026-9798', 'lockout left out a second channel', own('CVE-2026-9798')],
 		[
@@ -300,19 +300,19 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2019-5421',
 			'counter of failures raced',
-			http('sign-in/codes', 'A01 200 wrong guesses at once')
+			http('sign-in/codes', 'A01 of 200 concurrent wrong guesses')
 		],
 		[
 			'CVE-2019-16109',
 			'a blank token matched a blank row',
-			http('sign-in/codes', 'A14 a row whose hash is empty')
+			http('sign-in/codes', 'A14 no code matches a row with an empty')
 		],
 		[
 			'CVE-2015-8314',
 			'one cookie for all devices',
 			http('sessions/sessions', 'E03 signing in again')
 		],
-		['CVE-2013-0233', 'types confused in a lookup', http('sign-in/codes', 'A13 what is no string')],
+		['CVE-2013-0233', 'types confused in a lookup', http('sign-in/codes', 'A13 a value that is not a string')],
 		[
 			'CVE-2026-40295',
 			'redirect to the Referer',
@@ -331,19 +331,19 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2015-9097, GHSA-mvxr-6m87-mv2q',
 			'line breaks in an address',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		]
 	]),
 	...of('nodemailer', [
 		[
 			'CVE-2025-13033, GHSA-mm7p-fcc7-pg87',
 			'a quoted local part delivered elsewhere',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'CVE-2025-14874',
 			'nested groups overflowed the stack',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-vvjj-xcjg-gr5g',
