@@ -107,7 +107,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-8c5h-wx78-2cfg',
 			'proof applied after what it proves had changed',
-			web('email-change/change-by-link', 'K04 after the account moved otherwise')
+			web('email-change/change-by-link', 'K04 after the account moved by other means')
 		],
 		[
 			'GHSA-phx7-w8x2-3xgf',

@@ -103,7 +103,7 @@ describe('a connection that is parsed in slices', () => {
 		await soon(() => aborted).toBe(true);
 	});
 
-	test('R01 the first slice is parsed at once, and each further slice in a turn of its own', async () => {
+	test('R01 the first slice is parsed immediately, and each further slice in its own turn', async () => {
 		const turns = manualTurns();
 		const { pieces, dial } = await startServer(turns);
 		const head = post(4 * SLICE);
@@ -119,7 +119,7 @@ describe('a connection that is parsed in slices', () => {
 		}
 	});
 
-	test('R01 a short request is answered while the slices of another connection wait', async () => {
+	test('R01 a short request is answered while slices of another connection wait', async () => {
 		const turns = manualTurns();
 		const { pieces, dial } = await startServer(turns);
 		dial().socket.write(post(4 * SLICE) + 'a'.repeat(4 * SLICE));
