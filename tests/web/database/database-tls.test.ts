@@ -156,7 +156,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 		expect(tlsOf('postgres://localhost/postern', env)).toBeNull();
 	});
 
-	test('goes to the checked servers; the last port applies to all', () => {
+	test('connects to the checked servers; a port belongs to the host before it', () => {
 		const servers = (url: string) => configOf({ DATABASE_URL: url }).database.access.servers;
 		expect(servers('postgres://one,two:6000/postern')).toEqual([
 			{ host: 'one', port: 5432 },
@@ -195,7 +195,7 @@ describe('DATABASE_TLS', () => {
 		expect(configOf({ DATABASE_TLS: 'off' }).warnings).toEqual([]);
 	});
 
-	test('on requires it on this machine as well, if there is any network connection', () => {
+	test('on requires it on this machine as well, and refuses a Unix socket', () => {
 		expect(tlsOf('postgres://localhost/postern', { DATABASE_TLS: 'on' })).toEqual(VERIFIED);
 		expect(problemsOf('postgres://%2Ftmp/postern', { DATABASE_TLS: 'on' })).toEqual([
 			expect.stringMatching(/^DATABASE_URL: PostgreSQL has no TLS on a Unix socket/)

@@ -88,7 +88,7 @@ describe('a device', () => {
 		['NUL', '\0\0'],
 		['names of objects', '__proto__/1.0 (constructor)'],
 		['a sentence', 'Your account was hacked, call +1 555 0100/1.0 (now)']
-	])('with the user agent %s is unknown', (_, userAgent) => {
+	])('that sends %s is unknown', (_, userAgent) => {
 		expect(describeDevice(userAgent)).toBe('an unknown device');
 	});
 
