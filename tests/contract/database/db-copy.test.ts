@@ -276,14 +276,17 @@ describe('npm run db:copy', () => {
 			`pragma foreign_keys = off; delete from "user"`,
 			'rows of the table session (23503 session_user_id_user_id_fk)'
 		]
-	])('reports a value that PostgreSQL cannot store, with its place: %s', async (_, statement, said) => {
-		const sql = await openSqlite(from);
-		await signSomebodyIn(sql);
-		await sql.close();
-		changeSource(statement);
-		await expect(copy()).rejects.toThrow(said);
-		expect(await usersOnTarget()).toEqual({ count: 0 });
-	});
+	])(
+		'reports a value that PostgreSQL cannot store, with its place: %s',
+		async (_, statement, said) => {
+			const sql = await openSqlite(from);
+			await signSomebodyIn(sql);
+			await sql.close();
+			changeSource(statement);
+			await expect(copy()).rejects.toThrow(said);
+			expect(await usersOnTarget()).toEqual({ count: 0 });
+		}
+	);
 
 	it('tables of other programs in the source are not copied, and a line says so', async () => {
 		await (await openSqlite(from)).close();

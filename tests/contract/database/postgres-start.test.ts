@@ -47,15 +47,18 @@ describe('a start on PostgreSQL', () => {
 		['28000', `no pg_hba.conf entry for user "${PASSWORD}"`, 'does not allow this user to connect'],
 		['3D000', `database "${PASSWORD}" does not exist`, 'no database of this name'],
 		['XX000', `something about ${PASSWORD}`, 'cannot be used']
-	])('N10: that the server refuses with %s ends immediately with one line', async (code, text, why) => {
-		const server = await refusingServer({ code, message: text });
-		const { message, said } = await refused(
-			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`
-		);
-		await server.close();
-		expect(message).toMatch(new RegExp(`^DATABASE_URL: .*${why}.* \\(${code}\\)\\. [A-Z]`));
-		expect(said).toEqual([]);
-	});
+	])(
+		'N10: that the server refuses with %s ends immediately with one line',
+		async (code, text, why) => {
+			const server = await refusingServer({ code, message: text });
+			const { message, said } = await refused(
+				`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`
+			);
+			await server.close();
+			expect(message).toMatch(new RegExp(`^DATABASE_URL: .*${why}.* \\(${code}\\)\\. [A-Z]`));
+			expect(said).toEqual([]);
+		}
+	);
 
 	it.each([
 		['postgres://ada:pa/55word@db:5432/postern', 'ERR_INVALID_URL'],

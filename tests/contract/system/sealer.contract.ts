@@ -50,8 +50,11 @@ export const sealerContract = (
 			expect(sealer.open(Buffer.concat([bytes, bytes]).toString('base64url'), 'a')).toBeNull();
 		});
 
-		it.each(['', 'x', '💥', '====', 'null', ' '.repeat(5000)])('does not open malformed input: %j', (junk) => {
-			expect(sealer.open(junk, 'a')).toBeNull();
-		});
+		it.each(['', 'x', '💥', '====', 'null', ' '.repeat(5000)])(
+			'does not open malformed input: %j',
+			(junk) => {
+				expect(sealer.open(junk, 'a')).toBeNull();
+			}
+		);
 	});
 };

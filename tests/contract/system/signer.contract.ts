@@ -24,8 +24,11 @@ export const signerContract = (
 			expect(signer.verify(rotated.sign('text'), 'text')).toBe(false);
 		});
 
-		it.each(['', 'x', '💥', 'a'.repeat(43), 'a'.repeat(5000)])('does not verify malformed input: %j', (junk) => {
-			expect(signer.verify(junk, 'text')).toBe(false);
-		});
+		it.each(['', 'x', '💥', 'a'.repeat(43), 'a'.repeat(5000)])(
+			'does not verify malformed input: %j',
+			(junk) => {
+				expect(signer.verify(junk, 'text')).toBe(false);
+			}
+		);
 	});
 };

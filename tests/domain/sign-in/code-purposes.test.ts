@@ -61,37 +61,43 @@ const twoPeople = async (): Promise<{ fixture: Fixture; adas: Somebody }> => {
 };
 
 describe('codes of different purposes', () => {
-	it.each(pairs)('A10: one for %s does not work for %s, and loses no attempt', async (own, other) => {
-		const { fixture, adas } = await twoPeople();
-		expect((await ways[own].ask(fixture, adas, bob)).ok).toBe(true);
-		const code = fixture.luckyGuess();
-		for (let time = 0; time < 10; time += 1) {
-			expect(await ways[other].type(fixture, adas, bob, code)).toEqual(notACode);
+	it.each(pairs)(
+		'A10: one for %s does not work for %s, and loses no attempt',
+		async (own, other) => {
+			const { fixture, adas } = await twoPeople();
+			expect((await ways[own].ask(fixture, adas, bob)).ok).toBe(true);
+			const code = fixture.luckyGuess();
+			for (let time = 0; time < 10; time += 1) {
+				expect(await ways[other].type(fixture, adas, bob, code)).toEqual(notACode);
+			}
+			// All five attempts are left.
+			for (const attemptsLeft of [4, 3, 2, 1]) {
+				expect(await ways[own].type(fixture, adas, bob, wrong(code))).toEqual({
+					code: 'invalid_code',
+					attemptsLeft
+				});
+			}
+			expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 		}
-		// All five attempts are left.
-		for (const attemptsLeft of [4, 3, 2, 1]) {
-			expect(await ways[own].type(fixture, adas, bob, wrong(code))).toEqual({
-				code: 'invalid_code',
-				attemptsLeft
-			});
-		}
-		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
-	});
+	);
 
-	it.each(pairs)('A10: one for %s is a wrong one for %s when both are pending', async (own, other) => {
-		const { fixture, adas } = await twoPeople();
-		await ways[own].ask(fixture, adas, bob);
-		const code = fixture.luckyGuess();
-		await ways[other].ask(fixture, adas, bob);
-		const others = fixture.luckyGuess();
-		expect(others).not.toBe(code);
-		expect(await ways[other].type(fixture, adas, bob, code)).toEqual({
-			code: 'invalid_code',
-			attemptsLeft: 4
-		});
-		expect(await ways[other].type(fixture, adas, bob, others)).toBeNull();
-		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
-	});
+	it.each(pairs)(
+		'A10: one for %s is a wrong one for %s when both are pending',
+		async (own, other) => {
+			const { fixture, adas } = await twoPeople();
+			await ways[own].ask(fixture, adas, bob);
+			const code = fixture.luckyGuess();
+			await ways[other].ask(fixture, adas, bob);
+			const others = fixture.luckyGuess();
+			expect(others).not.toBe(code);
+			expect(await ways[other].type(fixture, adas, bob, code)).toEqual({
+				code: 'invalid_code',
+				attemptsLeft: 4
+			});
+			expect(await ways[other].type(fixture, adas, bob, others)).toBeNull();
+			expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
+		}
+	);
 
 	it.each([
 		['sign_in', 'email_verification'],

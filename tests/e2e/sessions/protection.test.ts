@@ -77,7 +77,12 @@ for (const target of [
 	});
 }
 
-test('a signed-in user does not see the sign-in page again', async ({ page, signIn, open, address }) => {
+test('a signed-in user does not see the sign-in page again', async ({
+	page,
+	signIn,
+	open,
+	address
+}) => {
 	await signIn(address);
 	await open('/auth/sign-in');
 	await expect(page).toHaveURL('/app');

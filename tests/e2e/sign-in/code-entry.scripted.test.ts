@@ -81,12 +81,7 @@ test('a key that is not a digit has no effect, and one digit too many sends noth
 	expect(posts.count).toBe(1);
 });
 
-test('an empty field gets our own error and sends nothing', async ({
-	page,
-	open,
-	on,
-	address
-}) => {
+test('an empty field gets our own error and sends nothing', async ({ page, open, on, address }) => {
 	await open('/auth/sign-in');
 	await on.askForCode(address);
 	await expect(on.codeField).toBeVisible();

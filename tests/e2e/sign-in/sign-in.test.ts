@@ -76,13 +76,7 @@ test('both entry pages link to each other', async ({ page, open, on }) => {
 	await expect(on.heading(texts.title)).toBeVisible();
 });
 
-test('an address is recognised in any spelling', async ({
-	page,
-	open,
-	on,
-	mail,
-	address
-}) => {
+test('an address is recognised in any spelling', async ({ page, open, on, mail, address }) => {
 	await open('/auth/sign-in');
 	await on.askForCode(`  ${address.toUpperCase()} `);
 	await expect(page.locator('main input[name="email"]').first()).toHaveValue(address);

@@ -107,16 +107,21 @@ describe('a request of the API', () => {
 		['nobody reads', 'content-type: text/plain\r\ncontent-length: 300000', 'x'.repeat(300_000)],
 		['is refused half read', CHUNKED, `493e0\r\n"${'x'.repeat(299_999)}\r\n0\r\n\r\n`],
 		['is read', `${JSON_HEAD}content-length: 2`, '{}']
-	])('after a body %s, the next request on the connection is parsed correctly', async (_, head, body) => {
-		const heard = await exchange(
-			server,
-			`POST ${SEND} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${body}` +
-				`GET ${API}/ok HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
-		);
-		const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
-		expect([statuses.length, statuses.at(-1)]).toEqual([2, 200]);
-		expect(statuses[0]).toBeGreaterThanOrEqual(400);
-	});
+	])(
+		'after a body %s, the next request on the connection is parsed correctly',
+		async (_, head, body) => {
+			const heard = await exchange(
+				server,
+				`POST ${SEND} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${body}` +
+					`GET ${API}/ok HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+			);
+			const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) =>
+				Number(status)
+			);
+			expect([statuses.length, statuses.at(-1)]).toEqual([2, 200]);
+			expect(statuses[0]).toBeGreaterThanOrEqual(400);
+		}
+	);
 
 	test.each(['/api/../settings', '/api/./hello', '/api//hello', '/api/hello%2f', '/api/hello;x'])(
 		'a request spelled like %s goes to the adapter, and gives no access',

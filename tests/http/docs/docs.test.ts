@@ -20,21 +20,18 @@ const twice = (values: readonly string[]): string[] =>
 
 describe('the documentation', () => {
 	onOneServer((fixture) => {
-		test.each(PAGES)(
-			'%s is public, by GET and by HEAD, with every header',
-			async (path) => {
-				const got = await call(fixture.server, path);
-				const head = await call(fixture.server, path, { method: 'HEAD' });
-				for (const { status, headers } of [got, head]) {
-					expect(status).toBe(200);
-					expect(headers['content-type']).toBe('text/html; charset=utf-8');
-					expect(headers['x-content-type-options']).toBe('nosniff');
-					expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
-					expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|https?:/);
-				}
-				expect(head.text).toBe('');
+		test.each(PAGES)('%s is public, by GET and by HEAD, with every header', async (path) => {
+			const got = await call(fixture.server, path);
+			const head = await call(fixture.server, path, { method: 'HEAD' });
+			for (const { status, headers } of [got, head]) {
+				expect(status).toBe(200);
+				expect(headers['content-type']).toBe('text/html; charset=utf-8');
+				expect(headers['x-content-type-options']).toBe('nosniff');
+				expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
+				expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|https?:/);
 			}
-		);
+			expect(head.text).toBe('');
+		});
 
 		test.each(PAGES)('%s is a valid page', async (path) => {
 			const page = await openPage(fixture.server, path);

@@ -54,20 +54,23 @@ onOneServer((fixture) => {
 		}
 	);
 
-	test.each(PAGES)('the data of %s is cached as well, with a token for each caller', async (path) => {
-		for (const query of ['', '?x-sveltekit-invalidated=111']) {
-			const answers = [await get(path + DATA + query), await get(path + DATA + query)];
-			const own = answers.map((answer) => [dataTokenOf(answer), keyOf(answer)]);
-			expect(new Set(own.flat()).size).toBe(4);
-			const texts = answers.map((answer, index) => flat(answer, present(own[index])));
-			expect(texts[1]).toBe(texts[0]);
-			expect(fixedHeaders(present(answers[1]))).toEqual(fixedHeaders(present(answers[0])));
+	test.each(PAGES)(
+		'the data of %s is cached as well, with a token for each caller',
+		async (path) => {
+			for (const query of ['', '?x-sveltekit-invalidated=111']) {
+				const answers = [await get(path + DATA + query), await get(path + DATA + query)];
+				const own = answers.map((answer) => [dataTokenOf(answer), keyOf(answer)]);
+				expect(new Set(own.flat()).size).toBe(4);
+				const texts = answers.map((answer, index) => flat(answer, present(own[index])));
+				expect(texts[1]).toBe(texts[0]);
+				expect(fixedHeaders(present(answers[1]))).toEqual(fixedHeaders(present(answers[0])));
+			}
+			const parts = `${path}${DATA}?x-sveltekit-invalidated=001`;
+			const [first, second] = [await get(parts), await get(parts)];
+			expect(second.text).toBe(first.text);
+			expect([first.setCookies, second.setCookies]).toEqual([[], []]);
 		}
-		const parts = `${path}${DATA}?x-sveltekit-invalidated=001`;
-		const [first, second] = [await get(parts), await get(parts)];
-		expect(second.text).toBe(first.text);
-		expect([first.setCookies, second.setCookies]).toEqual([[], []]);
-	});
+	);
 
 	test('a form of a cached page works only in the browser that got it', async () => {
 		const browser = openBrowser(fixture.server);

@@ -611,29 +611,26 @@ onBothDatabases(
 				}
 			);
 
-			test.each(ways)(
-				'K08 by %s: another completed change voids it',
-				async (way) => {
-					for (const other of ways) {
-						const person = await signIn(fixture.server);
-						const [first, second] = [newAddress('new'), newAddress('new')];
-						const confirm = await asked(way, person, first);
-						if (way === other) {
-							// Only one change of a kind is pending at a time, so the other was completed before
-							// this request.
-							const [late, third] = [await asked(way, person, second), newAddress('new')];
-							expect(await late(person)).toBe(CHANGED);
-							expect(await (await asked(way, person, third))(person)).toBe(CHANGED);
-							expect([await late(person), await confirm(person)]).toEqual([dead[way], dead[way]]);
-							continue;
-						}
-						expect(await (await asked(other, person, second))(person)).toBe(CHANGED);
-						expect(await confirm(person)).toBe(dead[way]);
-						expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
-						expect(await accountAt(fixture.database, first)).toBeNull();
+			test.each(ways)('K08 by %s: another completed change voids it', async (way) => {
+				for (const other of ways) {
+					const person = await signIn(fixture.server);
+					const [first, second] = [newAddress('new'), newAddress('new')];
+					const confirm = await asked(way, person, first);
+					if (way === other) {
+						// Only one change of a kind is pending at a time, so the other was completed before
+						// this request.
+						const [late, third] = [await asked(way, person, second), newAddress('new')];
+						expect(await late(person)).toBe(CHANGED);
+						expect(await (await asked(way, person, third))(person)).toBe(CHANGED);
+						expect([await late(person), await confirm(person)]).toEqual([dead[way], dead[way]]);
+						continue;
 					}
+					expect(await (await asked(other, person, second))(person)).toBe(CHANGED);
+					expect(await confirm(person)).toBe(dead[way]);
+					expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
+					expect(await accountAt(fixture.database, first)).toBeNull();
 				}
-			);
+			});
 
 			test.each(ways)(
 				'K09 by %s: it is refused while the account in the store differs, and accepted once it is restored',

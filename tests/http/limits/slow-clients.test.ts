@@ -145,17 +145,22 @@ describe('clients that send slowly or not at all', () => {
 		await expectBaseline();
 	});
 
-	test.skipIf(elsewhere)('M19 the server gives up responses that the client never reads, in time', async () => {
-		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
-		socket.on('error', () => undefined).pause();
-		// The responses exceed the buffers between client and server.
-		const request = 'GET /auth/sign-in HTTP/1.1\r\nhost: x\r\n\r\n';
-		for (let sent = 0; sent < 800; sent += 1) socket.write(request);
-		await expect.poll(openFiles).toBeGreaterThan(baseline);
-		await expect.poll(openFiles, { timeout: STALL + LATE + 10_000 }).toBeLessThanOrEqual(baseline);
-		expect(socket.closed).toBe(false);
-		socket.destroy();
-	});
+	test.skipIf(elsewhere)(
+		'M19 the server gives up responses that the client never reads, in time',
+		async () => {
+			const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+			socket.on('error', () => undefined).pause();
+			// The responses exceed the buffers between client and server.
+			const request = 'GET /auth/sign-in HTTP/1.1\r\nhost: x\r\n\r\n';
+			for (let sent = 0; sent < 800; sent += 1) socket.write(request);
+			await expect.poll(openFiles).toBeGreaterThan(baseline);
+			await expect
+				.poll(openFiles, { timeout: STALL + LATE + 10_000 })
+				.toBeLessThanOrEqual(baseline);
+			expect(socket.closed).toBe(false);
+			socket.destroy();
+		}
+	);
 
 	test.skipIf(elsewhere)(
 		'M19 with thousands of idle and half-open sockets, other clients are served, and no socket stays open',

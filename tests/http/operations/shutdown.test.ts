@@ -204,20 +204,17 @@ describe('signals', () => {
 		['SIGTERM', 'SIGTERM'],
 		['SIGINT', 'SIGTERM'],
 		['SIGTERM', 'SIGINT']
-	] as const)(
-		'M14 %s stops the server, and a %s after it has no effect',
-		async (first, second) => {
-			const server = await startBuiltServer({ env });
-			const kept = await keptConnection(server);
-			process.kill(pidOf(server), first);
-			await refusing(server);
-			process.kill(pidOf(server), second);
-			expect(await kept.ask('/readyz')).toEqual({ status: 503, connection: 'close' });
-			// A third signal.
-			expect(await server.stop()).toBe(0);
-			kept.end();
-		}
-	);
+	] as const)('M14 %s stops the server, and a %s after it has no effect', async (first, second) => {
+		const server = await startBuiltServer({ env });
+		const kept = await keptConnection(server);
+		process.kill(pidOf(server), first);
+		await refusing(server);
+		process.kill(pidOf(server), second);
+		expect(await kept.ask('/readyz')).toEqual({ status: 503, connection: 'close' });
+		// A third signal.
+		expect(await server.stop()).toBe(0);
+		kept.end();
+	});
 });
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine) => {

@@ -92,17 +92,20 @@ describe('a start that is refused', () => {
 			'EMAIL_API_KEY',
 			'EMAIL_CONSOLE=allow'
 		])
-	])('%s prints one line with the variable, the reason and the remedy', async (_, env, name, mend) => {
-		const { code, stdout, lines } = await failedStart(env);
-		expect([code, stdout]).toEqual([1, '']);
-		expect(lines).toHaveLength(1);
-		const [, variable, why = '', remedy = ''] =
-			/^\[postern\] ([A-Z_]+): (.+?)\. (.+)$/.exec(lines[0] ?? '') ?? [];
-		expect(variable).toBe(name);
-		expect(why.length).toBeGreaterThan(10);
-		expect(remedy).toContain(mend);
-		expect(lines.join()).not.toMatch(/pa55word|\bat .+:\d+:\d+|Error:/);
-	});
+	])(
+		'%s prints one line with the variable, the reason and the remedy',
+		async (_, env, name, mend) => {
+			const { code, stdout, lines } = await failedStart(env);
+			expect([code, stdout]).toEqual([1, '']);
+			expect(lines).toHaveLength(1);
+			const [, variable, why = '', remedy = ''] =
+				/^\[postern\] ([A-Z_]+): (.+?)\. (.+)$/.exec(lines[0] ?? '') ?? [];
+			expect(variable).toBe(name);
+			expect(why.length).toBeGreaterThan(10);
+			expect(remedy).toContain(mend);
+			expect(lines.join()).not.toMatch(/pa55word|\bat .+:\d+:\d+|Error:/);
+		}
+	);
 
 	test('N01 D02 J07 all problems are reported together, one line each, and no secret is repeated', async () => {
 		const { code, stdout, lines } = await failedStart({

@@ -1,7 +1,7 @@
 /**
- * What went wrong in programs like this one, and the test that would catch it here. The table in
- * docs/advisories.md is made of this by dev/list-advisories.ts; tests/arch/advisories.test.ts
- * sees that every named test is there.
+ * What went wrong in programs like this one, and the test that would catch it here.
+ * dev/list-advisories.ts creates the table in docs/advisories.md from this list;
+ * tests/arch/advisories.test.ts checks that every named test exists.
  */
 export interface Advisory {
 	readonly source: string;
@@ -132,7 +132,10 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-569q-mpph-wgww',
 			'the first request decided the base address',
-			http('security/origin', 'F14 the server does not keep the host that the first request claimed')
+			http(
+				'security/origin',
+				'F14 the server does not keep the host that the first request claimed'
+			)
 		]
 	]),
 	...of('Auth.js', [
@@ -312,7 +315,11 @@ export const advisories: readonly Advisory[] = [
 			'one cookie for all devices',
 			http('sessions/sessions', 'E03 signing in again')
 		],
-		['CVE-2013-0233', 'types confused in a lookup', http('sign-in/codes', 'A13 a value that is not a string')],
+		[
+			'CVE-2013-0233',
+			'types confused in a lookup',
+			http('sign-in/codes', 'A13 a value that is not a string')
+		],
 		[
 			'CVE-2026-40295',
 			'redirect to the Referer',

@@ -28,16 +28,19 @@ describe('the outcome table', () => {
 		expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(Object.keys(outcomes)));
 	});
 
-	test.each(errors)('$code has a message for people and a wire code for programs', async (error) => {
-		const { text, status } = outcomeOf(error);
-		expect(text).toMatch(/^[A-Z].+\.$/);
-		const response = jsonOutcome(error);
-		expect(response.status).toBe(status);
-		expect(await response.json()).toMatchObject({
-			message: expect.stringMatching(/\S/),
-			code: expect.stringMatching(/^[A-Z_]+$/)
-		});
-	});
+	test.each(errors)(
+		'$code has a message for people and a wire code for programs',
+		async (error) => {
+			const { text, status } = outcomeOf(error);
+			expect(text).toMatch(/^[A-Z].+\.$/);
+			const response = jsonOutcome(error);
+			expect(response.status).toBe(status);
+			expect(await response.json()).toMatchObject({
+				message: expect.stringMatching(/\S/),
+				code: expect.stringMatching(/^[A-Z_]+$/)
+			});
+		}
+	);
 
 	test('the purge date of a deleted account is in the answer, the restore token is not', async () => {
 		const purgeAt = new Date('2026-03-01T12:00:00.000Z');

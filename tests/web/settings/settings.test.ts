@@ -54,7 +54,9 @@ describe('a name', () => {
 		['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
 		['x'.repeat(200), 'x'.repeat(200)],
 		[` ${'x'.repeat(200)} `, 'x'.repeat(200)]
-	])('%j is stored as %j', (typed, kept) => expect(nameForm.parse({ name: typed }).name).toBe(kept));
+	])('%j is stored as %j', (typed, kept) =>
+		expect(nameForm.parse({ name: typed }).name).toBe(kept)
+	);
 
 	test('of more than 200 characters is refused with the limit', () => {
 		expect(refusal('x'.repeat(201))).toBe(messages.errors.longName(200));
