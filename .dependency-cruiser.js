@@ -118,10 +118,10 @@ export default {
 		}
 	],
 	options: {
-		// Sees imports of types, which compilation erases.
+		// Includes imports of types, which compilation erases.
 		tsPreCompilationDeps: true,
 		doNotFollow: { path: 'node_modules' },
-		// Applications of their own, which the benchmark compares with.
+		// Separate applications that the benchmark compares with.
 		exclude: { path: '^bench/(?:floor|peer)/' },
 		enhancedResolveOptions: {
 			exportsFields: ['exports'],

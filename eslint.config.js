@@ -11,11 +11,11 @@ const property = (object, name) => [
 ];
 const ban = (selectors, message) => selectors.map((selector) => ({ selector, message }));
 
-/** Everywhere in the product. */
+/** Banned everywhere in `src`. */
 const notInSource = [
 	...ban(property('Math', 'random'), 'Guessable: draw from the Random port.'),
 	...ban(['TSEnumDeclaration'], 'Not erasable: use a union of strings.'),
-	// One for each page rendered took a quarter of its time, and a third of the memory of a busy server.
+	// A formatter per rendered page took a quarter of its time and a third of a busy server's memory.
 	...ban(
 		[
 			"NewExpression[callee.object.name='Intl']:not(AssignmentExpression[operator='??='] > NewExpression)"
@@ -24,7 +24,7 @@ const notInSource = [
 	)
 ];
 
-/** What a compiler without DOM and Node types still lets into the domain. */
+/** Banned in the domain, in addition. A compiler without DOM and Node types still accepts these. */
 const notInDomain = [
 	...ban(
 		[
@@ -67,9 +67,9 @@ export default defineConfig(
 		},
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
-			// Refusing control characters is what several patterns here are for.
+			// Several patterns match control characters in order to refuse them.
 			'no-control-regex': 'off',
-			// The environment of a process is forgotten no other way.
+			// Only `delete` removes a variable from the environment of a process.
 			'@typescript-eslint/no-dynamic-delete': 'off',
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/no-unused-vars': [
@@ -83,7 +83,7 @@ export default defineConfig(
 		languageOptions: {
 			parserOptions: { parser: tseslint.parser, extraFileExtensions: ['.svelte'] }
 		},
-		// The compiler knows names better, types included.
+		// The TypeScript compiler checks names, types included.
 		rules: { 'no-undef': 'off' }
 	},
 	{
@@ -95,13 +95,13 @@ export default defineConfig(
 	},
 	{
 		files: ['src/lib/**/*.ts'],
-		// The type of a table or a column is its definition.
+		// The definition of a table or column is the best statement of its type.
 		ignores: ['src/lib/adapters/sql/**/tables.ts', 'src/lib/adapters/postgres/columns.ts'],
 		rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' }
 	},
 	{
 		files: ['src/lib/domain/**'],
-		// A wall with a door in a comment is none.
+		// A comment must not be able to turn these rules off.
 		linterOptions: { noInlineConfig: true },
 		rules: {
 			'no-restricted-syntax': ['error', ...notInSource, ...notInDomain],

@@ -1,22 +1,22 @@
 import { defineConfig, devices, type PlaywrightTestProject } from '@playwright/test';
 import { findChromium } from './tests/support/e2e/chromium.ts';
 
-// The suffix of a file says where its tests run.
-/** What exists only with JavaScript, only without it, or only on a small screen. */
+// The suffix of a file decides which projects run its tests: only with JavaScript, only without it, or
+// only on a small screen.
 const SCRIPTED = '**/*.scripted.test.ts';
 const PLAIN = '**/*.plain.test.ts';
 const PHONE = '**/*.phone.test.ts';
-/** Of the documentation, which holds no flow, desktop and phone without JavaScript will do. */
+/** Tests of the documentation. It has no flows, so two projects are enough. */
 const CORNERS = '**/*.corners.test.ts';
-/** What looks at pages in all sizes by itself. */
+/** Tests that set all screen sizes themselves. */
 const ONCE = '**/*.once.test.ts';
 
 const desktop = devices['Desktop Chrome'];
-// Its many pixels per point would only be painted in vain.
+// Painting more pixels per point takes time and proves nothing more.
 const phone = { ...devices['Pixel 7'], deviceScaleFactor: 1 };
 
-// Every flow is walked on a desktop and on a phone with JavaScript, and on a phone without. What
-// scripts change does not depend on the size, so a desktop without them would show nothing new.
+// Every flow runs on a desktop and a phone with JavaScript, and on a phone without it. The effect of
+// scripts does not depend on the screen size, so a desktop without them would prove nothing more.
 const projects: PlaywrightTestProject[] = [
 	{ name: 'desktop', testIgnore: [PLAIN, PHONE], use: { ...desktop } },
 	{ name: 'phone', testIgnore: [PLAIN, CORNERS, ONCE], use: { ...phone } },
@@ -37,7 +37,7 @@ export default defineConfig({
 	retries: 0,
 	timeout: 15_000,
 	use: {
-		// Recording every step costs much time: PWTRACE=1 does it, to look into a failure.
+		// Recording is slow, so it is off. PWTRACE=1 turns it on to investigate a failure.
 		trace: process.env['PWTRACE'] === '1' ? 'retain-on-failure' : 'off',
 		screenshot: 'only-on-failure',
 		launchOptions: await findChromium()

@@ -2,7 +2,7 @@ import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
 
-/** The programs of the artefact: the server and the commands of operators. */
+/** The programs of the build: the server and the operator commands. */
 const programs = {
 	start: 'src/entry/start.js',
 	task: 'bin/task.ts',
@@ -13,13 +13,13 @@ const programs = {
 };
 
 export default defineConfig({
-	// Left outside, each of its hundreds of modules is looked up by itself, which was two thirds of a start.
+	// Bundled, because loading their hundreds of modules one by one took two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
 	plugins: [
 		sveltekit({
 			adapter: adapter(),
 			compilerOptions: {
-				// Runes everywhere in our own code; libraries keep the mode they were written for.
+				// Our own code uses runes. Libraries keep the mode they were written for.
 				runes: ({ filename }) => (filename.includes('node_modules') ? undefined : true)
 			},
 			csp: {
@@ -29,14 +29,14 @@ export default defineConfig({
 					'base-uri': ['none'],
 					'frame-ancestors': ['none'],
 					'form-action': ['self'],
-					// The one inline style of the framework's own root component, by its hash.
+					// The hash of the only inline style, which is in the framework's root component.
 					'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo=']
 				}
 			},
-			// The framework's own check knows only form content types and a build-time origin.
-			// Our gate in hooks.server.ts judges every state-changing request instead (docs/decisions/0005).
+			// The framework's check covers only form content types, with an origin from build time. Our
+			// own check covers every state-changing request instead (docs/decisions/0005).
 			csrf: { trustedOrigins: ['*'] },
-			// Open tabs of a sign-in service have no reason to ask for new versions.
+			// Open tabs of a sign-in service need not poll for new versions.
 			version: { pollInterval: 0 }
 		}),
 		{

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
 
-/** Where a worker opens databases, which begins with importing drizzle. */
+/** Node arguments for projects that open databases. They make the import of drizzle faster. */
 const execArgv = [...QUICK_DRIZZLE];
 
 /**
@@ -18,8 +18,8 @@ const SERVER_FORMS = [
 ];
 
 /**
- * None of these projects loads the framework's plugin: what they test must work without it. The
- * `#lib/…` imports are package.json's own.
+ * No project loads the framework's plugin, because the tested code must work without it. The `#lib/…`
+ * imports are defined in package.json.
  */
 export default defineConfig({
 	test: {
@@ -30,7 +30,7 @@ export default defineConfig({
 					isolate: false,
 					maxWorkers: 2,
 					include: ['tests/domain/**/*.test.ts'],
-					// Property tests share the processors with the checks beside them.
+					// Property tests share the processors with the checks that run beside them.
 					testTimeout: 20_000
 				}
 			},
@@ -61,7 +61,7 @@ export default defineConfig({
 					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
 					hookTimeout: 30_000,
-					// Most of their time they wait, for databases, mail servers and each other.
+					// These tests mostly wait for databases, mail servers and each other.
 					maxWorkers: 4
 				}
 			},
@@ -69,13 +69,13 @@ export default defineConfig({
 				test: {
 					name: 'http',
 					execArgv,
-					// Loading the same modules for each file took an eighth of the processor time.
+					// Isolation would load the same modules for each file: an eighth of the processor time.
 					isolate: false,
 					include: ['tests/http/**/*.test.ts'],
 					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
 					hookTimeout: 120_000,
-					// Each file starts servers of its own, and many wait for a fault to be over.
+					// Each file starts its own servers, and many wait until a fault is over.
 					maxWorkers: 3
 				}
 			},

@@ -2,10 +2,10 @@ import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import { addressOf } from './addresses.ts';
 import { codesMailedTo } from './mailbox.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in account. */
 export interface Account {
 	readonly token: string;
-	/** By name; the first is the session's. */
+	/** By name. The first one is the session cookie. */
 	readonly cookies: Map<string, string>;
 }
 
@@ -20,7 +20,10 @@ export interface Site {
 	readonly origin: string;
 }
 
-/** Both speak the same API, so both are asked the same way. */
+/**
+ * Signs in an account for each email address. The product and the peer have the same API, so the
+ * same requests work for both.
+ */
 export const openAccounts = async (
 	{ server: { url }, origin }: Site,
 	sink: SmtpSink,
@@ -45,16 +48,19 @@ export const openAccounts = async (
 	return accounts;
 };
 
-/** Only the cookie that is the credential. */
+/** Only the session cookie. */
 export const sessionCookieOf = ({ cookies }: Account): string => written([...cookies].slice(0, 1));
 
-/** All that a browser would send. */
+/** All cookies that a browser would send. */
 export const allCookiesOf = ({ cookies }: Account): string => written([...cookies]);
 
 const written = (cookies: readonly (readonly [string, string])[]): string =>
 	cookies.map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Lets a browser without a session cache ask for one, and keep what is set by `path`. */
+/**
+ * Requests a session cache as a browser without one, and stores the cookies of that response and
+ * of the response to `path`.
+ */
 export const renewCache = async (
 	url: string,
 	path: string,

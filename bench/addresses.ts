@@ -1,20 +1,20 @@
-/** As many clients as are told apart; a limit per client must not be what is measured. */
+/** The number of client addresses. It is high, so that limits per client do not affect a run. */
 export const CLIENTS = 50_000;
 
-/** The network address of a client, which proxies write into `x-forwarded-for`. */
+/** The network address of a client, as a proxy writes it into `x-forwarded-for`. */
 export const addressOf = (client: number): string => {
 	const number = client % CLIENTS;
-	// Four of them in a /24, which together may send as much as four clients that are alone.
+	// Four clients per /24: the limit of a network is four times the limit of a client.
 	const network = Math.floor(number / 4);
 	return `10.${1 + Math.floor(network / 250)}.${network % 250}.${1 + (number % 4)}`;
 };
 
-/** As many are in one run: more would take the load tool long to prepare. */
+/** Addresses per run. The load tool would need long to prepare more. */
 const PER_RUN = 4992;
 
 let used = 0;
 
-/** The addresses of the next run; over the runs all clients have their turn. */
+/** The addresses of the next run. The runs use all clients in turn. */
 export const nextAddresses = (count = PER_RUN): readonly string[] => {
 	const first = used;
 	used += count;

@@ -12,7 +12,11 @@ import { judge } from './targets.ts';
 
 const say = (line: string): void => console.error(`[bench] ${line}`);
 
-/** Measures the product beside the floor and the peer, and prints tables. Faults are thrown. */
+/**
+ * Measures the product beside the floor and the peer, and prints tables.
+ *
+ * @throws when anything fails, such as a wrong response
+ */
 export const compare = async (args: string[]): Promise<void> => {
 	const { values } = parseArgs({
 		args,

@@ -7,7 +7,7 @@ import { guardedByBearer, mixed } from './scenarios.ts';
 import { spreadOf } from './statistics.ts';
 import { NAMES, type SubjectId, type Subjects } from './subjects.ts';
 
-/** Resident, in megabytes. */
+/** Resident memory, in megabytes. */
 export interface Memory {
 	readonly idle: number;
 	readonly loaded: number;
@@ -18,11 +18,11 @@ export type PerSubject<T> = ReadonlyMap<SubjectId, T>;
 type Say = (line: string) => void;
 
 const STARTS = 5;
-/** In milliseconds: what is put off at a start or after a load is done by then. */
+/** In milliseconds. Deferred work after a start or a load is finished after this time. */
 const REST = 2000;
 const LATENCY_SECONDS = 5;
 
-/** Milliseconds from the start of the process to its first answer, on a database that is there. */
+/** Milliseconds from the start of the process to its first response, on an existing database. */
 export const measureStarts = async (
 	{ all }: Subjects,
 	say: Say
@@ -38,7 +38,7 @@ export const measureStarts = async (
 	return starts;
 };
 
-/** Of a process that is new, and of the same after so many requests. */
+/** The memory of a new process, and of the same process after `answers` requests. */
 export const measureMemory = async (
 	{ all }: Subjects,
 	answers: number,
@@ -60,7 +60,7 @@ export const measureMemory = async (
 	return memory;
 };
 
-/** Guarded by bearer at half of the rate that was the most. */
+/** The latency of the route guarded by bearer, at half of the median rate in `peaks`. */
 export const measureLatency = async (
 	{ all, sink }: Subjects,
 	peaks: Rounds,

@@ -10,37 +10,43 @@ export interface LoadRequest {
 
 export interface LoadOptions {
 	readonly server: { readonly name: string; readonly url: string; readonly pid: number };
-	/** Dealt to the connections, each of which sends its own in turn. */
+	/** Distributed over the connections. Each connection sends its own in order. */
 	readonly requests: readonly LoadRequest[];
-	/** What every answer must have. */
+	/** The status that every response must have. */
 	readonly status: number;
-	/** How long to go on, from the first request again where they run out; or how many to send in all. */
+	/**
+	 * How long to send, starting again at the first request after the last one, or how many to send
+	 * in total.
+	 */
 	readonly until: { readonly seconds: number } | { readonly answers: number };
 }
 
 export interface Measured {
 	readonly requestsPerSecond: number;
 	readonly answers: number;
-	/** Of one core, 1 is all of it. */
+	/** The share of one core: 1 is a whole core. */
 	readonly serverShare: number;
 	readonly loadShare: number;
-	/** Where mails were sent: up to the arrival of the last one, which may be long after its answer. */
+	/**
+	 * Only if emails were sent: measured until the last one arrived, which may be long after its
+	 * response.
+	 */
 	readonly mailsPerSecond?: number;
 }
 
-/** With when it was begun, by the clock of `performance`. */
+/** With the time of the start, by the clock of `performance`. */
 export interface Loaded extends Measured {
 	readonly begun: number;
 }
 
 export const CONNECTIONS = 32;
 
-/** How often the tool looks whether it is over, in milliseconds. */
+/** How often the tool checks whether the run has ended, in milliseconds. */
 const LOOK_EVERY = 25;
 
 /**
- * Sends as fast as the answers come, from this process: with two cores the server has one and the
- * load the other, and a process more would take from both.
+ * Sends each request as soon as the one before has its response. The load runs in this process:
+ * with two cores, the server uses one and the load the other. One more process would slow both.
  */
 export const runLoad = async (options: LoadOptions): Promise<Loaded> => {
 	const { server, requests, status, until } = options;
@@ -64,7 +70,7 @@ export const runLoad = async (options: LoadOptions): Promise<Loaded> => {
 			},
 			(error: Error | null, done) => (error ? reject(error) : resolve(done))
 		);
-		// What the tool does before, such as making the text of all requests, is not the server's time.
+		// Starts here, because the tool first builds the text of all requests.
 		run.on('start', () => {
 			before = cpuSeconds(server.pid);
 			begun = performance.now();
@@ -92,10 +98,14 @@ const dealt = (
 ): autocannon.Request[] =>
 	requests
 		.filter((_, number) => number % connections === connection)
-		// The tool keeps what it makes of a request in it.
+		// Copied, because the tool stores its own data in each request.
 		.map((request) => ({ ...request, headers: { ...request.headers } }));
 
-/** How many answers there were; throws unless all had this status. */
+/**
+ * The number of responses.
+ *
+ * @throws unless all of them had this status
+ */
 const onlyWith = (status: number, result: autocannon.Result, name: string): number => {
 	const { statusCodeStats, errors, timeouts } = result;
 	const seen = Object.entries(statusCodeStats ?? {}).map(
@@ -113,10 +123,10 @@ const onlyWith = (status: number, result: autocannon.Result, name: string): numb
 
 const TICKS_PER_SECOND = 100;
 
-/** What a process has used of the processors so far, all its threads together, in seconds. */
+/** The processor time so far of the server and of this process, all threads, in seconds. */
 const cpuSeconds = (pid: number): { server: number; load: number } => {
 	const { user, system } = process.cpuUsage();
-	// The name in parentheses may hold anything; the counted fields come after it.
+	// The name in parentheses can contain spaces, so the fields are counted after it.
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
 		.replace(/^.*\) /s, '')
 		.split(' ');

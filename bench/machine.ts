@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, release, totalmem } from 'node:os';
 
-/** What the numbers of a run depend on, one line each. */
+/** The machine, versions, date and commit that the numbers depend on, one line each. */
 export const describeMachine = (): readonly string[] => [
 	`CPU: ${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
 	`Memory: ${(totalmem() / 1024 ** 3).toFixed(1)} GiB`,

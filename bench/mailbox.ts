@@ -5,7 +5,10 @@ import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
-/** The newest code of each address, once all are there: not every server waits for its mails. */
+/**
+ * The newest code of each address. Waits until all have arrived, because some servers respond
+ * before they send the email.
+ */
 export const codesMailedTo = async (
 	sink: SmtpSink,
 	addresses: readonly string[]
@@ -25,7 +28,7 @@ export const codesMailedTo = async (
 	}
 };
 
-/** When so many mails were there, by the clock of `performance`. */
+/** Waits for `count` emails and returns the time, by the clock of `performance`. */
 export const arrived = async (sink: SmtpSink, count: number): Promise<number> => {
 	const deadline = performance.now() + PATIENCE_MS;
 	while (sink.mails.length < count) {
@@ -35,11 +38,11 @@ export const arrived = async (sink: SmtpSink, count: number): Promise<number> =>
 	return performance.now();
 };
 
-/** Below the headers: of what is in them, a part may look like a code. */
+/** Searches only below the headers, which can contain six digits that are not a code. */
 const codeIn = (raw: string): string | null =>
 	/\b\d{6}\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))?.[0] ?? null;
 
-/** Forgets all mails once no more arrive, so that none is sent while something else is measured. */
+/** Drops all emails once no more arrive, so that none disturbs the next measurement. */
 export const emptied = async (sink: SmtpSink): Promise<void> => {
 	await settled(() => sink.mails.length);
 	sink.forget();

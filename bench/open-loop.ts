@@ -6,18 +6,18 @@ import type { Subject } from './subjects.ts';
 
 export interface Latency {
 	readonly requestsPerSecond: number;
-	/** In milliseconds, from when a request was to be sent. */
+	/** In milliseconds, from the time when a request was due. */
 	readonly p50: number;
 	readonly p99: number;
 }
 
-/** In milliseconds: how finely the requests are spread. */
+/** The interval between sends, in milliseconds. */
 const BEAT = 1;
 
 /**
- * Sends at an even rate, whatever the answers do; one that is late makes those behind it late, and
- * that counts. Own code, because autocannon sends what is due in a second at once at its beginning,
- * so that half of the peak rate would be the peak for half of the time.
+ * Sends requests at an even rate, however slow the responses are. A late response delays the ones
+ * behind it, and their latency includes that delay. autocannon cannot do this: it sends all requests
+ * of a second at its beginning, so half of the peak rate would be the peak rate for half of the time.
  */
 export const latencyAt = async (
 	{ server }: Subject,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, isFresh } from '../bin/fresh-build.ts';
 
-// The tools of the build are needed also where only what runs is asked for.
+// The build needs development packages, even where npm is configured to omit them.
 const CI = [
 	'ci',
 	'--include=dev',
@@ -13,11 +13,11 @@ const CI = [
 	'--prefer-offline'
 ];
 
-/** Where the two applications are that the product is compared with: packages of their own. */
+/** The folders of the two applications to compare with. Each has its own packages. */
 export const FLOOR = join(import.meta.dirname, 'floor');
 export const PEER = join(import.meta.dirname, 'peer');
 
-/** Installs and builds both where that is not done yet or their sources have changed since. */
+/** Installs and builds both applications when that is missing or their sources have changed. */
 export const ensurePackages = (say: (line: string) => void): void => {
 	for (const folder of [FLOOR, PEER]) {
 		install(folder, say);
@@ -35,7 +35,8 @@ export const ensurePackages = (say: (line: string) => void): void => {
 };
 
 const install = (folder: string, say: (line: string) => void): void => {
-	// What was installed last. It lies beside the packages, so it goes when they go.
+	// The lockfile of the last installation. It is stored beside the packages, so it is removed
+	// with them.
 	const stamp = join(folder, 'node_modules', '.installed-lockfile');
 	const lockfile = readFileSync(join(folder, 'package-lock.json'), 'utf8');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return;

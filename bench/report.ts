@@ -9,7 +9,7 @@ type Row = readonly string[];
 
 const SUBJECTS: readonly SubjectId[] = ['floor', 'sqlite', 'postgres', 'peer'];
 
-/** All that was measured, as Markdown. */
+/** The results as Markdown. */
 export const report = (results: Results): string =>
 	[
 		'## Requests per second',
@@ -55,7 +55,7 @@ const rates = (results: Results, { id, title, rounds }: Results['scenarios'][num
 		];
 	});
 
-/** An answer may come before its mail is handed over; then the rest of the work comes after it. */
+/** Emails per second. A server may respond before it has sent the email. */
 const mailed = ({ scenarios }: Results): readonly string[] =>
 	scenarios
 		.filter(({ id }) => id === 'send')

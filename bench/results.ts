@@ -2,14 +2,14 @@ import type { Memory, PerSubject } from './figures.ts';
 import type { Latency } from './open-loop.ts';
 import type { Rounds } from './rounds.ts';
 
-/** What a run has measured. */
+/** The measurements of a run. */
 export interface Results {
 	readonly scenarios: readonly {
 		readonly id: string;
 		readonly title: string;
 		readonly rounds: Rounds;
 	}[];
-	/** These three are null in a run of some scenarios only. */
+	/** `starts`, `memory` and `latency` are null in a run of selected scenarios. */
 	readonly starts: PerSubject<readonly number[]> | null;
 	readonly memory: PerSubject<Memory> | null;
 	readonly memoryRequests: number;

@@ -6,20 +6,20 @@ import { NAMES, type Subject, type SubjectId, type Subjects } from './subjects.t
 
 export interface RoundOptions {
 	readonly rounds: number;
-	/** Of each subject in each round. */
+	/** The time for each subject in each round. */
 	readonly seconds: number;
 	readonly say: (line: string) => void;
 }
 
-/** What was measured in each round. */
+/** The measurements of each round, by subject. */
 export type Rounds = ReadonlyMap<SubjectId, readonly Measured[]>;
 
-/** In seconds. Long enough for the compiler to have seen the code of the scenario. */
+/** In seconds. Long enough for V8 to compile the code of the scenario. */
 const WARM_UP = 1;
-/** Below this share of a core something else than the server was the bottleneck. */
+/** Below this share of a core, something other than the server was the bottleneck. */
 const BUSY = 0.9;
 
-/** Measures all subjects in turn, again and again, so that whatever slows the machine slows all. */
+/** Measures all subjects in turn in each round, so that a slow machine affects all of them. */
 export const runRounds = async (
 	scenario: Scenario,
 	{ all, sink }: Subjects,
@@ -41,7 +41,7 @@ export const runRounds = async (
 	return measured;
 };
 
-/** Warms the server up, having read one answer as a whole: a status alone tells little. */
+/** Checks the body of one response, because a status alone proves little. Then warms up. */
 const warmUp = async (scenario: Scenario, subject: Subject, sink: SmtpSink): Promise<void> => {
 	const [first, ...others] = await scenario.requests(subject, sink);
 	if (first === undefined) throw new Error(`${scenario.title} has no requests`);

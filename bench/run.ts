@@ -1,6 +1,6 @@
 import { compare } from './compare.ts';
 
-/** `npm run bench`, with `-- --scale` or `-- --soak` for what takes a database or an hour of its own. */
+/** `npm run bench`. `-- --scale` and `-- --soak` start the two longer measurements. */
 const main = async (args: readonly string[]): Promise<void> => {
 	const without = (mode: string): string[] => args.filter((argument) => argument !== mode);
 	if (args.includes('--scale')) return (await import('./scale.ts')).scale(without('--scale'));
@@ -8,7 +8,7 @@ const main = async (args: readonly string[]): Promise<void> => {
 	return compare([...args]);
 };
 
-// What it has started goes with it.
+// Exits, so that the servers it started are stopped too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

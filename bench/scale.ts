@@ -7,9 +7,9 @@ import { describe, heading } from './scale/rounds.ts';
 import { sendsAtPort, sendsThroughServer } from './scale/sends.ts';
 
 /**
- * Whether it takes longer with a million rows: looking up sessions, counting and sending codes, and
- * everything else while the daily tasks remove a million. Prints tables; sets the exit code where
- * something is broken, never for a number.
+ * Measures whether a million rows make Postern slower: session lookups, counting and sending codes,
+ * and all requests while the daily tasks remove a million rows. Prints tables. Sets the exit code
+ * when a request fails or takes too long or a row is wrong, but not for a missed ratio.
  */
 export const scale = async (args: readonly string[]): Promise<void> => {
 	const { values } = parseArgs({
@@ -20,16 +20,16 @@ export const scale = async (args: readonly string[]): Promise<void> => {
 			/** `lookup`, `send`, `prune` or all. */
 			only: { type: 'string', default: 'all' },
 			rows: { type: 'string', default: '1000000' },
-			/** Of the database it is compared with. */
+			/** The rows of the small database, for comparison. */
 			small: { type: 'string', default: '1000' },
 			rounds: { type: 'string', default: '15' },
-			/** Accounts whose time is over, beside the rows to be pruned. */
+			/** Deleted accounts to purge, in addition to the rows to prune. */
 			accounts: { type: 'string', default: '100000' },
-			/** Of each kind, rows that prune has to leave. */
+			/** Rows of each kind that the tasks must keep. */
 			living: { type: 'string', default: '5000' },
-			/** Who removes: `hand`, a second process, `server`, at three o'clock, or both. */
+			/** Which process runs the tasks: `hand` (a second process), `server` (at 03:00), or `both`. */
 			by: { type: 'string', default: 'both' },
-			/** Seconds of requests before anything is removed. */
+			/** Seconds of requests before the tasks start. */
 			calm: { type: 'string', default: '60' }
 		}
 	});

@@ -2,22 +2,22 @@ import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import type { LoadRequest } from './load.ts';
 import type { Subject, SubjectId } from './subjects.ts';
 
-/** Besides the floor. */
+/** All subjects except the floor. */
 export const EVERYBODY: readonly SubjectId[] = ['sqlite', 'postgres', 'peer'];
 
 export interface Scenario {
-	/** As `--only` names it. */
+	/** The name for `--only`. */
 	readonly id: string;
 	readonly title: string;
-	/** Who takes part besides the floor. */
+	/** The subjects to measure besides the floor. */
 	readonly subjects: readonly SubjectId[];
 	readonly status: number;
-	/** Whether a body is the right one. */
+	/** Whether a response has the right body. */
 	readonly isRight: (body: string) => boolean;
-	/** True where each request can be sent only once: then a run is as many as there are. */
+	/** True if each request can be sent only once. A run then sends each of them once. */
 	readonly counted: boolean;
-	/** Whether it sends mails, and each answer is to have one. */
+	/** `some`: the requests send emails. `awaited`: each response has one, and all must arrive. */
 	readonly mails: 'none' | 'some' | 'awaited';
-	/** Made anew for each run. */
+	/** Creates the requests for each run. */
 	readonly requests: (subject: Subject, sink: SmtpSink) => Promise<readonly LoadRequest[]>;
 }

@@ -20,11 +20,11 @@ const bearer: HeadersOf = ({ token }) => ({ authorization: `Bearer ${token}` });
 const browser: HeadersOf = (account) => ({ cookie: allCookiesOf(account) });
 const withoutCache: HeadersOf = (account) => ({ cookie: sessionCookieOf(account) });
 
-/** Requests of all accounts in turn, each from a client of its own. */
+/** Requests of all accounts in turn, each from another client address. */
 const readingBy =
 	(path: string, headersOf: HeadersOf): Scenario['requests'] =>
 	async ({ id, server, accounts }) => {
-		// The floor sets no cookies; it is sent what was set by the one it is the floor of.
+		// The floor sets no cookies. It gets the ones that Postern on SQLite has set.
 		if (headersOf === browser && id !== 'floor') {
 			for (const [number, account] of accounts.entries()) {
 				await renewCache(server.url, path, account, number);
@@ -80,7 +80,10 @@ export const SCENARIOS: readonly Scenario[] = [
 	tooMany
 ];
 
-/** Of ten requests eight by bearer, one as a browser with its cache, and in turn a session and a page. */
+/**
+ * Of 20 requests, 16 have a bearer token and 2 are of a browser with its cache. The other two are
+ * get-session and a page.
+ */
 export const mixed = async (subject: Subject): Promise<readonly LoadRequest[]> => {
 	const { id, server, accounts } = subject;
 	if (id !== 'floor') {

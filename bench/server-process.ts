@@ -7,16 +7,16 @@ import { startProcess, type ServerProcess } from './start-process.ts';
 export { startProcess, type ServerProcess };
 
 export interface PosternOptions {
-	/** `file:…` or `postgres://…`; migrated by the start. */
+	/** `file:…` or `postgres://…`. The start migrates it. */
 	readonly databaseUrl: string;
 	readonly port?: number;
-	/** Of a mail server on this machine; without one mails are printed. */
+	/** The port of a mail server on this machine. Without one, the server prints emails. */
 	readonly smtpPort?: number;
-	/** Further settings, which win. */
+	/** Further settings. They override the others. */
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the production build as its operators do, at `http://localhost` on a port of its own. */
+/** Starts the production build as an operator does, at `http://localhost` on a free port. */
 export const startPostern = async (options: PosternOptions): Promise<ServerProcess> => {
 	ensureBuild((line) => console.error(line));
 	const port = options.port ?? (await freePort());

@@ -9,8 +9,8 @@ import { setStage } from './soak/stage.ts';
 import { watch } from './soak/watch.ts';
 
 /**
- * Mixed traffic at a given rate for a given time on two instances, of which one is restarted
- * half-way. Prints how long answers took and whether memory or open files grow. Sets the exit code
+ * Sends mixed traffic at a given rate for a given time to two instances and restarts one of them
+ * half-way. Prints the response times, and whether memory or open files grow. Sets the exit code
  * when a single request fails.
  */
 export const soak = async (args: readonly string[]): Promise<void> => {
@@ -38,7 +38,7 @@ export const soak = async (args: readonly string[]): Promise<void> => {
 		const outcome = await openLoop({ mix: MIX, rate, seconds, act });
 		await restarting;
 		const lives = watching.stop();
-		// The balancer tells its troubles a little later.
+		// The balancer reports its errors with a delay.
 		await pause(1000);
 
 		const requests = [...outcome.times.values()].reduce((sum, { count }) => sum + count, 0);

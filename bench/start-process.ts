@@ -8,46 +8,46 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ServerProcess {
 	readonly name: string;
-	/** Where it listens, without a path. */
+	/** The address it listens on, without a path. */
 	readonly url: string;
 	readonly pid: number;
-	/** Milliseconds from its last start to its first answer 200. */
+	/** Milliseconds from its last start to its first response with 200. */
 	readonly startedIn: number;
-	/** The end of what it has printed. */
+	/** The end of its output. */
 	output(): string;
-	/** Ends it as an operator would; resolves with its exit code, null where a signal ended it. */
+	/** Stops it as an operator would. Returns its exit code, or null if a signal ended it. */
 	stop(): Promise<number | null>;
-	/** The same, and a new start on the same port and environment. */
+	/** Stops it and starts it again with the same port and environment. */
 	restart(): Promise<void>;
 }
 
 export interface ProcessOptions {
 	readonly name: string;
 	readonly cwd: string;
-	/** Of Node. */
+	/** The arguments of Node. */
 	readonly args: readonly string[];
-	/** Its whole environment besides PATH. */
+	/** Its whole environment except PATH. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly port: number;
-	/** A path that answers 200 once it can serve. */
+	/** A path that responds with 200 once the server is ready. */
 	readonly probe: string;
 }
 
 const PATIENCE_MS = 60_000;
 const PROBE_EVERY_MS = 2;
-/** A line is printed per request, so only the end is worth showing. */
+/** The server prints a line per request, so only the end is useful in an error. */
 const TAIL_BYTES = 64 * 1024;
 
 /**
- * Starts a server with this very Node, its output going to a file as under a service manager: a
- * pipe to the process that makes the load would be read by that, at the cost of the load.
+ * Starts a server with the Node of this process. Its output goes to a file, as under a service
+ * manager. With a pipe, reading the output would slow the process that makes the load.
  */
 export const startProcess = async (options: ProcessOptions): Promise<ServerProcess> => {
 	const { name, cwd, args, port, probe } = options;
 	const env = { PATH: process.env['PATH'] ?? '', ...options.env };
 	const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'));
 	const log = openSync(join(folder, 'output'), 'a+');
-	// By address: a name would be looked up, and may stand for the other loopback first.
+	// The IP address, because a name needs a lookup and can resolve to `::1` first.
 	const url = `http://127.0.0.1:${port}`;
 	let child: ChildProcess;
 	let startedIn: number;

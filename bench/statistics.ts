@@ -4,7 +4,7 @@ export interface Spread {
 	readonly max: number;
 }
 
-/** Of at least one number. */
+/** The spread of at least one number. */
 export const spreadOf = (numbers: readonly number[]): Spread => {
 	const sorted = numbers.toSorted((a, b) => a - b);
 	return {
@@ -14,11 +14,11 @@ export const spreadOf = (numbers: readonly number[]): Spread => {
 	};
 };
 
-/** How many of one there are to one of the other, round by round: both had the same machine then. */
+/** The spread of the ratios within each round, when the machine was equally fast for both. */
 export const ratiosOf = (ones: readonly number[], others: readonly number[]): Spread =>
 	spreadOf(ones.map((one, round) => one / at(others, round)));
 
-/** The smallest number that this share of all is not above, as in p99 for 0.99. */
+/** The smallest number that this share of all does not exceed, as in p99 for 0.99. */
 export const percentile = (numbers: readonly number[], share: number): number => {
 	const sorted = numbers.toSorted((a, b) => a - b);
 	return at(sorted, Math.max(0, Math.ceil(sorted.length * share) - 1));

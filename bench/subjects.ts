@@ -23,27 +23,27 @@ export const NAMES: Readonly<Record<SubjectId, string>> = {
 export interface Subject {
 	readonly id: SubjectId;
 	readonly server: ServerProcess;
-	/** Of its pages, which browsers name in what they post. */
+	/** The origin of its pages, which browsers send with a POST. */
 	readonly origin: string;
-	/** Who is signed in there; the floor, which does not look, is sent what the first one is. */
+	/** The signed-in accounts. The floor ignores credentials and gets those of Postern on SQLite. */
 	readonly accounts: readonly Account[];
 }
 
 export interface Subjects {
 	readonly all: readonly Subject[];
-	/** Where all of them send their mail. */
+	/** The mail server of all subjects. */
 	readonly sink: SmtpSink;
 	stop(): Promise<void>;
 }
 
-/** So many that no cache can live on one of them. */
+/** Accounts per subject: enough that a cache of a few sessions has no effect. */
 const ACCOUNTS = 64;
 
-/** Starts everything that is compared, each on a database of its own, with people signed in. */
+/** Starts all subjects, each with its own database and signed-in accounts. */
 export const startSubjects = async (): Promise<Subjects> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-bench-'));
 	const forget = (): void => rmSync(folder, { recursive: true, force: true });
-	// Also where a signal ends the run half-way.
+	// Also when a signal ends the run early.
 	process.once('exit', forget);
 	const sink = await startSmtpSink();
 	const database = await startPostgres({ fsync: true });
@@ -104,7 +104,7 @@ const startPeer = async (file: string, sink: SmtpSink): Promise<ServerProcess> =
 		BETTER_AUTH_SECRET: TEST_SECRET,
 		SMTP_PORT: String(sink.port)
 	};
-	// Kept unless it fails: it complains about missing tables, which is what this is for.
+	// Output is shown only if this fails: it always warns about the tables it is about to create.
 	execFileSync(process.execPath, ['migrate.ts'], { cwd: PEER, env, stdio: 'pipe' });
 	return startProcess({
 		name: NAMES.peer,

@@ -4,12 +4,12 @@ import { NAMES, type SubjectId } from './subjects.ts';
 
 export interface Target {
 	readonly text: string;
-	/** Null where this run has not measured it. */
+	/** Null if this run has not measured it. */
 	readonly measured: number | null;
 	readonly isMet: boolean;
 }
 
-/** What the project wants to reach, and what this run says to it. */
+/** The performance targets, with the results of this run. */
 export const judge = (results: Results): readonly Target[] => [
 	...[
 		['guarded-bearer', 0.95],
@@ -40,7 +40,7 @@ export const judge = (results: Results): readonly Target[] => [
 	)
 ];
 
-/** The median ratio of two subjects in a scenario; null where one of them was not measured. */
+/** The ratio of two subjects in a scenario. Null if one of them was not measured. */
 export const ratioOf = (
 	results: Results,
 	scenario: string,

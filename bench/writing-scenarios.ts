@@ -6,9 +6,9 @@ import { codesMailedTo, emptied } from './mailbox.ts';
 import { EVERYBODY, type Scenario } from './scenario.ts';
 import type { Subject } from './subjects.ts';
 
-/** As many sign-ins in a run: each needs a code that was sent before. */
+/** Sign-ins per run. Each needs a code that was sent before. */
 const SIGN_INS = 16 * CONNECTIONS;
-/** Sends prepared for a run; there must be more than are sent, since each address may get few. */
+/** Sends prepared for a run. A run must not use them all, because the limit per address is low. */
 const SENDS = 160 * CONNECTIONS;
 
 let people = 0;
@@ -43,7 +43,7 @@ const sends = ({ origin }: Subject, emails: readonly string[]): readonly LoadReq
 		emails.map((email) => ({ email, type: 'sign-in' }))
 	);
 
-/** Sends everybody a code, outside what is measured, and makes the sign-ins with them. */
+/** Sends each address a code, outside the measured time, and prepares the sign-ins. */
 const signIns = async (
 	subject: Subject,
 	sink: SmtpSink,
@@ -111,13 +111,13 @@ export const knownUser: Scenario = {
 	}
 };
 
-/** More than a client may ask in a minute. */
+/** One more than the requests that a client may make in a minute. */
 const OVER = 101;
 
 export const tooMany: Scenario = {
 	id: 'too-many',
 	title: '429 to a client over its limit',
-	// The peer's limiter is off, or it would be all that the other scenarios measure.
+	// The peer's limiter is off. Otherwise the other scenarios would measure only the limiter.
 	subjects: ['sqlite', 'postgres'],
 	status: 429,
 	isRight: (body) => body.includes('TOO_MANY_REQUESTS'),

@@ -3,7 +3,7 @@ import type { Checked } from '#lib/config/checked.ts';
 
 export interface CopyTarget {
 	readonly settings: DatabaseSettings;
-	/** One line for each setting that is invalid or deserves a warning. */
+	/** One line for each setting that is invalid or needs a warning. */
 	readonly problems: readonly string[];
 	readonly warnings: readonly string[];
 }

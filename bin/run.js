@@ -20,6 +20,6 @@ try {
 }
 const [node = '', , name = '', ...args] = process.argv;
 const file = resolve(programFile(name));
-// As if Node had been called with this file.
+// The program sees the arguments as if Node had started it directly.
 process.argv = [node, file, ...args];
 await import(pathToFileURL(file).href);

@@ -15,9 +15,7 @@ const run = (command: string, ...args: readonly string[]): boolean =>
 
 const npmRun = (script: string) => (): boolean => run('npm', 'run', '--silent', script);
 
-/**
- * A client that does not compile against Postern is as broken as one whose tests fail.
- */
+/** The clients in other folders, which must compile against Postern as well. */
 const clientTypes = (): boolean => {
 	ensureCompat((line) => console.log(line));
 	return ['tests/compat', 'examples/spa'].every((folder) =>

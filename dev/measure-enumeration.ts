@@ -60,7 +60,7 @@ const server = await startBuiltServer(
 );
 const database = openDatabase(server.databaseUrl);
 try {
-	// All of the same length and form, so that only the account differs.
+	// All addresses have the same length and form, so that only the account differs.
 	const addresses = times(2 * count, () => `${randomBytes(8).toString('hex')}@example.com`);
 	const known = addresses.slice(0, count);
 	const all = shuffled(addresses);
@@ -108,7 +108,7 @@ try {
 	for (let warmUp = 0; warmUp < 200; warmUp += 1) await call(server, '/api/auth/ok');
 
 	const send = await measure('asking for a code', (email) => sendCode(server, email), 200);
-	// One in hundreds of runs guesses a right code. The run then ends and says so.
+	// In one of hundreds of runs, a guess is right. The run then ends with a message.
 	const wrong = (email: string): Promise<Answer> => verifyCode(server, email, '000000');
 	const live = await measure('a wrong code, one is waited for', wrong, 400);
 	await forget();

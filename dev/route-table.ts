@@ -10,14 +10,14 @@ import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/security/public-rou
 
 interface Handler {
 	readonly route: string;
-	/** `any`: the route answers every method in the same way. */
+	/** `any`: the route handles every method in the same way. */
 	readonly method: 'GET' | 'POST' | 'any';
 	/** The name of the form action; null for everything else. */
 	readonly action: string | null;
 	readonly session: Operation['session'];
 }
 
-/** Everything that the application answers: pages, form actions and methods of endpoints. */
+/** All handlers of the application: pages, form actions and methods of endpoints. */
 const handlers = (): readonly Handler[] => {
 	const ofPages = Object.entries<PageRules>(pageRules).flatMap(([route, { actions = {} }]) => [
 		{ route, method: 'GET', action: null, session: 'optional' } as const,
@@ -36,7 +36,7 @@ const handlers = (): readonly Handler[] => {
 	);
 };
 
-/** Asks the functions that the checks of a request call, so the table shows what they do. */
+/** Calls the same functions as the checks of a request, so the table shows what they do. */
 const cellsOf = ({ route, method, action, session }: Handler): readonly string[] => {
 	const sent = method === 'any' ? 'GET' : method;
 	const request = { method: sent, routeId: route, pathname: route, action: () => action ?? '' };

@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 export interface Checks {
-	/** Prints what they have said since the last call. */
+	/** Prints their output since the last call. */
 	print(): void;
 	hasFailed(): boolean;
 	readonly ended: Promise<boolean>;
 	stop(): void;
 }
 
-/** Starts the checks that only read files. Their output waits for the end of a stage of tests. */
+/** Starts the checks that only read files. Their output is printed after a stage of tests. */
 export const startChecks = (env: NodeJS.ProcessEnv): Checks => {
 	const child = spawn(process.execPath, [join('dev', 'checks.ts')], {
 		stdio: ['ignore', 'pipe', 'pipe'],

@@ -109,7 +109,7 @@ const isFine = async (name: string, stage: Stage): Promise<boolean> => {
 	return fine;
 };
 
-/** The name of the first stage that failed; null where all are fine. */
+/** The name of the first stage that failed. Null if all passed. */
 const firstBroken = async (): Promise<string | null> => {
 	if (!(await isFine('generated types', prepare))) return 'generated types';
 	const checks = startChecks(env);

@@ -5,23 +5,23 @@ export interface Drive {
 	readonly path: string;
 	readonly amount: number;
 	readonly connections: number;
-	/** What the next request carries. */
+	/** The headers and the body of the next request. */
 	next(): { readonly headers: Readonly<Record<string, string>>; readonly json?: unknown };
 }
 
 let clients = 0;
 
-/** The address of a client that has not asked for a minute: what our limits do is not measured here. */
+/** An address that made no request in the last minute, so that our limits do not apply. */
 export const nextClient = (): string => {
 	clients = (clients + 1) % 2 ** 24;
 	return `10.${clients & 255}.${(clients >> 8) & 255}.${clients >> 16}`;
 };
 
 /**
- * Sends so many requests over so many connections, each as soon as the one before is answered.
- * Returns microseconds per request.
+ * Sends `amount` requests over `connections` connections. Each connection sends the next request as
+ * soon as the response before has arrived. Returns microseconds per request.
  *
- * @throws when anything but 200 comes back
+ * @throws when a response is not 200
  */
 export const drive = async ({ url, path, amount, connections, next }: Drive): Promise<number> => {
 	const began = performance.now();
@@ -30,7 +30,7 @@ export const drive = async ({ url, path, amount, connections, next }: Drive): Pr
 		url,
 		amount,
 		connections,
-		// It ends with one of its samples, so when that is says nothing.
+		// The tool ends at a sample, so its own duration is too long. The last response counts.
 		sampleInt: 50,
 		setupClient: (client) => void client.on('response', () => (answered = performance.now())),
 		requests: [

@@ -1,30 +1,30 @@
 import type { Database } from '../../tests/support/http/database.ts';
 
-/** How much of it: rows that count for nothing any more, and rows that must outlive any pruning. */
+/** The numbers of expired rows, and of rows that the tasks must keep. */
 export interface Amounts {
 	readonly throttle: number;
 	readonly codes: number;
 	readonly sessions: number;
-	/** Deleted so long ago that nobody may restore them, each with data and a purchase. */
+	/** Accounts that were deleted too long ago to be restored, each with data and a purchase. */
 	readonly accounts: number;
-	/** Of each: accounts with data, a purchase and a session, codes, addresses under watch. */
+	/** Accounts with data, a purchase and a session; the same number of codes and counters. */
 	readonly living: number;
 }
 
-/** What the two databases call the same thing. */
+/** The SQL that differs between the two databases. */
 interface Dialect {
-	/** Rows with a column `n` from 1 on. */
+	/** Rows with a column `n` that counts from 1. */
 	series(count: number): string;
-	/** Days from now; negative ones are past. */
+	/** Days from now. Negative days are in the past. */
 	days(days: string): string;
-	/** In the order of their making, as ours are; of one table with one first digit each. */
+	/** Ids in the order of creation, as ours are. `first` is the first digit. */
 	id(first: string): string;
 	readonly yes: string;
-	/** A text of the length of a hash. */
+	/** A random text as long as a hash. */
 	readonly hash: string;
-	/** A part of an address that has nothing to do with when it came. */
+	/** A random part of an address, independent of the time of its row. */
 	readonly someone: string;
-	/** After this the planner knows how much there is, as it would on a grown database. */
+	/** Brings the database to the state of one that has grown to this size. */
 	readonly settle: string;
 }
 
@@ -68,7 +68,7 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 			select id, email, id, email, 'a book', 'paid', ${days('-90')} from "user"
 			where email like '${name}%'`
 	];
-	// Over a month, the oldest first: rows come in the order of their times, addresses do not.
+	// Spread over a month, the oldest first. Rows are ordered by time, addresses are not.
 	const past = (count: number): string => days(`-61 + 30.0 * n / ${count}`);
 	const code = (name: string, who: string, count: number, expiresAt: string): string =>
 		`insert into verification (id, purpose, email, binding, hash, attempts, expires_at, created_at)
@@ -84,7 +84,7 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 		`insert into auth_throttle (email, sent_at_1, sent_at_2, failures, failed_at)
 			select 'expired' || ${someone} || '@example.com', ${past(of.throttle)}, ${past(of.throttle)}, n % 2, ${past(of.throttle)}
 			from ${series(of.throttle)} s`,
-		// Nothing was sent lately, but a row of failures is remembered.
+		// No recent send, but recent wrong guesses, so the tasks must keep the row.
 		`insert into auth_throttle (email, sent_at_1, failures, failed_at)
 			select 'living' || n || '@example.com', ${past(of.living)}, 7, ${days('-1')}
 			from ${series(of.living)} s`,
@@ -97,7 +97,7 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 	for (const statement of statements) await rows(statement);
 };
 
-/** How many rows there are that must outlive any pruning, by table. */
+/** The number of rows that the tasks must keep, by table. */
 export const living = async ({ rows }: Database): Promise<Readonly<Record<string, number>>> => {
 	const counts: Record<string, number> = {};
 	const where = {

@@ -9,7 +9,7 @@ const AT_THE_PORT = 5000;
 const THROUGH_THE_SERVER = 5000;
 const CONNECTIONS = 16;
 
-/** `Sessions.find` with the hashes of random sessions, one after the other. */
+/** Calls `Sessions.find` with the hashes of random sessions, one after another. */
 export const lookupsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
 	compare('session lookup at the port', pair, rounds, async ({ databaseUrl, rows }) => {
 		const { sessions, close } = await openStorage(databaseUrl);
@@ -25,15 +25,16 @@ export const lookupsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =
 		return { round, close };
 	});
 
-/** With the parameter that has the store asked whatever the process remembers, and without. */
+/** With the parameter that makes a request bypass the caches, and without it. */
 const ROUTES = {
 	'guarded route, store asked': '/api/hello?disableCookieCache=true',
 	'guarded route, as it comes': '/api/hello'
 } as const;
 
 /**
- * A guarded route by the bearers of random sessions. As it comes, the process remembers all sessions
- * of the small database and hardly any of the large one, so only the other one compares lookups.
+ * Requests a guarded route with the bearer tokens of random sessions. "As it comes", the process
+ * caches all sessions of the small database and few of the large one. So only "store asked" compares
+ * lookups.
  */
 export const lookupsThroughServer = (
 	what: keyof typeof ROUTES,

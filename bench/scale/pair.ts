@@ -11,7 +11,7 @@ import { writeRows } from './write-rows.ts';
 
 export type Engine = 'SQLite' | 'PostgreSQL';
 
-/** Two databases on one engine, alike but for their size. */
+/** Two databases on one engine that differ only in size. */
 export interface Pair {
 	readonly engine: Engine;
 	readonly small: Sized;
@@ -22,15 +22,15 @@ export interface Pair {
 
 export interface Sized {
 	readonly databaseUrl: string;
-	/** Sessions, and addresses under watch. */
+	/** The number of sessions, and of counters of addresses. */
 	readonly rows: number;
 }
 
-/** The port adapters of the product, as the server opens them. */
+/** Opens the storage adapters of the product as the server does. */
 export const openStorage = async (url: string): Promise<Storage> =>
 	sqlStorage(await (url.startsWith('file:') ? openSqlite(url) : openPostgres(url)));
 
-/** Makes and fills both databases, side by side on the same disk or server. */
+/** Creates and fills both databases on the same disk or server. */
 export const makePair = async (
 	engine: Engine,
 	sizes: { readonly small: number; readonly large: number }
@@ -39,7 +39,7 @@ export const makePair = async (
 	const make = async (rows: number): Promise<Sized> => {
 		const began = performance.now();
 		const databaseUrl = await place.newDatabase();
-		// Opening it migrates it.
+		// Opening a database migrates it.
 		await (await openStorage(databaseUrl)).close();
 		await writeRows(databaseUrl, [...sessionRows(rows), throttleRows(rows)]);
 		const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -70,7 +70,7 @@ const sqlitePlace = async (): Promise<Place> => {
 };
 
 const postgresPlace = async (): Promise<Place> => {
-	// Writes through to the disk, as a real one does.
+	// Flushes to the disk, as a production server does.
 	const server = await startPostgres({ fsync: true });
 	return { newDatabase: server.createDatabase, stop: server.stop };
 };

@@ -7,13 +7,13 @@ import type { Database } from '../../tests/support/http/database.ts';
 import type { Traffic } from './prune-traffic.ts';
 
 export interface Run {
-	/** What the tasks said they removed. */
+	/** The output of the tasks. */
 	readonly said: string;
 	/** In milliseconds. */
 	readonly took: number;
 }
 
-/** Runs both tasks as a person does, beside the server. */
+/** Runs both tasks in processes of their own beside the server, as an operator does. */
 export const byHand = async ({ databaseUrl, address }: BuiltServer): Promise<Run> => {
 	const began = performance.now();
 	let said = '';
@@ -26,13 +26,16 @@ export const byHand = async ({ databaseUrl, address }: BuiltServer): Promise<Run
 	return { said, took: performance.now() - began };
 };
 
-/** The server looks at its clock at least this often, in milliseconds. */
+/** The server checks the time at least this often, in milliseconds. */
 const LOOKS_EVERY = 30_000;
-/** Of a server with nothing else to do, in milliseconds. */
+/** How long an idle server may take to start the tasks, in milliseconds. */
 const PATIENCE = LOOKS_EVERY + 5000;
 const POLL_EVERY = 50;
 
-/** Sets the machine's clock of the server, which decides when it is time, to three at night, and waits until it has done what it then does. */
+/**
+ * Sets the clock of the server's machine to 03:00, which starts the tasks, and waits until both have
+ * finished.
+ */
 export const atThree = async (
 	server: BuiltServer,
 	database: Database,

@@ -1,21 +1,21 @@
 import type { BuiltServer } from '../../tests/support/process/built-server.ts';
 import { bearer, call, ME, sendCode, signIn, verifyCode } from '../../tests/support/http/client.ts';
 
-/** Between two visitors, in milliseconds. */
+/** The time between two visitors, in milliseconds. */
 const PACE = 20;
-/** A connection for each, as visitors have. */
+/** A new connection for each request, as new visitors have. */
 const fresh = { connection: 'close' };
 
 export interface Traffic {
-	/** The times of all answers since the last call, in milliseconds, shortest first. */
+	/** The times of all responses since the last call, in milliseconds, shortest first. */
 	take(): readonly number[];
 	readonly errors: readonly string[];
 	stop(): Promise<void>;
 }
 
 /**
- * Visitors at the pace of a small site, however long the ones before them wait. Six in ten ask who
- * they are, two for a code; one in ten signs in, which is two requests.
+ * Simulates visitors of a small site at an even rate, however slow the responses are. Six in ten
+ * request their session, and two request a code. One signs in, which is two requests.
  */
 export const startTraffic = async (server: BuiltServer): Promise<Traffic> => {
 	const { token } = await signIn(server, 'visitor@example.com');

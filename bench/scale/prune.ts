@@ -8,29 +8,29 @@ import { atThree, byHand } from './prune-runs.ts';
 import { startTraffic } from './prune-traffic.ts';
 
 export interface PruneOptions {
-	/** Expired ones, of all kinds together. */
+	/** Expired rows of all kinds together. */
 	readonly rows: number;
 	readonly accounts: number;
-	/** Of each kind, rows that have to stay. */
+	/** Rows of each kind that the tasks must keep. */
 	readonly living: number;
 	readonly ways: readonly Way[];
-	/** Seconds of requests before anything is removed. */
+	/** Seconds of requests before the tasks start. */
 	readonly calm: number;
 }
 
 type Way = 'hand' | 'server';
 
-/** No request may wait longer, in milliseconds. */
+/** The longest that a request may take, in milliseconds. */
 const LIMIT = 200;
-/** How much longer the slowest hundredth may take than in a quiet while. */
+/** The highest allowed ratio of p99 while the tasks run to p99 before. */
 const ALLOWED = 2;
-/** Until what is hot is compiled, in milliseconds. */
+/** Time for V8 to compile the code in use, in milliseconds. */
 const WARM_UP = 5000;
 
 /**
- * Whether anybody waits while the daily tasks remove a million rows. Fills a database of its own for
- * each way, sends the server requests as a small site gets them, and runs the tasks beside it: by
- * hand in a second process, and at three o'clock in the server itself.
+ * Measures whether the daily tasks delay requests while they remove a million rows. Fills a database
+ * for each way of running them, sends the server the requests of a small site, and runs the tasks:
+ * by hand in a second process, and at 03:00 in the server itself.
  */
 export const measurePrune = async (
 	engines: readonly Engine[],
@@ -44,7 +44,7 @@ export const measurePrune = async (
 		for (const way of options.ways) await measure('SQLite', way, options);
 	}
 	if (!engines.includes('PostgreSQL')) return;
-	// Writes through to the disk, as a real one does.
+	// Flushes to the disk, as a production server does.
 	const postgres = await startPostgres({ fsync: true });
 	try {
 		for (const way of options.ways) {
@@ -121,7 +121,7 @@ const fail = (line: string): void => {
 	process.exitCode = 1;
 };
 
-/** Of times in order, the one that this share of them does not exceed. */
+/** The time that this share of the sorted times does not exceed, as in p99 for 0.99. */
 const at = (times: readonly number[], share: number): number =>
 	times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
 

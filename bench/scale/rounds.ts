@@ -7,15 +7,15 @@ export type Round = () => Promise<number>;
 export interface Comparison {
 	readonly what: string;
 	readonly engine: string;
-	/** Microseconds per operation, a number for each round. */
+	/** Microseconds per operation, one number per round. */
 	readonly small: readonly number[];
 	readonly large: readonly number[];
 }
 
-/** How much longer an operation may take on the large database. */
+/** The highest allowed ratio of times on the large database to times on the small one. */
 const ALLOWED = 1.1;
 
-/** Opens both databases of a pair in the same way, measures them in turn, and closes them again. */
+/** Opens both databases of a pair in the same way, measures them in turn, and closes them. */
 export const compare = async (
 	what: string,
 	pair: Pair,
@@ -24,11 +24,11 @@ export const compare = async (
 ): Promise<Comparison> => {
 	const [small, large] = [await open(pair.small), await open(pair.large)];
 	try {
-		// Also fills caches and compiles what is hot.
+		// Warms up caches and compiled code.
 		for (const { round } of [small, large, small, large]) await round();
 		const times = { small: [] as number[], large: [] as number[] };
 		for (let done = 0; done < rounds; done += 1) {
-			// Who comes first changes, so that nothing that drifts favours one of them.
+			// The order alternates, so that a drift of the machine favours neither.
 			const turn = done % 2 === 0 ? (['small', 'large'] as const) : (['large', 'small'] as const);
 			for (const side of turn) times[side].push(await (side === 'small' ? small : large).round());
 		}
@@ -39,13 +39,13 @@ export const compare = async (
 	}
 };
 
-/** The heading of the table whose lines `describe` makes. */
+/** The heading of the table. `describe` writes its lines. */
 export const heading = ({ small, large }: Pair): readonly string[] => [
 	`| What | Database | ${small.rows} rows: µs (spread) | ${large.rows} rows: µs (spread) | Ratio (spread) | Within 10 % |`,
 	'| --- | --- | --- | --- | --- | --- |'
 ];
 
-/** One line: medians, the least and the most of all rounds, and the ratio of each round to its neighbour. */
+/** One line: medians with the range of all rounds, and the ratio within each round. */
 export const describe = ({ what, engine, small, large }: Comparison): string => {
 	const ratio = ratiosOf(large, small);
 	const met = ratio.median <= ALLOWED ? 'yes' : 'no';

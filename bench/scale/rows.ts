@@ -15,17 +15,17 @@ export interface TableRows {
 const hasher = hmacSecretHasher(deriveKeys(TEST_SECRET, [], 'session-token'));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The token of the session of this number, in every database that is filled here. */
+/** The token of the session with this number. It is the same in every filled database. */
 export const tokenOf = (number: number): SessionToken =>
 	digest(`session ${number}`).toString('base64url') as SessionToken;
 
 export const hashOf = (number: number): SecretHash => hasher.ofToken(tokenOf(number));
 
-/** An address that something was sent to; neighbours by number are far apart in an index. */
+/** An address with sends. Hashed, so that consecutive numbers are far apart in an index. */
 export const knownAddress = (number: number): Email =>
 	`${digest(`address ${number}`).toString('hex', 0, 8)}@example.com` as Email;
 
-/** Ids in the order of their making, as ours are. */
+/** Ids in the order of creation, as ours are. */
 const idOf = (number: number): string =>
 	`${number.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`;
 
@@ -33,7 +33,7 @@ const SESSIONS_PER_USER = 10;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** As many living sessions, none of them due for a refresh, and a tenth as many accounts. */
+/** `count` valid sessions, none of them due for a refresh, and a tenth as many accounts. */
 export const sessionRows = (count: number): readonly TableRows[] => {
 	const users = Math.ceil(count / SESSIONS_PER_USER);
 	const used = new Date(Date.now() - HOUR);
@@ -79,7 +79,7 @@ export const sessionRows = (count: number): readonly TableRows[] => {
 	];
 };
 
-/** Addresses with one or two sends of the last day, none of which counts any more. */
+/** Addresses with one or two sends of the last day, all outside the window of the limit. */
 export const throttleRows = (count: number): TableRows => {
 	const row = (number: number): readonly Cell[] => {
 		const at = new Date(Date.now() - HOUR - (number / count) * DAY);

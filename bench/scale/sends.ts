@@ -10,11 +10,12 @@ import { knownAddress } from './rows.ts';
 const AT_THE_PORT = 400;
 const THROUGH_THE_SERVER = 150;
 const CONNECTIONS = 8;
-/** In seconds, and how far the clock goes on from round to round, in milliseconds. */
+/** The window of the limit, in seconds. */
 const WINDOW = 900;
+/** How far the clock advances between rounds, in milliseconds. */
 const HOUR = 3_600_000;
 
-/** Every other one is an address that is there already, each in its turn; the others are new. */
+/** Alternates between new addresses and existing ones. Uses the existing ones in turn. */
 const addresses = (rows: number): (() => Email) => {
 	let asked = 0;
 	return () => {
@@ -24,7 +25,7 @@ const addresses = (rows: number): (() => Email) => {
 	};
 };
 
-/** `Throttle.hit`, one after the other. */
+/** Calls `Throttle.hit`, one call after another. */
 export const sendsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
 	compare('send counted at the port', pair, rounds, async ({ databaseUrl, rows }) => {
 		const { throttle, close } = await openStorage(databaseUrl);
@@ -43,7 +44,7 @@ export const sendsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
 		return { round, close };
 	});
 
-/** `send-verification-otp` until its answer, which comes when the mail server has the mail. */
+/** Requests codes. The server responds when the mail server has accepted the email. */
 export const sendsThroughServer = async (pair: Pair, rounds: number): Promise<Comparison> => {
 	const mail = await startMailProcess();
 	try {

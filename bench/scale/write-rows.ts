@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { sqliteFile } from '../../tests/support/http/database.ts';
 import type { Cell, TableRows } from './rows.ts';
 
-/** Writes a migrated database full, and leaves it as it is after a quiet while. */
+/** Fills a migrated database and finishes its maintenance, as if it had been idle for a while. */
 export const writeRows = (url: string, tables: readonly TableRows[]): Promise<void> =>
 	url.startsWith('file:') ? writeSqlite(sqliteFile(url), tables) : writePostgres(url, tables);
 
@@ -43,7 +43,7 @@ const writePostgres = async (url: string, tables: readonly TableRows[]): Promise
 				.writable();
 			await pipeline(Readable.from(lines(rows)), copy);
 		}
-		// What a grown database has had, and what would otherwise begin while it is measured.
+		// Otherwise this maintenance would start during the measurement.
 		await client`vacuum (analyze, freeze)`;
 		await client`checkpoint`;
 	} finally {
@@ -51,7 +51,7 @@ const writePostgres = async (url: string, tables: readonly TableRows[]): Promise
 	}
 };
 
-/** In pieces of some size: a write for each row would take longer than the row. */
+/** Rows are written in batches, because one write per row is slow. */
 const ROWS_PER_PIECE = 1000;
 
 function* lines(rows: TableRows['rows']): Iterable<string> {

@@ -6,7 +6,7 @@ export interface Request {
 	readonly headers: Readonly<Record<string, string>>;
 	/** Sent as `application/json`. */
 	readonly json?: unknown;
-	/** What the text of a right answer holds. */
+	/** Text that the response must contain. */
 	readonly expects: string;
 }
 
@@ -15,18 +15,18 @@ export interface Answer {
 	readonly setCookies: readonly string[];
 }
 
-/** Clients that our limits are to tell apart; few enough that each of them comes again. */
+/** The number of client addresses. Low enough that each one is used again. */
 const CLIENTS = 5000;
-/** When to give up on an answer, in milliseconds. */
+/** The timeout of a request, in milliseconds. */
 const PATIENCE = 30_000;
 
 const agent = new Agent({ keepAlive: true });
 let asked = 0;
 
 /**
- * One request, as from one of some thousand clients.
+ * Sends one request. The client addresses take turns.
  *
- * @throws with a short reason when the answer is not a 200 that holds what it should
+ * @throws with a short reason when the response is not 200 or lacks the expected text
  */
 export const ask = (address: string, { expects, json, ...wanted }: Request): Promise<Answer> => {
 	asked += 1;

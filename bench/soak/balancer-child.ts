@@ -1,9 +1,9 @@
 import { freePort } from '../../tests/support/process/free-port.ts';
 import { startBalancer } from '../../tests/support/http/balancer.ts';
 
-// Stands in front of the instances, and tells the parent what it could not deliver.
+// A process that balances requests over the instances and reports undelivered ones to its parent.
 
-/** Between two looks for troubles, in milliseconds. */
+/** The time between two reports, in milliseconds. */
 const LOOK_EVERY = 500;
 
 const balancer = await startBalancer(await freePort());

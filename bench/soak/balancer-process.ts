@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A balancer in a process of its own. Nobody tells it of a restart: it learns from connections. */
+/** A balancer in its own process. It learns of a restart only from its connections. */
 export interface BalancerProcess {
 	readonly address: string;
-	/** What clients saw that was no answer of an instance, as far as it was told yet. */
+	/** Requests that got no response from an instance, as far as they are reported yet. */
 	readonly troubles: readonly string[];
 	serve(ports: readonly number[]): void;
 	stop(): void;

@@ -1,9 +1,9 @@
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts';
 import type { MailedCode } from './mail-process.ts';
 
-// Takes mails and tells the parent the codes in them; keeps nothing, however long it runs.
+// A mail server process that sends the codes it receives to its parent and keeps no emails.
 
-/** Between two looks into what has come, in milliseconds. */
+/** The time between two checks for new emails, in milliseconds. */
 const LOOK_EVERY = 10;
 
 const sink = await startSmtpSink();

@@ -7,13 +7,13 @@ export interface MailedCode {
 	readonly code: string;
 }
 
-/** A mail server in a process of its own: what it does is not done at the cost of the load. */
+/** A mail server in its own process, so that it does not slow the process of the load. */
 export interface MailProcess {
 	readonly port: number;
 	stop(): void;
 }
 
-/** Tells the code of every mail that has one, some milliseconds after it came. */
+/** Calls `heard` for each email with a code, some milliseconds after it arrived. */
 export const startMailProcess = async (
 	heard: (mailed: MailedCode) => void = () => undefined
 ): Promise<MailProcess> => {

@@ -2,18 +2,18 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { seeded } from '../../tests/support/simulation/seeded.ts';
 
 export interface Outcome<Kind extends string> {
-	/** Microseconds from when a request was meant to go out until its answer was there, by kind. */
+	/** Microseconds from the time a request was due to its response, by kind. */
 	readonly times: ReadonlyMap<Kind, RecordableHistogram>;
-	/** Microseconds by which requests went out later than meant. */
+	/** Microseconds between the time a request was due and the time it was sent. */
 	readonly late: RecordableHistogram;
-	/** How often, by kind and reason. */
+	/** The number of failures, by kind and reason. */
 	readonly errors: ReadonlyMap<string, number>;
-	/** Seconds. */
+	/** In seconds. */
 	readonly took: number;
 }
 
 export interface OpenLoop<Kind extends string> {
-	/** Of a hundred requests. */
+	/** How many of a hundred requests are of each kind. */
 	readonly mix: Readonly<Record<Kind, number>>;
 	/** Requests per second. */
 	readonly rate: number;
@@ -23,9 +23,9 @@ export interface OpenLoop<Kind extends string> {
 }
 
 /**
- * Sends requests at even distances, whether or not those before are answered, and counts the time of
- * each from the moment it was meant to go out. So a server, or this process, that stands still for a
- * while shows in every request of that while, not in one.
+ * Sends requests at even intervals, however slow the responses are. The time of each request starts
+ * when it was due. So a pause of the server, or of this process, shows in every request of that
+ * pause, not in one.
  */
 export const openLoop = async <Kind extends string>(
 	loop: OpenLoop<Kind>
@@ -69,10 +69,10 @@ export const openLoop = async <Kind extends string>(
 	return { times, late, errors, took: (performance.now() - began) / 1000 };
 };
 
-/** At least one: a histogram knows nothing smaller. */
+/** At least one, the smallest value that a histogram accepts. */
 const microseconds = (milliseconds: number): number => Math.max(1, Math.round(milliseconds * 1000));
 
-/** A hundred requests in an order that is the same in every run. */
+/** The kinds of a hundred requests, in the same random order in every run. */
 const shuffled = <Kind extends string>(mix: Readonly<Record<Kind, number>>): readonly Kind[] => {
 	const chance = seeded('mix');
 	return (Object.entries(mix) as [Kind, number][])

@@ -4,7 +4,7 @@ import { ME, OUT, pairOf, SEND, VERIFY } from '../../tests/support/http/client.t
 import { ask, type Answer, type Request } from './ask.ts';
 import type { MailedCode } from './mail-process.ts';
 
-/** What is done, and how many of a hundred requests do it. */
+/** The kinds of requests, and how many of a hundred are of each kind. */
 export const MIX = {
 	'guarded by bearer': 60,
 	'guarded as a browser': 20,
@@ -17,28 +17,28 @@ export const MIX = {
 export type Kind = keyof typeof MIX;
 
 export interface People {
-	/** A code that came by mail. */
+	/** Stores a code that arrived by email. */
 	hear(mailed: MailedCode): void;
-	/** Signs in whoever is to be there from the beginning. */
+	/** Signs in the residents and the first guests. */
 	arrive(): Promise<void>;
-	/** Somebody does this now. */
+	/** Sends one request of this kind. */
 	act(kind: Kind): Promise<void>;
 }
 
 interface Person {
 	readonly token: string;
-	/** As a browser keeps them. */
+	/** By name, as a browser keeps them. */
 	readonly cookies: Map<string, string>;
 }
 
-/** Who stays for the whole time. */
+/** People who stay signed in for the whole run. */
 const RESIDENTS = 100;
-/** Who is signed in at the beginning, for others to sign out before new ones have come. */
+/** People who are signed in at the start, so that the first sign-outs have a session to end. */
 const GUESTS = 20;
-/** Codes kept for sign-ins; more are sent than used, and they live for ten minutes. */
+/** The newest codes, kept for sign-ins. More are sent than used, and old ones expire. */
 const CODES = 50;
 
-/** Everybody who uses the site at this address. */
+/** The simulated people who use the site at this address. */
 export const peopleOf = (address: string): People => {
 	const residents: Person[] = [];
 	const guests: Person[] = [];
@@ -89,7 +89,7 @@ export const peopleOf = (address: string): People => {
 				while (codes.length === 0) await pause(1);
 				(count < RESIDENTS ? residents : guests).push(await signIn());
 			}
-			// For the first sign-ins.
+			// Codes for the first sign-ins.
 			for (let count = 0; count < GUESTS; count += 1) await send();
 		},
 		act: async (kind) => void (await deeds[kind]())

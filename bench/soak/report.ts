@@ -17,7 +17,7 @@ const milliseconds = (of: RecordableHistogram, percentile: number): string =>
 
 const PERCENTILES = [50, 90, 99, 99.9, 100];
 
-/** How long answers took, by kind and altogether, and how late requests went out. */
+/** Response times by kind and in total, and how late requests were sent. */
 export const latencies = <Kind extends string>(
 	{ times, late }: Outcome<Kind>,
 	all: RecordableHistogram
@@ -34,7 +34,7 @@ export const latencies = <Kind extends string>(
 	);
 };
 
-/** What each process held at its beginning and end, and how that grew in its second half. */
+/** Memory and open files of each process at start and end, and their growth in the second half. */
 export const growth = (lives: readonly Life[]): readonly string[] =>
 	table(
 		['Process', 'Minutes', 'Memory', 'Most', 'Grows by', 'Files', 'Most', 'Grow by'],

@@ -6,9 +6,9 @@ import { startPostern, type ServerProcess } from '../server-process.ts';
 import { startBalancerProcess } from './balancer-process.ts';
 import { startMailProcess, type MailedCode } from './mail-process.ts';
 
-/** Two instances on one database behind a balancer, and a mail server, each a process of its own. */
+/** Two instances on one database behind a balancer, and a mail server. Each is a process. */
 export interface Stage {
-	/** Where clients ask. */
+	/** The address of the balancer, for clients. */
 	readonly address: string;
 	readonly instances: readonly ServerProcess[];
 	readonly troubles: readonly string[];
@@ -22,7 +22,7 @@ export const setStage = async (
 	heard: (mailed: MailedCode) => void
 ): Promise<Stage> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-soak-'));
-	// Writes through to the disk, as a real one does.
+	// Flushes to the disk, as a production server does.
 	const postgres = on === 'postgres' ? await startPostgres({ fsync: true }) : null;
 	const databaseUrl = (await postgres?.createDatabase()) ?? `file:${join(folder, 'postern.db')}`;
 	const mail = await startMailProcess(heard);

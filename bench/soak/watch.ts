@@ -2,14 +2,14 @@ import { memoryOf, openFilesOf } from '../../tests/support/process/server-proces
 import type { ServerProcess } from '../server-process.ts';
 
 interface Sample {
-	/** Minutes since the watch began. */
+	/** Minutes since `watch` was called. */
 	readonly at: number;
-	/** Resident, in megabytes. */
+	/** Resident memory, in megabytes. */
 	readonly memory: number;
 	readonly files: number;
 }
 
-/** One process from its start to its end; a restart begins another one. */
+/** The samples of one process. A restart begins another life. */
 export interface Life {
 	readonly name: string;
 	readonly samples: readonly Sample[];
@@ -18,7 +18,7 @@ export interface Life {
 /** In milliseconds. */
 const EVERY = 5000;
 
-/** Looks at the processes of these servers until it is stopped. */
+/** Samples memory and open files of these servers until it is stopped. */
 export const watch = (
 	servers: readonly ServerProcess[],
 	every = EVERY
@@ -45,7 +45,7 @@ export const watch = (
 	};
 };
 
-/** Null while it is restarted. */
+/** Null while the server restarts. */
 const sampleOf = (pid: number, at: number): Sample | null => {
 	try {
 		return { at, memory: memoryOf(pid), files: openFilesOf(pid) };
@@ -54,7 +54,7 @@ const sampleOf = (pid: number, at: number): Sample | null => {
 	}
 };
 
-/** By how much it grows per minute, by least squares over the second half of a life. */
+/** The growth per minute, by least squares over the second half of a life. */
 export const slope = ({ samples }: Life, of: 'memory' | 'files'): number => {
 	const later = samples.slice(Math.floor(samples.length / 2));
 	const mean = (values: readonly number[]): number =>

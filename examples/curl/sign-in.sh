@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Signs in with a code from a mail, says who that is and where they are signed in, and signs out.
+# Signs in with a code from an email, prints the account and its sessions, and signs out.
 # Needs bash and curl. Usage: sign-in.sh [address of the server]
 set -euo pipefail
 
@@ -23,9 +23,9 @@ json() {
   printf '"%s"' "$(printf '%s' "$1" | tr -d '[:cntrl:]' | sed 's/["\\]/\\&/g')"
 }
 
-# call INPUT PATH [curl's options …]: what the server says, headers included, is in $answer after.
-# What is secret goes in on standard input: everybody on this machine can read the arguments of a
-# process. (printf is a part of bash and no process.)
+# call INPUT PATH [curl's options …]: stores the response, headers included, in $answer.
+# Secrets go to curl on standard input, because every user of this machine can read the arguments of
+# a process. (printf is built into bash, so it starts no process.)
 call() {
   local input=$1 path=$2
   shift 2
@@ -55,12 +55,12 @@ body() {
   printf '%s\n' "$answer" | tail -n 1
 }
 
-# A text in it. Good for messages and codes, which hold no quotation marks.
+# A string of the body. Works for messages and codes, which contain no quotation marks.
 field() {
   body | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
 }
 
-# Goes on after a success, and ends with a reason otherwise.
+# Returns after a success. Otherwise prints the reason and exits.
 must_succeed() {
   case $(status) in
     200) ;;
@@ -95,7 +95,7 @@ while [ -z "$token" ]; do
       ;;
   esac
 done
-# However this ends from here on, no session is left behind.
+# From here on, every exit ends the session.
 trap sign_out EXIT
 
 as_me /api/hello
@@ -105,6 +105,6 @@ field message
 as_me /api/auth/list-sessions
 must_succeed
 echo 'You are signed in on:'
-# The name of a device is what its program says it is: only plain characters reach the terminal.
+# A client chooses the name of its device, so only printable ASCII reaches the terminal.
 body | grep -oE '"(createdAt|userAgent)":"([^"\\]|\\.)*"' | sed 's/^[^:]*:"//; s/"$//' |
   LC_ALL=C tr -cd '\40-\176\n' | paste -d ' ' - - | sed 's/^/  /'

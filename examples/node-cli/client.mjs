@@ -1,4 +1,4 @@
-/** Something a person should know. `code` is the server's word for it, where it has one. */
+/** An error to show to the user. `code` is the error code of the server, if there is one. */
 export class Problem extends Error {
 	constructor(message, code) {
 		super(message);
@@ -6,14 +6,14 @@ export class Problem extends Error {
 	}
 }
 
-/** The session is over: it was ended elsewhere, or has expired. */
+/** The session was ended elsewhere or has expired. */
 export class Ended extends Problem {
 	constructor() {
 		super('Your session has ended. Sign in again.', 'UNAUTHORIZED');
 	}
 }
 
-/** Postern's API at one server, for whoever has this token; null for nobody. */
+/** A client of one server. `token` is null for unauthenticated calls. */
 export const client = (origin, token) => {
 	const call = async (path, body) => {
 		let response;
@@ -33,7 +33,7 @@ export const client = (origin, token) => {
 			const cause = error.cause?.code ?? error.cause?.message ?? error.message;
 			throw new Problem(`No answer from ${origin}: ${cause}`);
 		}
-		// What is no JSON was said by somebody in between, such as a proxy.
+		// A proxy in between can respond with something other than JSON.
 		const answer = await response.json().catch(() => ({}));
 		if (response.ok) return answer;
 		throw explain(response, answer);
@@ -41,9 +41,9 @@ export const client = (origin, token) => {
 
 	return {
 		sendCode: (email) => call('/email-otp/send-verification-otp', { email, type: 'sign-in' }),
-		/** Answers the token. */
+		/** Returns the token. */
 		signIn: async (email, otp) => (await call('/sign-in/email-otp', { email, otp })).token,
-		/** The session and its user. */
+		/** Returns the session and its user. */
 		session: async () => {
 			const found = await call('/get-session');
 			if (found === null) throw new Ended();

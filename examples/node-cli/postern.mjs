@@ -13,7 +13,7 @@ const USAGE = `Usage: node postern.mjs COMMAND [--server URL]
 
 The server is http://localhost:3000, or POSTERN_URL, unless you name one.`;
 
-/** Lines of a person or of a pipe; the prompts stay out of what may be piped on. */
+/** Reads lines from a terminal or a pipe. Prompts go to stderr, so that stdout can be piped. */
 const asker = () => {
 	const reader = createInterface({ input: process.stdin });
 	const lines = reader[Symbol.asyncIterator]();
@@ -26,7 +26,7 @@ const asker = () => {
 	return { ask, close: () => reader.close() };
 };
 
-/** What a program calls itself may hold anything, orders to a terminal included. */
+/** Removes control characters: a client chooses its user agent, which could control the terminal. */
 const printable = (text) => text.replace(/\p{C}/gu, '');
 
 const signIn = async (server, file) => {
@@ -84,7 +84,7 @@ const run = async () => {
 		return;
 	}
 	const origin = originOf(values.server ?? process.env.POSTERN_URL ?? 'http://localhost:3000');
-	// A file per server, so that no server ever gets the token of another one.
+	// One file per server, so that no server gets the token of another one.
 	const file = tokenFile(origin);
 	if (command === signIn) return signIn(client(origin, null), file);
 	const token = await file.read();
@@ -109,7 +109,7 @@ const originOf = (text) => {
 try {
 	await run();
 } catch (error) {
-	// Bad arguments are a TypeError of Node's, with a message made for people.
+	// For invalid arguments, Node throws a TypeError with a readable message.
 	if (!(error instanceof Problem) && !error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
 	console.error(error.message);
 	process.exitCode = 1;

@@ -9,14 +9,14 @@ const windows = process.platform === 'win32';
 const configFolder = () => {
 	const { APPDATA, XDG_CONFIG_HOME } = process.env;
 	if (windows && APPDATA) return APPDATA;
-	// What is not absolute is to be ignored, says the standard.
+	// The XDG standard says to ignore relative paths.
 	if (XDG_CONFIG_HOME && isAbsolute(XDG_CONFIG_HOME)) return XDG_CONFIG_HOME;
 	return join(homedir(), '.config');
 };
 
 /**
- * The token for one server, in a file that its owner alone can read. On Windows the profile's own
- * access rules see to that; modes mean nothing there.
+ * Stores the token for one server in a file that only its owner can read. On Windows, file modes have
+ * no effect, but the access rules of the user's profile protect the file.
  */
 export const tokenFile = (origin) => {
 	const folder = join(configFolder(), 'postern-example');
@@ -31,7 +31,7 @@ export const tokenFile = (origin) => {
 			throw new Problem(`${path} cannot be read: ${error.message}`);
 		}
 		try {
-			// Asked of the open file: nobody can exchange it between the look and the reading.
+			// Checks the open file, so that no one can replace it between the check and the read.
 			const { mode, uid } = await file.stat();
 			if (!windows && (uid !== process.getuid() || (mode & 0o077) !== 0)) {
 				throw new Problem(
@@ -45,12 +45,12 @@ export const tokenFile = (origin) => {
 		}
 	};
 
-	/** Complete or not at all: written beside its place, then moved there. */
+	/** Writes a temporary file and renames it, so that the file is never incomplete. */
 	const write = async (token) => {
 		const staging = `${path}.${randomUUID()}`;
 		try {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
-			// A folder that was there before has the mode it had.
+			// `mkdir` does not change the mode of an existing folder.
 			await chmod(folder, 0o700);
 			await writeFile(staging, `${token}\n`, { flag: 'wx', mode: 0o600, flush: true });
 			await rename(staging, path);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Signs in with a code from a mail, says who that is, and signs out.
+"""Signs in with a code from an email, prints the account, and signs out.
 
 Needs Python 3.8 and nothing else. Usage: postern.py [address of the server]
 """
@@ -15,7 +15,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 
 class Problem(Exception):
-    """Something a person should know; `code` is the server's word for it."""
+    """An error to show to the user. `code` is the error code of the server."""
 
     def __init__(self, message: str, code: str = ""):
         super().__init__(message)
@@ -23,14 +23,14 @@ class Problem(Exception):
 
 
 class NoRedirects(HTTPRedirectHandler):
-    """urllib would take the token along to wherever it is sent."""
+    """Refuses redirects, because urllib would send the token to their target."""
 
     def redirect_request(self, *args: Any) -> None:
         return None
 
 
 class Postern:
-    """A client of one server. Its token lives as long as this object and is stored nowhere."""
+    """A client of one server. It keeps the token in memory only."""
 
     def __init__(self, server: str):
         self._server = server.rstrip("/")
@@ -55,7 +55,7 @@ class Postern:
         self._token = None
 
     def _call(self, path: str, body: dict[str, str] | None = None) -> Any:
-        """GET, or POST where there is a body."""
+        """Sends a GET, or a POST if there is a body."""
         headers = {"Content-Type": "application/json", "User-Agent": "postern-example-python"}
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
@@ -98,7 +98,7 @@ def main() -> None:
     try:
         print(f"Hello, {postern.who_am_i()['email']}")
     finally:
-        # However this ends, no session is left behind.
+        # Ends the session after an error as well.
         postern.sign_out()
     print("Signed out.")
 

@@ -143,7 +143,11 @@ const send = (
 		return setResponse(response, answer);
 	}
 	const all = ['content-length', String(Buffer.byteLength(answer.content))];
-	for (const [name, value] of headers) all.push(name, value);
-	for (const [name, value] of fixedHeaders) if (!headers.has(name)) all.push(name, value);
+	const own = new Set<string>();
+	for (const [name, value] of headers) {
+		own.add(name);
+		all.push(name, value);
+	}
+	for (const [name, value] of fixedHeaders) if (!own.has(name)) all.push(name, value);
 	response.writeHead(answer.status, answer.statusText, all).end(answer.content);
 };

@@ -5,8 +5,8 @@ import { building } from '$app/env';
 import { auth } from '#lib/auth.ts';
 
 /**
- * As its documentation shows it, with a guard. Its own endpoints find the session themselves; looked
- * up here as well, each of them would cost nearly twice as much.
+ * The hook from the documentation of better-auth, with a guard. The endpoints of better-auth look up
+ * the session themselves. A lookup here as well would nearly double their cost.
  */
 export const handle: Handle = async ({ event, resolve }) => {
 	if (!building && !isAuthPath(event.url.toString(), auth.options)) {

@@ -1,19 +1,19 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 
-/** Where Postern listens; `VITE_POSTERN_URL=https://auth.example.org npm start` names another one. */
+/** The URL of Postern. To change it: `VITE_POSTERN_URL=https://auth.example.org npm start`. */
 export const server: string = import.meta.env.VITE_POSTERN_URL || 'http://localhost:3000';
 
-/** This example shows both ways. An app of yours needs one of them: delete the other. */
+/** This example shows both modes. Your app needs only one: delete the other. */
 export const mode: 'cookie' | 'bearer' =
 	new URLSearchParams(location.search).get('mode') === 'bearer' ? 'bearer' : 'cookie';
 
-// In memory, and never in localStorage: what is stored there every script of this origin can read,
-// also weeks later. The price is that a reload signs out.
+// In memory, never in localStorage: every script of this origin can read that, even weeks later. So
+// a reload signs out.
 let token = '';
 
 const withBearer = {
-	// The server offers a cookie as well; with a token there is no use for it.
+	// The server also sets a cookie, which a client with a token does not need.
 	credentials: 'omit' as const,
 	auth: { type: 'Bearer' as const, token: () => token },
 	onSuccess: ({ response }: { response: Response }) => {
@@ -27,7 +27,7 @@ export const auth = createAuthClient({
 	fetchOptions: mode === 'bearer' ? withBearer : {}
 });
 
-/** To be called when nobody is signed in any more. */
+/** Call this when the user is signed out. */
 export const forgetToken = (): void => {
 	token = '';
 };

@@ -33,14 +33,14 @@ const explain = ({ error, response }: Failure): string => {
 	return WORDS[error.code ?? ''] ?? error.message ?? `The server answered ${error.status}.`;
 };
 
-/** Makes a call and says what went wrong, if anything did; answers its data, or null. */
+/** Makes a call and shows its error, if there is one. Returns its data, or null. */
 const attempt = async <T>(
 	call: (options: { onError: (failure: Failure) => void }) => Promise<{ data: T | null }>
 ): Promise<T | null> => {
 	say('');
 	const onError = (failure: Failure): void => {
 		say(explain(failure));
-		// Ended elsewhere: the store has to look again, past what the browser may have cached.
+		// The session was ended elsewhere, so the store must bypass the browser's session cache.
 		if (failure.error.status === 401) {
 			void auth.useSession.get().refetch({ query: { disableCookieCache: true } });
 		}
@@ -48,13 +48,13 @@ const attempt = async <T>(
 	try {
 		return (await call({ onError })).data;
 	} catch {
-		// The browser does not tell script whether nobody answered or CORS forbids reading the answer.
+		// The browser does not reveal whether the server was unreachable or CORS blocked the response.
 		say(`No answer from ${server}. Does it run, and is ${location.origin} trusted there?`);
 		return null;
 	}
 };
 
-/** Does something on submit, once at a time. */
+/** Runs `work` on submit. The button is disabled until it has finished. */
 const onSubmit = (id: string, work: () => Promise<void>): void => {
 	find<HTMLFormElement>(id).addEventListener('submit', async (event) => {
 		event.preventDefault();
@@ -82,7 +82,7 @@ onSubmit('code-form', async () => {
 		auth.signIn.emailOtp({ email: emailField.value, otp: codeField.value }, options)
 	);
 	if (signedIn === null) return;
-	// The store below follows on its own. What it cannot know is why nobody is signed in after all.
+	// The store below updates itself. It cannot detect that the browser refused the cookie.
 	const session = await attempt((options) => auth.getSession({ fetchOptions: options }));
 	if (session === null && mode === 'cookie') {
 		say('The browser kept no cookie: to it this app is another site. Use the bearer mode.');
@@ -111,7 +111,7 @@ const listSessions = async (current: string): Promise<void> => {
 		const button = document.createElement('button');
 		button.textContent = 'Revoke';
 		button.className = 'quiet';
-		// This token is no credential but a name for the session, good for nothing else.
+		// This token only identifies the session. It is not a credential.
 		button.addEventListener('click', async () => {
 			if (await attempt((options) => auth.revokeSession({ token }, options))) item.remove();
 		});
@@ -133,7 +133,7 @@ auth.useSession.subscribe(({ data, error, isPending }) => {
 	}
 	if (error !== null && error.status !== 401) say(`No answer from ${server}: ${error.message}`);
 	forgetToken();
-	// Somebody who is about to enter a code stays there.
+	// A user who is entering a code stays on that form.
 	if (find('code-form').hidden) show('email-form');
 });
 

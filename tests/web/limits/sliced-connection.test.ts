@@ -103,6 +103,33 @@ describe('a connection that is parsed in slices', () => {
 		await soon(() => aborted).toBe(true);
 	});
 
+	test('a body that the server does not read stops the client, and arrives completely later', async () => {
+		const requests: IncomingMessage[] = [];
+		const { server, dial } = await startServer();
+		server.removeAllListeners('request');
+		server.on('request', (request, response) => {
+			requests.push(request);
+			request.on('end', () => response.end('all of it'));
+		});
+		const length = 200_000;
+		const client = dial();
+		client.socket.write(post(length));
+		await soon(() => requests.length).toBe(1);
+		const [request] = requests;
+		// One short piece after the other, so that each is passed on directly, until the request takes
+		// no more.
+		let sent = 0;
+		while ((request?.readableLength ?? Infinity) < (request?.readableHighWaterMark ?? 0)) {
+			client.socket.write('a'.repeat(1000));
+			sent += 1000;
+			await soon(() => request?.readableLength).toBe(sent);
+		}
+		expect(sent).toBeLessThan(length / 2);
+		client.socket.write('a'.repeat(length - sent));
+		requests[0]?.resume();
+		await soon(() => client.heard).toContain('all of it');
+	});
+
 	test('R01 the first slice is parsed immediately, and each further slice in its own turn', async () => {
 		const turns = manualTurns();
 		const { pieces, dial } = await startServer(turns);

@@ -4,14 +4,14 @@ import Database from 'better-sqlite3';
 import { mailCode } from '#lib/mail.ts';
 import { ORIGIN } from '#lib/origin.ts';
 
-// The build loads this module too, and needs no file for it.
+// The build loads this module too, where no file is configured.
 const database = new Database(process.env['DATABASE_FILE'] ?? ':memory:');
 database.pragma('journal_mode = WAL');
 
 export const auth = betterAuth({
 	baseURL: ORIGIN,
 	database,
-	// The load comes from one machine; what is compared is the work of a request that is let in.
+	// All load comes from one machine, and the benchmark compares accepted requests.
 	rateLimit: { enabled: false },
 	telemetry: { enabled: false },
 	session: { cookieCache: { enabled: true, maxAge: 300 } },
@@ -19,7 +19,8 @@ export const auth = betterAuth({
 		emailOTP({
 			storeOTP: 'hashed',
 			expiresIn: 600,
-			// Its documentation recommends not to await the mail: the time an answer takes would tell.
+			// The documentation recommends not to await the email, because response times would reveal
+			// accounts.
 			sendVerificationOTP: async ({ email, otp }) => {
 				mailCode(email, otp).catch((error: unknown) => console.error(error));
 			}

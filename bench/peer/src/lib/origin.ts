@@ -1,2 +1,2 @@
-/** The public address; the port it listens on is a free one, as behind a proxy. */
+/** The public origin. The server listens on another, free port, as it would behind a proxy. */
 export const ORIGIN = 'http://localhost:4173';

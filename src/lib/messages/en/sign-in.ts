@@ -1,20 +1,20 @@
 export const signIn = {
 	title: 'Sign in',
-	lede: 'We’ll send a code to your email address.',
+	lede: 'We’ll email you a code.',
 	other: 'No account yet?',
 	otherLink: 'Sign up'
 };
 
 export const signUp = {
 	title: 'Create your account',
-	lede: 'We’ll send a code to your email address. There’s no password to choose.',
+	lede: 'We’ll email you a code. There’s no password to choose.',
 	other: 'Already have an account?',
 	otherLink: 'Sign in'
 };
 
 export const login = {
 	title: 'Sign in or sign up',
-	lede: 'We’ll send a code to your email address, whether or not you have an account. There’s no password.'
+	lede: 'We’ll email you a code, whether or not you have an account.'
 };
 
 export const address = {
@@ -42,7 +42,7 @@ export const code = {
 	submit: 'Continue',
 	expired: 'This code has expired. Request a new one.',
 	exhausted: 'Too many wrong attempts. Request a new code.',
-	missing: 'Didn’t get the email? Check the spam folder too.',
+	missing: 'No email? Check your spam folder.',
 	resent: 'We sent a new code. Earlier codes no longer work.',
 	resend: 'Send a new code',
 	resendAgain: 'Send again',
@@ -52,8 +52,6 @@ export const code = {
 /** Errors in a code that the page finds before it sends the code. */
 export const inputErrors = {
 	emptyCode: 'Enter the code from the email.',
-	incompleteDigits: (length: number): string =>
-		`The code has ${length} digits. Check it and try again.`,
-	incompleteCode: (length: number): string =>
-		`The code has ${length} characters. Check it and try again.`
+	incompleteDigits: (length: number): string => `The code has ${length} digits.`,
+	incompleteCode: (length: number): string => `The code has ${length} characters.`
 };

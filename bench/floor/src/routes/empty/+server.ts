@@ -1,2 +1,2 @@
-/** What any endpoint of this stack costs before it does anything. */
+/** An endpoint that does nothing: the cost of the framework alone. */
 export const GET = (): Response => Response.json({ ok: true });

@@ -50,6 +50,12 @@ export class SlicedConnection extends Duplex {
 	}
 
 	#receive(bytes: Buffer): void {
+		// Most requests fit into one slice. Passing it on directly saves the stream's own queue.
+		if (bytes.length <= SLICE && this.readableFlowing && this.readableLength === 0) {
+			this.emit('data', bytes);
+			if (this.isPaused()) this.#socket.pause();
+			return;
+		}
 		const isLong = bytes.length > SLICE;
 		if (isLong) this.#rest = bytes.subarray(SLICE);
 		const wantsMore = this.push(isLong ? bytes.subarray(0, SLICE) : bytes);
@@ -64,6 +70,13 @@ export class SlicedConnection extends Duplex {
 		this.#rest = bytes.length > SLICE ? bytes.subarray(SLICE) : null;
 		if (this.push(bytes.subarray(0, SLICE))) this._read();
 	};
+
+	/** What was passed on directly did not end the stream's last read, so it would start no other. */
+	override resume(): this {
+		super.resume();
+		this._read();
+		return this;
+	}
 
 	#end(): void {
 		this.#hasEnded = true;
