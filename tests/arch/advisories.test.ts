@@ -7,7 +7,7 @@ import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
-describe('Q04: advisories of others', () => {
+describe('Q04: advisories of other projects', () => {
 	const covered = advisories.flatMap(({ ids, answer }) =>
 		'not' in answer ? [] : [[ids.join(', '), ...answer] as const]
 	);
@@ -16,7 +16,7 @@ describe('Q04: advisories of others', () => {
 		expect(read(file)).toContain(title);
 	});
 
-	it('a test written for one carries its id', () => {
+	it('a test written for an advisory has its id', () => {
 		const own = advisories.filter(
 			({ answer }) => !('not' in answer) && answer[0] === 'tests/http/security/advisories.test.ts'
 		);
@@ -25,12 +25,12 @@ describe('Q04: advisories of others', () => {
 		for (const { ids } of own) for (const id of ids) expect(text).toContain(id);
 	});
 
-	it('stand in the list once', () => {
+	it('appear in the list once', () => {
 		const ids = advisories.flatMap(({ ids }) => ids);
 		expect(new Set(ids).size).toBe(ids.length);
 	});
 
-	it('the page about them is up to date; node dev/list-advisories.ts makes it', async () => {
+	it('the page about them is up to date; create it with node dev/list-advisories.ts', async () => {
 		expect(read('docs/advisories.md')).toBe(await advisoryPage());
 	});
 });

@@ -22,7 +22,7 @@ interface Instruction {
 	readonly text: string;
 }
 
-/** The instructions of the last stage, which is what runs. */
+/** The instructions of the last stage, which is the one that runs. */
 const lastStage = (file: string): readonly Instruction[] => {
 	const lines = file.replace(/^\s*#.*\n/gm, '').replace(/\\\n/g, ' ');
 	const all = [...lines.matchAll(/^([A-Z]+)\s+(.+)$/gm)].map(([, name = '', text = '']) => ({
@@ -32,7 +32,7 @@ const lastStage = (file: string): readonly Instruction[] => {
 	return all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
 };
 
-/** What a stage, or all of them, takes from the project's folder. */
+/** The files that a stage, or all of them, copies from the project’s folder. */
 const copiedBy = (instructions: readonly Instruction[]): readonly string[] =>
 	instructions
 		.filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from='))
@@ -40,10 +40,10 @@ const copiedBy = (instructions: readonly Instruction[]): readonly string[] =>
 const allInstructions = (file: string): readonly Instruction[] =>
 	file.split(/^(?=FROM )/m).flatMap(lastStage);
 
-/** To Docker a leading dot is a letter like others. */
+/** For Docker a leading dot is an ordinary character. */
 const undotted = (path: string): string => path.replace(/(^|\/)\./g, '$1dot-');
 
-/** As Docker reads the file: the last line that names a path or a folder above it decides. */
+/** As Docker reads the file: the last line that matches a path or a parent folder decides. */
 const isIgnored = (path: string, file: string): boolean => {
 	const parts = path.split('/');
 	const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
@@ -57,10 +57,10 @@ const isIgnored = (path: string, file: string): boolean => {
 	return verdict;
 };
 
-/** What the image holds of the project, besides the build and its packages. */
+/** The project files in the image, besides the build and its packages. */
 const IN_IMAGE = ['package.json', 'LICENSE', 'drizzle'];
 
-/** What the image does not keep of what it promises. */
+/** The promises that the image breaks. */
 const brokenInImage = (file: string, ignore: string): readonly string[] => {
 	const stage = lastStage(file);
 	const last = (wanted: string): string =>
@@ -116,7 +116,7 @@ interface Compose {
 const isIn = (address: string, range: string): boolean =>
 	ipaddr.parse(address).match(ipaddr.parseCIDR(range));
 
-/** What the database's user may do beside owning its database. */
+/** The permissions of the database user besides owning its database. */
 const brokenInDatabase = (text: string, script: string): readonly string[] => {
 	const { services } = parse(text, { merge: true }) as Compose;
 	const { environment = {}, volumes = [], networks: its = [] } = services['database'] ?? {};
@@ -144,7 +144,7 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 				...(statements.includes(`create database postern owner ${user};`)
 					? []
 					: [`${name} does not own its database`]),
-				// The other network of an instance leads to the world.
+				// The other network of an instance has internet access.
 				...(settings['DATABASE_TLS'] !== 'off' || String(its) === 'data'
 					? []
 					: [`${name} speaks in clear with a database that others reach`])
@@ -153,7 +153,7 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 	];
 };
 
-/** What the services do not keep of what they promise. */
+/** The promises that the services break. */
 const brokenInCompose = (text: string, proxyConfig: string): readonly string[] => {
 	const { services, networks } = parse(text, { merge: true }) as Compose;
 	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
@@ -216,7 +216,7 @@ const swap =
 	};
 
 describe('the container image', () => {
-	it('N09 its Dockerfile has no fault and keeps what it promises', () => {
+	it('N09 its Dockerfile has no fault and meets its promises', () => {
 		expect(lintDockerfile(dockerfile)).toEqual([]);
 		expect(brokenInImage(dockerfile, ignored)).toEqual([]);
 	});
@@ -246,14 +246,14 @@ describe('the container image', () => {
 		expect(brokenInImage(plant(dockerfile), ignored)).not.toEqual([]);
 	});
 
-	it('N08 a secret that the build would see is found', () => {
+	it('N08 a secret that the build could read is found', () => {
 		expect(brokenInImage(dockerfile, swap('**/.env*', '')(ignored))).toEqual(['src/.env']);
 		expect(brokenInImage(dockerfile, swap(/^\*$/m, '')(ignored))).toContain('data/postern.db');
 	});
 });
 
 describe('the services of compose.yaml', () => {
-	it('N09 J01 M14 they have no fault and keep what they promise', () => {
+	it('N09 J01 M14 they have no fault and meet their promises', () => {
 		expect(lintCompose(compose)).toEqual([]);
 		expect(brokenInCompose(compose, proxy)).toEqual([]);
 	});
@@ -310,11 +310,11 @@ describe('the services of compose.yaml', () => {
 			swap('networks:\n      - data\n    restart', 'networks:\n      - outbound\n    restart'),
 			String
 		]
-	])('N09 a user of the database that may do more is found: %s', (_name, plant, inScript) => {
+	])('N09 a database user with more permissions is found: %s', (_name, plant, inScript) => {
 		expect(brokenInDatabase(plant(compose), inScript(databaseScript))).not.toEqual([]);
 	});
 
-	it('M14 a proxy that does not ask who is ready is found', () => {
+	it('M14 a proxy without a readiness check is found', () => {
 		expect(brokenInCompose(compose, swap('/readyz', '/healthz')(proxy))).not.toEqual([]);
 	});
 });

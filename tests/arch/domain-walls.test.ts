@@ -8,8 +8,8 @@ import { projectRoot, scratchCopy, type ScratchCopy } from '../support/files/scr
 import vitestConfig from '../../vitest.config.ts';
 
 /**
- * Each wall is shown to hold against a violation in a copy. That it has nothing to say about the real
- * tree is what the checks beside the tests show (dev/checks.ts): types, dependency rules, lint.
+ * Each wall is tested with a violation in a copy. Other checks show that the real code has none
+ * (dev/checks.ts): types, dependency rules, lint.
  */
 
 const compile = (root: string): Promise<ToolRun> =>
@@ -47,19 +47,19 @@ describe('wall 1, the compiler', () => {
 		['unused', 'const x = 1;\nexport {};', "'x' is declared but"]
 	];
 
-	it('keeps out what only Node or a browser has, and what is not erasable', async () => {
+	it('rejects what only Node or a browser has, and what is not erasable', async () => {
 		for (const [name, code] of planted) copy.plant(`src/lib/domain/planted-${name}.ts`, code);
 		const { status, output } = await compile(copy.root);
 		expect(status).not.toBe(0);
 		for (const [name, , complaint] of planted) {
-			// Importing a Node module for its effects is no type error: that is wall 2's.
+			// Importing a Node module for its effects is not a type error: wall 2 catches it.
 			if (complaint === '') continue;
 			const said = output.split('\n').filter((line) => line.includes(`planted-${name}.ts`));
 			expect(said.join('\n'), name).toContain(complaint);
 		}
 	});
 
-	it('lets in none of it by its settings', () => {
+	it('its settings allow none of it', () => {
 		const { compilerOptions } = JSON.parse(
 			readFileSync(join(projectRoot, 'src/lib/domain/tsconfig.json'), 'utf8')
 		);
@@ -68,7 +68,7 @@ describe('wall 1, the compiler', () => {
 });
 
 describe('wall 2, the imports', () => {
-	// The last one is new: no rule names it.
+	// No rule names the last adapter: it is new.
 	const drivers = ['sql', 'sqlite', 'postgres', 'mail', 'crypto', 'memory', 'system', 'brand-new'];
 	const clock = '#lib/adapters/memory/fixed-clock.ts';
 	const page = (from: string): string =>
@@ -190,7 +190,7 @@ describe('wall 2, the imports', () => {
 		['no-orphans', 'src/lib/domain/p-alone.ts', 'export const x = 1;']
 	];
 
-	it('catches each forbidden import, of types too', async () => {
+	it('catches each forbidden import, type imports included', async () => {
 		for (const [, path, code] of planted) copy.plant(path, code);
 		const { status, output } = await cruise(copy.root, 'src', 'bin');
 		expect(status).not.toBe(0);
@@ -277,24 +277,24 @@ describe('wall 3, the linter', () => {
 		],
 		['what is not used', 'const x = 1;\nexport {};', 'no-unused-vars'],
 		['an unsaid return type', 'export const x = () => 1;', 'explicit-module-boundary-types']
-	])('keeps %s out of the domain', async (_what, code, complaint) => {
+	])('rejects %s in the domain', async (_what, code, complaint) => {
 		expect((await complaints('src/lib/domain/planted.ts', code)).join('\n')).toContain(complaint);
 	});
 
-	it('has nothing against instants that are given, or arithmetic', async () => {
+	it('allows given instants and arithmetic', async () => {
 		const code = 'export const x = (at: number): Date => new Date(Math.max(0, at));';
 		expect(await complaints('src/lib/domain/planted.ts', code)).toEqual([]);
 	});
 
 	it.each(['src/lib/adapters/web/planted.ts', 'src/routes/planted/+server.ts'])(
-		'A15: keeps guessable chance out of all of the product: %s',
+		'A15: rejects predictable randomness in all of the product: %s',
 		async (path) => {
 			const said = await complaints(path, 'export const x: number = Math.random();');
 			expect(said.join('\n')).toContain('Random port');
 		}
 	);
 
-	it('lets a formatter of a language be made once, not for each text', async () => {
+	it('allows one formatter per language, but not one per text', async () => {
 		const path = 'src/lib/messages/planted.ts';
 		for (const made of ['', 'let f;\nf = ']) {
 			const anew = `${made}new Intl.NumberFormat('en').format(1);`;
@@ -305,7 +305,7 @@ describe('wall 3, the linter', () => {
 		expect(await complaints(path, kept)).toEqual([]);
 	});
 
-	it('L03: keeps unescaped HTML out of components', async () => {
+	it('L03: rejects unescaped HTML in components', async () => {
 		const code = '<script lang="ts">\n\tconst x = \'\';\n</script>\n\n{@html x}';
 		const said = await complaints('src/lib/ui/planted.svelte', code);
 		expect(said.join('\n')).toContain('svelte/no-at-html-tags');
@@ -326,7 +326,7 @@ describe('wall 4, the test project', () => {
 		readonly resolve?: unknown;
 	}
 
-	/** What a project brings that plain Node would not. */
+	/** What a project could add to plain Node. */
 	const additions = (project: Project): string[] => [
 		...(['extends', 'plugins', 'resolve'] as const).filter((key) => project[key]),
 		...(['setupFiles', 'globalSetup', 'alias'] as const).filter((key) => project.test?.[key]),
@@ -341,7 +341,7 @@ describe('wall 4, the test project', () => {
 		expect(domain.flatMap(additions)).toEqual([]);
 	});
 
-	it('would notice each of them', () => {
+	it('would detect each of them', () => {
 		const tricks: Project[] = [
 			{ extends: true },
 			{ plugins: [{}] },

@@ -12,7 +12,7 @@ interface Locked {
 }
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as T;
-/** Ours, the folders that have the client of the compatibility tests, and what the benchmark compares with. */
+/** The project’s own, and those of the compatibility tests and the benchmark. */
 const FOLDERS = ['.', 'tests/compat', 'examples/spa', 'bench/floor', 'bench/peer'] as const;
 const lockedIn = (folder: string): [string, Locked][] => {
 	const path = join(folder, 'package-lock.json');
@@ -22,7 +22,7 @@ const lockedIn = (folder: string): [string, Locked][] => {
 const locked = FOLDERS.flatMap(lockedIn);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
-/** Whether a version is at least another one; what follows a hyphen is before the release. */
+/** Whether a version is at least another one; a suffix after a hyphen comes before the release. */
 const atLeast = (version: string, least: string): boolean => {
 	const [have, want] = [version, least].map((one) => one.split('-', 1)[0]?.split('.').map(Number));
 	for (const at of [0, 1, 2]) {
@@ -62,8 +62,8 @@ describe('packages', () => {
 		expect(atLeast('5.10.0', '5.9.9')).toBe(true);
 	});
 
-	it('Q01: no package may run a script when it is installed', () => {
-		// Some would: one of them compiles a driver that brings its binary along, if it is let.
+	it('Q01: no package may run a script at installation', () => {
+		// Some packages would: one of them compiles a driver that already includes its binary.
 		expect(locked.some(([, { hasInstallScript }]) => hasInstallScript === true)).toBe(true);
 		for (const folder of FOLDERS) {
 			const settings = readFileSync(join(projectRoot, folder, '.npmrc'), 'utf8');
@@ -80,7 +80,7 @@ describe('packages', () => {
 		expect(loose).toEqual([]);
 	});
 
-	it('the client that tests run is the very one that they were written against', () => {
+	it('the client in the tests is the version that they were written for', () => {
 		const { devDependencies } = json<{ devDependencies: Record<string, string> }>(
 			'tests/compat/package.json'
 		);

@@ -3,7 +3,7 @@ import { runNode } from '../support/process/run-tool.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
 describe('plain Node', () => {
-	it('runs the domain as it is written, without compiler, bundler or framework', async () => {
+	it('runs the domain unchanged, without compiler, bundler or framework', async () => {
 		const script = `
 			const domain = await import('./src/lib/domain/index.ts');
 			const email = domain.parseEmail(' Ada@Example.com ', { toAscii: (name) => name });
@@ -21,7 +21,7 @@ describe('plain Node', () => {
 		});
 	});
 
-	it('signs somebody in through the memory adapters, in the fixture the tests use', async () => {
+	it('signs a user in with the memory adapters, in the fixture of the tests', async () => {
 		const script = `
 			const { aFixture } = await import('./tests/support/domain/fixture.ts');
 			const { user } = await aFixture().signIn('ada@example.com');

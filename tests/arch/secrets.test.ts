@@ -11,14 +11,14 @@ const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, withFil
 /** A name that ends in what a secret is called, beside an operator that stops at the first difference. */
 const SECRET = String.raw`(?:[\w$]+\.)*[\w$]*(?:hash|token|signature|secret|digest|browserKey|otp)\b`;
 const OPERATOR = '(?:[!=]==|[!=]=(?!=))';
-/** What a secret may well be compared with: whether it is there, and what kind of thing it is. */
+/** Allowed comparisons of a secret: whether it exists, and which type it has. */
 const PLAIN = String.raw`(?:(?:null|undefined|true|false|\d+)\b|''|"")`;
 const COMPARED = new RegExp(
 	String.raw`\b${SECRET}\s*${OPERATOR}(?!\s*${PLAIN})|${OPERATOR}\s*(?!${PLAIN})${SECRET}(?![.(])`,
 	'gi'
 );
 
-/** The tests' fakes look rows up in arrays; no product runs on them. */
+/** The tests’ fakes look up rows in arrays; no product runs on them. */
 const ALLOWED = ['src/lib/adapters/memory/'];
 
 const comparisons = (path: string, text: string): readonly string[] =>
@@ -69,7 +69,7 @@ describe('comparing secrets', () => {
 		'if (form.csrfToken == token) return;',
 		'if (config.secret === old) return;',
 		'return browserKey === stored;'
-	])('A19: %s would be noticed', (line) => {
+	])('A19: %s is detected', (line) => {
 		expect(comparisons('src/x.ts', line)).not.toEqual([]);
 	});
 
@@ -77,7 +77,7 @@ describe('comparing secrets', () => {
 		'if (token !== null) await endSession(token);',
 		"if (token === undefined || token === '') return null;",
 		'if (signature.length !== 43) return false;'
-	])('%s has nothing to tell', (line) => {
+	])('%s is allowed', (line) => {
 		expect(comparisons('src/x.ts', line)).toEqual([]);
 	});
 
@@ -94,7 +94,7 @@ describe('comparing secrets', () => {
 			'a function of the same name',
 			'const timingSafeEqual = (a, b) => a == b;\nexport const x = timingSafeEqual(a, b);'
 		]
-	])('A19: %s is no comparison in constant time', (_what, code) => {
+	])('A19: %s is not a comparison in constant time', (_what, code) => {
 		expect(comparesInConstantTime(code)).toBe(false);
 	});
 

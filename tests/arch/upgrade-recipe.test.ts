@@ -14,7 +14,7 @@ const recipe = [...blocks]
 	.map(([, commands = '']) => commands)
 	.find((all) => all.includes(REMOVAL));
 
-/** Stands for `docker`: writes down what it was asked for, and fails where it is told to. */
+/** Stands in for `docker`: records its arguments, and fails where the test says. */
 const DOCKER = `#!/bin/sh
 echo "docker $*" >> calls
 case "docker $*" in *"$FAILS"*) exit 1 ;; esac
@@ -28,7 +28,7 @@ describe('the commands that replace the volume of the database', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
-	/** What was asked of Docker, when the command with these words fails. */
+	/** The docker calls, when the command with these words fails. */
 	const callsWhenFailing = (words: string): readonly string[] => {
 		spawnSync('/bin/sh', ['-c', recipe ?? ''], {
 			cwd: folder,
@@ -37,7 +37,7 @@ describe('the commands that replace the volume of the database', () => {
 		return readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 	};
 
-	it('remove it once a backup was made and read, and restore into a new one', () => {
+	it('remove it after a backup was made and read, and restore into a new one', () => {
 		const calls = callsWhenFailing('nothing');
 		const place = (words: string): number => calls.findIndex((call) => call.includes(words));
 		const order = ['pg_dump', 'pg_restore --file=/dev/null', REMOVAL, '--dbname=postern'].map(
@@ -48,7 +48,7 @@ describe('the commands that replace the volume of the database', () => {
 	});
 
 	it.each(['compose stop', 'pg_dump', 'pg_restore --file=/dev/null', 'compose down'])(
-		'do not remove it when a command before fails: %s',
+		'keep it when an earlier command fails: %s',
 		(words) => {
 			const calls = callsWhenFailing(words);
 			expect(calls.at(-1)).toContain(words);

@@ -11,7 +11,7 @@ import {
 	whoIs
 } from './clients.ts';
 
-/** What people change about themselves. */
+/** Changes that users make to their account. */
 export const account = (fixture: Fixture): void => {
 	const askForChange = async (client: Awaited<ReturnType<typeof signedIn>>['client']) => {
 		const newEmail = newAddress('new');
@@ -63,7 +63,7 @@ export const account = (fixture: Fixture): void => {
 		expect(await whoIs(client)).toBe(newEmail);
 		const { user } = present(await dataOf(client.getSession()));
 		expect(user.emailVerified).toBe(true);
-		// The code is used, and the account is found under its new address.
+		// The code is used, and the account has its new address.
 		expect(await refusalOf(client.emailOtp.changeEmail({ newEmail, otp }))).toEqual([
 			400,
 			'INVALID_OTP'
@@ -87,7 +87,7 @@ export const account = (fixture: Fixture): void => {
 		expect(await dataOf(client.emailOtp.changeEmail({ newEmail, otp }))).toEqual({ success: true });
 	});
 
-	test('too many guesses at it are too many', async () => {
+	test('too many guesses for a change return TOO_MANY_ATTEMPTS', async () => {
 		const { client } = await signedIn(fixture.server);
 		const { newEmail, otp } = await askForChange(client);
 		for (let guess = 1; guess <= 5; guess += 1) {
@@ -99,20 +99,20 @@ export const account = (fixture: Fixture): void => {
 		});
 	});
 
-	test('a taken address is asked for with the same answer and no mail', async () => {
+	test('a request for a taken address gets the same answer and sends no email', async () => {
 		const { client } = await signedIn(fixture.server);
 		const { email: taken } = await signedIn(fixture.server);
 		expect(await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }))).toEqual({
 			success: true
 		});
 		expect(await dataOf(client.changeEmail({ newEmail: taken }))).toEqual({ status: true });
-		// Mail that went out later is there, so none for the taken address would be missing by now.
+		// An email sent later has arrived, so one for the taken address would have arrived too.
 		await askForChange(client);
 		expect(fixture.server.mailsSentTo('email-change code', taken)).toBe(0);
 		expect(fixture.server.mailsSentTo('email-change link', taken)).toBe(0);
 	});
 
-	test('the address one has, and what is no address, are refused', async () => {
+	test('the current address, and an invalid one, are refused', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		for (const answer of [
 			client.emailOtp.requestEmailChange({ newEmail: email }),
@@ -127,7 +127,7 @@ export const account = (fixture: Fixture): void => {
 		]);
 	});
 
-	test('changeEmail sends a link that leads back to a place one can trust', async () => {
+	test('changeEmail sends a link that redirects back to a trusted place', async () => {
 		const { client } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		expect(await client.changeEmail({ newEmail, callbackURL: '/settings' })).toEqual({

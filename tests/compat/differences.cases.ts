@@ -27,7 +27,7 @@ export const differences = (fixture: Fixture): void => {
 		client.$fetch<unknown>(path, { method: 'POST', body });
 	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
 
-	test('errors that have only a message there have a code here, beside the same message', async () => {
+	test('errors with only a message there have a code here, next to the same message', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const taken = newAddress('new');
 		await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }));
@@ -55,7 +55,7 @@ export const differences = (fixture: Fixture): void => {
 		).toEqual([429, 'TOO_MANY_REQUESTS']);
 	});
 
-	test('what is not offered is 404 and 405 with a code: passwords, and updateUser of nothing, which is a GET', async () => {
+	test('unsupported calls are 404 and 405 with a code: passwords, and updateUser without fields, which is a GET', async () => {
 		const { client } = await signedIn(fixture.server);
 		const email = newAddress();
 		expect(await refusalOf(client.signIn.email({ email, password: 'password' }))).toEqual([
@@ -73,7 +73,7 @@ export const differences = (fixture: Fixture): void => {
 		]);
 	});
 
-	test('a database that does not answer is 503 with seconds to wait, and the held session is kept', async () => {
+	test('an unreachable database is 503 with seconds to wait, and the client keeps its session', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const { held, stop } = await holding(client, email);
 		await fixture.database.rows('alter table session rename to session_gone');
@@ -100,7 +100,7 @@ export const differences = (fixture: Fixture): void => {
 
 	// Its own server costs a second, and the database has no part in it.
 	if (fixture.engine === 'SQLite') {
-		test('a mail that could not be handed over is 503 instead of a success', async () => {
+		test('an email that could not be handed over is 503 instead of success', async () => {
 			const server = await startBuiltServer({
 				databaseUrl: fixture.server.databaseUrl,
 				env: {
@@ -124,7 +124,7 @@ export const differences = (fixture: Fixture): void => {
 		});
 	}
 
-	test('the token of a session is a handle, and no credential', async () => {
+	test('the token of a session in the list is a handle, and no credential', async () => {
 		const { client, email, token } = await signedIn(fixture.server);
 		const session = await sessionOf(client);
 		const [listed] = await dataOf(client.listSessions());
@@ -154,7 +154,7 @@ export const differences = (fixture: Fixture): void => {
 		expect(token()).toMatch(/^[\w-]{43}$/);
 	});
 
-	test('a code may be asked for without a type, with blanks round the address, and typed in with blanks', async () => {
+	test('a code can be requested without a type, with spaces around the address, and entered with spaces', async () => {
 		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
 		await dataOf(post(client, '/email-otp/send-verification-otp', { email: ` ${email}\n` }));
@@ -164,7 +164,7 @@ export const differences = (fixture: Fixture): void => {
 		expect(user.email).toBe(email);
 	});
 
-	test('checking a code succeeds before there is an account, and costs one of five attempts', async () => {
+	test('checking a code works without an account, and costs one of five attempts', async () => {
 		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
 		const otp = await receiveCode(fixture.server, client, email);
@@ -175,7 +175,7 @@ export const differences = (fixture: Fixture): void => {
 		expect(await refusalOf(client.signIn.emailOtp({ email, otp }))).toEqual([400, 'INVALID_OTP']);
 	});
 
-	test('a wrong check is a wrong guess', async () => {
+	test('a wrong check counts as a wrong guess', async () => {
 		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
 		const otp = await receiveCode(fixture.server, client, email);
@@ -189,7 +189,7 @@ export const differences = (fixture: Fixture): void => {
 		]);
 	});
 
-	test('a deleted account says until when it can be restored; the same code restores it', async () => {
+	test('the answer for a deleted account has its deadline; the same code restores it', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		await dataOf(client.updateUser({ name: 'Ada' }));
 		await dataOf(client.deleteUser());
@@ -239,14 +239,14 @@ export const differences = (fixture: Fixture): void => {
 		await fixture.server.holdMonotonic(false);
 	});
 
-	test('an older session lists sessions and deletes the account: neither asks for a fresh one', async () => {
+	test('an older session can list sessions and delete the account: neither needs a fresh one', async () => {
 		const { client } = await signedIn(fixture.server);
 		await fixture.server.shiftClock(30 * DAY);
 		expect(await dataOf(client.listSessions())).toHaveLength(1);
 		expect(await dataOf(client.deleteUser())).toEqual({ success: true, message: 'User deleted' });
 	});
 
-	test('updateUser takes nothing but text, and null for the image', async () => {
+	test('updateUser accepts only text, and null for the image', async () => {
 		const { client } = await signedIn(fixture.server);
 		for (const body of [{ name: 1 }, { name: null }, { image: {} }]) {
 			expect(await refusalOf(post(client, '/update-user', body))).toEqual([
@@ -256,7 +256,7 @@ export const differences = (fixture: Fixture): void => {
 		}
 	});
 
-	test('what is no address is INVALID_EMAIL in changeEmail too', async () => {
+	test('an invalid address is INVALID_EMAIL in changeEmail too', async () => {
 		const { client } = await signedIn(fixture.server);
 		expect(await refusalOf(client.changeEmail({ newEmail: 'ada' }))).toEqual([
 			400,
@@ -264,7 +264,7 @@ export const differences = (fixture: Fixture): void => {
 		]);
 	});
 
-	test('a change of address ends every other session and keeps this one', async () => {
+	test('an email change ends every other session and keeps this one', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const other = await signedIn(fixture.server, email);
 		const newEmail = newAddress('new');
@@ -275,7 +275,7 @@ export const differences = (fixture: Fixture): void => {
 		expect(await whoIs(other.client)).toBeNull();
 	});
 
-	test('verifyEmail with the token of a link leads to a page and changes nothing', async () => {
+	test('verifyEmail with the token of a link redirects to a page and changes nothing', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		await dataOf(client.changeEmail({ newEmail }));
@@ -294,7 +294,7 @@ export const differences = (fixture: Fixture): void => {
 		expect(await whoIs(client)).toBe(email);
 	});
 
-	test('an origin that is not trusted is refused without any cookie too', async () => {
+	test('an untrusted origin is refused without any cookie too', async () => {
 		const client = newClient(fixture.server, { headers: { origin: 'https://evil.example' } });
 		const email = newAddress();
 		const sent = client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });

@@ -150,7 +150,7 @@ onOneServer(
 			await button('Send code').waitFor();
 		});
 
-		test('by cookie, from another site: says why nobody is signed in', async () => {
+		test('by cookie, from another site: explains why the sign-in did not last', async () => {
 			const email = newAddress();
 			await page.goto(CROSS_SITE);
 			await askForCode(email);
@@ -159,7 +159,7 @@ onOneServer(
 		});
 
 		test.each(['cookie', 'bearer'])(
-			'by %s: notices that its session was ended elsewhere',
+			'by %s: detects that its session was ended elsewhere',
 			async (mode) => {
 				const email = newAddress();
 				const other = await elsewhere(email);
@@ -178,7 +178,7 @@ onOneServer(
 			}
 		);
 
-		test('says how long to wait when too many codes were asked for', async () => {
+		test('shows the wait after too many code requests', async () => {
 			const email = newAddress();
 			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
 			await page.goto(SAME_SITE);

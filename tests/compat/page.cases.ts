@@ -84,7 +84,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 		await shows(page, 'nobody');
 	});
 
-	test('a page lists and ends sessions, and notices that its own was ended elsewhere', async () => {
+	test('a page lists and ends sessions, and detects that its own was ended elsewhere', async () => {
 		const page = await open(sites.sameSite);
 		const email = await signIn(page);
 		const elsewhere = await signedIn(fixture.server, email);
@@ -99,7 +99,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 		await shows(page, 'nobody');
 	});
 
-	test('a page of another origin can read errors and the headers that tell how long to wait', async () => {
+	test('a page of another origin can read errors and the headers with the wait', async () => {
 		const page = await open(sites.sameSite);
 		const email = newAddress('page');
 		const otp = await receiveCode(page, email);
@@ -130,7 +130,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 		expect(refused).toEqual({ status: 429, waits: [seconds, seconds] });
 	});
 
-	test('a page on another site keeps no cookie and works with a bearer', async () => {
+	test('a page on another site stores no cookie and works with a bearer', async () => {
 		const byCookie = await open(sites.crossSite);
 		await signIn(byCookie);
 		expect(await serviceCookies()).toEqual([]);
@@ -155,7 +155,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 		expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
 	});
 
-	test('a page that is not trusted can neither ask for codes nor see who is signed in', async () => {
+	test('an untrusted page can neither request codes nor see the session', async () => {
 		const trusted = await open(sites.sameSite);
 		const email = await signIn(trusted);
 		const page = await open(sites.stranger);

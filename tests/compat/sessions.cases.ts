@@ -44,7 +44,7 @@ export const sessions = (fixture: Fixture): void => {
 		expect(JSON.parse(JSON.stringify(user.createdAt))).toMatch(/^\d{4}-.*\.\d{3}Z$/);
 	});
 
-	test('a token works in any client that sends it as a bearer, percent-encoded too', async () => {
+	test('a token works in any client that sends it as a bearer, also percent-encoded', async () => {
 		const { email, token } = await signedIn(fixture.server);
 		for (const sent of [token(), encodeURIComponent(token())]) {
 			const other = newClient(fixture.server, { auth: { type: 'Bearer', token: sent } });
@@ -56,7 +56,7 @@ export const sessions = (fixture: Fixture): void => {
 		expect(await whoIs(wrong)).toBeNull();
 	});
 
-	test('what needs a session is refused without one', async () => {
+	test('calls that need a session are refused without one', async () => {
 		const client = newClient(fixture.server);
 		const calls = [
 			client.listSessions(),
@@ -76,7 +76,7 @@ export const sessions = (fixture: Fixture): void => {
 		});
 	});
 
-	test('sessions are listed, ended one by one, all others at once, and all', async () => {
+	test('sessions can be ended one by one, all others together, and all together', async () => {
 		const { email, client } = await signedIn(fixture.server);
 		const [second, third, fourth] = [
 			await signedIn(fixture.server, email),
@@ -145,7 +145,7 @@ export const sessions = (fixture: Fixture): void => {
 		expect([after.id, token()]).toEqual([before.id, kept]);
 	});
 
-	test('the session a client holds follows what it does', async () => {
+	test('the client’s session follows its own calls', async () => {
 		const { client } = bearerClient(fixture.server);
 		const held = client.useSession;
 		const stop = held.listen(() => undefined);
@@ -168,7 +168,7 @@ export const sessions = (fixture: Fixture): void => {
 		}
 	});
 
-	test('it is kept while a limit holds, and let go when the session is over', async () => {
+	test('the client keeps its session during a limit, and removes it when the session has ended', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const { held, stop } = await holding(client, email);
 		const refetch = async () => {
@@ -190,7 +190,7 @@ export const sessions = (fixture: Fixture): void => {
 		}
 	});
 
-	test('nothing in an answer sends the browser of a client somewhere', async () => {
+	test('no answer redirects the browser of a client', async () => {
 		const { client } = await signedIn(fixture.server);
 		const answers = [
 			await dataOf(client.getSession()),

@@ -57,7 +57,7 @@ export const signingIn = (fixture: Fixture): void => {
 		expect(token).toMatch(/^[\w-]{43}$/);
 	});
 
-	test('both are data alone where a client asks for errors to be thrown', async () => {
+	test('both calls return data alone when a client throws errors', async () => {
 		const client = newThrowingClient(fixture.server);
 		const email = newAddress();
 		const sent = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
@@ -71,7 +71,7 @@ export const signingIn = (fixture: Fixture): void => {
 		expect(await client.getSession()).toBeNull();
 	});
 
-	test('the codes of errors are those that the client knows', async () => {
+	test('the error codes are those that the client knows', async () => {
 		const { $ERROR_CODES } = emailOTPClient();
 		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
@@ -96,7 +96,7 @@ export const signingIn = (fixture: Fixture): void => {
 		expect((await enter(late)).error).toMatchObject(expected($ERROR_CODES.OTP_EXPIRED, 400));
 	});
 
-	test('the fifth guess may still be right, and a code is good once', async () => {
+	test('the fifth guess can still be right, and a code works once', async () => {
 		const { client } = bearerClient(fixture.server);
 		const email = newAddress();
 		const otp = await receiveCode(fixture.server, client, email);
@@ -107,7 +107,7 @@ export const signingIn = (fixture: Fixture): void => {
 		expect(await refusalOf(client.signIn.emailOtp({ email, otp }))).toEqual([400, 'INVALID_OTP']);
 	});
 
-	test('no address is no address', async () => {
+	test('an invalid address is refused', async () => {
 		const client = newClient(fixture.server);
 		const { error } = await client.emailOtp.sendVerificationOtp({ email: 'ada', type: 'sign-in' });
 		expect(error).toEqual({
@@ -118,7 +118,7 @@ export const signingIn = (fixture: Fixture): void => {
 		});
 	});
 
-	test('too many sends are refused with the seconds to wait, in the header the client’s users read', async () => {
+	test('too many sends are refused with the seconds to wait, in the header that the client’s users read', async () => {
 		const email = newAddress();
 		const heard: (string | null)[] = [];
 		const client = newClient(fixture.server, {
@@ -135,7 +135,7 @@ export const signingIn = (fixture: Fixture): void => {
 		expect(seconds).toBeLessThanOrEqual(WINDOW);
 	});
 
-	test('checkVerificationOtp says whether a code is right and leaves it good', async () => {
+	test('checkVerificationOtp accepts a right code and keeps it usable', async () => {
 		const { client } = await signedIn(fixture.server);
 		const email = present(await whoIs(client));
 		const otp = await receiveCode(fixture.server, client, email);

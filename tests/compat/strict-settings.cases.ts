@@ -24,7 +24,7 @@ export const strictSettings = (fixture: Fixture): void => {
 		expect(await whoIs(client)).toBe(newEmail);
 	});
 
-	test('where no links are sent, changeEmail says so before anything else', async () => {
+	test('with links disabled, changeEmail returns that error first', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		for (const newEmail of [newAddress(), email]) {
 			expect((await client.changeEmail({ newEmail })).error).toMatchObject({

@@ -119,11 +119,11 @@ describe('an address', () => {
 		['a dotted capital I before the @', '\u0130@b.com'],
 		['Punycode that decodes to nothing', 'a@xn--a.com'],
 		['10,000 nested brackets', `${'('.repeat(10_000)}a@b.com`]
-	])('I02: is refused, never cut down to one: %s', (_what, input) => {
+	])('I02: is refused, never shortened to one: %s', (_what, input) => {
 		expect(parse(input)).toBeNull();
 	});
 
-	it('I04: lower-casing knows no language: Turkish, sharp s and final sigma are stable', () => {
+	it('I04: lower-casing depends on no language: Turkish, sharp s and final sigma are stable', () => {
 		for (const input of [
 			'I@İI.com',
 			'a@ΣΑΣ.gr',
@@ -139,7 +139,7 @@ describe('an address', () => {
 		expect(parse('a@ΣΑΣ.gr')).not.toBeNull();
 	});
 
-	it('I05: a Cyrillic а in a domain is another address than a Latin a, and shows as Punycode', () => {
+	it('I05: a Cyrillic а in a domain makes another address than a Latin a, and shows as Punycode', () => {
 		expect(parse('ada@\u0430pple.com')).toBe('ada@xn--pple-43d.com');
 		expect(parse('ada@apple.com')).toBe('ada@apple.com');
 	});
@@ -181,12 +181,12 @@ describe('an address', () => {
 		expect(umlauts(most + 1)).toBeNull();
 	});
 
-	it('refuses what the converter of domain names refuses', () => {
+	it('refuses domains that the converter refuses', () => {
 		const none: DomainNames = { toAscii: () => null };
 		expect(parseEmail('ada@example.com', none).ok).toBe(false);
 	});
 
-	it('does not trust the converter to give a host name', () => {
+	it('checks that the converter returned a host name', () => {
 		for (const ascii of [
 			'',
 			'com',
@@ -241,16 +241,16 @@ describe('any string at all (I03)', () => {
 			bytes(local) <= 64 &&
 			names.toAscii(domain) === domain &&
 			parse(canonical) === canonical &&
-			// Never cut down: nothing visible is lost on the way to the local part.
+			// Never shortened: no visible character of the local part is lost.
 			local.length >= [...input.slice(0, input.indexOf('@')).trim()].length
 		);
 	};
 
-	it('I03: what is accepted has one @, nothing special, is short enough, and parses to itself', () => {
+	it('I03: an accepted address has one @ and no special characters, is short enough, and parses to itself', () => {
 		fc.assert(fc.property(almost, holds), { numRuns: 60_000 });
 		fc.assert(fc.property(wild, holds), { numRuns: 10_000 });
 		fc.assert(fc.property(wildDomain, holds), { numRuns: 30_000 });
-		// Otherwise the above would have proved nothing.
+		// Otherwise the check above would have proved nothing.
 		expect(accepted).toBeGreaterThan(10_000);
 	});
 
@@ -265,7 +265,7 @@ describe('any string at all (I03)', () => {
 		}
 	});
 
-	it('I03: no character vanishes: an address with one more is not the same address', () => {
+	it('I03: no character is dropped: an address with one more is another address', () => {
 		for (let point = 0x21; point <= 0x2ffff; point += 1) {
 			const character = String.fromCodePoint(point);
 			if (parse(`a@b${character}.com`) === 'a@b.com') {
@@ -306,7 +306,7 @@ describe('time taken (I09)', () => {
 		expect(ratio).toBeLessThan(12);
 	});
 
-	it('I09: and not at all beyond what an address can be', () => {
+	it('I09: and is constant beyond the longest valid address', () => {
 		const short = fastest('a'.repeat(513));
 		const long = fastest('a'.repeat(1_000_000));
 		expect(long).toBeLessThan(Math.max(short, 0.05) * 20);

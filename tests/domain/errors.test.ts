@@ -12,7 +12,7 @@ import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
-/** One way to each code; a code without one does not compile. */
+/** One example for each code; a code without one does not compile. */
 const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | null>> = {
 	invalid_email: async () => errorOf(await aFixture().ask('ada')),
 	too_many_sends: async () => {
@@ -78,7 +78,7 @@ describe('errors', () => {
 		expect((await way())?.code).toBe(code);
 	});
 
-	it('a store that is unavailable says what it was asked, as its own kind of error', () => {
+	it('an unavailable store throws its own kind of error, with the name of the operation', () => {
 		const fault = new StoreUnavailable('read only');
 		expect(fault).toBeInstanceOf(Error);
 		expect([fault.name, fault.reason, fault.message]).toEqual([

@@ -14,7 +14,7 @@ const bob = 'bob@example.com';
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** Guesses wrong this often in a row, with five guesses a code. */
+/** Enters wrong codes this often in a row, with five guesses a code. */
 const guessWrong = async (fixture: Fixture, times: number): Promise<void> => {
 	for (let guessed = 0; guessed < times; guessed += 5) {
 		fixture.clock.advance(16 * minute);
@@ -53,7 +53,7 @@ describe('what the default policy amounts to', () => {
 		}
 	});
 
-	it('A01/A06: five guesses a code, one under attack, and well before a hundred in a row', async () => {
+	it('A01/A06: five guesses a code, one for an address under attack, and far fewer than a hundred in a row', async () => {
 		expect(await signsInAfter(aFixture(), 4)).toBe(true);
 		expect(await signsInAfter(aFixture(), 5)).toBe(false);
 		// NIST SP 800-63B-4 3.2.2 allows at most 100 wrong guesses in a row.

@@ -25,7 +25,7 @@ const read = (fixture: Fixture, { token }: { token: Parameters<Fixture['endSessi
 	fixture.readSession({ token, mayRefresh: true });
 
 describe('rotating the secret', () => {
-	it('N02: a session opened before it lives on while the old secret is listed, and ends with it', async () => {
+	it('N02: a session opened before it lives while the old secret is listed, and ends with it', async () => {
 		const before = startWith('old');
 		const opened = await before.signIn('ada@example.com');
 		expect(await read(restarted(before, 'new', 'old'), opened)).toMatchObject({
@@ -42,7 +42,7 @@ describe('rotating the secret', () => {
 		expect(await read(restarted(before, 'old'), opened)).toBeNull();
 	});
 
-	it('N02: a code asked for before it works during it, bound to a browser or not', async () => {
+	it('N02: a code requested before it works during it, bound to a browser or not', async () => {
 		for (const bound of [true, false]) {
 			const before = startWith('old');
 			const browser = bound ? before.aBrowser() : null;
@@ -52,7 +52,7 @@ describe('rotating the secret', () => {
 		}
 	});
 
-	it('N02: an old session is ended by signing out and by signing in anew', async () => {
+	it('N02: an old session ends by signing out and by signing in again', async () => {
 		const before = startWith('old');
 		const during = restarted(before, 'new', 'old');
 
@@ -90,7 +90,7 @@ describe('rotating the secret', () => {
 		expect(errorOf(await during.moveByCode(signedIn, 'new@example.com', code))).toBeNull();
 	});
 
-	it('N02: a restore grant that was earned before it works during it, and not after', async () => {
+	it('N02: a restore grant issued before it works during it, and not after', async () => {
 		const before = startWith('old');
 		await before.remove(await before.signIn('ada@example.com'));
 		const code = await before.sendTo('ada@example.com');

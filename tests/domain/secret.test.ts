@@ -13,7 +13,7 @@ const makers = [newSessionToken, newBrowserKey];
 const parsers = [parseSessionToken, parseBrowserKey];
 
 describe('a secret', () => {
-	it('E01: none of ten thousand is like another', () => {
+	it('E01: no two of ten thousand are alike', () => {
 		const random = systemRandom();
 		for (const make of makers) {
 			const secrets = Array.from({ length: 10_000 }, () => make(random));
@@ -73,11 +73,11 @@ describe('a secret', () => {
 		['a letter beyond ASCII', `${'A'.repeat(42)}Ä`],
 		['a percent sign', '%'],
 		['64 KB', 'A'.repeat(65_536)]
-	])('E04/E16: what cannot have been issued is none: %s', (_what, value) => {
+	])('E04/E16: a value that cannot have been issued is refused: %s', (_what, value) => {
 		for (const parse of parsers) expect(parse(value)).toBeNull();
 	});
 
-	it('E04: bits behind the last whole byte are zero in all that is issued, so others are junk', () => {
+	it('E04: bits after the last whole byte are zero in every issued value, so other values are refused', () => {
 		const ends = new Set('AEIMQUYcgkosw048');
 		for (const end of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
 			for (const parse of parsers) {

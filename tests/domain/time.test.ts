@@ -3,14 +3,14 @@ import { secondsAfter, wholeSecondsUntil } from '#lib/domain/index.ts';
 import { secondsFromStart, start } from '../support/domain/builders.ts';
 
 describe('time', () => {
-	it('is counted in seconds, forwards and backwards, and leaves the instant as it was', () => {
+	it('is counted in seconds, forwards and backwards, and does not change the instant', () => {
 		const instant = new Date(start);
 		expect(secondsAfter(instant, 1.5)).toEqual(secondsFromStart(1.5));
 		expect(secondsAfter(instant, -60)).toEqual(secondsFromStart(-60));
 		expect(instant).toEqual(start);
 	});
 
-	it('B01/M13: a time to wait is whole, rounded up and never below one second', () => {
+	it('B01/M13: a wait is whole, rounded up and never below one second', () => {
 		const wait = (seconds: number): number => wholeSecondsUntil(secondsFromStart(seconds), start);
 		expect([900, 899.001, 1, 0.001, 0, -5].map(wait)).toEqual([900, 900, 1, 1, 1, 1]);
 	});

@@ -11,12 +11,14 @@ import { settingsOf, type SettingsScreen } from '../support/e2e/settings.ts';
 import { watchForTrouble, type Trouble } from '../support/e2e/trouble.ts';
 
 interface WorkerFixtures {
-	/** The server that runs like this, started once; a new worker for each would take far longer. */
+	/**
+	 * The server with these settings, started once; a new one for each worker would take far longer.
+	 */
 	serverLike: (options: BuiltServerOptions) => Promise<BuiltServer>;
 }
 
 interface Options {
-	/** In what the server differs from the usual one of tests. */
+	/** How the server differs from the usual test server. */
 	serverOptions: BuiltServerOptions;
 	/** Refusals that a test provokes; any other one fails it. */
 	expectedTrouble: readonly Trouble[];
@@ -33,24 +35,26 @@ interface Fixtures {
 	server: BuiltServer;
 	/** Whether pages of this project may run JavaScript. */
 	scripted: boolean;
-	/** An address that nobody has used before. */
+	/** An unused email address. */
 	address: string;
-	/** A maker of such addresses, for tests that need several. */
+	/** Creates such addresses, for tests that need several. */
 	freshAddress: () => string;
 	mail: MailReader;
 	on: Screens;
 	inSettings: SettingsScreen;
-	/** Lets time pass, for the server and, where script runs, for the page; set before it opens. */
+	/**
+	 * Moves time, for the server and, with JavaScript, for the page; call it before the page opens.
+	 */
 	passTime: (seconds: number) => Promise<void>;
-	/** Opens a path and waits until its scripts, if any, have taken over. */
+	/** Opens a path and waits until its scripts, if any, are active. */
 	open: (path: string, inPage?: Page) => Promise<void>;
-	/** Asks for a code on an entry page, waits for the page that takes it, and reads the mail. */
+	/** Requests a code on an entry page, waits for the code page, and reads the email. */
 	receiveCode: (as: string) => Promise<string>;
 	reload: () => Promise<void>;
 	goBack: () => Promise<void>;
-	/** Walks the whole flow to the page behind it. */
+	/** Completes the whole flow up to the page after it. */
 	signIn: (as: string) => Promise<void>;
-	/** Signs in without a page, for tests about what comes after; a page opened later is signed in. */
+	/** Signs in without a page, for tests of what follows; a page opened later is signed in. */
 	arrive: (as: string, inPage?: Page) => Promise<void>;
 	/** Signs in and requests an email change on the settings page, in the first browser or another. */
 	requestChange: (inPage?: Page) => Promise<RequestedChange>;
@@ -82,7 +86,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	expectedTrouble: [[], { option: true }],
 	scripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 
-	// Limits per client and per network are for one test alone: each comes from a /24 of its own.
+	// Limits per client and per network must not affect other tests: each test has its own /24.
 	// eslint-disable-next-line no-empty-pattern
 	extraHTTPHeaders: async ({}, use, { workerIndex }) => {
 		people += 1;

@@ -5,8 +5,8 @@ import { aChallenge, anEmail, at, newUserId } from '../stores/examples.ts';
 import { comparing } from '../stores/races.ts';
 
 /*
- * What happens to accounts, consents, purchases and tasks when many do it at once, in numbers. The
- * contract asserts the right ones on every adapter; the naive twins tell wrong ones.
+ * Counts what happens to accounts, consents, purchases and tasks under concurrent operations. The
+ * contract asserts the right numbers on every adapter; the naive twins give wrong ones.
  */
 
 export type AccountInstances = readonly Stores[];
@@ -30,15 +30,15 @@ const values = <T>(outcomes: readonly PromiseSettledResult<T>[]): T[] =>
 	outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 
 /**
- * Lets others go ahead by some turns, so that rounds meet at different statements: short turns for
- * a database in the process, which answers at once, long ones for one that is elsewhere.
+ * Yields some turns, so that rounds meet at different statements. Turns are short for a database
+ * in the process, which answers immediately, and long for a remote one.
  */
 const after = async <T>(turns: number, round: number, then: () => Promise<T>): Promise<T> => {
 	for (let turn = 0; turn < turns; turn += 1) await (round % 2 === 0 ? comparing() : undefined);
 	return then();
 };
 
-/** How many of so many accounts get one purchase. */
+/** How many of these accounts get one purchase. */
 export const raceClaims = async (
 	instances: AccountInstances,
 	count: number
@@ -56,7 +56,7 @@ export const raceClaims = async (
 	return { claimed: values(outcomes).filter(Boolean).length, failed: faults(outcomes) };
 };
 
-/** How many of so many claims of one task and day are told to run it. */
+/** How many of these claims of one task and day succeed. */
 export const raceTaskRuns = async (
 	instances: AccountInstances,
 	count: number
@@ -68,7 +68,7 @@ export const raceTaskRuns = async (
 	return { claimed: values(outcomes).filter(Boolean).length, failed: faults(outcomes) };
 };
 
-/** So many consents of one account at once, where it has no data yet. */
+/** Concurrent consents of one account without account data. */
 export const raceConsents = async (
 	instances: AccountInstances,
 	count: number,
@@ -88,7 +88,7 @@ export const raceConsents = async (
 	};
 };
 
-/** How many of so many confirmations with one challenge succeed. */
+/** How many of these confirmations with one challenge succeed. */
 export const raceConfirmations = async (
 	instances: AccountInstances,
 	count: number
@@ -106,7 +106,7 @@ export const raceConfirmations = async (
 	};
 };
 
-/** How many of so many deletions of one account are told that they did it. */
+/** How many of these deletions of one account report that they deleted it. */
 export const raceDeletions = async (
 	instances: AccountInstances,
 	count: number
@@ -142,7 +142,10 @@ export const raceDeleteBesideSignIns = async (
 	return { sessionsLeft, failed };
 };
 
-/** An account is deleted while codes are asked for and entered at once, which deletion may not know of. */
+/**
+ * An account is deleted while codes are requested and entered; the deletion may not see those
+ * codes.
+ */
 export const raceDeleteBesideWholeSignIns = async (
 	instances: AccountInstances,
 	rounds: number
@@ -166,7 +169,7 @@ export const raceDeleteBesideWholeSignIns = async (
 	return { sessionsLeft, failed };
 };
 
-/** A deleted account is restored while its time is up. */
+/** A deleted account is restored while it is due for the purge. */
 export const racePurgeBesideRestore = async (
 	instances: AccountInstances,
 	rounds: number
@@ -197,7 +200,7 @@ export const racePurgeBesideRestore = async (
 	return { bothWon, nobodyWon, lost, failed };
 };
 
-/** Several purge at once. */
+/** Several purges run concurrently. */
 export const racePurges = async (
 	instances: AccountInstances,
 	count: number,
@@ -217,7 +220,10 @@ export const racePurges = async (
 	};
 };
 
-/** Purchases are recorded while the account of their address is created; how many stay nobody's. */
+/**
+ * Records purchases while the account of their address is created. Returns how many stay without
+ * an account.
+ */
 export const raceRecordBesideCreation = async (
 	instances: AccountInstances,
 	rounds: number

@@ -22,8 +22,8 @@ import {
 } from './account-races.ts';
 import { untilBroken } from '../stores/examples.ts';
 
-// Q09, as in naive-twins.test.ts: the usual ways to write these stores break what the contract
-// promises, in the very same races.
+// Q09, as in naive-twins.test.ts: the usual ways to write these stores break the contract in
+// the same races.
 
 const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 	describe(`naive twins of accounts on ${engine}`, () => {
@@ -38,27 +38,27 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
 		const accounts = () => twins((sql) => ({ accounts: naiveAccounts(unhurried(sql)) }));
 
-		it('A03: looking before using confirms with one challenge more than once', async () => {
+		it('A03: looking up a challenge before using it confirms with it more than once', async () => {
 			expect((await raceConfirmations(accounts(), 50)).confirmed).toBeGreaterThan(1);
 		});
 
-		it('looking before deleting deletes an account more than once', async () => {
+		it('looking up an account before deleting it deletes it more than once', async () => {
 			expect((await raceDeletions(accounts(), 50)).deleted).toBeGreaterThan(1);
 		});
 
-		it('E15: ending the sessions before anything is held leaves one behind', async () => {
+		it('E15: ending the sessions before locking the account leaves one behind', async () => {
 			expect(
 				await untilBroken(async () => (await raceDeleteBesideSignIns(accounts(), 60)).sessionsLeft)
 			).toBeGreaterThan(0);
 		});
 
-		it('looking before removing takes an account that was restored', async () => {
+		it('looking up an account before purging it purges a restored one', async () => {
 			expect(
 				await untilBroken(async () => (await racePurgeBesideRestore(accounts(), 60)).bothWon)
 			).toBeGreaterThan(0);
 		});
 
-		it('looking before noting moves the time of the first consent', async () => {
+		it('looking up a consent before writing it moves the time of the first consent', async () => {
 			const naive = twins((sql) => ({ consents: naiveConsents(sql) }));
 			let moved = 0;
 			for (let round = 0; round < 5; round += 1) {
@@ -69,21 +69,21 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			expect(moved).toBeGreaterThan(0);
 		});
 
-		it('looking before claiming gives one purchase to more than one account', async () => {
+		it('looking up a purchase before claiming it gives it to more than one account', async () => {
 			const naive = twins((sql) => ({ purchases: naivePurchases(sql) }));
 			expect((await raceClaims(naive, 20)).claimed).toBeGreaterThan(1);
 		});
 
-		it('looking before recording leaves purchases behind', async () => {
+		it('looking up an account before recording a purchase leaves purchases behind', async () => {
 			const naive = twins((sql) => ({ purchases: naivePurchases(unhurried(sql)) }));
 			expect(
 				await untilBroken(async () => (await raceRecordBesideCreation(naive, 100)).unlinked)
 			).toBeGreaterThan(0);
 		});
 
-		// SQLite has one writer at a time, so there is nothing to wait for.
+		// SQLite has one writer at a time, so this twin has no race there.
 		if (engine === 'postgres') {
-			it('recording in one transaction that waits for nobody leaves purchases behind, too', async () => {
+			it('recording in one transaction without a lock leaves purchases behind, too', async () => {
 				const unheld = twins((sql) => ({ purchases: unheldPurchases(sql) }));
 				expect(
 					await untilBroken(async () => (await raceRecordBesideCreation(unheld, 100)).unlinked)
@@ -91,7 +91,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			});
 		}
 
-		it('looking before claiming runs a task more than once a day', async () => {
+		it('looking up a claim before writing it runs a task more than once a day', async () => {
 			const naive = twins((sql) => ({ taskRuns: naiveTaskRuns(sql) }));
 			expect((await raceTaskRuns(naive, 50)).claimed).toBeGreaterThan(1);
 		});

@@ -36,7 +36,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			await backing().stores.challenges.issue(challenge, at(1));
 			return challenge;
 		};
-		/** The codes of Ada's that are still there, out of one for each purpose. */
+		/** The remaining codes of Ada, of one for each purpose. */
 		const codes = async (email: Email, boundTo: Challenge['boundTo']) => {
 			const purposes: Purpose[] = ['sign_in', 'email_verification', 'account_restore'];
 			for (const purpose of purposes) await issued({ purpose, email, boundTo });
@@ -58,7 +58,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().find(ada)).toEqual({ user, deletedAt: null });
 			});
 
-			it('one in its grace period is found with the time of its deletion', async () => {
+			it('an account in its grace period is found with the time of its deletion', async () => {
 				const user = await account();
 				await port().delete(user.id, at(5));
 				expect(await port().find(ada)).toEqual({
@@ -72,7 +72,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().find(ada)).toBeNull();
 			});
 
-			it('what is kept beside an account is found by its id', async () => {
+			it('the data of an account is found by its id', async () => {
 				const { id } = await account(ada, { marketingOptIn: true });
 				await account(bob);
 				expect(await port().dataOf(id)).toEqual({
@@ -83,14 +83,14 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				});
 			});
 
-			it('nothing beside an account is null, and so is no account', async () => {
+			it('an account without data, and a missing account, give null', async () => {
 				const { id } = await account();
 				await backing().forgetData();
 				expect(await port().dataOf(id)).toBeNull();
 				expect(await port().dataOf(newUserId())).toBeNull();
 			});
 
-			it('what is found is a copy: changing its dates changes nothing stored', async () => {
+			it('the result is a copy: changing its dates changes nothing stored', async () => {
 				const user = await account();
 				const found = await port().find(ada);
 				found?.user.createdAt.setTime(0);
@@ -99,7 +99,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		describe('confirming an address', () => {
-			it('the account of the address is returned, and the challenge is consumed', async () => {
+			it('it returns the account of the address, and consumes the challenge', async () => {
 				const user = await account();
 				const { id } = await issued({ purpose: 'email_verification' });
 				expect(await port().confirmEmail(id)).toEqual(user);
@@ -116,12 +116,12 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(other);
 			});
 
-			it('a challenge that is not there confirms nothing', async () => {
+			it('a missing challenge confirms nothing', async () => {
 				await account();
 				expect(await port().confirmEmail(newChallengeId())).toBeNull();
 			});
 
-			it('an address without an account confirms nothing and gets none; the challenge is consumed', async () => {
+			it('an address without an account confirms nothing and creates none; the challenge is consumed', async () => {
 				const { id } = await issued({ purpose: 'email_verification' });
 				expect(await port().confirmEmail(id)).toBeNull();
 				expect(await backing().rows('users')).toBe(0);
@@ -137,7 +137,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await backing().rows('challenges')).toBe(0);
 			});
 
-			it('A03: of 50 confirmations of one challenge at once exactly one succeeds', async () => {
+			it('A03: of 50 concurrent confirmations of one challenge exactly one succeeds', async () => {
 				for (let round = 0; round < rounds(3, 50); round += 1) {
 					expect(await raceConfirmations(backing().instances, 50)).toEqual({
 						confirmed: 1,
@@ -157,7 +157,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect((await port().find(ada))?.user).toEqual(updated);
 			});
 
-			it('absent fields stay, and null takes the picture away', async () => {
+			it('absent fields stay, and null removes the image', async () => {
 				const { id } = await account();
 				await port().update(id, { image: 'https://example.com/a.png' }, at(5));
 				const renamed = await port().update(id, { name: aName('') }, at(6));
@@ -167,13 +167,13 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().update(id, {}, at(8))).toEqual({ ...bare, updatedAt: at(8) });
 			});
 
-			it('other accounts stay as they are', async () => {
+			it('other accounts do not change', async () => {
 				const [adas, bobs] = [await account(), await account(bob)];
 				await port().update(adas.id, { name: aName('A. L.') }, at(5));
 				expect((await port().find(bob))?.user).toEqual(bobs);
 			});
 
-			it('an account that is gone or deleted is not changed', async () => {
+			it('a missing or deleted account does not change', async () => {
 				const { id } = await account();
 				await port().delete(id, at(5));
 				const before = await port().find(ada);
@@ -184,7 +184,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 		});
 
 		describe('deleting', () => {
-			it('E15: a deleted account is marked and keeps what it is', async () => {
+			it('E15: a deleted account is marked and keeps its data', async () => {
 				const user = await account(ada, { marketingOptIn: true });
 				const data = await port().dataOf(user.id);
 				await backing().stores.purchases.record(aPurchase());
@@ -197,7 +197,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await backing().stores.purchases.listOf(user.id)).toHaveLength(1);
 			});
 
-			it('E15: all its sessions end, and it is told which; those of others stay', async () => {
+			it('E15: all its sessions end, and the result names them; those of other accounts stay', async () => {
 				const { stores } = backing();
 				const [first, second] = [await signIn(stores), await signIn(stores)];
 				const other = await signIn(stores, bob);
@@ -213,7 +213,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().delete(user.id, at(5))).toEqual([]);
 			});
 
-			it('E15: the codes of its address and its restore grants are void, those of others stay', async () => {
+			it('E15: the codes of its address and its restore grants are void, those of other accounts stay', async () => {
 				const { id } = await account();
 				await account(bob);
 				const kinds = [null, adasPhone];
@@ -224,7 +224,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await bobs()).toEqual(['sign_in', 'email_verification', 'account_restore']);
 			});
 
-			it('E15: its changes of address are void, those of others to its address stay', async () => {
+			it('E15: its email changes are void, those of other accounts to its address stay', async () => {
 				const { stores } = backing();
 				const [adas, other] = [await signIn(stores), await signIn(stores, bob)];
 				const { id } = adas.user;
@@ -243,7 +243,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await backing().rows('challenges')).toBe(1);
 			});
 
-			it('an account that was deleted already keeps its time, and a code asked for since', async () => {
+			it('an account that was already deleted keeps its time, and codes requested since', async () => {
 				const { id } = await account();
 				await port().delete(id, at(5));
 				const left = await codes(ada, null);
@@ -252,13 +252,13 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 				expect(await left()).toHaveLength(3);
 			});
 
-			it('an account that is not there is not deleted', async () => {
+			it('a missing account is not deleted', async () => {
 				await account(bob);
 				expect(await port().delete(newUserId(), at(5))).toBeNull();
 				expect(await backing().rows('sessions')).toBe(1);
 			});
 
-			it('of 50 deletions at once exactly one does it', async () => {
+			it('of 50 concurrent deletions exactly one succeeds', async () => {
 				for (let round = 0; round < rounds(3, 50); round += 1) {
 					expect(await raceDeletions(backing().instances, 50)).toEqual({ deleted: 1, failed: 0 });
 				}

@@ -20,18 +20,18 @@ import {
 } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
 
-/** The end of accounts, and what may happen beside it. */
+/** The purge of accounts, and operations concurrent with it. */
 export const purgeContract = (name: string, open: OpenBacking): void => {
 	describe(`purge (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.accounts;
-		/** An account that was deleted at the given second; deleting leaves it without sessions. */
+		/** An account that was deleted at the given second; deletion ends its sessions. */
 		const deleted = async (seconds: number, email = anEmail()) => {
 			const { user } = await signIn(backing().stores, email);
 			await port().delete(user.id, at(seconds));
 			return user;
 		};
-		/** One of everything an address can have, codes and counts included. */
+		/** One row of each kind that an email address can have, codes and counts included. */
 		const fill = async (email: typeof ada, id: Awaited<ReturnType<typeof deleted>>['id']) => {
 			const { challenges, purchases, throttle } = backing().stores;
 			for (const purpose of ['sign_in', 'email_verification', 'account_restore'] as const) {
@@ -58,14 +58,14 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			};
 		};
 
-		it('an account deleted at the time or before it is removed, and a later one is not', async () => {
+		it('an account deleted at the given time or earlier is removed, and a later one is not', async () => {
 			for (const seconds of [10, 20, 20.001]) await deleted(seconds);
 			expect(await port().purge(at(9.999), 10)).toHaveLength(0);
 			expect(await port().purge(at(20), 10)).toHaveLength(2);
 			expect(await backing().rows('users')).toBe(1);
 		});
 
-		it('everything that belongs to it goes with it', async () => {
+		it('all its data is removed with it', async () => {
 			const user = await deleted(2, ada);
 			await fill(ada, user.id);
 			expect(await port().purge(at(5), 10)).toHaveLength(1);
@@ -79,9 +79,9 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		// Memory has none, and nothing writes them yet.
+		// The memory store has none, and nothing writes them yet.
 		if (name !== 'memory') {
-			it('accounts elsewhere go with it, too', async () => {
+			it('its accounts at other providers are removed too', async () => {
 				const user = await deleted(2, ada);
 				const [sql] = (backing() as SqlBacking).databases;
 				if (sql === undefined) throw new Error('not open yet');
@@ -94,7 +94,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			});
 		}
 
-		it('what belongs to others stays, a change to its address included', async () => {
+		it('data of other accounts stays, an email change to its address included', async () => {
 			const user = await deleted(2, ada);
 			const { stores } = backing();
 			const other = await signIn(stores, bob);
@@ -124,7 +124,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(await hit(variant)).toMatchObject({ allowed: false });
 		});
 
-		it('a purchase of the address that is nobody’s stays', async () => {
+		it('an unclaimed purchase of its address stays', async () => {
 			await deleted(2, ada);
 			const purchase = aPurchase();
 			await backing().stores.purchases.record(purchase);
@@ -132,13 +132,13 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().stores.purchases.find(purchase.reference)).toEqual(purchase);
 		});
 
-		it('an account that lives is never removed, whatever the time', async () => {
+		it('an active account is never removed, at any time', async () => {
 			await signIn(backing().stores);
 			expect(await port().purge(at(10 ** 9), 10)).toHaveLength(0);
 			expect(await port().find(ada)).not.toBeNull();
 		});
 
-		it('one that was restored is not removed', async () => {
+		it('a restored account is not removed', async () => {
 			const user = await deleted(2, ada);
 			const { stores } = backing();
 			const enter = await askedFor(stores, ada, { ifDeleted: { then: 'restore' } });
@@ -147,7 +147,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(await port().find(ada)).toMatchObject({ user: { id: user.id }, deletedAt: null });
 		});
 
-		it('its address is free then: the next sign-in makes a new account', async () => {
+		it('its address is free afterwards: the next sign-in creates a new account', async () => {
 			const user = await deleted(2, ada);
 			await port().purge(at(5), 10);
 			const fresh = await signIn(backing().stores);
@@ -155,7 +155,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(fresh.user.id).not.toBe(user.id);
 		});
 
-		it('at most as many as it is told are removed, and it says how many', async () => {
+		it('it removes at most the given number, and returns how many', async () => {
 			for (let made = 0; made < 5; made += 1) await deleted(2);
 			expect(await port().purge(at(5), 3)).toHaveLength(3);
 			expect(await backing().rows('users')).toBe(2);
@@ -163,7 +163,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			expect(await port().purge(at(5), 3)).toHaveLength(0);
 		});
 
-		it('several at once pass each other by: each account is removed and counted once', async () => {
+		it('concurrent purges skip each other’s accounts: each account is removed and counted once', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				const { purged, failed } = await racePurges(backing().instances, 12, 4);
 				const { length: rest } = await port().purge(at(2), 100);
@@ -172,7 +172,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('beside a restoration exactly one of both wins, and no restored account is lost', async () => {
+		it('of a concurrent purge and restoration exactly one succeeds, and no restored account is lost', async () => {
 			expect(await racePurgeBesideRestore(backing().instances, rounds(40, 500))).toEqual({
 				bothWon: 0,
 				nobodyWon: 0,
@@ -181,14 +181,14 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('E15: a deletion beside codes that are entered leaves no session', async () => {
+		it('E15: a deletion with codes entered concurrently leaves no session', async () => {
 			expect(await raceDeleteBesideSignIns(backing().instances, rounds(40, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0
 			});
 		});
 
-		it('E15: a deletion beside codes it knows nothing of leaves no session either', async () => {
+		it('E15: a deletion with codes requested and entered concurrently leaves no session either', async () => {
 			expect(await raceDeleteBesideWholeSignIns(backing().instances, rounds(40, 500))).toEqual({
 				sessionsLeft: 0,
 				failed: 0

@@ -16,7 +16,7 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			return user.id;
 		};
 
-		it('a consent is noted with its time, and nothing else changes', async () => {
+		it('a consent is stored with its time, and nothing else changes', async () => {
 			const id = await account();
 			const before = await dataOf(id);
 			expect(await port().grantMarketing(id, at(5))).toBe(true);
@@ -27,14 +27,14 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('who agreed before keeps the time of the first consent', async () => {
+		it('a user who consented before keeps the time of the first consent', async () => {
 			const id = await account();
 			await port().grantMarketing(id, at(5));
 			expect(await port().grantMarketing(id, at(9))).toBe(true);
 			expect((await dataOf(id))?.marketingOptInAt).toEqual(at(5));
 		});
 
-		it('who agreed when they signed up keeps that time', async () => {
+		it('a user who consented at sign-up keeps that time', async () => {
 			const id = await account(true);
 			const agreed = await dataOf(id);
 			expect(agreed).toMatchObject({ marketingOptIn: true, marketingOptInAt: at(1) });
@@ -42,7 +42,7 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			expect(await dataOf(id)).toEqual(agreed);
 		});
 
-		it('it is also noted where the account has no data yet', async () => {
+		it('it is also stored for an account without data', async () => {
 			const id = await account();
 			await backing().forgetData();
 			expect(await dataOf(id)).toBeNull();
@@ -55,19 +55,19 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('a consent of one account is none of another', async () => {
+		it('a consent of one account does not apply to another', async () => {
 			const [id, other] = [await account(), await account(false, bob)];
 			const before = await dataOf(other);
 			await port().grantMarketing(id, at(5));
 			expect(await dataOf(other)).toEqual(before);
 		});
 
-		it('an account that is not there consents to nothing', async () => {
+		it('a missing account cannot consent', async () => {
 			expect(await port().grantMarketing(newUserId(), at(5))).toBe(false);
 			expect(await backing().rows('userData')).toBe(0);
 		});
 
-		it('a deleted account consents to nothing, with data or without', async () => {
+		it('a deleted account cannot consent, with data or without', async () => {
 			const id = await account();
 			await backing().stores.accounts.delete(id, at(2));
 			const before = await dataOf(id);
@@ -78,7 +78,7 @@ export const consentsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('userData')).toBe(0);
 		});
 
-		it('of 50 consents at once one is the first, and all the others leave its time', async () => {
+		it('of 50 concurrent consents the first sets the time, and all others keep it', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				const id = await account();
 				await backing().forgetData();

@@ -7,7 +7,7 @@ import { sqliteColumns as sqlite } from '#lib/adapters/sqlite/columns.ts';
 type Equal<A, B> =
 	(<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-// A column of every kind, twice: a table can leave it open or require it.
+// Two columns of every kind: a table can leave it nullable or require it.
 const ofPostgres = postgres.table('example', {
 	id: postgres.id('id').primaryKey(),
 	text: postgres.text('text').notNull().default(''),

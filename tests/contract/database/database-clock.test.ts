@@ -19,7 +19,7 @@ clockContract('database', () => {
 const HOUR = 3_600_000;
 
 describe('the database’s clock', () => {
-	/** What the server's clock says when this process's monotonic one says 0. */
+	/** The server’s clock when this process’s monotonic clock is 0. */
 	const start = Date.UTC(2026, 0, 1);
 	let clock: DatabaseClock;
 	beforeEach(() => {
@@ -39,7 +39,7 @@ describe('the database’s clock', () => {
 	});
 	const told = (): number => clock.now().getTime();
 
-	it('tells the machine’s time until it was told another', () => {
+	it('returns the machine’s time until its first measurement', () => {
 		vi.useRealTimers();
 		expect(Math.abs(databaseClock().now().getTime() - Date.now())).toBeLessThan(60_000);
 		vi.useFakeTimers({ toFake: ['performance', 'Date'], now: start + HOUR });
@@ -47,14 +47,14 @@ describe('the database’s clock', () => {
 		expect(told()).toBe(start);
 	});
 
-	it('goes on by itself between two answers', () => {
+	it('continues by itself between two measurements', () => {
 		clock.learn(answer(start));
 		vi.advanceTimersByTime(12_345);
 		expect(told()).toBe(start + 12_345);
 	});
 
 	it.each([HOUR, -HOUR, 24 * HOUR, -24 * HOUR])(
-		'M13: a machine clock that is set by %d ms moves nothing',
+		'M13: setting the machine clock by %d ms does not move it',
 		(by) => {
 			clock.learn(answer(start));
 			vi.setSystemTime(Date.now() + by);
@@ -62,14 +62,14 @@ describe('the database’s clock', () => {
 		}
 	);
 
-	it.each([HOUR, -HOUR])('M13: the server’s clock is followed when it is set by %d ms', (by) => {
+	it.each([HOUR, -HOUR])('M13: it follows the server’s clock when that is set by %d ms', (by) => {
 		clock.learn(answer(start, 2));
 		vi.advanceTimersByTime(250);
 		clock.learn(answer(start + by, 2));
 		expect(Math.abs(told() - (start + by))).toBeLessThanOrEqual(2);
 	});
 
-	it('takes an answer for given half way, and a quicker one for better', () => {
+	it('assumes that the server answered half way, and prefers quicker answers', () => {
 		clock.learn(answer(start, 400));
 		expect(told()).toBe(start + 200);
 		clock.learn(answer(start, 2));
@@ -81,7 +81,7 @@ describe('the database’s clock', () => {
 		let before = told();
 		for (const took of [1900, 3, 700, 2, 250, 40, 1999]) {
 			vi.advanceTimersByTime(250);
-			// It was given at any moment of them.
+			// The server may have answered at any of these moments.
 			for (const share of [0, 0.5, 1]) {
 				clock.learn(answer(before + 250 - took * share, took));
 				expect(Math.abs(told() - (before + 250))).toBeLessThanOrEqual(1);
@@ -90,7 +90,7 @@ describe('the database’s clock', () => {
 		}
 	});
 
-	it('a slow answer does not move it, a late one is followed as far as it proves something', () => {
+	it('a slow answer does not move it, and a late one does as far as it is certain', () => {
 		clock.learn(answer(start, 2));
 		vi.advanceTimersByTime(3000);
 		clock.learn(answer(start + 1100, 2000));
@@ -100,7 +100,7 @@ describe('the database’s clock', () => {
 		expect(told()).toBe(start + HOUR);
 	});
 
-	it('an answer that another one has overtaken is ignored', () => {
+	it('an answer older than the last one is ignored', () => {
 		const early = { sentAt: performance.now() - 100, receivedAt: performance.now() };
 		clock.learn(answer(start + HOUR, 2));
 		clock.learn({ ...early, serverTime: start });
@@ -125,7 +125,7 @@ describe('two processes on one database', () => {
 			})
 		);
 
-	it('M13: whose machine clocks are a minute apart agree on the time to 50 ms, which is the database’s', async () => {
+	it('M13: whose machine clocks are a minute apart agree to 50 ms, on the database’s time', async () => {
 		const url = await createTimedDatabase(inject('postgresUrl'));
 		try {
 			await moveDatabaseTime(url, 3600);
@@ -133,7 +133,7 @@ describe('two processes on one database', () => {
 			if (slow === undefined || fast === undefined) throw new Error('no answer');
 			expect(fast.machine - slow.machine).toBeGreaterThan(59_000);
 			expect(Math.abs(fast.database - slow.database)).toBeLessThan(50);
-			// As far as this machine's own time goes, on which the database runs.
+			// As measured by this machine’s own clock, on which the database runs.
 			expect(Math.abs(slow.database - HOUR)).toBeLessThan(1000);
 		} finally {
 			await dropDatabase(inject('postgresUrl'), url);

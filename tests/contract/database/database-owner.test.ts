@@ -26,7 +26,7 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 		url.username = role;
 		url.password = 'pa55word';
 		url.pathname = role;
-		// Under names of its own, and what psql does is done here.
+		// With names of its own; this test runs the statements that psql would run.
 		const statements = script
 			.replace(/^(?:--|\\).*$/gm, '')
 			.replaceAll('postern', role)
@@ -38,7 +38,7 @@ describe('N09: a database user as deploy/database.sql creates it', () => {
 	});
 	afterAll(() => asAdmin(`drop database ${role} with (force)`, `drop role ${role}`));
 
-	it('can migrate, sign people in, and hear what others end', async () => {
+	it('can migrate, sign users in, and receive notifications of ended sessions', async () => {
 		const [one, other] = [await openPostgres(url.href), await openPostgres(url.href)];
 		const clock = one.clock ?? { now: () => new Date() };
 		const tested = freshness(one.changes(clock), monotonic);

@@ -17,7 +17,7 @@ import { aChallenge, aRedemption, at, rounds } from '../stores/examples.ts';
 let folder: string;
 let path: string;
 let url: string;
-/** Where backups go; nothing else is in there. */
+/** The folder for backups; nothing else is in it. */
 let safe: string;
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'postern-backup-'));
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Looks at a database file without anything of the product. */
+/** Reads a database file without any code of the product. */
 const inside = <T>(file: string, look: (client: Sqlite.Database) => T): T => {
 	const client = new Sqlite(file, { fileMustExist: true });
 	try {
@@ -64,7 +64,7 @@ describe('npm run db:backup', () => {
 		await once(writer, 'exit');
 	};
 
-	it('M17: while somebody writes without a pause it keeps one moment, with all that was acknowledged before', async () => {
+	it('M17: during continuous writes it saves one moment, with every write acknowledged before', async () => {
 		await startWriter();
 		try {
 			for (let round = 0; round < rounds(3, 30); round += 1) {
@@ -73,7 +73,7 @@ describe('npm run db:backup', () => {
 				const { code, stdout, stderr } = await dbBackup(url, file);
 				const after = acknowledged;
 				expect([code, stderr]).toEqual([0, '']);
-				// Somebody wrote all the while.
+				// Writes really happened during the backup.
 				expect(writer.exitCode).toBeNull();
 				expect(after).toBeGreaterThan(before);
 				expect(inside(file, (client) => client.pragma('integrity_check', { simple: true }))).toBe(
@@ -82,7 +82,7 @@ describe('npm run db:backup', () => {
 				const kept = countIn(file, '"user"');
 				expect(kept).toBeGreaterThanOrEqual(before);
 				expect(kept).toBeLessThanOrEqual(after + 1);
-				// A sign-in is one transaction: an account and its session are there, or neither.
+				// A sign-in is one transaction: the account and its session are both there, or neither.
 				expect(countIn(file, 'session')).toBe(kept);
 				expect(countIn(file, '"user" u join session s on s.user_id = u.id')).toBe(kept);
 				expect(stdout).toMatch(/^\[postern\] backed up .+: \d+ bytes, \d+ rows, verified\n$/);
@@ -93,7 +93,7 @@ describe('npm run db:backup', () => {
 		expect(await readdir(safe)).toHaveLength(rounds(3, 30));
 	});
 
-	it('a backup is one file that nobody else may read, and a server starts on it', async () => {
+	it('a backup is one file that only its owner can read, and a server starts on it', async () => {
 		await signSomebodyIn();
 		const file = join(safe, 'postern.db');
 		const { bytes, rows } = await backupSqlite(url, file);
@@ -105,14 +105,14 @@ describe('npm run db:backup', () => {
 			size,
 			countIn(path, '"user"') + countIn(path, 'session') + countIn(path, 'user_data')
 		]);
-		// The format that needs no side files, in the two bytes of the header that say so.
+		// These two bytes of the header mark the format without side files.
 		expect([...(await readFile(file)).subarray(18, 20)]).toEqual([1, 1]);
 		const restored = await openSqlite(`file:${file}`);
 		expect(await restored.db.select().from(restored.tables.session)).toHaveLength(1);
 		await restored.close();
 	});
 
-	it('backs up an older schema as it is, so that an upgrade can be undone', async () => {
+	it('backs up an older schema unchanged, so that an upgrade can be undone', async () => {
 		const [first] = readMigrationFiles({ migrationsFolder: 'drizzle/sqlite' });
 		if (first === undefined) throw new Error('there are no migrations');
 		const old = new Sqlite(path);
@@ -138,7 +138,7 @@ describe('npm run db:backup', () => {
 		[
 			'damage',
 			'the copy is damaged (row 1 missing from index session_token_hash_unique)',
-			// As a failing disk does: the index no longer says what its table does.
+			// As on a failing disk: an index differs from its table.
 			async () => {
 				const bytes = await readFile(path);
 				const hash = inside(path, (client) =>
@@ -148,14 +148,14 @@ describe('npm run db:backup', () => {
 				await writeFile(path, bytes);
 			}
 		]
-	])('a copy with %s is no backup, and nothing is left of it', async (_, said, spoil) => {
+	])('a copy with %s is not a backup, and is removed', async (_, said, spoil) => {
 		await signSomebodyIn();
 		await spoil();
 		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(said);
 		expect(await readdir(safe)).toEqual([]);
 	});
 
-	it('refuses, in one line and with exit code 1, what it cannot do, and leaves everything as it was', async () => {
+	it('refuses an impossible request in one line with exit code 1, and changes nothing', async () => {
 		await (await openSqlite(url)).close();
 		await writeFile(join(safe, 'taken.db'), 'the backup of yesterday');
 		const [taken, postgres, nowhere] = await Promise.all([
@@ -174,7 +174,7 @@ describe('npm run db:backup', () => {
 		expect(await readFile(join(safe, 'taken.db'), 'utf8')).toBe('the backup of yesterday');
 	});
 
-	it('refuses a database that is not there or none of ours, and a folder that is not there', async () => {
+	it('refuses a missing or foreign database, and a missing folder', async () => {
 		const file = join(safe, 'new.db');
 		await expect(backupSqlite(url, file)).rejects.toThrow('there is no database file');
 		expect(existsSync(path)).toBe(false);

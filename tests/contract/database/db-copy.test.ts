@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const ms = (millis: number): Date => new Date(at(0).getTime() + millis);
 
-/** Texts that one engine or the other could spoil, and that collations order differently. */
+/** Texts that an engine could change, and that collations order differently. */
 const TEXTS = [
 	...['', ' ', 'a', 'B', 'b', '_', '~', '-', 'é', 'Zoë 🦉', 'z', '\ufeffBOM', '\u202eltr'],
 	...[
@@ -51,7 +51,7 @@ const TEXTS = [
 	]
 ];
 
-/** Signs somebody in, as a server does. */
+/** Signs a user in, as a server does. */
 const signSomebodyIn = async (sql: Sql): Promise<void> => {
 	const { challenges, signIns } = sqlStores(sql);
 	const challenge = aChallenge({ email: anEmail() });
@@ -59,7 +59,10 @@ const signSomebodyIn = async (sql: Sql): Promise<void> => {
 	await signIns.redeem(aRedemption(challenge));
 };
 
-/** Rows in every table: so many users, times to the millisecond, nulls, texts of every kind. */
+/**
+ * Rows in every table, for this many users, with times to the millisecond, nulls and texts of
+ * every kind.
+ */
 const fillSource = async (users = 25): Promise<void> => {
 	const sql = await openSqlite(from);
 	const { db, tables: t } = sql;
@@ -113,7 +116,7 @@ const fillSource = async (users = 25): Promise<void> => {
 		},
 		...{ hash: 'hash', attempts: 3, expiresAt: ms(600_001), createdAt: ms(1) }
 	});
-	// Keys that are texts, in whose order the two engines have to agree.
+	// Text keys, on whose order the two engines must agree.
 	await db.insert(t.authThrottle).values(
 		TEXTS.map((email, i) => ({
 			email: email as never,
@@ -136,7 +139,7 @@ const copy = async (): Promise<readonly CopiedTable[]> => {
 	}
 };
 
-/** All rows of all tables as the product reads them, in an order of their own. */
+/** All rows of all tables as the product reads them, in a fixed order. */
 const everything = async (sql: Sql): Promise<Readonly<Record<string, readonly string[]>>> => {
 	const found: Record<string, readonly string[]> = {};
 	for (const [name, table] of Object.entries(sql.tables)) {
@@ -168,7 +171,7 @@ const usersOnTarget = async (): Promise<unknown> =>
 	(await onTarget('select count(*)::int as count from "user"'))[0];
 
 describe('npm run db:copy', () => {
-	it('copies every table whole, and says rows and checksum of each', async () => {
+	it('copies every table whole, and prints rows and checksum of each', async () => {
 		await fillSource(MANY);
 		const { code, stdout, stderr } = await dbCopy('--from', from, '--to', to);
 		expect([code, stderr]).toEqual([0, '']);
@@ -181,7 +184,7 @@ describe('npm run db:copy', () => {
 			await everything(await openPostgres(to))
 		];
 		expect(has).toEqual(had);
-		// A table that is added later has to be filled here.
+		// A new table must be filled in this test.
 		for (const [table, rows] of Object.entries(had))
 			expect([table, rows.length > 0]).toEqual([table, true]);
 		const source = await openSnapshot(from);
@@ -189,7 +192,7 @@ describe('npm run db:copy', () => {
 		source.close();
 	});
 
-	it('writes a table after those it refers to, whatever the order of the schema', () => {
+	it('writes a table after those it refers to, in any order of the schema', () => {
 		const names = tableLayouts(Object.values(tables).reverse()).map(({ name }) => name);
 		expect(names).toHaveLength(layouts.length);
 		for (const table of ['session', 'account', 'user_data', 'purchase']) {
@@ -197,7 +200,7 @@ describe('npm run db:copy', () => {
 		}
 	});
 
-	it('agrees on texts and their order where the target sorts as people do', async () => {
+	it('agrees on texts and their order with a target that sorts by a human language', async () => {
 		await dropDatabase(inject('postgresUrl'), to);
 		const admin = postgres(inject('postgresUrl'), { max: 1 });
 		const name = new URL(to).pathname.slice(1);
@@ -210,7 +213,7 @@ describe('npm run db:copy', () => {
 		expect(copied.find(({ table }) => table === 'auth_throttle')?.rows).toBe(TEXTS.length);
 	});
 
-	it('copies one moment of a source that somebody writes to, and notices', async () => {
+	it('copies one moment of a source with concurrent writes, and reports them', async () => {
 		await fillSource(MANY);
 		const server = await openSqlite(from);
 		onTestFinished(() => server.close());
@@ -240,7 +243,7 @@ describe('npm run db:copy', () => {
 		['a null', 'auth_throttle', `new.failed_at := new.sent_at_1`],
 		['a row', 'task_run', `if new.task = 'a' then return null; end if`]
 	])(
-		'a checksum notices %s that arrives differently, and nothing is left',
+		'the checksum detects %s that arrives differently, and leaves no copy',
 		async (_, table, change) => {
 			await fillSource();
 			await migratePostgres(to);
@@ -273,16 +276,19 @@ describe('npm run db:copy', () => {
 			`pragma foreign_keys = off; delete from "user"`,
 			'rows of the table session (23503 session_user_id_user_id_fk)'
 		]
-	])('what PostgreSQL cannot keep is told with its place: %s', async (_, statement, said) => {
-		const sql = await openSqlite(from);
-		await signSomebodyIn(sql);
-		await sql.close();
-		changeSource(statement);
-		await expect(copy()).rejects.toThrow(said);
-		expect(await usersOnTarget()).toEqual({ count: 0 });
-	});
+	])(
+		'reports a value that PostgreSQL cannot store, with its place: %s',
+		async (_, statement, said) => {
+			const sql = await openSqlite(from);
+			await signSomebodyIn(sql);
+			await sql.close();
+			changeSource(statement);
+			await expect(copy()).rejects.toThrow(said);
+			expect(await usersOnTarget()).toEqual({ count: 0 });
+		}
+	);
 
-	it('a table of somebody else in the source is not copied, and that is said', async () => {
+	it('tables of other programs in the source are not copied, and a line says so', async () => {
 		await (await openSqlite(from)).close();
 		changeSource('create table theirs (x text)');
 		const { code, stdout } = await dbCopy('--from', from, '--to', to);
@@ -300,7 +306,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 		return stderr;
 	};
 
-	it('arguments that are missing or name something else', async () => {
+	it('missing or wrong arguments', async () => {
 		const tried = [
 			...[
 				['--from', from],
@@ -314,7 +320,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 		}
 	});
 
-	it('a source that is not there, and does not create it', async () => {
+	it('a missing source, and does not create it', async () => {
 		expect(await refusal('--from', from, '--to', to)).toContain('there is no database file');
 		expect(existsSync(join(folder, 'postern.db'))).toBe(false);
 	});
@@ -332,7 +338,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 		expect(missing).toContain('Check the database, user, password and permissions (3D000)');
 	});
 
-	it('a target with rows, or with tables of something else, neither of which it even migrates', async () => {
+	it('a target with rows or with tables of other programs, and does not migrate it', async () => {
 		await (await openSqlite(from)).close();
 		await onTarget('create table purchase (id int)');
 		expect(await refusal('--from', from, '--to', to)).toContain(
@@ -355,7 +361,7 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 describe('the source of a copy is refused', () => {
 	const opened = async (): Promise<void> => (await openSnapshot(from)).close();
 
-	it('when it is no database, or none of ours', async () => {
+	it('when it is not a database, or not one of ours', async () => {
 		for (const content of ['not a database, just text that is long enough'.repeat(9), '']) {
 			await writeFile(join(folder, 'postern.db'), content);
 			await expect(opened()).rejects.toThrow('is not a Postern database');
@@ -390,7 +396,7 @@ describe('the target of a copy', () => {
 		await expect(copy()).rejects.toThrow('is encoded in LATIN1');
 	});
 
-	it('lets nobody write beside the copy', async () => {
+	it('blocks other writers during the copy', async () => {
 		await fillSource();
 		await migratePostgres(to);
 		const source = await openSnapshot(from);

@@ -13,7 +13,7 @@ import { startRacers, type Racers } from '../../support/races/racers.ts';
 import { rounds } from '../stores/examples.ts';
 
 const count = rounds(2, 4);
-/** A naive twin that has not broken by then never will. */
+/** The rounds after which an intact naive twin counts as correct. */
 const PATIENCE = 300;
 
 interface Field {
@@ -27,7 +27,7 @@ const instancesOn = (
 	create: () => Promise<{ url: string; remove: () => Promise<void> }>,
 	open: (url: string) => Promise<Sql>
 ): void => {
-	describe(`instances in processes of their own (${engine})`, () => {
+	describe(`instances in separate processes (${engine})`, () => {
 		/** An empty database that all of them open at once. */
 		const openField = async (): Promise<Field> => {
 			const { url, remove } = await create();
@@ -46,7 +46,7 @@ const instancesOn = (
 		});
 		afterAll(() => field.close());
 
-		it('M15, A01, B01: those that start at once on an empty database migrate it once and count exactly together', async () => {
+		it('M15, A01, B01: instances that start concurrently on an empty database migrate it once and count exactly together', async () => {
 			const counting = processRaces.filter(({ title }) => /^(?:A01|B01)/.test(title));
 			expect(counting).toHaveLength(2);
 			for (let round = 0; round < rounds(1, 8); round += 1) {
@@ -67,8 +67,10 @@ const instancesOn = (
 				}
 			});
 
-			// What that is worth (Q09). The twins race behind a lock in each process, so these rounds show
-			// what no test within one process can: that a lock in the program is no guard.
+			// Shows that the rounds can fail (Q09). The twins have a lock in each process, so these
+			// rounds
+			// show what no test within one process can: a lock in the program does not protect the
+			// database.
 			it(`Q09 ${title}; ${naively}`, async () => {
 				const arena = arenaOf(field.stores, field.racers, naive);
 				let kept = 0;

@@ -26,7 +26,7 @@ import { rounds } from '../stores/examples.ts';
 
 const COUNT = 4;
 
-/** Creates a table, then takes as long as the table `pace` says, then creates another. */
+/** Creates a table, waits as long as the table `pace` says, then creates another. */
 const SLOW = {
 	sqlite: `create table half (n integer);
 --> statement-breakpoint
@@ -80,7 +80,7 @@ const migrationsOn = (engine: Engine): void => {
 			for (const made of removed.splice(0)) await made.remove();
 		});
 
-		it('M15: instances that start at once migrate an empty database once, and all open it', async () => {
+		it('M15: instances that start concurrently migrate an empty database once, and all open it', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				const { url } = await empty();
 				expect(await openAtOnce(instances, url)).toEqual([]);
@@ -88,7 +88,7 @@ const migrationsOn = (engine: Engine): void => {
 			}
 		});
 
-		it('M15: instances that start at once migrate an older database once, and keep its rows', async () => {
+		it('M15: instances that start concurrently migrate an older database once, and keep its rows', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				const { url } = await older();
 				const before = await accounts(url);
@@ -107,7 +107,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(refused.length).toBeGreaterThan(0);
 		});
 
-		it('M16: a migration that was killed half-way has left nothing, and the next start runs it', async () => {
+		it('M16: a killed migration leaves nothing, and the next start runs it', async () => {
 			const { url } = await older();
 			const before = await accounts(url);
 			await run(url, 'create table pace (n integer)', 'insert into pace values (1000000000)');
@@ -117,7 +117,7 @@ const migrationsOn = (engine: Engine): void => {
 			await expect.poll(() => isHalfWay(engine, url), { timeout: 15_000 }).toBe(true);
 			await killed.kill();
 
-			// Without it the database is what it would have been.
+			// Without the killed migration the database is unchanged.
 			expect(await start(url)).toBeNull();
 			expect(await journal(url)).toEqual(shipped(engine));
 			expect(JSON.stringify(await everythingIn(url))).not.toContain('half');
@@ -129,7 +129,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(JSON.stringify(await everythingIn(url))).toMatch(/other_half/);
 		});
 
-		it('M16: one that fails undoes all that ran before it, and is said in one line', async () => {
+		it('M16: a failed migration undoes all earlier ones of that start, and is reported in one line', async () => {
 			const { url } = await older();
 			const before = await everythingIn(url);
 			const broken = 'create table half (n integer);\n--> statement-breakpoint\ncreate table';
@@ -142,7 +142,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(await start(url)).toBeNull();
 		});
 
-		it('M16: the earlier program refuses the schema of a later one and leaves it alone', async () => {
+		it('M16: an earlier program refuses the schema of a later one and leaves it unchanged', async () => {
 			const { url } = await empty();
 			await start(url);
 			const before = await everythingIn(url);
@@ -153,7 +153,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(await everythingIn(url)).toEqual(before);
 		});
 
-		it('M16: a migration that differs from the shipped one, or comes in between, is refused', async () => {
+		it('M16: a migration that differs from the shipped one, or is inserted between others, is refused', async () => {
 			const { url } = await empty();
 			const foreign = other({ keep: 1, added: ['create table theirs (n integer)'] });
 			await start(url, { cwd: foreign.cwd });
@@ -168,7 +168,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(await start(between.url)).toBe(line);
 		});
 
-		it('a checkout that has turned the line ends is the same program', async () => {
+		it('a checkout with converted line endings counts as the same program', async () => {
 			const { url } = await empty();
 			await start(url);
 			const turned = other({});

@@ -13,7 +13,7 @@ import {
 	raceSends
 } from '../stores/races.ts';
 
-/** A fresh database after some statements of its administrator. */
+/** A new database after some statements of its administrator. */
 const databaseWith = async (statements: (name: string) => string[]) => {
 	const server = inject('postgresUrl');
 	const url = await createDatabase(server);
@@ -25,7 +25,7 @@ const databaseWith = async (statements: (name: string) => string[]) => {
 
 describe('PostgreSQL', () => {
 	for (const level of ['repeatable read', 'serializable']) {
-		it(`B02: the counts are exact and nothing fails where the database’s default is ${level}`, async () => {
+		it(`B02: the counts are exact and nothing fails with the database default ${level}`, async () => {
 			const { url, remove } = await databaseWith((name) => [
 				`alter database "${name}" set default_transaction_isolation = '${level}'`,
 				`alter database "${name}" set timezone = 'Asia/Kathmandu'`,
@@ -47,7 +47,7 @@ describe('PostgreSQL', () => {
 		});
 	}
 
-	it('keeps times exact whatever the database’s own zone and style are', async () => {
+	it('keeps times exact with any time zone and date style of the database', async () => {
 		const { url, remove } = await databaseWith((name) => [
 			`alter database "${name}" set timezone = 'America/New_York'`,
 			`alter database "${name}" set datestyle = 'SQL, DMY'`
@@ -64,7 +64,7 @@ describe('PostgreSQL', () => {
 		await remove();
 	});
 
-	it('M08: a connection the server ends is a fault of the request in flight only', async () => {
+	it('M08: a connection that the server closes fails the request in flight only', async () => {
 		const { url, remove } = await databaseWith(() => []);
 		const sql = await openPostgres(url);
 		const { challenges } = sqlStores(sql);
@@ -86,14 +86,14 @@ describe('PostgreSQL', () => {
 			name: 'StoreUnavailable',
 			reason: expect.stringMatching(/^(57P01|CONNECTION_CLOSED)$/)
 		});
-		// The next ones find a dead or a new connection, and after that all is well.
+		// Later requests find a dead or a new connection, and then all succeed.
 		await challenges.countAttempt(aGuess(), at(1), policy).catch(() => null);
 		expect(await challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
 		await sql.close();
 		await remove();
 	});
 
-	it('a closed database is a fault like any other', async () => {
+	it('a closed database is an ordinary error', async () => {
 		const { url, remove } = await databaseWith(() => []);
 		const sql = await openPostgres(url);
 		const { challenges, signIns } = sqlStores(sql);

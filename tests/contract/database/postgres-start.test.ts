@@ -13,7 +13,7 @@ import { refusingServer } from '../../support/postgres/refusal.ts';
 
 const PASSWORD = 'pa55word';
 
-/** What a start says that fails, and what it printed while it tried. */
+/** The error of a failed start, and what it printed before. */
 const refused = async (url: string, patience = 30_000) => {
 	const said: string[] = [];
 	const say = (line: string) => void said.push(line);
@@ -47,20 +47,23 @@ describe('a start on PostgreSQL', () => {
 		['28000', `no pg_hba.conf entry for user "${PASSWORD}"`, 'does not allow this user to connect'],
 		['3D000', `database "${PASSWORD}" does not exist`, 'no database of this name'],
 		['XX000', `something about ${PASSWORD}`, 'cannot be used']
-	])('N10: that the server refuses with %s ends at once with one line', async (code, text, why) => {
-		const server = await refusingServer({ code, message: text });
-		const { message, said } = await refused(
-			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`
-		);
-		await server.close();
-		expect(message).toMatch(new RegExp(`^DATABASE_URL: .*${why}.* \\(${code}\\)\\. [A-Z]`));
-		expect(said).toEqual([]);
-	});
+	])(
+		'N10: that the server refuses with %s ends immediately with one line',
+		async (code, text, why) => {
+			const server = await refusingServer({ code, message: text });
+			const { message, said } = await refused(
+				`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`
+			);
+			await server.close();
+			expect(message).toMatch(new RegExp(`^DATABASE_URL: .*${why}.* \\(${code}\\)\\. [A-Z]`));
+			expect(said).toEqual([]);
+		}
+	);
 
 	it.each([
 		['postgres://ada:pa/55word@db:5432/postern', 'ERR_INVALID_URL'],
 		['postgres://ada:pa%5word@db:5432/postern', 'URIError']
-	])('with an address that cannot be read says how to write it', async (url, code) => {
+	])('with an address that cannot be parsed shows the right format', async (url, code) => {
 		const { message } = await refused(url);
 		expect(message).toMatch(
 			new RegExp(
@@ -70,7 +73,7 @@ describe('a start on PostgreSQL', () => {
 		expect(message).not.toContain('55word');
 	});
 
-	it('without the right to create tables says so; without anything to create it needs none', async () => {
+	it('without the right to create tables says so; with nothing to create it needs none', async () => {
 		const role = `postern_${randomBytes(6).toString('hex')}`;
 		await admin.unsafe(`create role ${role} login password '${PASSWORD}'`);
 		const url = new URL(database.url);
@@ -95,7 +98,7 @@ describe('a start on PostgreSQL', () => {
 			'57P03'
 		],
 		['a proxy hangs up', () => refusingServer(null), 'NO_ANSWER']
-	])('M08: where %s is tried for a while, which is said once', async (_, listen, code) => {
+	])('M08: with %s is retried for a while, which one line says', async (_, listen, code) => {
 		const server = await listen();
 		const { message, said } = await refused(
 			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`,
@@ -126,7 +129,7 @@ describe('a start on PostgreSQL', () => {
 		expect(await journal(database.url)).toEqual(shipped('postgres'));
 	});
 
-	it('M15: one that waits for another instance says so once, and goes on when that is done', async () => {
+	it('M15: while another instance migrates says so once, and continues afterwards', async () => {
 		await admin`select pg_advisory_lock(7767837)`;
 		const said: string[] = [];
 		const started = migratePostgres(database.url, {

@@ -26,7 +26,7 @@ const accessTo = (url: string, ca: string | null, setting: TlsSetting = 'on'): D
 	return decided.value;
 };
 
-/** What a start says that fails, and whether it waited. */
+/** The error of a failed start, and whether it retried. */
 const refused = async (url: string, access: DatabaseAccess) => {
 	const said: string[] = [];
 	const began = performance.now();
@@ -47,7 +47,7 @@ const refused = async (url: string, access: DatabaseAccess) => {
 let folder: string;
 let server: PostgresServer;
 let certificate: Certificate;
-/** By the name in the certificate, which leads to 127.0.0.1. */
+/** By the name in the certificate, which resolves to 127.0.0.1. */
 let url: string;
 let caFile: string;
 const asAdmin = async <T>(work: (admin: postgres.Sql) => Promise<T>): Promise<T> => {
@@ -77,7 +77,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-describe('db:copy to a database whose user is no superuser and has a password', () => {
+describe('db:copy to a database whose user has a password and is not a superuser', () => {
 	const password = 'p@ss:w/%41#?';
 	let from: string;
 	let to: string;
@@ -100,7 +100,7 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 		target.password = encodeURIComponent(password);
 		return target.href;
 	};
-	/** The password is in nothing that is printed. */
+	/** No output contains the password. */
 	const copied = ({ code, stdout, stderr }: ScriptRun): readonly unknown[] => {
 		expect(stdout + stderr).not.toContain(password);
 		expect(stdout + stderr).not.toContain(encodeURIComponent(password));
@@ -123,7 +123,7 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 		expect(run.stdout).toContain('warning: the arguments contain the password');
 	});
 
-	it('without any says in one line where to put it', async () => {
+	it('without a password prints in one line where to put it', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', to);
 		expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(/^\[postern\] copying/) });
 		expect(run.stderr).toMatch(
@@ -131,7 +131,7 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 		);
 	});
 
-	it('with a wrong one does not ask for another', async () => {
+	it('with a wrong password does not prompt for another', async () => {
 		const env = { DATABASE_CA: caFile, PGPASSWORD: 'wrong' };
 		const run = await dbCopyWith(env, '--from', from, '--to', to);
 		expect([run.code, run.stderr]).toEqual([
@@ -140,7 +140,7 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 		]);
 	});
 
-	it('takes an empty PGPASSWORD for none', async () => {
+	it('treats an empty PGPASSWORD as none', async () => {
 		const env = { DATABASE_CA: caFile, PGPASSWORD: '' };
 		const run = await dbCopyWith(env, '--from', from, '--to', to);
 		expect([run.code, run.stderr]).toEqual([1, expect.stringContaining('requires a password')]);
@@ -154,7 +154,7 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 		expect(typed.code).toBe(1);
 	});
 
-	it.skipIf(!hasTerminal)('in a terminal asks for it, and shows nothing of it', async () => {
+	it.skipIf(!hasTerminal)('in a terminal prompts for it, and does not echo it', async () => {
 		const args = ['--from', from, '--to', to];
 		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
 		expect(typed.output).toContain('PostgreSQL password: ');
@@ -165,13 +165,13 @@ describe('db:copy to a database whose user is no superuser and has a password', 
 });
 
 describe('R10 N10: PostgreSQL with TLS', () => {
-	it('refuses plain connections, so whatever works below is encrypted', async () => {
+	it('refuses plain connections, so every connection below is encrypted', async () => {
 		expect(await refused(at('127.0.0.1'), accessTo(at('127.0.0.1'), null, 'off'))).toContain(
 			'28000'
 		);
 	});
 
-	it('is used by every connection of an instance, verified by the named authority', async () => {
+	it('is used by every connection of an instance, verified by the configured authority', async () => {
 		const sql = await openPostgres(url, { access: accessTo(url, certificate.cert) });
 		const clock = sql.clock ?? { now: () => new Date() };
 		const feed = sql.changes(clock);
@@ -186,7 +186,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		expect(connections[0]?.['count']).toBeGreaterThan(1);
 	});
 
-	it('with a certificate of another authority ends the start at once', async () => {
+	it('with a certificate of another authority ends the start immediately', async () => {
 		const other = await aCertificate('localhost');
 		for (const ca of [other.cert, null]) {
 			expect(await refused(url, accessTo(url, ca))).toMatch(
@@ -195,8 +195,8 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		}
 	});
 
-	it('with a certificate for another host ends the start at once', async () => {
-		// The driver asks whether it is valid for "localhost" when the host is an IP address.
+	it('with a certificate for another host ends the start immediately', async () => {
+		// With an IP address as host, the driver checks the certificate for "localhost".
 		expect(await refused(at('127.0.0.1'), accessTo(at('127.0.0.1'), certificate.cert))).toMatch(
 			/^DATABASE_URL: the certificate of PostgreSQL is for another host \(ERR_TLS_CERT_ALTNAME_INVALID\)\. /
 		);
@@ -246,7 +246,7 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 });
 
 describe('R10 N10: PostgreSQL without TLS', () => {
-	it('is refused at once where TLS is wanted, with a line that says both ways out', async () => {
+	it('is refused immediately where TLS is required, with a line that names both remedies', async () => {
 		const url = inject('postgresUrl');
 		for (const one of [url, `${url}?sslmode=require`]) {
 			expect(await refused(one, accessTo(one, null))).toMatch(
@@ -255,7 +255,7 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		}
 	});
 
-	it('is waited for where it does TLS and hangs up, as while it restarts', async () => {
+	it('is retried if it supports TLS and hangs up, as during its restart', async () => {
 		const restarting = createServer((socket) => {
 			socket.on('error', () => undefined).once('data', () => socket.end('S'));
 		});
@@ -281,7 +281,7 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		['SELF_SIGNED_CERT_IN_CHAIN', 'not from a trusted authority'],
 		['CERT_REVOKED', 'not from a trusted authority'],
 		['ERR_SSL_WRONG_VERSION_NUMBER', 'TLS with PostgreSQL failed']
-	])('%s has a line of its own', (code, words) => {
+	])('%s has its own line', (code, words) => {
 		expect(tlsFault(Object.assign(new Error('x'), { code }))?.message).toContain(words);
 		expect(tlsFault(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBeNull();
 	});

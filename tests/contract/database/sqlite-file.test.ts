@@ -17,7 +17,7 @@ describe('the SQLite database', () => {
 	const path = () => join(folder, 'data', 'postern.db');
 	const mask = process.umask();
 	beforeAll(() => {
-		// The widest there is, so that the modes are the program's own doing.
+		// The widest umask, so that the modes are those that the program sets.
 		if (process.platform !== 'win32') trySetMask(0);
 	});
 	beforeEach(async () => {
@@ -31,7 +31,7 @@ describe('the SQLite database', () => {
 	afterAll(() => trySetMask(mask));
 
 	it.skipIf(process.platform === 'win32')(
-		'is readable for its owner alone, side files and folder included',
+		'is readable by its owner only, side files and folder included',
 		async () => {
 			await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 			const files = await readdir(join(folder, 'data'));
@@ -43,7 +43,7 @@ describe('the SQLite database', () => {
 		}
 	);
 
-	it('M03: writes through to the disk, keeps references whole and never waits standing still', () => {
+	it('M03: writes through to the disk, enforces foreign keys and never blocks the event loop', () => {
 		const pragma = (name: string) => clientOf(sql).pragma(name, { simple: true });
 		expect(pragma('journal_mode')).toBe('wal');
 		expect(pragma('synchronous')).toBe(2);
@@ -59,7 +59,7 @@ describe('the SQLite database', () => {
 		await again.close();
 	});
 
-	it('M06: a lock held by somebody else is a fault that names nothing but its kind', async () => {
+	it('M06: a lock of another process is an error that contains only its kind', async () => {
 		const { challenges, signIns } = sqlStores(sql);
 		const challenge = aChallenge();
 		await challenges.issue(challenge, at(0));
@@ -71,7 +71,7 @@ describe('the SQLite database', () => {
 			signIns.redeem(aRedemption(challenge))
 		];
 		for (const writer of writers) writer.catch(() => undefined);
-		// Readers are not held up.
+		// Readers do not wait.
 		expect(
 			await sqlStores(sql).challenges.latestOf(challenge.codeHash as never, 'sign_in')
 		).toBeNull();
@@ -81,7 +81,7 @@ describe('the SQLite database', () => {
 		expect(await signIns.redeem(aRedemption(challenge))).toMatchObject({ user: { email: ada } });
 	});
 
-	it('a closed database is a fault like any other', async () => {
+	it('a closed database is an ordinary error', async () => {
 		const { challenges, signIns } = sqlStores(sql);
 		await sql.close();
 		const fault = { name: 'StoreUnavailable', reason: 'TypeError' };
@@ -96,7 +96,7 @@ describe('the SQLite database', () => {
 	});
 });
 
-/** Worker threads may not change it; then the modes are tested under the mask there is. */
+/** Worker threads may not change it; then the modes are tested under the current umask. */
 const trySetMask = (mask: number): void => {
 	try {
 		process.umask(mask);

@@ -8,7 +8,7 @@ import { networkFilesystem } from '#lib/adapters/sqlite/file.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { startInstance } from '../../support/process/instance.ts';
 
-/** What a start says that fails. */
+/** The error of a failed start. */
 const refused = (path: string): Promise<string> =>
 	openSqlite(`file:${path}`).then(
 		() => 'it started',
@@ -30,7 +30,7 @@ describe('a start on SQLite', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('M21: on a file that is something else says so and leaves it alone', async () => {
+	it('M21: on a file that is not a database says so and does not change it', async () => {
 		for (const text of ['a letter to Ada\n'.repeat(100), 'short']) {
 			await writeFile(at('letter.txt'), text);
 			await chmod(at('letter.txt'), 0o644);
@@ -42,13 +42,13 @@ describe('a start on SQLite', () => {
 		}
 	});
 
-	it('M21: on an empty file starts, as on none', async () => {
+	it('M21: on an empty file starts, as on a missing one', async () => {
 		await writeFile(at('postern.db'), '');
 		await (await openSqlite(`file:${at('postern.db')}`)).close();
 		await (await openSqlite(`file:${at('new/folder/postern.db')}`)).close();
 	});
 
-	it('M21: on a folder, and below a file, says what to name instead', async () => {
+	it('M21: on a folder, and below a file, says what path to use instead', async () => {
 		await mkdir(at('postern.db'));
 		expect(await refused(at('postern.db'))).toMatch(
 			/^DATABASE_URL: \S+postern\.db is a folder\. Name /
@@ -62,7 +62,7 @@ describe('a start on SQLite', () => {
 	});
 
 	it.skipIf(process.platform === 'win32')(
-		'M21: on what its user may not read or write says so',
+		'M21: on a path that its user may not read or write says so',
 		async () => {
 			const user = process.getuid?.() === 0 ? { user: 65534 } : {};
 			await (await openSqlite(`file:${at('postern.db')}`)).close();
@@ -86,7 +86,7 @@ describe('a start on SQLite', () => {
 		}
 	);
 
-	/** Opens the database; what that says to the operator. */
+	/** Opens the database and returns the lines for the operator. */
 	const linesOf = async (name: string): Promise<readonly string[]> => {
 		const said: string[] = [];
 		const sql = await openSqlite(`file:${at(name)}`, { say: (line) => void said.push(line) });
@@ -102,7 +102,7 @@ describe('a start on SQLite', () => {
 	const onUnix = it.skipIf(process.platform === 'win32');
 
 	onUnix.each(['644', '640', '604', '666', '777'])(
-		'N09: narrows a database and its side files that have the permissions %s, and says so',
+		'N09: narrows a database and its side files with the permissions %s, and says so',
 		async (mode) => {
 			const files = await inUse();
 			for (const file of files) await chmod(at(file), parseInt(mode, 8));
@@ -116,13 +116,13 @@ describe('a start on SQLite', () => {
 		}
 	);
 
-	onUnix('N09: a file of its own making and one that is narrow need no line', async () => {
+	onUnix('N09: a file that it created and one with narrow permissions need no line', async () => {
 		expect(await linesOf('postern.db')).toEqual([]);
 		expect(await modeOf('postern.db')).toBe('600');
 		expect(await linesOf('postern.db')).toEqual([]);
 	});
 
-	onUnix('N09: follows a link to the database, and no link in place of a side file', async () => {
+	onUnix('N09: follows a link to the database, but no link in place of a side file', async () => {
 		const files = await inUse();
 		for (const file of files) await chmod(at(file), 0o644);
 		await symlink(at('postern.db'), at('link.db'));
@@ -134,7 +134,7 @@ describe('a start on SQLite', () => {
 		await rm(at('postern.db-journal'));
 	});
 
-	onUnix('N09: narrowing takes no lock from who has the database open', async () => {
+	onUnix('N09: narrowing releases no lock of a process that has the database open', async () => {
 		const [file = ''] = await inUse();
 		const writer = new Sqlite(at(file));
 		writer.exec('begin immediate');
@@ -148,7 +148,7 @@ describe('a start on SQLite', () => {
 
 	// Only root can give a file to somebody else.
 	it.runIf(process.getuid?.() === 0)(
-		'N09: where the file belongs to another user, a line says that it could not be narrowed',
+		'N09: for a file of another user, a line says that it could not be narrowed',
 		async () => {
 			await (await openSqlite(`file:${at('postern.db')}`)).close();
 			await chmod(at('postern.db'), 0o666);
@@ -162,7 +162,7 @@ describe('a start on SQLite', () => {
 		}
 	);
 
-	it('M21: on a damaged database says that in one line', async () => {
+	it('M21: on a damaged database says so in one line', async () => {
 		await (await openSqlite(`file:${at('postern.db')}`)).close();
 		const bytes = await readFile(at('postern.db'));
 		await writeFile(at('postern.db'), bytes.fill(0xff, 100, 8192));
@@ -171,7 +171,7 @@ describe('a start on SQLite', () => {
 		);
 	});
 
-	it('M15: waits for another process that keeps the database locked', async () => {
+	it('M15: waits for another process that has the database locked', async () => {
 		await (await openSqlite(`file:${at('postern.db')}`)).close();
 		const instance = await startInstance();
 		const other = new Sqlite(at('postern.db'));
@@ -197,7 +197,7 @@ describe('a start on SQLite', () => {
 		[0x01021994, null],
 		[26, null],
 		[0, null]
-	])('M21: a filesystem of type %i that others share is known: %s', (type, name) => {
+	])('M21: a shared filesystem of type %i is recognised: %s', (type, name) => {
 		expect(networkFilesystem(type)).toBe(name);
 	});
 });

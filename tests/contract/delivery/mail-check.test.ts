@@ -47,7 +47,7 @@ const check = (to: string[], changes: Record<string, string> = {}): Promise<Run>
 	});
 
 describe('npm run mail:check', () => {
-	it('sends one test mail and says that the server took it', async () => {
+	it('sends one test email and reports that the server accepted it', async () => {
 		const { status, output } = await check(['Ada@Example.com']);
 		expect(output).toContain('the server accepted the email: 250');
 		expect(output).toContain(
@@ -63,7 +63,7 @@ describe('npm run mail:check', () => {
 		['refuse_recipient', 'the server refused the recipient (550 5.1.1)'],
 		['refuse_data', 'the server received the email and then refused it (554 5.6.0)']
 	] as const)(
-		'%s: says what fails, shows the conversation, keeps the key',
+		'%s: reports what failed, shows the conversation, hides the key',
 		async (behaviour, said) => {
 			sink.behave(behaviour);
 			const { status, output } = await check(['ada@example.com']);
@@ -76,7 +76,7 @@ describe('npm run mail:check', () => {
 		}
 	);
 
-	it('tells a wrong port from TLS that is not there', async () => {
+	it('tells a wrong port from missing TLS', async () => {
 		const wrong = await check(['ada@example.com'], { EMAIL_PORT: String(await freePort()) });
 		expect(wrong.output).toContain('failed: no server responds there (ECONNREFUSED)');
 		const bare = await check(['ada@example.com'], { EMAIL_ALLOW_PLAIN: '' });

@@ -9,14 +9,14 @@ import { exampleMails } from '../../support/mail/examples.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 /*
- * The enumeration measurement in short, without the server around it: an attacker keeps four of five
- * connections busy, causes an email that only some addresses get, and times one more own send.
+ * A short enumeration measurement without the server: an attacker keeps four of five connections
+ * busy, causes an email that only some addresses get, and times one more send of their own.
  */
 
 /** How long the mail server takes for an email, and how long a slot lasts, in milliseconds. */
 const DELAY = 4;
 const SLOT = 3;
-/** Long enough to be seen on a busy machine. */
+/** Long enough to measure on a busy machine. */
 const NAIVE_DELAY = 20;
 const held = 'held@example.com' as Email;
 const { sign_in_code: ownMail, email_verification_code: conditionalMail } = exampleMails;
@@ -64,7 +64,7 @@ const openMailer = (): SmtpMailer => {
 	return mailer;
 };
 
-/** Times own sends beside emails that are due and emails that are not. */
+/** Times the attacker’s sends next to emails that are due and emails that are not. */
 const measure = async (mailer: Mailer, outbox: Outbox, pairs: number): Promise<number> => {
 	const holding = Array.from({ length: 4 }, () => mailer.send({ ...ownMail, to: held }));
 	sink.forget();
@@ -79,7 +79,7 @@ const measure = async (mailer: Mailer, outbox: Outbox, pairs: number): Promise<n
 		taken[isDue ? 'due' : 'notDue'].push(performance.now() - began);
 		await other;
 	};
-	// What runs for the first time takes longer.
+	// The first run is slower.
 	for (let warmUp = 0; warmUp < 10; warmUp += 1) await time(warmUp % 2 === 0);
 	taken.due = [];
 	taken.notDue = [];
@@ -91,8 +91,8 @@ const measure = async (mailer: Mailer, outbox: Outbox, pairs: number): Promise<n
 	return auc(taken.due, taken.notDue);
 };
 
-describe('R05: the time of an own send', () => {
-	it('says nothing of an email to somebody else: AUC at most 0.6 over 200 pairs', async () => {
+describe('R05: the time of one’s own send', () => {
+	it('reveals nothing about an email to another address: AUC at most 0.6 over 200 pairs', async () => {
 		await startSink(DELAY);
 		const mailer = openMailer();
 		const outbox = pacedOutbox({
@@ -110,7 +110,7 @@ describe('R05: the time of an own send', () => {
 		expect(first <= 0.6 ? first : await measure(mailer, outbox, 200)).toBeLessThanOrEqual(0.6);
 	});
 
-	it('says everything where both share their connections', async () => {
+	it('reveals it where both share their connections', async () => {
 		await startSink(NAIVE_DELAY);
 		const mailer = openMailer();
 		const naive: Outbox = {

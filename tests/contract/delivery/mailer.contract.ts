@@ -6,16 +6,16 @@ const { sign_in_code: codeMail, welcome } = exampleMails;
 
 export interface OpenedMailer {
 	readonly mailer: Mailer;
-	/** What arrived so far, as text, one entry for a mail. */
+	/** The emails that arrived so far, as text, one entry each. */
 	readonly arrived: () => readonly string[];
-	/** Brings about a failure of each kind; null where this mailer cannot fail so. */
+	/** Causes a failure of each kind; null where this mailer cannot fail so. */
 	readonly failing: Readonly<Record<Exclude<Delivery, 'sent'>, Email | null>>;
 }
 
 export const mailerContract = (name: string, open: () => OpenedMailer): void => {
 	describe(`a mailer (${name})`, () => {
 		it.each(Object.values(exampleMails))(
-			'hands one mail to one address and says so: $kind',
+			'sends one email to one address and reports it: $kind',
 			async (mail) => {
 				const { mailer, arrived } = open();
 				expect(await mailer.send(mail)).toBe('sent');
@@ -36,7 +36,7 @@ export const mailerContract = (name: string, open: () => OpenedMailer): void => 
 			expect(arrived()[0]).toContain(EXAMPLE_TOKEN);
 		});
 
-		it('sends mails that open nothing without a code', async () => {
+		it('sends emails without a code, which grant no access', async () => {
 			const { mailer, arrived } = open();
 			const { email_change_notice, account_deleted } = exampleMails;
 			for (const mail of [welcome, email_change_notice, account_deleted]) await mailer.send(mail);
@@ -44,7 +44,7 @@ export const mailerContract = (name: string, open: () => OpenedMailer): void => 
 			for (const mail of arrived()) expect(mail).not.toMatch(/\b\d{6}\b|token/);
 		});
 
-		it('keeps mails apart and in order', async () => {
+		it('keeps emails separate and in order', async () => {
 			const { mailer, arrived } = open();
 			await mailer.send(codeMail);
 			await mailer.send({ ...codeMail, to: 'bob@example.com' as Email, code: '999999' as Code });
@@ -53,7 +53,7 @@ export const mailerContract = (name: string, open: () => OpenedMailer): void => 
 			expect(arrived()[1]).not.toContain('012345');
 		});
 
-		it('M11: trouble is an outcome, never a fault; a refused mail is not on its way, nor is a busy one', async () => {
+		it('M11: a failure is an outcome, never an exception; a refused or busy email is not sent later', async () => {
 			for (const delivery of ['refused', 'unknown', 'busy'] as const) {
 				const { mailer, arrived, failing } = open();
 				const address = failing[delivery];

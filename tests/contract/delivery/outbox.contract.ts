@@ -8,17 +8,17 @@ const no = (): Promise<boolean> => Promise.resolve(false);
 
 export interface OpenedOutbox {
 	readonly outbox: Outbox;
-	/** What arrived so far, as text, one entry for a mail. */
+	/** The emails that arrived so far, as text, one entry each. */
 	readonly arrived: () => readonly string[];
-	/** An address whose mails are refused. */
+	/** An address whose emails are refused. */
 	readonly refused: Email;
-	/** Lets so much time pass that everything is done. */
+	/** Moves time until everything is done. */
 	readonly settled: () => Promise<void>;
 }
 
 export const outboxContract = (name: string, open: () => OpenedOutbox): void => {
 	describe(`an outbox (${name})`, () => {
-		it('sends what follows for everybody, and says so', async () => {
+		it('sends an unconditional email after the response, and reports it', async () => {
 			const { outbox, arrived, settled } = open();
 			const posted = outbox.post(welcome);
 			await settled();
@@ -27,7 +27,7 @@ export const outboxContract = (name: string, open: () => OpenedOutbox): void => 
 			expect(arrived()[0]).toContain(welcome.to);
 		});
 
-		it('sends what follows for some when it is due, and only then', async () => {
+		it('sends a conditional email when it is due, and only then', async () => {
 			const { outbox, arrived, settled } = open();
 			const outcomes = Promise.all([outbox.postIf(codeMail, no), outbox.postIf(codeMail, yes)]);
 			await settled();
@@ -36,7 +36,7 @@ export const outboxContract = (name: string, open: () => OpenedOutbox): void => 
 			expect(arrived()[0]).toContain(codeMail.to);
 		});
 
-		it('says what became of a mail that is refused', async () => {
+		it('reports the outcome of a refused email', async () => {
 			const { outbox, arrived, refused, settled } = open();
 			const outcomes = Promise.all([
 				outbox.post({ ...welcome, to: refused }),
@@ -47,7 +47,7 @@ export const outboxContract = (name: string, open: () => OpenedOutbox): void => 
 			expect(arrived()).toEqual([]);
 		});
 
-		it('sends nothing when the question whether it is due fails, which its caller learns', async () => {
+		it('sends nothing when the check whether it is due fails, and the caller gets that error', async () => {
 			const { outbox, arrived, settled } = open();
 			const failing = outbox.postIf(codeMail, () => Promise.reject(new Error('no database')));
 			const failed = expect(failing).rejects.toThrow('no database');

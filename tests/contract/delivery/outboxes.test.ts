@@ -17,7 +17,7 @@ const { email_verification_code: codeMail, welcome } = exampleMails;
 const refused = 'bounces@example.test' as Email;
 const SLOT = 100;
 
-/** A paced outbox over memory, which notes what happens when. */
+/** A paced outbox over memory, which records what happens when. */
 const setUp = ({
 	timing = fakeTiming(),
 	...changes
@@ -93,7 +93,7 @@ outboxContract('paced', () => {
 });
 
 describe('R05: the pace of an outbox', () => {
-	it('is the same whether there is an email or not, however long that takes', async () => {
+	it('is the same whether or not there is an email, however long sending takes', async () => {
 		const runs = await Promise.all(
 			[true, false].map(async (isDue) => {
 				const { timing, events, outbox, postIf } = setUp({
@@ -121,7 +121,7 @@ describe('R05: the pace of an outbox', () => {
 		]);
 	});
 
-	it('does the work for an email that is not due, too, and over the same mailer', async () => {
+	it('does the work of an email that is not due, too, and over the same mailer', async () => {
 		const { timing, events, postIf } = setUp();
 		const posted = [postIf('known', true), postIf('unknown', false)];
 		await timing.advance(10 * SLOT);
@@ -138,14 +138,14 @@ describe('R05: the pace of an outbox', () => {
 		['one network', () => '192.0.2.1'],
 		['a network each', (email: number) => `192.0.2.${email}`]
 	])(
-		'with a mail server that takes 900 ms, own emails arrive at the same moments, from %s',
+		'with a mail server that takes 900 ms, requested emails arrive at the same moments, from %s',
 		async (_, addressOf) => {
 			const arrivals = async (isDue: boolean, make: typeof heldPlaces) => {
 				const timing = fakeTiming();
 				const arrived: (readonly [string, number])[] = [];
 				const conditional = make(timing, (to) => arrived.push([to, timing.now()]));
 				const { postIf } = setUp({ timing, conditional, perKey: 50, total: 300 });
-				// So the mailer knows how long an email takes.
+				// So that the mailer knows how long an email takes.
 				const posted = [postIf('own', true)];
 				await timing.advance(5_000);
 				for (let email = 1; email <= 10; email += 1) {
@@ -162,13 +162,13 @@ describe('R05: the pace of an outbox', () => {
 			const withAccount = await arrivals(true, heldPlaces);
 			expect(withAccount).toHaveLength(4);
 			expect(await arrivals(false, heldPlaces)).toEqual(withAccount);
-			// Where an email that is not due takes no place, the moments tell.
+			// If an email that is not due took no place, the moments would differ.
 			expect(await arrivals(true, freePlaces)).toEqual(withAccount);
 			expect(await arrivals(false, freePlaces)).not.toEqual(withAccount);
 		}
 	);
 
-	it('serves the networks of clients in turn, and refuses what finds no room, due or not', async () => {
+	it('serves the networks of clients in turn, and refuses emails without room, due or not', async () => {
 		const { timing, events, busy, postIf } = setUp();
 		const flood = Array.from({ length: 8 }, (_, index) => postIf('flood', index % 2 === 0));
 		const honest = postIf('honest', true, '198.51.100.1');

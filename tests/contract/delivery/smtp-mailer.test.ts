@@ -56,7 +56,7 @@ const settingsFor = (port: number, changes: Partial<SmtpSettings> = {}): SmtpSet
 	...changes
 });
 
-/** Room for whatever a test sends at once. */
+/** Room for all concurrent sends of a test. */
 const QUEUE = {
 	timing: systemTiming,
 	patience: 60_000,
@@ -93,7 +93,7 @@ const parse = (mail: SunkMail | undefined): Promise<Parsed> => PostalMime.parse(
 const headersOf = (mail: SunkMail | undefined): string => mail?.raw.split('\r\n\r\n')[0] ?? '';
 const headerNames = (mail: SunkMail | undefined): readonly string[] =>
 	[...headersOf(mail).matchAll(/^([!-9;-~]+):/gm)].map(([, name = '']) => name.toLowerCase());
-/** Base64 and quoted-printable undone, without the HTML part. */
+/** Decodes base64 and quoted-printable, without the HTML part. */
 const wordsOf = (mail: SunkMail): string => {
 	const [, part = ''] = mail.raw.split(/Content-Type: text\/plain[^\n]*\r\n/);
 	const text = (part.split(/\r\n--/)[0] ?? '').replace(/=\r\n/g, '');
@@ -128,7 +128,7 @@ mailerContract('smtp', () => {
 	const { mailer } = open(sink.port);
 	const full = open(sink.port, { connections: 0 }, emailRenderer(site), { perKey: 0 });
 	return {
-		// The contract names an address per failure; here the server fails for whichever comes.
+		// The contract names an address per failure; here the server fails for any address.
 		mailer: {
 			send: (mail) => {
 				if (mail.to === refused) sink.behave('refuse_recipient', refused);
@@ -141,8 +141,8 @@ mailerContract('smtp', () => {
 	};
 });
 
-describe('a mail', () => {
-	it('A22: reads as a code mail in both parts, with the code in neither subject nor preheader', async () => {
+describe('an email', () => {
+	it('A22: is a code email in both parts, with the code in neither subject nor preheader', async () => {
 		const { mailer } = open(sink.port);
 		await mailer.send(codeMail);
 		const mail = await parse(sink.mails[0]);
@@ -156,7 +156,7 @@ describe('a mail', () => {
 		}
 	});
 
-	it('L04: has headers fixed by the configuration, and the marks of a robot', async () => {
+	it('L04: has headers fixed by the configuration, and those of automatic mail', async () => {
 		const { mailer } = open(sink.port, { replyTo: 'help@example.org' });
 		await mailer.send(codeMail);
 		await mailer.send({ kind: 'welcome', to: 'bob@example.com' as Email });
@@ -177,7 +177,7 @@ describe('a mail', () => {
 		}
 	});
 
-	it('signs in to the server with the key, which no event shows', async () => {
+	it('signs in to the server with the key, which no event contains', async () => {
 		const { mailer, events } = open(guarded.port);
 		expect(await mailer.send(codeMail)).toBe('sent');
 		expect(guarded.mails[0]?.user).toBe(`postern:${KEY}`);
@@ -190,7 +190,7 @@ describe('a mail', () => {
 		]);
 	});
 
-	it('goes over a connection that is kept, and over a new one when the server ended it', async () => {
+	it('uses a kept connection, and a new one after the server closed it', async () => {
 		const { mailer } = open(sink.port);
 		await mailer.send(codeMail);
 		const before = sink.connections;
@@ -202,7 +202,7 @@ describe('a mail', () => {
 		expect(sink.mails).toHaveLength(3);
 	});
 
-	it('is finished when the mailer is closed meanwhile, and none goes out after', async () => {
+	it('in progress is finished when the mailer closes, and none is sent after that', async () => {
 		const { mailer } = open(sink.port);
 		await mailer.send(codeMail);
 		const under = mailer.send(codeMail);
@@ -215,7 +215,7 @@ describe('a mail', () => {
 });
 
 describe('R05: an email that is composed and not sent', () => {
-	it('waits for a connection and keeps it free for as long as an email takes', async () => {
+	it('waits for a connection and occupies it for as long as an email takes', async () => {
 		const delay = 60;
 		const slow = await startSmtpSink({ delay });
 		const { mailer } = open(slow.port, { connections: 1 });
@@ -283,7 +283,7 @@ describe('L01: a hostile name, here of the site', () => {
 			expect(mail.subject).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
 			expect(mail.html).not.toMatch(/<(?:img src=x|script|a href=\/\/)/);
 			expect(mail.html).toContain('>012345<');
-			// The text part has the lines of the usual one, no more.
+			// The text part has the usual lines and no others.
 			const lines = async (one: SunkMail | undefined): Promise<number> =>
 				((await parse(one)).text ?? '').split('\n').length;
 			expect(await lines(sunk)).toBe(await lines(usual));
@@ -292,7 +292,7 @@ describe('L01: a hostile name, here of the site', () => {
 	);
 });
 
-describe('M11, B08: a mail server in trouble', () => {
+describe('M11, B08: a mail server with faults', () => {
 	const cases: readonly [Behaviour, Delivery, MailFailedEvent['step'], string][] = [
 		['refuse_sender', 'refused', 'sender', '550 5.7.1'],
 		['refuse_recipient', 'refused', 'recipient', '550 5.1.1'],
@@ -310,12 +310,12 @@ describe('M11, B08: a mail server in trouble', () => {
 		sink.behave(behaviour);
 		expect(await mailer.send(codeMail)).toBe(delivery);
 		expect(events).toEqual([{ mail: 'sign_in_code', delivery, step, code }]);
-		// And the next one is none the worse for it.
+		// The next email is not affected.
 		sink.behave('accept');
 		expect(await mailer.send(codeMail)).toBe('sent');
 	});
 
-	it('what was given up before its text was handed over is never sent, whatever the moment', async () => {
+	it('an email cancelled before its text was handed over is never sent, at any moment', async () => {
 		const slow = await startSmtpSink({ delay: 30 });
 		const pool = openSmtpPool(settingsFor(slow.port, { connections: 80 }));
 		const letter = { subject: 's', text: 't', html: 'h' };
@@ -328,7 +328,7 @@ describe('M11, B08: a mail server in trouble', () => {
 		const fates = new Set(posted.map(({ delivery }) => delivery));
 		expect(fates).toContain('refused');
 		expect(fates.size).toBeGreaterThan(1);
-		// Longer than a pool waits before it tries an email again.
+		// Longer than a pool waits before it retries an email.
 		const last = 'last@example.com' as Email;
 		expect((await pool.post(last, letter)).delivery).toBe('sent');
 		expect((await pool.post(last, letter)).delivery).toBe('sent');
@@ -340,7 +340,7 @@ describe('M11, B08: a mail server in trouble', () => {
 		await slow.stop();
 	});
 
-	it('an email that waited, and was handed over when little time was left, is never refused', async () => {
+	it('an email that waited, and was handed over just before its deadline, is never refused', async () => {
 		const slow = await startSmtpSink({ delay: 550 });
 		const queue = { keyOf: ({ to }: Mail) => to };
 		const { mailer } = open(slow.port, { deadline: 1_000 }, emailRenderer(site), queue);
@@ -353,7 +353,7 @@ describe('M11, B08: a mail server in trouble', () => {
 		await slow.stop();
 	});
 
-	it('M12: a refusal on a connection that was used before is no less definite', async () => {
+	it('M12: a refusal on a reused connection is as final', async () => {
 		const { mailer } = open(sink.port);
 		await mailer.send(codeMail);
 		sink.behave('greylist');
@@ -375,7 +375,7 @@ describe('M11, B08: a mail server in trouble', () => {
 		await raw.stop();
 	});
 
-	it('R04: mails that wait too long behind hanging ones are cancelled, and told so in time', async () => {
+	it('R04: emails that wait too long behind hanging ones are cancelled, and the caller gets the error in time', async () => {
 		const raw = await startRawServer(() => undefined);
 		const queue = { patience: IMPATIENT / 3 };
 		const { mailer, busy } = open(raw.port, { deadline: IMPATIENT }, emailRenderer(site), queue);
@@ -390,7 +390,7 @@ describe('M11, B08: a mail server in trouble', () => {
 		await raw.stop();
 	});
 
-	it('a server that hangs up at once, says no at once, or speaks nonsense refuses', async () => {
+	it('a server that hangs up, rejects or speaks nonsense immediately counts as refused', async () => {
 		for (const [words = '', step] of [
 			['', 'connection'],
 			['554 5.3.2 not today\r\n', 'greeting'],
@@ -405,19 +405,19 @@ describe('M11, B08: a mail server in trouble', () => {
 		}
 	});
 
-	it('nobody listens: refused', async () => {
+	it('no server listens: refused', async () => {
 		const { mailer, events } = open(await freePort());
 		expect(await mailer.send(codeMail)).toBe('refused');
 		expect(events[0]).toMatchObject({ step: 'connect', code: 'ECONNREFUSED' });
 	});
 
-	it('a name that does not exist: refused', async () => {
+	it('an unknown host name: refused', async () => {
 		const { mailer, events } = open(25, { host: 'mail.does-not-exist.invalid' });
 		expect(await mailer.send(codeMail)).toBe('refused');
 		expect(events[0]?.step).toBe('dns');
 	});
 
-	it('events hold neither address nor code nor key, whatever the server repeats', async () => {
+	it('events contain neither address nor code nor key, even if the server repeats them', async () => {
 		const { mailer, events } = open(sink.port);
 		for (const behaviour of ['refuse_recipient', 'refuse_data', 'close_mid_data'] as const) {
 			sink.behave(behaviour);
@@ -464,7 +464,7 @@ describe('M11, B08: a mail server in trouble', () => {
 			expect(silent.open()).toBe(0);
 			const after = counted();
 			for (const [name, count] of Object.entries(before)) {
-				// Vitest has timers of its own coming and going, the one of this wait among them.
+				// Vitest has timers of its own, the one of this wait among them.
 				expect(after[name], name).toBeLessThanOrEqual(count + (name === 'Timeout' ? 2 : 0));
 			}
 		}, 5_000);
@@ -479,7 +479,7 @@ describe('N10: TLS', () => {
 	] as const;
 
 	it.each(tlsCases)(
-		'%s: a certificate that is trusted and names the host is taken',
+		'%s: a trusted certificate that names the host is accepted',
 		async (tls, implicitTls) => {
 			const secured = await startSmtpSink({ tls, certificate: trusted, requireAuth: true });
 			const { mailer } = open(secured.port, { implicitTls, plain: false, ca: trusted.cert });
@@ -490,7 +490,7 @@ describe('N10: TLS', () => {
 	);
 
 	it.each(tlsCases)(
-		'%s: one that nobody trusts is refused, and nothing is said',
+		'%s: an untrusted certificate is refused, and nothing is sent',
 		async (tls, implicitTls) => {
 			const secured = await startSmtpSink({ tls, certificate: trusted });
 			const { mailer, events } = open(secured.port, { implicitTls, plain: false });
@@ -501,7 +501,7 @@ describe('N10: TLS', () => {
 		}
 	);
 
-	it.each(tlsCases)('%s: one for another host is refused', async (tls, implicitTls) => {
+	it.each(tlsCases)('%s: a certificate for another host is refused', async (tls, implicitTls) => {
 		const other = await aCertificate('other.example.test');
 		const secured = await startSmtpSink({ tls, certificate: other });
 		const { mailer, events } = open(secured.port, { implicitTls, plain: false, ca: other.cert });
@@ -511,14 +511,14 @@ describe('N10: TLS', () => {
 		await secured.stop();
 	});
 
-	it('a server that offers no STARTTLS gets neither key nor mail', async () => {
+	it('a server without STARTTLS gets neither key nor email', async () => {
 		const { mailer, events } = open(guarded.port, { plain: false });
 		expect(await mailer.send(codeMail)).toBe('refused');
 		expect(events[0]?.step).toBe('tls');
 		expect(guarded.mails).toEqual([]);
 	});
 
-	it('TLS to a server without, and the reverse, ends within the deadline', async () => {
+	it('TLS to a server without TLS, and the reverse, ends within the deadline', async () => {
 		const implicit = open(sink.port, { implicitTls: true, plain: false });
 		expect(await implicit.mailer.send(codeMail)).toBe('refused');
 		expect(implicit.events[0]?.step).toBe('tls');
@@ -541,7 +541,7 @@ describe('I03: an address', () => {
 		.tuple(local, fc.array(label, { minLength: 2, maxLength: 3 }))
 		.map(([name, labels]) => `${name}@${labels.join('.')}`);
 
-	it('reaches the server as the one that was accepted, whatever it looks like', async () => {
+	it('reaches the server exactly as it was accepted', async () => {
 		const rounds = process.env['POSTERN_FULL'] === '1' ? 20_000 : 2_500;
 		const addresses = fc
 			.sample(written, rounds)

@@ -18,8 +18,8 @@ import {
 import { comparing, instanceOf, type Instances } from '../stores/races.ts';
 
 /*
- * What happens to changes of address when many do it at once, in numbers. The contract asserts the
- * right ones on every adapter; the naive twins tell wrong ones.
+ * Counts what happens to email changes under concurrent operations. The contract asserts the right
+ * numbers on every adapter; the naive twins give wrong ones.
  */
 
 /** A change by code that a session requests for its account. */
@@ -33,13 +33,13 @@ export const aChange = (
 	...but
 });
 
-/** The account that a change is for, at its address. */
+/** The account that a change is for, with its address. */
 export const accountOf = ({ user }: Pick<Redeemed, 'user'>): AccountAt => ({
 	userId: user.id,
 	from: user.email
 });
 
-/** What completes it, as the session that asks. */
+/** Input that completes the change, in the session that requested it. */
 export const completing = (
 	{ user, session }: Redeemed,
 	challenge: SessionRequest
@@ -66,7 +66,7 @@ const tally = (
 	return counts;
 };
 
-/** An account with a change that waits. */
+/** An account with a pending change. */
 const changing = async (instances: Instances, to: Email): Promise<EmailChange> => {
 	const first = instanceOf(instances, 0);
 	const redeemed = await signIn(first, anEmail());
@@ -75,19 +75,19 @@ const changing = async (instances: Instances, to: Email): Promise<EmailChange> =
 	return completing(redeemed, challenge);
 };
 
-/** Lets others go ahead by some turns, so that rounds meet at different statements. */
+/** Yields some turns, so that rounds meet at different statements. */
 const after = async <T>(turns: number, then: () => Promise<T>): Promise<T> => {
 	for (let turn = 0; turn < turns; turn += 1) await comparing();
 	return then();
 };
 
-/** The same by less: between two statements of a database that answers at once. */
+/** Yields less: between two statements of a database that answers immediately. */
 const soonAfter = async <T>(turns: number, then: () => Promise<T>): Promise<T> => {
 	for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 	return then();
 };
 
-/** So many completions of one change. */
+/** Concurrent completions of one change. */
 export const raceCompletions = async (
 	instances: Instances,
 	count: number
@@ -102,7 +102,10 @@ export const raceCompletions = async (
 	);
 };
 
-/** Two accounts move to one address; in how many rounds that address has not exactly one of them. */
+/**
+ * Two accounts move to one address. Returns the number of rounds in which not exactly one of them
+ * has it.
+ */
 export const raceForOneAddress = async (
 	instances: Instances,
 	rounds: number
@@ -157,7 +160,7 @@ export const raceSwap = async (
 	return { ...tally(outcomes), atHome: owners.every(Boolean) };
 };
 
-/** Somebody signs up with an address while an account moves to it. */
+/** A user signs up with an address while an account moves to it. */
 export const raceSignUpBesideMove = async (
 	instances: Instances,
 	rounds: number
@@ -187,7 +190,10 @@ export const raceSignUpBesideMove = async (
 	return { failed, torn };
 };
 
-/** An account asks for two addresses at once; what can be entered afterwards, and where it leads. */
+/**
+ * An account requests two addresses concurrently. Returns which codes are valid afterwards, and
+ * for which address.
+ */
 export const raceRequests = async (
 	instances: Instances,
 	rounds: number
@@ -226,7 +232,7 @@ export const raceRequests = async (
 	return counts;
 };
 
-/** How many sessions at the old address are left when somebody signs in there while the account moves. */
+/** The number of sessions at the old address after a sign-in there during the move. */
 export const raceMoveBesideSignIn = async (
 	instances: Instances,
 	rounds: number
@@ -248,8 +254,8 @@ export const raceMoveBesideSignIn = async (
 };
 
 /**
- * The session that requested a change is ended while another one confirms it. How often either
- * failed, and how often both came about: the account moved by the request of an ended session.
+ * The requesting session ends while another one confirms. Returns how often either failed, and how
+ * often both succeeded: the account then moved by the request of an ended session.
  */
 export const raceEndBesideMove = async (
 	instances: Instances,
@@ -274,7 +280,7 @@ export const raceEndBesideMove = async (
 	return { failed, both };
 };
 
-/** All sessions of an account end while somebody enters a code for it. */
+/** All sessions of an account end while a code for it is entered. */
 export const raceEndAllBesideSignIn = async (
 	instances: Instances,
 	rounds: number
@@ -294,7 +300,7 @@ export const raceEndAllBesideSignIn = async (
 	return { failed, left };
 };
 
-/** Five sessions of one account are looked for so many times while all of them end. */
+/** Looks up five sessions of one account repeatedly while all of them end. */
 export const raceEndAllBesideFinds = async (
 	instances: Instances,
 	count: number
@@ -321,7 +327,7 @@ export const raceEndAllBesideFinds = async (
 	};
 };
 
-/** So many codes of one deleted account are entered at once, each for a restore grant. */
+/** Codes of one deleted account are entered concurrently, each for a restore grant. */
 export const raceOffers = async (
 	instances: Instances,
 	count: number

@@ -47,13 +47,13 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 		const request = (challenge: SessionRequest, from: Email = ada, now = challenge.createdAt) =>
 			port().request(challenge, { userId: challenge.boundTo as UserId, from }, now);
 		const pendingOf = (id: UserId, now: Date) => port().pendingOf(id, EMAIL_CHANGE_PURPOSES, now);
-		/** The change of this account to this address that could be confirmed. */
+		/** The change of this account to this address that can be confirmed. */
 		const entered = ({ purpose, email, boundTo }: Challenge) =>
 			backing().stores.challenges.countAttempt(aGuess({ purpose, email, boundTo }), at(1), policy);
 		const linkOf = ({ user }: Redeemed) =>
 			backing().stores.challenges.latestOf(user.id, 'email_change_link');
 		const userAt = async (email: Email) => (await backing().stores.accounts.find(email))?.user;
-		/** Ada, with a change that waits. */
+		/** Ada, with a pending change. */
 		const adaMoving = async (to: Email = carol): Promise<Redeemed & { change: EmailChange }> => {
 			const redeemed = await signedIn();
 			const challenge = aChange(redeemed, to);
@@ -66,7 +66,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			return changed;
 		};
 
-		it('a change that was asked for waits as it was made', async () => {
+		it('a requested change is pending as it was created', async () => {
 			const adas = await signedIn();
 			const challenge = aChange(adas, carol, { attempts: 2 });
 			await request(challenge);
@@ -74,7 +74,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await entered(challenge)).toEqual({ ...challenge, attempts: 3 });
 		});
 
-		it('K06: it replaces the earlier one of the same purpose, whatever its address', async () => {
+		it('K06: it replaces the earlier one of the same purpose, for any address', async () => {
 			const adas = await signedIn();
 			const [earlier, later] = [aChange(adas, carol), aChange(adas, dora, { createdAt: at(1) })];
 			await request(earlier);
@@ -95,7 +95,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await port().complete(completing(adas, earlier), at(2))).toBeNull();
 		});
 
-		it('those of another purpose and those of other accounts stay', async () => {
+		it('changes of another purpose and of other accounts stay', async () => {
 			const [adas, bobs] = [await signedIn(), await signedIn(bob)];
 			const link = aChange(adas, carol, { purpose: 'email_change_link' });
 			const others = aChange(bobs, carol);
@@ -106,7 +106,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await pendingOf(bobs.user.id, at(1))).toEqual(others);
 		});
 
-		it('one that was asked for later stays, whatever its address', async () => {
+		it('a change requested later stays, for any address', async () => {
 			const adas = await signedIn();
 			for (const to of [carol, dora]) {
 				const later = aChange(adas, to, { createdAt: at(10) });
@@ -118,7 +118,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('M13: one whose asking lies ahead of now does not stay', async () => {
+		it('M13: a change requested in the future does not stay', async () => {
 			const adas = await signedIn();
 			await request(aChange(adas, dora, { createdAt: at(10) }));
 			const challenge = aChange(adas, carol, { createdAt: at(9) });
@@ -127,7 +127,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('challenges')).toBe(1);
 		});
 
-		it('nothing happens when the account is gone or no longer at its address', async () => {
+		it('nothing happens for a missing account, or one that is no longer at its address', async () => {
 			const adas = await signedIn();
 			const waiting = aChange(adas, carol);
 			await request(waiting);
@@ -144,7 +144,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('challenges')).toBe(0);
 		});
 
-		it('an id is there once', async () => {
+		it('a change id is unique', async () => {
 			const [adas, bobs] = [await signedIn(), await signedIn(bob)];
 			const challenge = aChange(adas, carol);
 			await request(challenge);
@@ -153,7 +153,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await pendingOf(adas.user.id, at(1))).toEqual(challenge);
 		});
 
-		it('K06: of two requests at once exactly the later asked for is left, and it leads to its own address alone', async () => {
+		it('K06: of two concurrent requests exactly the later one is left, for its own address only', async () => {
 			expect(await raceRequests(backing().instances, rounds(100, 500))).toEqual({
 				failed: 0,
 				notOne: 0,
@@ -162,7 +162,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('the one that waits is the last asked for, by code or by link', async () => {
+		it('the pending change is the last requested one, by code or by link', async () => {
 			const adas = await signedIn();
 			const link = aChange(adas, carol, { purpose: 'email_change_link', createdAt: at(5) });
 			await request(link);
@@ -173,7 +173,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await pendingOf(adas.user.id, at(6))).toEqual(code);
 		});
 
-		it('what has expired does not wait, from its very expiry on', async () => {
+		it('an expired change is not pending, from the instant of its expiry on', async () => {
 			const adas = await signedIn();
 			const link = aChange(adas, dora, { purpose: 'email_change_link', expiresAt: at(900) });
 			await request(link);
@@ -185,7 +185,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await pendingOf(id, at(900))).toBeNull();
 		});
 
-		it('codes of another purpose and changes of other accounts are none that wait', async () => {
+		it('codes of another purpose and changes of other accounts are not pending changes', async () => {
 			const [adas, bobs] = [await signedIn(), await signedIn(bob)];
 			await request(aChange(bobs, carol), bob);
 			const { challenges } = backing().stores;
@@ -207,7 +207,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			await port().cancel(adas.user.id);
 		});
 
-		it('completing moves the account to the new address, at that moment', async () => {
+		it('completing moves the account to the new address, at that time', async () => {
 			const { user, change } = await adaMoving();
 			const changed = await moved(change, at(5));
 			expect(changed.user).toEqual({ ...user, email: carol, updatedAt: at(5) });
@@ -227,7 +227,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await sessions.listOf(bobs.user.id, at(6))).toHaveLength(1);
 		});
 
-		it('there is nothing to complete for a session that has ended or expired', async () => {
+		it('a session that has ended or expired cannot complete a change', async () => {
 			const { user, change } = await adaMoving();
 			expect(await port().complete({ ...change, keep: newSessionId() }, at(5))).toBeNull();
 			const { session } = await signIn(backing().stores, ada, { now: at(2) });
@@ -237,7 +237,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await userAt(ada)).toEqual(user);
 		});
 
-		it('completing voids every code for the old address, and none for others', async () => {
+		it('completing voids every code for the old address, and none for other addresses', async () => {
 			const { change } = await adaMoving();
 			const { challenges } = backing().stores;
 			const purposes = ['sign_in', 'email_verification', 'account_restore'] as const;
@@ -258,11 +258,11 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 				const others = aGuess({ purpose, email: bob });
 				expect(await challenges.countAttempt(others, at(1), policy)).not.toBeNull();
 			}
-			// A change of somebody else to that address is no way in to this account.
+			// A change of another account to that address gives no access to this account.
 			expect(await pendingOf(bobs.user.id, at(1))).toEqual(towardsAda);
 		});
 
-		it('completing voids every other change of this account, and none of others', async () => {
+		it('completing voids every other change of this account, and none of other accounts', async () => {
 			const { user, session, change } = await adaMoving();
 			const bobs = await signedIn(bob);
 			const others = aChange(bobs, dora);
@@ -280,7 +280,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect(await port().complete({ ...change, from: carol }, at(6))).toBeNull();
 		});
 
-		it('K05: of 50 completions of one change at once exactly one succeeds', async () => {
+		it('K05: of 50 concurrent completions of one change exactly one succeeds', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				expect(await raceCompletions(backing().instances, 50)).toEqual({
 					moved: 1,
@@ -291,7 +291,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('there is nothing to complete, and nothing happens, when the challenge is gone or of another change', async () => {
+		it('completing does nothing when the challenge is missing or of another change', async () => {
 			const { user, session, change } = await adaMoving();
 			const other = await signedIn();
 			const bobs = await signedIn(bob);
@@ -314,10 +314,10 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect((await moved(change)).user.email).toBe(carol);
 		});
 
-		it('there is nothing to complete for a deleted account', async () => {
+		it('completing does nothing for a deleted account', async () => {
 			const { user, change } = await adaMoving();
 			await backing().stores.accounts.delete(user.id, at(1));
-			// Deleting voids changes; one put back by hand is still good for nothing.
+			// Deleting voids changes; one that the test puts back still has no effect.
 			const { challenges } = backing().stores;
 			const again = aChallenge({ purpose: 'email_change', email: carol, boundTo: user.id });
 			await challenges.issue({ ...again, id: change.challengeId }, at(0));
@@ -350,7 +350,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect((await userAt(bob))?.id).toBe(bobs.user.id);
 		});
 
-		it('an address that was left is free for others, and to come back to', async () => {
+		it('an address that an account has left is free for others, and for that account again', async () => {
 			const { user, session, change } = await adaMoving();
 			await moved(change);
 			const newcomer = await signedIn(ada);
@@ -365,7 +365,7 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			expect((await moved(changeBack, at(9))).user.email).toBe(ada);
 		});
 
-		it('K07: of two accounts that move to one address at once exactly one gets it, and the other learns that it is taken', async () => {
+		it('K07: of two accounts that concurrently move to one address exactly one gets it, and the other gets the error that it is taken', async () => {
 			const count = rounds(30, 300);
 			expect(await raceForOneAddress(backing().instances, count)).toEqual({
 				moved: count,
@@ -376,14 +376,14 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('K07: a sign-up beside a move to the same address leaves one owner and no fault', async () => {
+		it('K07: a sign-up concurrent with a move to the same address leaves one owner and causes no error', async () => {
 			expect(await raceSignUpBesideMove(backing().instances, rounds(40, 400))).toEqual({
 				failed: 0,
 				torn: 0
 			});
 		});
 
-		it('K07: two accounts that want each other’s address both learn that it is taken', async () => {
+		it('K07: two accounts that want each other’s address both get the error that it is taken', async () => {
 			for (let round = 0; round < rounds(2, 10); round += 1) {
 				expect(await raceSwap(backing().instances)).toEqual({
 					moved: 0,
@@ -395,14 +395,14 @@ export const emailChangesContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('a sign-in at the old address beside the move leaves no session', async () => {
+		it('a sign-in at the old address during the move leaves no session', async () => {
 			expect(await raceMoveBesideSignIn(backing().instances, rounds(40, 400))).toEqual({
 				failed: 0,
 				left: 0
 			});
 		});
 
-		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+		it('the result is a copy: changing its dates changes nothing stored', async () => {
 			const { change, user } = await adaMoving();
 			(await pendingOf(user.id, at(1)))?.expiresAt.setTime(0);
 			expect((await pendingOf(user.id, at(1)))?.expiresAt).toEqual(at(600));

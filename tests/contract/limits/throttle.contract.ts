@@ -44,7 +44,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await sends(900, 901, 1199, 1200, 1201)).toEqual([true, false, false, true, false]);
 		});
 
-		it('B03: there are never ten in two seconds over any boundary', async () => {
+		it('B03: there are never ten in two seconds across any boundary', async () => {
 			for (const boundary of [450, 900, 1800]) {
 				const email = anEmail();
 				let sent = 0;
@@ -94,7 +94,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
 		});
 
-		it('R16 B01: of 100 sends at once to the variants of one mailbox exactly five are allowed', async () => {
+		it('R16 B01: of 100 concurrent sends to the variants of one mailbox exactly five are allowed', async () => {
 			for (let round = 0; round < rounds(2, 50); round += 1) {
 				const local = `mixed${round}`;
 				const to = (index: number) =>
@@ -103,13 +103,13 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('R16: a send to one variant is given back by another', async () => {
+		it('R16: another variant can give a send back', async () => {
 			for (const second of [0, 1, 2, 3, 4]) await allowed(second, mixed(second));
 			await port().giveBack(mixed(0), at(3));
 			expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
 		});
 
-		it('R16: wrong guesses count for the one email address, not for its mailbox', async () => {
+		it('R16: wrong guesses count for one email address, not for its mailbox', async () => {
 			await port().countFailure('eve+x@example.com' as Email, at(0));
 			const failures = async (email: string) => port().hit(email as Email, at(1), window);
 			expect(await failures('eve+x@example.com')).toEqual({ allowed: true, failures: 1 });
@@ -117,23 +117,23 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await failures('eve+y@example.com')).toEqual({ allowed: true, failures: 0 });
 		});
 
-		it('B01: of 100 sends at once exactly five are allowed', async () => {
+		it('B01: of 100 concurrent sends exactly five are allowed', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				expect(await raceSends(backing().instances, 100)).toBe(5);
 			}
 		});
 
-		it('B01: of 100 sends at once exactly as many are allowed as have left the window', async () => {
+		it('B01: of 100 concurrent sends exactly as many are allowed as have left the window', async () => {
 			await sends(0, 0, 0, 500, 500);
 			expect(await raceSends(backing().instances, 100, ada, at(900))).toBe(3);
 		});
 
-		it('B11: of many at once at four sends exactly one passes', async () => {
+		it('B11: of concurrent sends after four exactly one is allowed', async () => {
 			await sends(0, 0, 0, 0);
 			expect(await raceSends(backing().instances, 50, ada, at(1))).toBe(1);
 		});
 
-		it('M13: times more than a window ahead do not count: a clock set back blocks nobody for a day', async () => {
+		it('M13: times more than a window ahead do not count: a clock set back blocks no address for a day', async () => {
 			await sends(86_400, 86_400, 86_400, 86_400, 86_400);
 			expect(await sends(0, 0, 0, 0, 0, 1)).toEqual([...five, false]);
 			expect(await hit(1)).toEqual({ allowed: false, retryAt: at(window) });
@@ -144,21 +144,21 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await hit(0)).toEqual({ allowed: false, retryAt: at(window) });
 		});
 
-		it('M13: a send more than a window ahead gives up its place and those that count stay', async () => {
+		it('M13: a send more than a window ahead frees its place, and counted ones stay', async () => {
 			await sends(86_400, 0, 10, 20, 30, 40);
 			expect(await hit(41)).toEqual({ allowed: false, retryAt: at(window) });
 			expect(await sends(900, 909, 910)).toEqual([true, false, true]);
 		});
 
-		it('M13: after the clock is right again the count is exact', async () => {
+		it('M13: after the clock is corrected the count is exact', async () => {
 			expect(await sends(3600, 3601, 3602)).toEqual([true, true, true]);
 			expect(await sends(0, 1)).toEqual([true, true]);
-			// Three of an hour ahead count again, two from before do not.
+			// Three from an hour ahead count again, two from before do not.
 			expect(await sends(3603, 3604, 3605)).toEqual([true, true, false]);
 			expect(await hit(3605)).toEqual({ allowed: false, retryAt: at(3600 + window) });
 		});
 
-		it('a send that is given back counts no longer', async () => {
+		it('a send that is given back no longer counts', async () => {
 			await sends(0, 1, 2, 3, 4);
 			await port().giveBack(ada, at(2));
 			expect(await sends(5, 6)).toEqual([true, false]);
@@ -181,7 +181,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await sends(0, 0)).toEqual([true, false]);
 		});
 
-		it('of givings back at once each takes back one send', async () => {
+		it('each of concurrent give-backs returns one send', async () => {
 			await sends(0, 0, 0, 0, 0);
 			const { instances } = backing();
 			await Promise.all(
@@ -190,7 +190,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await sends(1, 1, 1, 1)).toEqual([true, true, true, false]);
 		});
 
-		it('without such a send giving back does nothing', async () => {
+		it('giving back without a send does nothing', async () => {
 			await port().giveBack(bob, at(0));
 			expect(await backing().rows('throttle')).toBe(0);
 			await sends(0, 1, 2, 3, 4);
@@ -206,7 +206,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await hit(2)).toEqual({ allowed: true, failures: 1 });
 		});
 
-		it('a send is told the wrong guesses so far', async () => {
+		it('a send returns the number of wrong guesses so far', async () => {
 			expect(await hit(0)).toEqual({ allowed: true, failures: 0 });
 			await port().countFailure(ada, at(1));
 			await port().countFailure(ada, at(2));
@@ -214,17 +214,17 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await hit(3, bob)).toEqual({ allowed: true, failures: 0 });
 		});
 
-		it('A06: a wrong guess counts for an address that was never sent anything', async () => {
+		it('A06: a wrong guess counts for an address without any send', async () => {
 			await port().countFailure(ada, at(0));
 			expect(await hit(1)).toEqual({ allowed: true, failures: 1 });
 			expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
 		});
 
-		it('A06: every wrong guess counts, however many at once', async () => {
+		it('A06: every concurrent wrong guess counts', async () => {
 			expect(await raceFailures(backing().instances, 100)).toBe(100);
 		});
 
-		// Memory is nothing but the process.
+		// The memory store does not survive a restart.
 		if (name !== 'memory') {
 			it('A09: sends and wrong guesses survive a restart', async () => {
 				await sends(0, 0, 0, 0);
@@ -235,21 +235,21 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			});
 		}
 
-		it('pruning removes a row whose last send is a window old, and not a moment earlier', async () => {
+		it('pruning removes a row when its last send is a window old, and not earlier', async () => {
 			await sends(-800, 0);
 			expect(await port().prune(at(window - 0.001), window, memory, 100)).toBe(0);
 			expect(await port().prune(at(window), window, memory, 100)).toBe(1);
 			expect(await backing().rows('throttle')).toBe(0);
 		});
 
-		it('pruning keeps a row with a wrong guess until that is forgotten', async () => {
+		it('pruning keeps a row with a wrong guess until the guess expires', async () => {
 			await sends(0);
 			await port().countFailure(ada, at(10));
 			expect(await port().prune(at(10 + memory - 0.001), window, memory, 100)).toBe(0);
 			expect(await port().prune(at(10 + memory), window, memory, 100)).toBe(1);
 		});
 
-		it('pruning keeps a row with a send in the window whose wrong guesses are forgotten', async () => {
+		it('pruning keeps a row with a send in the window whose wrong guesses have expired', async () => {
 			await port().countFailure(ada, at(0));
 			await sends(memory);
 			expect(await port().prune(at(memory + 1), window, memory, 100)).toBe(0);
@@ -261,13 +261,13 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await port().prune(at(1000), window, memory, 100)).toBe(0);
 		});
 
-		it('pruning removes a row without any send left', async () => {
+		it('pruning removes a row without sends', async () => {
 			await sends(0);
 			await port().giveBack(ada, at(0));
 			expect(await port().prune(at(1), window, memory, 100)).toBe(1);
 		});
 
-		it('pruning removes at most as many as it is told, and says how many', async () => {
+		it('pruning removes at most the given number, and returns how many', async () => {
 			for (let made = 0; made < 5; made += 1) await hit(0, anEmail());
 			expect(await port().prune(at(window), window, memory, 3)).toBe(3);
 			expect(await backing().rows('throttle')).toBe(2);
@@ -275,13 +275,13 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await port().prune(at(window), window, memory, 3)).toBe(0);
 		});
 
-		it('pruning removes an address that was never sent anything once its wrong guesses are forgotten', async () => {
+		it('pruning removes an address without sends once its wrong guesses have expired', async () => {
 			await port().countFailure(ada, at(0));
 			expect(await port().prune(at(memory - 0.001), window, memory, 100)).toBe(0);
 			expect(await port().prune(at(memory), window, memory, 100)).toBe(1);
 		});
 
-		it('pruning takes no more than it is told, whatever the rows have in common, and in the end all', async () => {
+		it('pruning never removes more than the given number, even of equal rows, and finally removes all', async () => {
 			const emails = Array.from({ length: 6 }, () => anEmail());
 			const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
 			for (const email of emails) await hit(0, email);
@@ -294,7 +294,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('throttle')).toBe(1);
 		});
 
-		it('B15: pruning beside sends never makes room', async () => {
+		it('B15: pruning concurrent with sends never allows more of them', async () => {
 			for (let round = 0; round < rounds(10, 200); round += 1) {
 				const email = anEmail();
 				await hit(0, email);

@@ -18,41 +18,41 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			return purchase;
 		};
 
-		it('a purchase of an address without an account is kept and is nobody’s', async () => {
+		it('a purchase of an address without an account is stored unclaimed', async () => {
 			const purchase = await recorded();
 			await recorded({ email: bob });
 			expect(await port().find(purchase.reference)).toEqual(purchase);
 			expect(await backing().rows('users')).toBe(0);
 		});
 
-		it('a purchase of an address with an account is its', async () => {
+		it('a purchase of an address with an account belongs to that account', async () => {
 			const { id } = await account();
 			await account(bob);
 			const purchase = await recorded();
 			expect(await port().find(purchase.reference)).toEqual({ ...purchase, userId: id });
 		});
 
-		it('a purchase of the address of a deleted account is nobody’s', async () => {
+		it('a purchase of the address of a deleted account is unclaimed', async () => {
 			const { id } = await account();
 			await backing().stores.accounts.delete(id, at(2));
 			const { reference } = await recorded();
 			expect(await ownerOf(reference)).toBeNull();
 		});
 
-		it('one that names its account keeps it', async () => {
+		it('a purchase that names its account belongs to it', async () => {
 			const [adas, bobs] = [await account(), await account(bob)];
 			const { reference } = await recorded({ email: adas.email, userId: bobs.id });
 			expect(await ownerOf(reference)).toBe(bobs.id);
 		});
 
-		it('one that names an account that is not there is refused', async () => {
+		it('a purchase that names a missing account is refused', async () => {
 			await expect(recorded({ userId: newUserId() })).rejects.toMatchObject({
 				name: 'StoreUnavailable'
 			});
 			expect(await backing().rows('purchases')).toBe(0);
 		});
 
-		it('a known reference changes nothing, whatever comes with it', async () => {
+		it('recording a known reference changes nothing, whatever the other values', async () => {
 			const purchase = await recorded();
 			await recorded({ ...purchase, id: newPurchaseId(), email: bob, product: 'another' });
 			await recorded({ ...purchase, status: 'refunded' });
@@ -60,20 +60,20 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('purchases')).toBe(1);
 		});
 
-		it('a known reference is not linked later either', async () => {
+		it('recording a known reference does not link it later either', async () => {
 			const purchase = await recorded({ email: bob });
 			await account();
 			await recorded({ ...purchase, id: newPurchaseId(), email: ada });
 			expect(await ownerOf(purchase.reference)).toBeNull();
 		});
 
-		it('a purchase id is there once', async () => {
+		it('a purchase id is unique', async () => {
 			const { id } = await recorded();
 			await expect(recorded({ id })).rejects.toMatchObject({ name: 'StoreUnavailable' });
 			expect(await backing().rows('purchases')).toBe(1);
 		});
 
-		it('of 20 recordings of one purchase at once one is kept and none fails', async () => {
+		it('of 20 concurrent recordings of one purchase one is stored and none fails', async () => {
 			await account();
 			const purchase = aPurchase();
 			await Promise.all(
@@ -86,19 +86,19 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('purchases')).toBe(1);
 		});
 
-		it('beside the creation of its account a purchase is never left behind', async () => {
+		it('a purchase recorded while its account is created is never left behind', async () => {
 			expect(await raceRecordBesideCreation(backing().instances, rounds(25, 500))).toEqual({
 				unlinked: 0,
 				failed: 0
 			});
 		});
 
-		it('nothing is found for a reference that is not there', async () => {
+		it('an unknown reference finds nothing', async () => {
 			const { reference } = await recorded();
 			expect(await port().find(`${reference}x` as PurchaseReference)).toBeNull();
 		});
 
-		it('a purchase of nobody’s becomes the account’s that has its address', async () => {
+		it('the account with its address can claim an unclaimed purchase', async () => {
 			const purchase = await recorded({ email: bob });
 			const other = await recorded({ email: bob });
 			const { id } = await account();
@@ -107,7 +107,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await ownerOf(other.reference)).toBeNull();
 		});
 
-		it('what is the account’s already is claimed again', async () => {
+		it('an account can claim its own purchase again', async () => {
 			const { id, email } = await account();
 			const { reference } = await recorded();
 			expect(await port().claim(reference, { id, email })).toBe(true);
@@ -121,14 +121,14 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await ownerOf(reference)).toBe(id);
 		});
 
-		it('a purchase made with another address is not claimed', async () => {
+		it('a purchase made with another address cannot be claimed', async () => {
 			const { reference } = await recorded({ email: bob });
 			const { id, email } = await account();
 			expect(await port().claim(reference, { id, email })).toBe(false);
 			expect(await ownerOf(reference)).toBeNull();
 		});
 
-		it('a purchase that is somebody else’s is not claimed, whatever its address', async () => {
+		it('a purchase of another account cannot be claimed, whatever its address', async () => {
 			const adas = await account();
 			const { reference } = await recorded();
 			const bobs = await account(bob);
@@ -136,7 +136,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await ownerOf(reference)).toBe(adas.id);
 		});
 
-		it('an account that is gone or deleted claims nothing', async () => {
+		it('a missing or deleted account cannot claim', async () => {
 			const { reference } = await recorded({ email: bob });
 			const { id } = await account();
 			await backing().stores.accounts.delete(id, at(2));
@@ -145,12 +145,12 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await ownerOf(reference)).toBeNull();
 		});
 
-		it('an unknown reference is not claimed', async () => {
+		it('an unknown reference cannot be claimed', async () => {
 			const { id, email } = await account();
 			expect(await port().claim('nothing' as PurchaseReference, { id, email })).toBe(false);
 		});
 
-		it('of 20 accounts that claim one purchase at once exactly one gets it', async () => {
+		it('of 20 accounts that concurrently claim one purchase exactly one gets it', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				expect(await raceClaims(backing().instances, 20)).toEqual({ claimed: 1, failed: 0 });
 			}
@@ -179,7 +179,7 @@ export const purchasesContract = (name: string, open: OpenBacking): void => {
 			expect(await port().listOf((await account(anEmail())).id)).toEqual([]);
 		});
 
-		it('what goes in and out is a copy: changing its date changes nothing stored', async () => {
+		it('input and results are copies: changing their dates changes nothing stored', async () => {
 			const purchase = aPurchase();
 			await port().record(purchase);
 			purchase.createdAt.setTime(0);

@@ -26,11 +26,11 @@ import {
 import { aName } from '../../support/domain/builders.ts';
 import { opened } from '../stores/suite.ts';
 
-/** What another instance changes is known after this long, in milliseconds. */
+/** The longest time until another instance’s change is known, in milliseconds. */
 const WITHIN = 1000;
 const soon = { timeout: WITHIN, interval: 5 };
 
-/** An instance that believes what it has read as long as its feed lets it. */
+/** An instance that trusts its cached entries as long as its feed allows. */
 interface Believer {
 	readonly freshness: Freshness;
 	readonly told: readonly StoreChange[];
@@ -43,7 +43,7 @@ const believer = ({ changes, clock }: Told): Believer => {
 	return { freshness: freshness(changes, monotonic), told, now: clock.now };
 };
 
-/** Read by an instance until that believes what it read. */
+/** Reads a session until the instance trusts the entry. */
 const believed = async (one: Believer, { user, session }: Redeemed): Promise<SeenSession> => {
 	let seen: SeenSession = { user, session, readAt: new Date(0) };
 	const read = (): boolean => {
@@ -58,7 +58,7 @@ export const changeFeedContract = (name: string, open: OpenBacking): void => {
 	describe(`a change feed (${name})`, () => {
 		const backing = opened(open);
 
-		it('what is read while nothing changes is fresh', async () => {
+		it('an entry is fresh while nothing changes', async () => {
 			const redeemed = await signInTo(backing().stores);
 			for (const feed of backing().feeds) {
 				const one = believer(feed);
@@ -67,7 +67,7 @@ export const changeFeedContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('what was read before the first contact is not', async () => {
+		it('an entry from before the first contact is not fresh', async () => {
 			const redeemed = await signInTo(backing().stores);
 			for (const feed of backing().feeds) {
 				const one = believer(feed);
@@ -81,12 +81,12 @@ export const changeFeedContract = (name: string, open: OpenBacking): void => {
 	});
 };
 
-/** Of instances that share a database and are not the same process. */
+/** Of instances that share a database, in different processes. */
 export const sharedChangesContract = (
 	name: 'sqlite' | 'postgres',
 	open: () => Promise<SqlBacking>
 ): void => {
-	describe(`a change feed (${name}) of what another instance does`, () => {
+	describe(`a change feed (${name}) of another instance’s changes`, () => {
 		let sqlBacking: SqlBacking | undefined;
 		const backing = opened(async () => (sqlBacking = await open()));
 		const database = () => {
@@ -94,9 +94,9 @@ export const sharedChangesContract = (
 			if (first === undefined) throw new Error('not open yet');
 			return first;
 		};
-		/** Changes things. */
+		/** The instance that makes changes. */
 		const here = (): Stores => backing().stores;
-		/** Is told. */
+		/** The instance that is notified. */
 		const there = (): Believer => {
 			const [, feed] = backing().feeds;
 			if (feed === undefined) throw new Error('there is no other instance');
@@ -104,7 +104,9 @@ export const sharedChangesContract = (
 		};
 		const signIn = async (email = ada): Promise<Redeemed> =>
 			signInTo(here(), email, { now: backing().feeds[0]?.clock.now() ?? at(0) });
-		/** Somebody signed in twice: what the other instance believes of the first session, and the second. */
+		/**
+		 * A user with two sessions: the other instance’s entry of the first one, and the second one.
+		 */
 		const twice = async () => {
 			const [first, second] = [await signIn(), await signIn()];
 			const other = there();
@@ -139,7 +141,7 @@ export const sharedChangesContract = (
 			}
 		};
 
-		it.each(Object.keys(endings))('E06: a session that %s is not believed', async (way) => {
+		it.each(Object.keys(endings))('E06: a session that %s is no longer fresh', async (way) => {
 			const { first, second, other, seen } = await twice();
 			expect(await endings[way]?.(first, second)).toBeTruthy();
 			await expectStale(other, seen);
@@ -149,7 +151,7 @@ export const sharedChangesContract = (
 			}
 		});
 
-		it('E03 E06: a session that was signed out, or replaced by signing in again, is not believed', async () => {
+		it('E03 E06: a session that was signed out, or replaced by signing in again, is no longer fresh', async () => {
 			for (const way of ['sign-out', 'replaced']) {
 				const tokenHash = aHash();
 				const enter = async (but: object): Promise<Redeemed> => {
@@ -182,7 +184,7 @@ export const sharedChangesContract = (
 		};
 
 		it.each(Object.keys(changes))(
-			'what was read of an account is not believed after a change of %s, and what is read later is',
+			'an entry of an account is stale after a change of %s, and a later entry is fresh',
 			async (what) => {
 				const one = await signIn();
 				const other = there();
@@ -194,7 +196,7 @@ export const sharedChangesContract = (
 		);
 
 		if (name === 'postgres') {
-			it('of others everything stays believed', async () => {
+			it('entries of other accounts stay fresh', async () => {
 				const { first, other, seen } = await twice();
 				const bobs = await believed(other, await signIn(bob));
 				await here().accounts.update(first.user.id, { name: aName('Grace') }, at(1));
@@ -203,7 +205,7 @@ export const sharedChangesContract = (
 				expect(other.freshness.isFresh(bobs)).toBe(true);
 			});
 
-			it('nothing is told of what had expired, of a use, or of a change that changes nothing', async () => {
+			it('no notification for expired sessions, session use, or a change that changes nothing', async () => {
 				const old = await signInTo(here(), bob, { now: at(0) });
 				const { first, second, other } = await twice();
 				const now = other.now();
@@ -211,7 +213,7 @@ export const sharedChangesContract = (
 				await database().db.execute(sql`update "user" set name = name`);
 				expect(await here().sessions.prune(at(policy.session.lifetime), 10)).toHaveLength(1);
 				expect(old.session.expiresAt < now).toBe(true);
-				// Notifications come in order, so whatever was said before this one has arrived.
+				// Notifications come in order, so all earlier ones have arrived.
 				await here().sessions.endOne(second.user.id, second.session.id);
 				await expect.poll(() => other.told.length, soon).toBeGreaterThan(0);
 				expect(other.told).toEqual([
@@ -219,7 +221,7 @@ export const sharedChangesContract = (
 				]);
 			});
 		} else {
-			/** Another instance's feed, made when time stands still. */
+			/** Another instance’s feed, created while time stands still. */
 			const standing = () => {
 				vi.useFakeTimers({ toFake: ['performance', 'Date'], now: new Date('2026-06-01') });
 				const [, other] = sqlBacking?.databases ?? [];
@@ -227,13 +229,13 @@ export const sharedChangesContract = (
 				if (feed === undefined) throw new Error('not open yet');
 				return feed;
 			};
-			/** As a request finds it that came after all that went before. */
+			/** The feed as a later request finds it. */
 			const since = async (feed: ChangeFeed) => {
 				await new Promise((resolve) => setImmediate(resolve));
 				return feed.reliableSince()?.at.getTime();
 			};
 
-			it('what this instance writes itself spoils nothing; what another writes spoils everything', async () => {
+			it('this instance’s own writes make nothing stale; another instance’s writes make everything stale', async () => {
 				const feed = standing();
 				const before = await since(feed);
 				for (let write = 0; write < 3; write += 1) {
@@ -247,7 +249,7 @@ export const sharedChangesContract = (
 				expect(await since(feed)).toBe(Date.now());
 			});
 
-			it('E06 E12 what another has written is known in the next turn of the event loop', async () => {
+			it('E06 E12 a write of another instance is known in the next turn of the event loop', async () => {
 				const feed = standing();
 				for (let write = 0; write < 3; write += 1) {
 					vi.advanceTimersByTime(1);
@@ -262,16 +264,16 @@ export const sharedChangesContract = (
 				}
 			});
 
-			it('M13: a clock that is set back brings nothing back', async () => {
+			it('M13: setting the clock back makes no stale entry fresh', async () => {
 				const feed = standing();
 				vi.advanceTimersByTime(200);
-				// The feed has not looked since, so it never saw this instant.
+				// The feed has not checked since, so it never saw this instant.
 				const readAt = Date.now();
 				vi.setSystemTime(new Date('2026-05-31'));
 				await here().challenges.issue(aChallenge(), at(0));
 				vi.advanceTimersByTime(300);
 				expect(await since(feed)).toBeGreaterThanOrEqual(readAt);
-				// For as long as it takes the clock to get there again, and no longer.
+				// Until the clock reaches that instant again, and no longer.
 				vi.setSystemTime(new Date('2026-06-01T00:00:01'));
 				vi.advanceTimersByTime(300);
 				await here().challenges.issue(aChallenge({ email: bob }), at(0));

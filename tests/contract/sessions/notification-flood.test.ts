@@ -27,14 +27,14 @@ const LONG = 6000 * scale;
 const WELL_FORMED = 1.2 * MAX_RECENT_CHANGES * scale;
 const MB = 2 ** 20;
 
-/** What is on the heap once nothing unreachable is. */
+/** Heap use after garbage collection. */
 const heapInUse = (): number => {
 	setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();
 	return process.memoryUsage().heapUsed;
 };
 
-describe('R12: the notification channel, written to by a role without permissions', () => {
+describe('R12: the notification channel, flooded by a role without permissions', () => {
 	const role = `postern_${randomBytes(6).toString('hex')}`;
 	let url: string;
 	let one: Sql;
@@ -66,7 +66,7 @@ describe('R12: the notification channel, written to by a role without permission
 		await admin.end();
 	});
 
-	/** A session that this process has read from the store and believes. */
+	/** A session that this process has cached and trusts. */
 	const believed = async (): Promise<SeenSession> => {
 		const redeemed = await signIn(sqlStores(other), anEmail(), { now: clock.now() });
 		let seen: SeenSession = { ...redeemed, readAt: clock.now() };
@@ -74,39 +74,39 @@ describe('R12: the notification channel, written to by a role without permission
 		await expect.poll(read, { timeout: 5000, interval: 20 }).toBe(true);
 		return seen;
 	};
-	/** Sends them in one statement each, and returns once this process has heard them all. */
+	/** Sends them in one statement each, and returns once this process has received all of them. */
 	const flood = async (payload: string, count: number): Promise<void> => {
 		await attacker.unsafe(
 			`select count(pg_notify('${CHANNEL}', ${payload})) from generate_series(1, ${count}) i`
 		);
 		const last = await believed();
 		await sqlStores(other).sessions.endOne(last.user.id, last.session.id);
-		// Notifications arrive in order, so the end of this session comes after all of the flood.
+		// Notifications arrive in order, so the end of this session comes after the flood.
 		await expect.poll(() => tested.isFresh(last), { timeout: 10_000, interval: 5 }).toBe(false);
 	};
 
-	it('the role may neither read nor write a table', async () => {
+	it('the role can neither read nor write a table', async () => {
 		await expect(attacker`select * from session`).rejects.toMatchObject({ code: '42501' });
 		await expect(attacker`delete from "user"`).rejects.toMatchObject({ code: '42501' });
 	});
 
-	it('payloads that are no UUID are not kept', async () => {
+	it('payloads that are not UUIDs are not kept', async () => {
 		const before = heapInUse();
 		await flood(`'session ' || i || repeat('x', 7900)`, LONG);
 		expect(heapInUse() - before).toBeLessThan(15 * MB);
 	});
 
-	it('more UUIDs than the record holds cost trust and no memory', async () => {
+	it('more UUIDs than the record holds make entries stale and use no more memory', async () => {
 		const seen = await believed();
 		const before = heapInUse();
 		await flood(`'session ' || gen_random_uuid()`, WELL_FORMED);
 		expect(heapInUse() - before).toBeLessThan(20 * MB);
-		// From now on it asks the store about this one, and believes what that says now.
+		// From now on it queries the store for this session and trusts the result.
 		expect(tested.isFresh(seen)).toBe(false);
 		await believed();
 	});
 
-	it('while it is flooded, a sign-out in another process counts within a second', async () => {
+	it('during the flood, a sign-out in another process takes effect within a second', async () => {
 		const seen = await believed();
 		let done = false;
 		const flooding = flood(`'account ' || gen_random_uuid()`, WELL_FORMED).then(
@@ -121,7 +121,7 @@ describe('R12: the notification channel, written to by a role without permission
 		await flooding;
 	});
 
-	it('a naive twin keeps it all', async () => {
+	it('a naive twin keeps every payload', async () => {
 		const naive = naiveChangeRecord();
 		const listener = postgres(url, { max: 1 });
 		await listener.listen(CHANNEL, naive.hear);
@@ -141,7 +141,7 @@ describe('R12: the notification channel, written to by a role without permission
 		[`session ${id} ${id}`, `session ${id}x`, `session ${id.slice(1)}`, `SESSION ${id}`],
 		[`session ${id.toUpperCase()}`, `session {${id}}`, `session ${id.replaceAll('-', '')}`],
 		[`session ${id.replace('a', 'g')}`, `session ${id}\0`, `session ${'x'.repeat(7900)}`]
-	])('nothing but the exact words of our triggers is a change', (...payloads) => {
+	])('only the exact payloads of our triggers are changes', (...payloads) => {
 		for (const payload of payloads) {
 			expect([payload, readChange(payload, () => new Date(0))]).toEqual([payload, null]);
 		}

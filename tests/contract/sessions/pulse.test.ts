@@ -16,12 +16,15 @@ import { openTcpGate, type TcpGate } from '../../support/postgres/tcp-gate.ts';
 import { naiveFeed } from '../../support/mutants/change-feed.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 
-/** Nothing is vouched for after this long without an answer, in milliseconds. */
+/** The longest time without an answer until the listener stops being reliable, in milliseconds. */
 const SOON = 1000;
-/** Long enough for a connection to be given up and made anew, in milliseconds. */
+/** Long enough to give up a connection and open a new one, in milliseconds. */
 const BACK = 6000;
 
-/** Looks until it is so; cases run at once, and only one of those could use `expect.poll`. */
+/**
+ * Polls until the condition holds; the cases run concurrently, and only one could use
+ * `expect.poll`.
+ */
 const until = async <T>(
 	look: () => T | Promise<T>,
 	isSo: (seen: T) => boolean,
@@ -43,19 +46,19 @@ let pulses = 0;
 interface Listening {
 	readonly pulse: NotificationListener;
 	readonly gate: TcpGate;
-	/** How often it has connected. */
+	/** The number of its connection attempts. */
 	readonly tries: () => number;
-	/** What it was told of the sessions this case ended, in order. */
+	/** The sessions of this case whose end it received, in order. */
 	readonly told: () => readonly string[];
-	/** Tells it, as the triggers do, unless it does not listen. */
+	/** Sends a notification, as the triggers do, unless it does not listen. */
 	end(session: string): Promise<unknown>;
-	/** The id under which `end` tells of a session. */
+	/** The id of this session in `end`. */
 	idOf(session: string): string;
-	/** What the database knows of its connections. */
+	/** Its connections, as the database lists them. */
 	connections(): Promise<readonly number[]>;
 }
 
-describe.concurrent('the pulse of PostgreSQL', () => {
+describe.concurrent('the notification listener of PostgreSQL', () => {
 	let url: string;
 	let direct: Client;
 	beforeAll(async () => {
@@ -67,7 +70,10 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await dropDatabase(inject('postgresUrl'), url);
 	});
 
-	/** A pulse behind a gate of its own; `through` is what stands in between and is not quite PostgreSQL. */
+	/**
+	 * A listener behind its own gate; `through` changes the connection into one that is not quite
+	 * PostgreSQL.
+	 */
 	const start = async (
 		{ onTestFinished }: TestContext,
 		through: (client: Client) => void = () => {},
@@ -140,14 +146,14 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		until(told, (heard) => isDeepStrictEqual(heard, sessions), SOON);
 	const untilTriedAgain = ({ tries }: Listening) => until(tries, (count) => count > 1, BACK);
 
-	it('vouches for nothing before the first contact', async (context) => {
+	it('is not reliable before the first contact', async (context) => {
 		const listening = await start(context);
 		expect(since(listening)).toBeNull();
 		const first = await untilVouched(listening);
 		expect(first).toBeGreaterThan(Date.now() - 5000);
 	});
 
-	it('E06: cut off it vouches for nothing within a second, and afterwards only for what is read later', async (context) => {
+	it('E06: when cut off it stops being reliable within a second, and afterwards covers later reads only', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
 		await listening.gate.shut();
@@ -161,7 +167,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await untilTold(listening, 'heard');
 	});
 
-	it('R11: once the clock of the database was set back, vouches for nothing that another instance read while it was ahead', async (context) => {
+	it('R11: after the database clock was set back, does not cover entries that another instance read while it was ahead', async (context) => {
 		let [ahead, beats] = [0, 0];
 		const clock = { now: () => new Date(Date.now() + ahead), learn: () => void (beats += 1) };
 		const nextBeat = (seen = beats) =>
@@ -178,11 +184,12 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await nextBeat();
 		ahead = 0;
 		await nextBeat();
-		// For an hour the entry of the other instance names a time to come; afterwards it would look young.
+		// For an hour the entry of the other instance has a future time; afterwards it would look
+		// recent.
 		const vouched = since(listening) ?? 0;
 		expect(vouched).toBeGreaterThan(readAt);
 		expect(vouched).toBeLessThan(readAt + 5000);
-		// What this process itself has read goes by monotonic time, and stays fresh.
+		// Entries that this process read use monotonic time, and stay fresh.
 		const tick = listening.pulse.reliableSince()?.tick;
 		expect(tick).toBeLessThan(performance.now());
 		await listening.gate.shut();
@@ -192,20 +199,21 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		expect(listening.pulse.reliableSince()?.tick).toBeGreaterThan(tick ?? Infinity);
 	});
 
-	it('E06: a connection that goes silent and stays open vouches for nothing within a second', async (context) => {
+	it('E06: with a silent open connection it stops being reliable within a second', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
 		listening.gate.freeze();
 		await untilNothing(listening);
 		await listening.end('held-up');
 		listening.gate.thaw();
-		// Whether the old connection is given up or just late, nothing is lost: it is told, or not vouched for.
+		// Whether the old connection is closed or only late, nothing is lost: a change arrives, or
+		// entries are not covered.
 		const after = await untilVouched(listening);
 		if (after === before) await untilTold(listening, 'held-up');
 		else expect(after).toBeGreaterThan(before);
 	});
 
-	it('E06: one that stays silent is given up, and another one listens', async (context) => {
+	it('E06: a connection that stays silent is given up, and another one listens', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
 		listening.gate.freeze();
@@ -217,7 +225,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await untilTold(listening, 'heard');
 	});
 
-	it('E06: a backend that was terminated is replaced, and vouches only for what is read later', async (context) => {
+	it('E06: a terminated backend is replaced, and the new one covers later reads only', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
 		const [pid] = await listening.connections();
@@ -229,19 +237,19 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await untilTold(listening, 'heard');
 	});
 
-	it('E06: behind a pooler that forgets LISTEN it never vouches for anything', async (context) => {
+	it('E06: behind a pooler that loses LISTEN it never becomes reliable', async (context) => {
 		const listening = await start(context, (client) => {
 			const unsafe = client.unsafe.bind(client);
 			client.unsafe = ((text: string) => unsafe(`${text}; unlisten *`)) as typeof unsafe;
 		});
-		// Long enough for one try to be given up.
+		// Long enough to give up one attempt.
 		while (listening.tries() < 2) {
 			expect(since(listening)).toBeNull();
 			await pause(10);
 		}
 	});
 
-	it('a listener that fails has missed something, so what was read before is not vouched for', async (context) => {
+	it('after a failed LISTEN it has missed changes, so earlier reads are not covered', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
 		const poison = listening.idOf('poison');
@@ -252,7 +260,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await untilVouched(listening, before);
 	});
 
-	it('words on the channel that nobody understands do nothing', async (context) => {
+	it('unknown payloads on the channel have no effect', async (context) => {
 		const listening = await start(context);
 		const before = await untilVouched(listening);
 		for (const payload of ['', 'session', 'hello', 'drop table', 'x'.repeat(7999)]) {
@@ -291,7 +299,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		}
 	};
 	it.for(Object.keys(states))(
-		'stops within a second or so while it %s, and leaves no connection',
+		'stops within about a second while it %s, and leaves no connection',
 		async (state, context) => {
 			const listening = await states[state]?.(context);
 			if (listening === undefined) throw new Error('no such state');
@@ -306,8 +314,8 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		}
 	);
 
-	// Q09: the cases above find the fault of a listener that only reconnects.
-	it('E06: a naive twin goes on vouching for what it has missed', async ({ onTestFinished }) => {
+	// Q09: the cases above detect a listener that only reconnects.
+	it('E06: a naive twin stays reliable after missed changes', async ({ onTestFinished }) => {
 		const gate = await openTcpGate(Number(new URL(url).port));
 		const gated = new URL(url);
 		gated.port = String(gate.port);
@@ -331,7 +339,7 @@ describe.concurrent('the pulse of PostgreSQL', () => {
 		await gate.shut();
 		await end(missed);
 		await gate.open();
-		// It works again, so all it lacks is the knowledge of what it missed.
+		// It works again, but does not know what it missed.
 		await until(
 			async () => {
 				await end(after);

@@ -34,7 +34,9 @@ const aReauthentication = ({ user, session }: Redeemed): SessionRequest => ({
 	requestedBy: session.id
 });
 
-/** The session that requested, opened under a hash that a test knows, and another one of its account. */
+/**
+ * The requesting session, opened under a hash that the test knows, and another one of its account.
+ */
 interface Two {
 	readonly tokenHash: ReturnType<typeof aHash>;
 	readonly first: Redeemed;
@@ -68,9 +70,9 @@ const endings: Record<string, (stores: Stores, two: Two) => Promise<unknown>> = 
 	}
 };
 
-/** What belongs to a session: changes of address and the codes that must come before them. */
+/** The data of a session: email changes, and the codes that must come before them. */
 export const sessionRequestsContract = (name: string, open: OpenBacking): void => {
-	describe(`what a session requests (${name})`, () => {
+	describe(`requests of a session (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.emailChanges;
 		const pendingOf = ({ user }: Redeemed, now = at(3)) =>
@@ -97,7 +99,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			return all;
 		};
 
-		it.each(Object.keys(endings))('R06: when it %s, all that it requested is void', async (way) => {
+		it.each(Object.keys(endings))('R06: when it %s, all its requests are void', async (way) => {
 			const two = await twoSessions();
 			const requests = await requested(two);
 			expect(await backing().rows('challenges')).toBe(3);
@@ -111,7 +113,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			expect((await backing().stores.accounts.find(carol)) === null).toBe(true);
 		});
 
-		it('R06: when it expires, all that it requested is void from that instant on', async () => {
+		it('R06: when it expires, all its requests are void from that instant on', async () => {
 			const two = await twoSessions();
 			const { expiresAt } = two.first.session;
 			const longer = { expiresAt: at(policy.session.lifetime + 3600) };
@@ -138,7 +140,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			expect(await backing().rows('challenges')).toBe(0);
 		});
 
-		it('the end of one session leaves the requests of another', async () => {
+		it('the end of one session keeps the requests of another', async () => {
 			const two = await twoSessions();
 			const kept = aChange(two.second, carol, { purpose: 'email_change_link' });
 			await port().request(kept, accountOf(two.second), at(0));
@@ -147,7 +149,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			expect(await pendingOf(two.second)).toEqual(kept);
 		});
 
-		it('nothing is put in place for a session that has ended, expired or is of another account', async () => {
+		it('a session that has ended, expired or belongs to another account cannot request anything', async () => {
 			const { stores } = backing();
 			const two = await twoSessions();
 			const bobs = await signIn(stores, bob);
@@ -161,7 +163,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			expect(await backing().rows('challenges')).toBe(0);
 		});
 
-		it('a change replaces the one that another session of the account requested', async () => {
+		it('a change replaces one that another session of the account requested', async () => {
 			const two = await twoSessions();
 			await port().request(aChange(two.first, carol), accountOf(two.first), at(0));
 			const later = aChange(two.second, anEmail('dora'), { createdAt: at(1) });
@@ -170,7 +172,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			expect(await pendingOf(two.second)).toEqual(later);
 		});
 
-		it('each session has a code of its own to reauthenticate with', async () => {
+		it('each session has its own code to reauthenticate with', async () => {
 			const two = await twoSessions();
 			const codes = [aReauthentication(two.first), aReauthentication(two.second)];
 			for (const [index, one] of codes.entries()) {
@@ -180,7 +182,7 @@ export const sessionRequestsContract = (name: string, open: OpenBacking): void =
 			for (const one of codes) expect((await entered(one))?.id).toBe(one.id);
 		});
 
-		it('R06: a session that ends beside the confirmation by another one either ends before it or after it, without a fault', async () => {
+		it('R06: a session that ends during a confirmation by another one ends before or after it, without an error', async () => {
 			const outcome = await raceEndBesideMove(backing().instances, rounds(40, 400));
 			expect(outcome).toEqual({ failed: 0, both: 0 });
 		});

@@ -58,7 +58,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('E11: an expired session is not found, from its very expiry on', async () => {
+		it('E11: an expired session is not found, from the instant of its expiry on', async () => {
 			const token = aHash();
 			await signIn(token);
 			expect(await port().find(token, at(lifetime - 1))).not.toBeNull();
@@ -66,7 +66,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().find(token, at(lifetime + 1))).toBeNull();
 		});
 
-		it('a session of a deleted account is not found, should there be one', async () => {
+		it('a session of a deleted account, if one exists, is not found', async () => {
 			const token = aHash();
 			await signIn(token);
 			await backing().markDeleted(at(1));
@@ -81,7 +81,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect((await port().find(token, at(1)))?.session).toEqual(session);
 		});
 
-		it('a refresh moves the expiry and the last refresh, and returns the session as it is then', async () => {
+		it('a refresh moves the expiry and the last refresh, and returns the updated session', async () => {
 			const token = aHash();
 			const { session } = await signIn(token);
 			const refreshed = await refresh(session.id, at(day));
@@ -100,23 +100,23 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await refresh(session.id, at(2 * day - 1))).toBeNull();
 		});
 
-		it('an expired session is not refreshed, from its very expiry on', async () => {
+		it('an expired session is not refreshed, from the instant of its expiry on', async () => {
 			const { session } = await signIn();
 			expect(await refresh(session.id, at(lifetime))).toBeNull();
 			expect(await refresh(session.id, at(lifetime - 1))).not.toBeNull();
 		});
 
-		it('a session that is not there is not refreshed', async () => {
+		it('a missing session is not refreshed', async () => {
 			expect(await refresh(newSessionId(), at(day))).toBeNull();
 		});
 
-		it('E10: of 100 refreshes at once exactly one does it', async () => {
+		it('E10: of 100 concurrent refreshes exactly one succeeds', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				expect(await raceRefreshes(backing().instances, 100)).toBe(1);
 			}
 		});
 
-		it('an ended session is gone at once, and only that one', async () => {
+		it('only the given session ends, and it ends immediately', async () => {
 			const [phone, laptop] = [aHash(), aHash()];
 			const { session } = await signIn(phone);
 			await signIn(laptop);
@@ -127,7 +127,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('ending says which session it was, and null for what is not there', async () => {
+		it('ending returns which session it was, and null for a missing one', async () => {
 			const token = aHash();
 			const { session } = await signIn(token);
 			expect(await port().end(aHash())).toBeNull();
@@ -135,7 +135,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().end(token)).toBeNull();
 		});
 
-		it('of 20 endings at once exactly one ended it', async () => {
+		it('of 20 concurrent endings exactly one succeeds', async () => {
 			const token = aHash();
 			await signIn(token);
 			const { instances } = backing();
@@ -147,7 +147,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(ended.filter(Boolean)).toHaveLength(1);
 		});
 
-		it('a refresh beside the end does not bring a session back', async () => {
+		it('a refresh during the end does not revive a session', async () => {
 			for (let round = 0; round < rounds(10, 200); round += 1) {
 				const token = aHash();
 				const { session } = await signIn(token);
@@ -175,7 +175,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(listed.map(({ id }) => id)).toEqual(ids.reverse());
 		});
 
-		it('expired sessions are not listed, from their very expiry on', async () => {
+		it('expired sessions are not listed, from the instant of their expiry on', async () => {
 			const { user, session } = await signIn();
 			expect(await port().listOf(user.id, at(lifetime - 1))).toEqual([session]);
 			expect(await port().listOf(user.id, at(lifetime))).toEqual([]);
@@ -192,7 +192,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().endOne(user.id, session.id)).toBeNull();
 		});
 
-		it('A11: somebody else’s session does not end by its id', async () => {
+		it('A11: an account cannot end another account’s session by its id', async () => {
 			const token = aHash();
 			const { session } = await signIn(token);
 			const stranger = await signIn(aHash(), at(0), anEmail());
@@ -201,7 +201,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('sessions')).toBe(2);
 		});
 
-		it('E12: all sessions of an account end but the one to keep, and none of others', async () => {
+		it('E12: all sessions of an account end except the one to keep, and none of other accounts', async () => {
 			const [mine, others] = [aHash(), aHash()];
 			const { user, session } = await signIn(mine);
 			const gone = [await signIn(), await signIn()].map((one) => one.session.id);
@@ -213,7 +213,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().endAll(user.id, session.id)).toEqual([]);
 		});
 
-		it('E12: all of them end when none is to be kept, and somebody else’s is none to keep', async () => {
+		it('E12: all of them end when none is to be kept, or when the one to keep is another account’s', async () => {
 			const { user } = await signIn();
 			const stranger = await signIn(aHash(), at(0), anEmail());
 			expect(await port().endAll(user.id, stranger.session.id)).toHaveLength(1);
@@ -224,7 +224,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().endAll(newUserId(), null)).toEqual([]);
 		});
 
-		it('ending all voids codes, changes of address and restore grants of the account, and of no other', async () => {
+		it('ending all voids codes, email changes and restore grants of the account, and of no other', async () => {
 			const { challenges, emailChanges } = backing().stores;
 			const adas = await signIn();
 			const bobs = await signIn(aHash(), at(0), anEmail());
@@ -253,14 +253,14 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			).not.toBeNull();
 		});
 
-		it('ending all while a session is to be kept voids as much', async () => {
+		it('ending all but one session voids the same', async () => {
 			const { user, session } = await signIn();
 			await backing().stores.challenges.issue(aChallenge(), at(0));
 			await port().endAll(user.id, session.id);
 			expect(await backing().rows('challenges')).toBe(0);
 		});
 
-		it('E12: beside 50 finds all sessions end, and none is found afterwards', async () => {
+		it('E12: during 50 lookups all sessions end, and none is found afterwards', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				expect(await raceEndAllBesideFinds(backing().instances, 50)).toEqual({
 					failed: 0,
@@ -277,7 +277,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('E11: pruning removes what expired before or at the moment, and never a living one', async () => {
+		it('E11: pruning removes sessions that expired before or at the given moment, and never a live one', async () => {
 			const living = aHash();
 			await signIn(aHash(), at(0));
 			await signIn(aHash(), at(-5));
@@ -288,14 +288,14 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('users')).toBe(1);
 		});
 
-		it('pruning removes at most as many as it is told, and says how many', async () => {
+		it('pruning removes at most the given number, and returns how many', async () => {
 			for (let made = 0; made < 3; made += 1) await signIn();
 			expect(await port().prune(at(lifetime), 2)).toHaveLength(2);
 			expect(await port().prune(at(lifetime), 2)).toHaveLength(1);
 			expect(await port().prune(at(lifetime), 2)).toHaveLength(0);
 		});
 
-		// Memory is nothing but the process.
+		// The memory store does not survive a restart.
 		if (name !== 'memory') {
 			it('sessions survive a restart', async () => {
 				const token = aHash();
@@ -305,7 +305,7 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			});
 		}
 
-		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+		it('the result is a copy: changing its dates changes nothing stored', async () => {
 			const token = aHash();
 			const signedIn = structuredClone(await signIn(token));
 			const found = await port().find(token, at(1));

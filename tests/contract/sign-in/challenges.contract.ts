@@ -25,7 +25,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 	describe(`challenges (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.challenges;
-		/** At the moment it was asked for. */
+		/** At the moment it was requested. */
 		const issue = (challenge: OpenRequest) => port().issue(challenge, challenge.createdAt);
 		const guess = (but: Parameters<typeof aGuess>[0] = {}, now = at(1)) =>
 			port().countAttempt(aGuess(but), now, policy);
@@ -44,7 +44,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await guess()).toEqual({ ...challenge, attempts: 3 });
 		});
 
-		it('one bound to a browser comes back with its browser', async () => {
+		it('a challenge bound to a browser comes back with its browser', async () => {
 			const challenge = aChallenge({ boundTo: adasPhone });
 			await issue(challenge);
 			expect(await guess({ boundTo: adasPhone })).toEqual({ ...challenge, attempts: 1 });
@@ -73,7 +73,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await guess()).toEqual({ ...anybodys, attempts: 1 });
 		});
 
-		it('one that was asked for later stays in place, whichever was issued first', async () => {
+		it('a challenge requested later stays in place, in either order of issue', async () => {
 			for (const boundTo of [null, adasPhone]) {
 				const later = aChallenge({ boundTo, createdAt: at(10) });
 				await issue(later);
@@ -86,7 +86,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('challenges')).toBe(2);
 		});
 
-		it('M13: one whose asking lies ahead of now does not stay: a clock set back blocks nobody', async () => {
+		it('M13: a challenge requested in the future does not stay: a clock set back blocks no one', async () => {
 			await issue(aChallenge({ createdAt: at(3600), expiresAt: at(4200) }));
 			const challenge = aChallenge({ createdAt: at(5) });
 			await port().issue(challenge, at(6));
@@ -95,7 +95,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect((await guess())?.id).toBe(challenge.id);
 		});
 
-		it('of two issued at once that were asked for one after the other the later stays', async () => {
+		it('of two challenges issued concurrently the later requested one stays', async () => {
 			for (let round = 0; round < rounds(20, 200); round += 1) {
 				const email = anEmail();
 				const later = aChallenge({ email, createdAt: at(0.001) });
@@ -111,7 +111,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('A10: a guess for another purpose neither opens nor burns a challenge', async () => {
+		it('A10: a guess for another purpose neither opens a challenge nor uses its attempts', async () => {
 			const challenge = aChallenge({ boundTo: adasPhone });
 			await issue(challenge);
 			await issue(aChallenge());
@@ -134,7 +134,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('one bound to an account comes back with it, and is no other account’s', async () => {
+		it('a challenge bound to an account comes back with it, and belongs to no other account', async () => {
 			const [mine, theirs] = [newUserId(), newUserId()];
 			const challenge = aChallenge({ purpose: 'email_verification', boundTo: mine });
 			await issue(challenge);
@@ -143,7 +143,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await guess({ purpose, boundTo: mine })).toEqual({ ...challenge, attempts: 1 });
 		});
 
-		it('the guess is for the live challenge of its browser before the one of the address', async () => {
+		it('a guess applies to the live challenge of its browser before the one of the address', async () => {
 			const anybodys = aChallenge();
 			const phones = aChallenge({ boundTo: adasPhone });
 			await issue(phones);
@@ -151,40 +151,40 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect((await guess({ boundTo: adasPhone }))?.id).toBe(phones.id);
 		});
 
-		it('the guess is for the live one of the address when its browser has none', async () => {
+		it('a guess applies to the live one of the address when its browser has none', async () => {
 			const anybodys = aChallenge();
 			await issue(anybodys);
 			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 		});
 
-		it('the guess is for the live one of the address when that of its browser has expired', async () => {
+		it('a guess applies to the live one of the address when that of its browser has expired', async () => {
 			const anybodys = aChallenge({ expiresAt: at(900) });
 			await issue(anybodys);
 			await issue(aChallenge({ boundTo: adasPhone, expiresAt: at(600) }));
 			expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
 		});
 
-		it('the guess is for the live one of the address when that of its browser has no attempts left', async () => {
+		it('a guess applies to the live one of the address when that of its browser has no attempts left', async () => {
 			const anybodys = aChallenge();
 			await issue(anybodys);
 			await issue(aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts }));
 			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 		});
 
-		it('with none live, the guess is for that of the browser', async () => {
+		it('with none live, a guess applies to that of the browser', async () => {
 			const phones = aChallenge({ boundTo: adasPhone, attempts: policy.code.attempts });
 			await issue(aChallenge({ expiresAt: at(1) }));
 			await issue(phones);
 			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 6 });
 		});
 
-		it('with none live and none of the browser, the guess is for that of the address', async () => {
+		it('with none live and none of the browser, a guess applies to that of the address', async () => {
 			const anybodys = aChallenge({ expiresAt: at(1) });
 			await issue(anybodys);
 			expect((await guess({ boundTo: adasPhone }))?.id).toBe(anybodys.id);
 		});
 
-		it('a challenge of another browser is never touched', async () => {
+		it('a challenge of another browser never changes', async () => {
 			const phones = aChallenge({ boundTo: adasPhone });
 			await issue(phones);
 			expect(await guessTimes(3)).toEqual([null, null, null]);
@@ -199,7 +199,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect((await guess())?.attempts).toBe(1);
 		});
 
-		it('there is nothing to count where no challenge is', async () => {
+		it('without a challenge nothing is counted', async () => {
 			expect(await guess()).toBeNull();
 		});
 
@@ -212,14 +212,14 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(late.expiresAt).toEqual(at(600));
 		});
 
-		it('a challenge expires at its very expiry', async () => {
+		it('a challenge expires at the instant of its expiry', async () => {
 			await issue(aChallenge({ boundTo: adasPhone }));
 			const anybodys = aChallenge({ expiresAt: at(601) });
 			await issue(anybodys);
 			expect((await guess({ boundTo: adasPhone }, at(600)))?.id).toBe(anybodys.id);
 		});
 
-		it('the fifth guess is compared, the sixth learns that it came too late, and the rest nothing', async () => {
+		it('the fifth guess is compared, the sixth gets “too late”, and later ones nothing', async () => {
 			await issue(aChallenge());
 			expect(await guessTimes(8)).toEqual([
 				...['open', 'open', 'open', 'open', 'open'],
@@ -227,18 +227,18 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			]);
 		});
 
-		it('one issued with attempts spent bears fewer guesses', async () => {
+		it('a challenge issued with spent attempts allows fewer guesses', async () => {
 			await issue(aChallenge({ attempts: policy.code.attempts - 1 }));
 			expect(await guessTimes(3)).toEqual(['open', 'exhausted', null]);
 		});
 
-		it('A01: of 200 guesses at once exactly five are compared', async () => {
+		it('A01: of 200 concurrent guesses exactly five are compared', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				expect(await raceGuesses(backing().instances, 200)).toBe(5);
 			}
 		});
 
-		it('of 200 guesses at once exactly one more learns that it came too late', async () => {
+		it('of 200 concurrent guesses exactly one more gets “too late”', async () => {
 			const challenge = aChallenge();
 			await issue(challenge);
 			const { instances } = backing();
@@ -263,14 +263,14 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await guess({ boundTo: adasPhone })).toEqual({ ...phones, attempts: 1 });
 		});
 
-		it('A07: a code issued beside a wrong guess works, and the one it supersedes never again', async () => {
+		it('A07: a code issued during a wrong guess works, and the one it supersedes never works again', async () => {
 			expect(await raceIssueBesideGuess(backing().instances, rounds(40, 500))).toEqual({
 				earlierWorked: 0,
 				newestFailed: 0
 			});
 		});
 
-		it('of codes issued for one place at once exactly one is left', async () => {
+		it('of codes issued concurrently for one place exactly one is left', async () => {
 			const { instances } = backing();
 			const challenges = Array.from({ length: 20 }, () => aChallenge());
 			await Promise.all(
@@ -283,7 +283,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(challenges.map((one) => ({ ...one, attempts: 1 }))).toContainEqual(left);
 		});
 
-		// Memory is nothing but the process.
+		// The memory store does not survive a restart.
 		if (name !== 'memory') {
 			it('A09: the count survives a restart', async () => {
 				await issue(aChallenge());
@@ -293,7 +293,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			});
 		}
 
-		it('the latest of a browser is the one it asked for last, whatever the address', async () => {
+		it('the latest of a browser is the one it requested last, for any address', async () => {
 			const last = aChallenge({ email: bob, boundTo: adasPhone, createdAt: at(20) });
 			await issue(aChallenge({ boundTo: adasPhone, createdAt: at(10) }));
 			await issue(last);
@@ -308,19 +308,19 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await port().latestOf(adasPhone, 'sign_in')).toEqual(dead);
 		});
 
-		it('a browser that asked for none has none', async () => {
+		it('a browser that requested none has none', async () => {
 			await issue(aChallenge());
 			await issue(aChallenge({ boundTo: adasPhone }));
 			expect(await port().latestOf(adasLaptop, 'sign_in')).toBeNull();
 		});
 
-		it('looking at the latest costs no attempt', async () => {
+		it('reading the latest costs no attempt', async () => {
 			await issue(aChallenge({ boundTo: adasPhone }));
 			for (let looks = 0; looks < 10; looks += 1) await port().latestOf(adasPhone, 'sign_in');
 			expect((await guess({ boundTo: adasPhone }))?.attempts).toBe(1);
 		});
 
-		it('pruning removes what expired before or at the moment, and never a living one', async () => {
+		it('pruning removes challenges that expired before or at the given moment, and never a live one', async () => {
 			const living = aChallenge({ email: bob, expiresAt: at(601) });
 			await issue(aChallenge({ expiresAt: at(600) }));
 			await issue(aChallenge({ boundTo: adasPhone, expiresAt: at(10) }));
@@ -331,7 +331,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await guess()).toBeNull();
 		});
 
-		it('pruning keeps a living one without attempts left', async () => {
+		it('pruning keeps a live one without attempts left', async () => {
 			await issue(aChallenge({ attempts: 6 }));
 			await issue(aChallenge({ email: bob, expiresAt: at(599) }));
 			expect(await port().prune(at(599), 100)).toBe(1);
@@ -339,7 +339,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await port().prune(at(600), 100)).toBe(1);
 		});
 
-		it('pruning removes at most as many as it is told, and says how many', async () => {
+		it('pruning removes at most the given number, and returns how many', async () => {
 			for (let made = 0; made < 5; made += 1) await issue(aChallenge({ boundTo: aHash() }));
 			expect(await port().prune(at(700), 2)).toBe(2);
 			expect(await backing().rows('challenges')).toBe(3);
@@ -348,7 +348,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await port().prune(at(700), 2)).toBe(0);
 		});
 
-		it('B15: two prunings at once neither fail nor count a row twice', async () => {
+		it('B15: two concurrent prunings neither fail nor count a row twice', async () => {
 			for (let made = 0; made < 40; made += 1) await issue(aChallenge({ boundTo: aHash() }));
 			const { instances } = backing();
 			const removed = await Promise.all(
@@ -363,7 +363,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('challenges')).toBe(0);
 		});
 
-		it('an id is there once', async () => {
+		it('a challenge id is unique', async () => {
 			const challenge = aChallenge();
 			await issue(challenge);
 			const twin = aChallenge({ id: challenge.id, email: bob });
@@ -371,7 +371,7 @@ export const challengesContract = (name: string, open: OpenBacking): void => {
 			expect((await guess())?.id).toBe(challenge.id);
 		});
 
-		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+		it('the result is a copy: changing its dates changes nothing stored', async () => {
 			const challenge = aChallenge({ boundTo: adasPhone });
 			const given = structuredClone(challenge);
 			await issue(given);

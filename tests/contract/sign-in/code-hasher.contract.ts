@@ -16,7 +16,7 @@ export const codeHasherContract = (
 	describe(`a code hasher (${name})`, () => {
 		const hasher = open('one key');
 
-		it('matches a hash with exactly what it was made of', async () => {
+		it('matches a hash with exactly its own input', async () => {
 			expect(await hasher.matches(await hasher.hash(bound), { ...bound })).toBe(true);
 			const alone = { ...bound, boundTo: null };
 			expect(await hasher.matches(await hasher.hash(alone), alone)).toBe(true);
@@ -30,7 +30,7 @@ export const codeHasherContract = (
 			expect(await hasher.hash(bound)).not.toBe(await hasher.hash(bound));
 		});
 
-		it('N02: matches under an earlier key as long as that is kept, and hashes under the current one', async () => {
+		it('N02: matches under an earlier key as long as that is configured, and hashes under the current one', async () => {
 			const old = await hasher.hash(bound);
 			const rotated = open('new key', 'one key');
 			expect(await rotated.matches(old, bound)).toBe(true);
@@ -40,7 +40,7 @@ export const codeHasherContract = (
 			expect(await open('new key').matches(old, bound)).toBe(false);
 		});
 
-		it('is keyed: another key makes hashes that match nothing here', async () => {
+		it('is keyed: hashes under another key do not match', async () => {
 			expect(await hasher.matches(await open('another key').hash(bound), bound)).toBe(false);
 		});
 
@@ -57,7 +57,7 @@ export const codeHasherContract = (
 			expect(await hasher.matches(await hasher.hash(bound), other)).toBe(false);
 		});
 
-		it('a code for one new address matches no other, and none where no new address is meant', async () => {
+		it('a code for one new address matches no other, and none without a new address', async () => {
 			const [fresh, other] = ['new@example.com', 'other@example.com'] as Email[];
 			const hash = await hasher.hash({ ...bound, newEmail: fresh as Email });
 			expect(await hasher.matches(hash, { ...bound, newEmail: fresh as Email })).toBe(true);
@@ -66,7 +66,7 @@ export const codeHasherContract = (
 			expect(await hasher.matches(hash, bound)).toBe(false);
 		});
 
-		it('does not confuse no boundTo with a boundTo of that name, nor shift text between fields', async () => {
+		it('does not confuse a missing boundTo with a boundTo of that name, nor shift text between fields', async () => {
 			const pairs: [object, object][] = [
 				[{ boundTo: null }, { boundTo: 'null' }],
 				[{ boundTo: null }, { boundTo: '' }],
@@ -89,7 +89,7 @@ export const codeHasherContract = (
 			}
 		});
 
-		it('shows neither the code nor the address in the hash', async () => {
+		it('the hash contains neither the code nor the address', async () => {
 			const hash = await hasher.hash({ ...bound, code: '735194' as Code });
 			expect(hash).not.toContain('735194');
 			expect(hash).not.toContain('ada');
@@ -117,7 +117,7 @@ export const codeHasherContract = (
 			expect(await hasher.matches(hash, { ...bound, code: '' as Code })).toBe(false);
 		});
 
-		it('matches nothing with a hash that lost its end', async () => {
+		it('matches nothing with a truncated hash', async () => {
 			const hash = await hasher.hash(bound);
 			expect(await hasher.matches(hash.slice(0, -4), bound)).toBe(false);
 		});
@@ -137,7 +137,8 @@ export const codeHasherContract = (
 				other.push(await timed(wrong));
 			}
 			const median = (times: number[]): number => times.sort((a, b) => a - b)[30] ?? 0;
-			// Wide, because machines are noisy: it is here to catch work that is skipped altogether.
+			// A wide bound, because machines are noisy: the test detects work that is skipped
+			// altogether.
 			expect(median(other) / median(right)).toBeGreaterThan(0.4);
 			expect(median(other) / median(right)).toBeLessThan(2.5);
 		});

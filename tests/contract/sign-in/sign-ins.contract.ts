@@ -59,14 +59,14 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(found).toEqual({ user: redeemed.user, session: redeemed.session });
 		});
 
-		it('the account comes with its data, once', async () => {
+		it('a new account gets its data, once', async () => {
 			await signIn();
 			await signIn();
 			expect(await backing().rows('users')).toBe(1);
 			expect(await backing().rows('userData')).toBe(1);
 		});
 
-		it('the next sign-in of an address finds its account as it is', async () => {
+		it('the next sign-in of an address finds its account unchanged', async () => {
 			const first = await signIn({ name: 'Ada' });
 			const second = await signIn({ name: 'Somebody else', now: at(100) });
 			expect(second.user).toEqual(first.user);
@@ -91,7 +91,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await challenges.countAttempt(guess, at(1), policy)).toBeNull();
 		});
 
-		it('without its challenge a redemption writes nothing', async () => {
+		it('redeeming without its challenge writes nothing', async () => {
 			const kept = aHash();
 			await signIn({ tokenHash: kept });
 			await backing().stores.throttle.countFailure(bob, at(0));
@@ -116,7 +116,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().stores.challenges.latestOf(adasPhone, 'sign_in')).toEqual(phones);
 		});
 
-		it('codes the same browser asked for with other addresses are gone, those of others stay', async () => {
+		it('codes that the same browser requested for other addresses are removed, those of other browsers stay', async () => {
 			const { challenges } = backing().stores;
 			const mine = await issued({ boundTo: adasPhone });
 			await issued({ boundTo: adasPhone, email: bob });
@@ -133,7 +133,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await challenges.latestOf(adasPhone, 'email_verification')).toEqual(verification);
 		});
 
-		it('A11: a challenge of another address is none', async () => {
+		it('A11: a challenge of another address cannot be redeemed', async () => {
 			const adas = await issued();
 			const stolen = aRedemption({ ...adas, email: bob });
 			expect(await port().redeem(stolen)).toBeNull();
@@ -141,7 +141,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().redeem(aRedemption(adas))).not.toBeNull();
 		});
 
-		it('the account comes with the purchases made with its address that are nobody’s', async () => {
+		it('a new account gets the unclaimed purchases made with its address', async () => {
 			const { purchases } = backing().stores;
 			const [mine, others] = [aPurchase({ createdAt: at(-9) }), aPurchase({ email: bob })];
 			const refunded = aPurchase({ status: 'refunded', createdAt: at(-8) });
@@ -154,7 +154,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await purchases.find(others.reference)).toEqual(others);
 		});
 
-		it('purchases that somebody has stay theirs, and an account that was there gets none', async () => {
+		it('claimed purchases keep their account, and an existing account gets none', async () => {
 			const { purchases } = backing().stores;
 			const { user: bobs } = await signIn({}, bob);
 			const bobsWithAdas = aPurchase({ userId: bobs.id });
@@ -164,7 +164,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect((await purchases.find(bobsWithAdas.reference))?.userId).toBe(bobs.id);
 		});
 
-		it('where no account may be created the challenge is consumed and nothing else happens', async () => {
+		it('with sign-up closed the challenge is consumed and nothing else happens', async () => {
 			const old = aHash();
 			await signIn({ tokenHash: old }, bob);
 			await backing().stores.throttle.countFailure(ada, at(0));
@@ -177,14 +177,14 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await failuresOf(ada)).toBe(1);
 		});
 
-		it('where no account may be created one that is there is signed in to', async () => {
+		it('with sign-up closed an existing account can sign in', async () => {
 			const { user } = await signIn();
 			const closed = { ...aRedemption(await issued()), account: null };
 			expect(await port().redeem(closed)).toMatchObject({ user, created: false });
 		});
 
 		describe('for a deleted account', () => {
-			/** Ada's account, deleted at 10 s, its codes still to be asked for. */
+			/** Ada’s account, deleted at 10 s, before any code for it is requested. */
 			const deleted = async () => {
 				const { user } = await signIn({ tokenHash: aHash() });
 				await backing().stores.accounts.delete(user.id, at(10));
@@ -235,7 +235,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect(await backing().rows('users')).toBe(2);
 			});
 
-			it('of 20 refusals at once each gives back its guess', async () => {
+			it('each of 20 concurrent refusals gives back its guess', async () => {
 				await deleted();
 				const challenge = await issued({ boundTo: adasPhone, attempts: 20 });
 				const { instances } = backing();
@@ -248,7 +248,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect((await latest(challenge))?.attempts).toBe(0);
 			});
 
-			it('restoring brings it back as it was and signs in to it', async () => {
+			it('restoring brings it back unchanged and signs in to it', async () => {
 				const user = await deleted();
 				const restoring = { now: at(20), ifDeleted: { then: 'restore' } } as const;
 				const restored = await signIn(restoring);
@@ -262,7 +262,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect((await signIn()).user).toEqual(restored.user);
 			});
 
-			it('restoring works with a restore grant and where no account may be created', async () => {
+			it('restoring works with a restore grant, and with sign-up closed', async () => {
 				const user = await deleted();
 				const grant = await issued(aRestoreGrant());
 				const restoring = aRedemption(grant, { ifDeleted: { then: 'restore' } });
@@ -271,13 +271,13 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().redeem({ ...restoring, account: null })).toBeNull();
 			});
 
-			it('restoring leaves a living account as it is', async () => {
+			it('restoring leaves an active account unchanged', async () => {
 				const first = await signIn();
 				const again = await signIn({ now: at(20), ifDeleted: { then: 'restore' } });
 				expect(again.user).toEqual(first.user);
 			});
 
-			it('offering keeps it deleted, consumes the challenge and puts the restore grant in place', async () => {
+			it('offering keeps it deleted, consumes the challenge and stores the restore grant', async () => {
 				await deleted();
 				const challenge = await issued({ boundTo: adasPhone });
 				const grant = aRestoreGrant();
@@ -293,7 +293,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect(await port().redeem(aRedemption(challenge, { ifDeleted }))).toBeNull();
 			});
 
-			it('the restore grant takes the place of earlier ones of the address, and of no others', async () => {
+			it('the restore grant replaces earlier ones of the address, and no others', async () => {
 				await deleted();
 				const [earlier, grant] = [aRestoreGrant(), aRestoreGrant({ createdAt: at(1) })];
 				const others = await issued(aRestoreGrant({ email: bob }));
@@ -306,7 +306,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect(await latest(others)).toEqual(others);
 			});
 
-			it('nothing is offered for a living account', async () => {
+			it('an active account gets no offer', async () => {
 				await signIn();
 				const grant = aRestoreGrant();
 				const ifDeleted = { then: 'offer', grant } as const;
@@ -314,7 +314,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				expect(await latest(grant)).toBeNull();
 			});
 
-			it('of 20 offers at once exactly one restore grant is in place', async () => {
+			it('of 20 concurrent offers exactly one restore grant is stored', async () => {
 				for (let round = 0; round < rounds(3, 30); round += 1) {
 					expect(await raceOffers(backing().instances, 20)).toEqual({
 						failed: 0,
@@ -325,7 +325,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('E03: the replaced session ends and those of other devices stay', async () => {
+		it('E03: the replaced session ends, and those of other devices stay', async () => {
 			const [old, other, fresh] = [aHash(), aHash(), aHash()];
 			const replaced = await signIn({ tokenHash: old });
 			await signIn({ tokenHash: other });
@@ -337,18 +337,18 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await sessions.find(fresh, at(2))).not.toBeNull();
 		});
 
-		it('E03: the replaced session ends also when it was another user’s', async () => {
+		it('E03: the replaced session also ends when it was another user’s', async () => {
 			const bobs = aHash();
 			await signIn({ tokenHash: bobs }, bob);
 			await signIn({ replaces: bobs });
 			expect(await backing().stores.sessions.find(bobs, at(2))).toBeNull();
 		});
 
-		it('a session to replace that is gone already is no hindrance', async () => {
+		it('a session to replace that has already ended causes no error', async () => {
 			expect(await signIn({ replaces: aHash() })).toMatchObject({ replaced: null });
 		});
 
-		it('the address’s wrong guesses are forgotten and its sends are not', async () => {
+		it('the address’s wrong guesses are cleared and its sends are not', async () => {
 			const { throttle } = backing().stores;
 			const { window } = policy.throttle;
 			for (let sent = 0; sent < 4; sent += 1) await throttle.hit(ada, at(0), window);
@@ -360,7 +360,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await throttle.hit(ada, at(3), window)).toMatchObject({ allowed: false });
 		});
 
-		it('the count of attempts does not matter: guesses counted after the right one do not undo it', async () => {
+		it('guesses counted after the right one do not undo it', async () => {
 			const challenge = await issued();
 			const { challenges } = backing().stores;
 			for (let guesses = 0; guesses < 9; guesses += 1) {
@@ -369,7 +369,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().redeem(aRedemption(challenge))).not.toBeNull();
 		});
 
-		it('M04: all of it or nothing: a refused session leaves challenge, account and sessions as they were', async () => {
+		it('M04: all or nothing: a refused session leaves challenge, account and sessions unchanged', async () => {
 			const [taken, old] = [aHash(), aHash()];
 			await signIn({ tokenHash: taken }, bob);
 			await signIn({ tokenHash: old }, bob);
@@ -388,7 +388,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await port().redeem(aRedemption(challenge))).toMatchObject({ created: true });
 		});
 
-		it('a fault says what kind it is and nothing of whom it concerns', async () => {
+		it('an error contains its kind and no data of the account', async () => {
 			const taken = aHash();
 			await signIn({ tokenHash: taken }, bob);
 			const doomed = aRedemption(await issued(), { tokenHash: taken });
@@ -400,7 +400,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			for (const secret of [ada, bob, taken, doomed.session.id]) expect(told).not.toContain(secret);
 		});
 
-		it('a session id is there once', async () => {
+		it('a session id is unique', async () => {
 			const sessionId = newSessionId();
 			await signIn({ sessionId });
 			const twin = aRedemption(await issued(), { sessionId });
@@ -408,7 +408,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('sessions')).toBe(1);
 		});
 
-		it('data that belongs to no account is refused', async () => {
+		it('data without an account is refused', async () => {
 			const redemption = aRedemption(await issued());
 			const { user, userData } = redemption.account;
 			const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
@@ -418,7 +418,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			expect(await backing().rows('users')).toBe(0);
 		});
 
-		it('A03: of 50 redemptions of one code for a known address exactly one succeeds', async () => {
+		it('A03: of 50 concurrent redemptions of one code for a known address exactly one succeeds', async () => {
 			await signIn();
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				const before = await backing().rows('sessions');
@@ -427,13 +427,13 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('A03: of 50 redemptions of one code for a new address exactly one succeeds', async () => {
+		it('A03: of 50 concurrent redemptions of one code for a new address exactly one succeeds', async () => {
 			expect(await raceRedemptions(backing().instances, 50)).toBe(1);
 			expect(await backing().rows('users')).toBe(1);
 			expect(await backing().rows('sessions')).toBe(1);
 		});
 
-		it('A04: of 50 first sign-ins of one address exactly one creates the account and the others find it', async () => {
+		it('A04: of 50 concurrent first sign-ins of one address exactly one creates the account and the others find it', async () => {
 			for (let round = 1; round <= rounds(3, 50); round += 1) {
 				expect(await raceFirstSignIns(backing().instances, 50)).toEqual({
 					signedIn: 50,
@@ -446,11 +446,11 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('A05: beside a wrong guess the right code wins every time', async () => {
+		it('A05: with a concurrent wrong guess the right code wins every time', async () => {
 			expect(await raceWrongBesideRight(backing().instances, rounds(50, 500))).toBe(0);
 		});
 
-		it('what is returned is a copy: changing its dates changes nothing stored', async () => {
+		it('the result is a copy: changing its dates changes nothing stored', async () => {
 			const email = anEmail();
 			const tokenHash = aHash();
 			const redemption = aRedemption(await issued({ email }), { tokenHash });

@@ -62,7 +62,7 @@ export interface RedemptionOf {
 	readonly ifDeleted?: IfDeleted;
 }
 
-/** Spends a challenge, as its own use-case would. */
+/** Consumes a challenge, as its own use-case would. */
 export const aRedemption = (
 	of: Challenge,
 	but: RedemptionOf = {}
@@ -90,15 +90,15 @@ export const aRedemption = (
 	};
 };
 
-/** What a redemption has opened; for cases that are about something else. */
+/** The result of a redemption, for cases about something else. */
 export const signedIn = (redeemed: Awaited<ReturnType<SignIns['redeem']>>): Redeemed => {
 	if (redeemed?.kind !== 'signed_in') throw new Error('the code was not redeemed');
 	return redeemed;
 };
 
 /**
- * Repeats a race of naive stores until it goes wrong, ten times at most: that it can is what a twin
- * proves, and how soon depends on how busy the machine is.
+ * Repeats a race of naive stores until it goes wrong, ten times at most. A twin proves that it can
+ * go wrong; how soon depends on the load of the machine.
  */
 export const untilBroken = async (race: () => Promise<number>): Promise<number> => {
 	for (let tries = 1; ; tries += 1) {

@@ -32,8 +32,8 @@ import {
 	type Instances
 } from './races.ts';
 
-// Q09: what the contract's race cases are worth. The usual ways to write these stores, run through
-// the very same races, break what the contract promises; were a race too gentle, it would show here.
+// Q09: shows that the contract’s race cases can fail. The usual ways to write these stores break
+// the contract in the same races. If a race were too gentle, it would show here.
 
 const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 	describe(`naive twins on ${engine}`, () => {
@@ -57,27 +57,27 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			expect(await raceGuesses(naive, 200)).toBeGreaterThan(5);
 		});
 
-		it('A03: looking before using redeems one code more than once', async () => {
+		it('A03: looking up a code before using it redeems it more than once', async () => {
 			const naive = twins((sql) => ({ signIns: naiveSignIns(sql) }));
-			// With an account there already, so that no unique index helps by accident.
+			// With an existing account, so that no unique index helps by accident.
 			await raceRedemptions(backing.instances, 1, ada);
 			expect(await raceRedemptions(naive, 50, ada)).toBeGreaterThan(1);
 		});
 
-		it('A04: looking before creating fails first sign-ins that should have found the account', async () => {
+		it('A04: looking up an account before creating it fails first sign-ins that should have found it', async () => {
 			const naive = twins((sql) => ({ signIns: naiveSignIns(sql) }));
 			const { signedIn, failed } = await raceFirstSignIns(naive, 50);
 			expect(failed).toBeGreaterThan(0);
 			expect(signedIn).toBeLessThan(50);
 		});
 
-		it('A05: taking the code away to compare it loses the right code beside a wrong guess', async () => {
+		it('A05: removing the code to compare it loses the right code to a concurrent wrong guess', async () => {
 			expect(
 				await untilBroken(() => raceWrongBesideRight(backing.instances, 30, recreating()))
 			).toBeGreaterThan(0);
 		});
 
-		it('A07: putting the code back after a wrong guess revives what a new one superseded', async () => {
+		it('A07: putting the code back after a wrong guess revives a superseded one', async () => {
 			const { earlierWorked, newestFailed } = await raceIssueBesideGuess(
 				backing.instances,
 				60,
@@ -87,7 +87,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			expect(newestFailed).toBeGreaterThan(0);
 		});
 
-		it('R06: looking before moving moves an account by the request of an ended session', async () => {
+		it('R06: looking up a session before moving moves an account by the request of an ended session', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
 			expect(
 				await untilBroken(async () => (await raceEndBesideMove(naive, 48)).both)
@@ -99,7 +99,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			expect(await raceSends(naive, 100)).toBeGreaterThan(5);
 		});
 
-		it('A06: adding up in the program forgets wrong guesses', async () => {
+		it('A06: adding up in the program loses wrong guesses', async () => {
 			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
 			expect(await raceFailures(naive, 100)).toBeLessThan(100);
 		});
@@ -109,33 +109,33 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			expect(await raceRefreshes(naive, 100)).toBeGreaterThan(1);
 		});
 
-		it('E12: reading which sessions to end misses one that is being opened', async () => {
+		it('E12: reading which sessions to end misses a concurrently opened one', async () => {
 			const naive = twins((sql) => ({ sessions: naiveSessions(sql) }));
 			expect(
 				await untilBroken(async () => (await raceEndAllBesideSignIn(naive, 30)).left)
 			).toBeGreaterThan(0);
 		});
 
-		it('K05: looking before moving completes one change more than once', async () => {
+		it('K05: looking up a change before completing it completes it more than once', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
 			expect((await raceCompletions(naive, 50)).moved).toBeGreaterThan(1);
 		});
 
-		it('K06: looking which changes to replace leaves two', async () => {
+		it('K06: looking up which changes to replace leaves two', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
 			const { notOne, astray } = await raceRequests(naive, 30);
 			expect(notOne).toBeGreaterThan(0);
 			expect(astray).toBeGreaterThan(0);
 		});
 
-		it('K07: looking whether an address is free fails where somebody else gets it', async () => {
+		it('K07: checking whether an address is free fails when another account gets it concurrently', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
 			expect(
 				await untilBroken(async () => (await raceForOneAddress(naive, 30)).failed)
 			).toBeGreaterThan(0);
 		});
 
-		it('K07: looking whether an address is free fails beside a sign-up with it', async () => {
+		it('K07: checking whether an address is free fails with a concurrent sign-up', async () => {
 			const naive = twins((sql) => ({
 				emailChanges: naiveEmailChanges(sql),
 				signIns: naiveSignIns(sql)
@@ -145,7 +145,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			).toBeGreaterThan(0);
 		});
 
-		it('reading which sessions to end leaves one at the address the account has left', async () => {
+		it('reading which sessions to end leaves one at the old address', async () => {
 			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
 			expect(
 				await untilBroken(async () => (await raceMoveBesideSignIn(naive, 30)).left)

@@ -14,8 +14,8 @@ import {
 } from './examples.ts';
 
 /*
- * What happens when many do it at once, in numbers. The contract asserts the right ones on every
- * adapter; the naive twins show on the databases that the same scenario tells wrong ones.
+ * Counts what happens under concurrent operations. The contract asserts the right numbers on every
+ * adapter; the naive twins give wrong ones on the databases.
  */
 
 export type Instances = readonly Stores[];
@@ -33,7 +33,7 @@ const atOnce = <T>(
 		Array.from({ length: count }, (_, index) => race(instanceOf(instances, index), index))
 	);
 
-/** How many of so many guesses at one code come to be compared. */
+/** How many of these guesses at one code are compared. */
 export const raceGuesses = async (instances: Instances, count: number): Promise<number> => {
 	const challenge = aChallenge({ email: anEmail() });
 	await instanceOf(instances, 0).challenges.issue(challenge, at(0));
@@ -45,7 +45,7 @@ export const raceGuesses = async (instances: Instances, count: number): Promise<
 	).length;
 };
 
-/** How many of so many redemptions of one code succeed. */
+/** How many of these redemptions of one code succeed. */
 export const raceRedemptions = async (
 	instances: Instances,
 	count: number,
@@ -59,7 +59,7 @@ export const raceRedemptions = async (
 	return redeemed.filter((one) => one !== null).length;
 };
 
-/** As many codes for one new address, each redeemed at the same moment. */
+/** Codes for one new address, each redeemed at the same moment. */
 export const raceFirstSignIns = async (
 	instances: Instances,
 	count: number
@@ -84,7 +84,7 @@ export const raceFirstSignIns = async (
 /** One guess from counting to consuming; true when it signed in. */
 export type Verify = (instance: Instance, of: Challenge, right: boolean) => Promise<boolean>;
 
-/** How the use-case does it. */
+/** As the use-case does it. */
 export const verify: Verify = async ({ challenges, signIns }, { email, boundTo, id }, right) => {
 	const counted = await challenges.countAttempt(aGuess({ email, boundTo }), at(1), policy);
 	if (counted === null || challengeState(counted, at(1), policy) !== 'open') return false;
@@ -93,10 +93,10 @@ export const verify: Verify = async ({ challenges, signIns }, { email, boundTo, 
 	return (await signIns.redeem(aRedemption(counted))) !== null;
 };
 
-/** Comparing a slow hash leaves room for others. */
+/** Comparing a slow hash lets other work run. */
 export const comparing = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** In how many rounds the right code lost against a wrong guess beside it. */
+/** In how many rounds the right code lost to a concurrent wrong guess. */
 export const raceWrongBesideRight = async (
 	instances: Instances,
 	rounds: number,
@@ -115,7 +115,7 @@ export const raceWrongBesideRight = async (
 	return lost;
 };
 
-/** A new code is issued while a wrong guess at the earlier one is under way. */
+/** A new code is issued during a wrong guess at the earlier one. */
 export const raceIssueBesideGuess = async (
 	instances: Instances,
 	rounds: number,
@@ -129,7 +129,7 @@ export const raceIssueBesideGuess = async (
 		const newest = aChallenge({ email: earlier.email });
 		await first.challenges.issue(earlier, at(0));
 		const guessing = attempt(first, earlier, false);
-		// Now beside the counting, now beside the comparing.
+		// Alternates between the moment of counting and the moment of comparing.
 		if (round % 2 === 0) await comparing();
 		await Promise.all([guessing, instanceOf(instances, 1).challenges.issue(newest, at(0))]);
 		if (await attempt(first, earlier, true)) earlierWorked += 1;
@@ -138,7 +138,7 @@ export const raceIssueBesideGuess = async (
 	return { earlierWorked, newestFailed };
 };
 
-/** How many of so many sends to one mailbox are allowed. */
+/** How many of these sends to one mailbox are allowed. */
 export const raceSends = async (
 	instances: Instances,
 	count: number,
@@ -151,7 +151,7 @@ export const raceSends = async (
 	return hits.filter((hit) => hit.allowed).length;
 };
 
-/** How many of so many wrong guesses at once are remembered. */
+/** How many of these concurrent wrong guesses are counted. */
 export const raceFailures = async (instances: Instances, count: number): Promise<number> => {
 	const email = anEmail();
 	await atOnce(instances, count, ({ throttle }) => throttle.countFailure(email, at(0)));
@@ -159,7 +159,7 @@ export const raceFailures = async (instances: Instances, count: number): Promise
 	return hit.allowed ? hit.failures : -1;
 };
 
-/** How many of so many refreshes of one session that is due are told that they did it. */
+/** How many of these refreshes of one due session report that they refreshed it. */
 export const raceRefreshes = async (instances: Instances, count: number): Promise<number> => {
 	const { challenges, signIns } = instanceOf(instances, 0);
 	const challenge = aChallenge({ email: anEmail() });

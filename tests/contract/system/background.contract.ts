@@ -11,7 +11,7 @@ export interface OpenedBackground {
 
 export const backgroundContract = (name: string, open: () => OpenedBackground): void => {
 	describe(`a background (${name})`, () => {
-		it('runs work once, soon, also when nothing waits for it', async () => {
+		it('runs work once, soon, also when no caller waits for it', async () => {
 			const { background, settled } = open();
 			let runs = 0;
 			await new Promise<void>((resolve) =>
@@ -25,7 +25,7 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 			expect(runs).toBe(1);
 		});
 
-		it('returns without waiting, before the work has even begun', async () => {
+		it('returns without waiting, before the work has begun', async () => {
 			const { background, settled } = open();
 			const order: string[] = [];
 			background.run('slow', async () => {
@@ -36,7 +36,7 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 			expect(order).toEqual(['answer', 'work']);
 		});
 
-		it('logs a failure under its name and lets it go no further', async () => {
+		it('logs a failure under its name and does not throw it', async () => {
 			const { background, settled, logged } = open();
 			const error = new Error('no');
 			background.run('rejects', () => Promise.reject(error));
@@ -50,7 +50,7 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 			]);
 		});
 
-		it('runs other work whatever failed before', async () => {
+		it('runs other work after a failure', async () => {
 			const { background, settled } = open();
 			let ran = false;
 			background.run('fails', () => Promise.reject(new Error('no')));
@@ -62,14 +62,14 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 			expect(ran).toBe(true);
 		});
 
-		it('logs nothing when all went well', async () => {
+		it('logs nothing on success', async () => {
 			const { background, settled, logged } = open();
 			background.run('works', async () => undefined);
 			await settled();
 			expect(logged()).toEqual([]);
 		});
 
-		it('does a piece of a long work at once and gives what it gives', async () => {
+		it('runs a piece of a long task immediately and returns its result', async () => {
 			const { background } = open();
 			const order: string[] = [];
 			const given = background.paced(async () => {
@@ -81,7 +81,7 @@ export const backgroundContract = (name: string, open: () => OpenedBackground): 
 			expect(order).toEqual(['piece', 'asked']);
 		});
 
-		it('a piece that fails is the caller’s business, and nothing is logged', async () => {
+		it('a failed piece throws to its caller, and nothing is logged', async () => {
 			const { background, settled, logged } = open();
 			const error = new Error('no');
 			await expect(background.paced(() => Promise.reject(error))).rejects.toBe(error);

@@ -3,11 +3,11 @@ import type { Clock } from '#lib/domain/index.ts';
 
 export const clockContract = (name: string, open: () => Clock): void => {
 	describe(`a clock (${name})`, () => {
-		it('tells a valid instant', () => {
+		it('returns a valid instant', () => {
 			expect(open().now().getTime()).toBeGreaterThan(Date.UTC(2020));
 		});
 
-		it('does not run backwards from one look to the next', () => {
+		it('does not run backwards between two readings', () => {
 			const clock = open();
 			let before = clock.now();
 			for (let look = 0; look < 1000; look += 1) {
@@ -17,7 +17,7 @@ export const clockContract = (name: string, open: () => Clock): void => {
 			}
 		});
 
-		it('is not changed by changing a date it gave', () => {
+		it('does not change when a returned date is changed', () => {
 			const clock = open();
 			clock.now().setFullYear(1999);
 			expect(clock.now().getTime()).toBeGreaterThan(Date.UTC(2020));

@@ -47,11 +47,11 @@ export const domainNamesContract = (name: string, open: () => DomainNames): void
 			['a label that is no Punycode', 'xn--a.com'],
 			['Punycode of plain ASCII', 'xn--example-.com'],
 			['Punycode of an upper-case letter', 'xn--Cher-kva-.com']
-		])('is null for what is no domain name: %s', (_what, domain) => {
+		])('is null for invalid domain names: %s', (_what, domain) => {
 			expect(names.toAscii(domain)).toBeNull();
 		});
 
-		it('gives the ASCII form of an ASCII form back as it is', () => {
+		it('returns an ASCII form unchanged', () => {
 			const label = fc.oneof(
 				fc.string({ unit: 'grapheme', maxLength: 8 }),
 				fc.string({ unit: 'binary', maxLength: 4 }),

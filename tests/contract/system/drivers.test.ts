@@ -110,7 +110,7 @@ describe('the rest of a background (process)', () => {
 describe('keys', () => {
 	const purposes: KeyPurpose[] = ['code', 'session-token', 'session-cache', 'form-token'];
 
-	it('N02: are separate for each purpose and each secret, 256 bits, and the same every time', () => {
+	it('N02: are separate for each purpose and each secret, 256 bits, and deterministic', () => {
 		const keys = ['a secret', 'another secret'].flatMap((secret) =>
 			purposes.map((purpose) => hex(secret, purpose))
 		);
@@ -119,7 +119,7 @@ describe('keys', () => {
 		expect(hex('a secret', 'code')).toBe(keys[0]);
 	});
 
-	it('N02: the keys of earlier secrets are kept beside the current one, in their order', () => {
+	it('N02: the keys of earlier secrets follow the current one, in their order', () => {
 		const keys = ring(['new', 'old', 'older'], 'code');
 		expect(keys.current).toEqual(ring(['new'], 'code').current);
 		expect(keys.earlier).toEqual([ring(['old'], 'code').current, ring(['older'], 'code').current]);
@@ -139,7 +139,7 @@ describe('keys', () => {
 });
 
 describe('the argon2 code hasher', () => {
-	it('A18: writes Argon2id hashes of the stated cost with a salt of their own', async () => {
+	it('A18: writes Argon2id hashes of the configured cost with a salt of their own', async () => {
 		const bound: BoundCode = {
 			purpose: 'sign_in',
 			email: 'ada@example.com' as Email,
@@ -154,7 +154,7 @@ describe('the argon2 code hasher', () => {
 });
 
 describe('the console mailer', () => {
-	it('writes exactly one line for a mail', async () => {
+	it('writes exactly one line for an email', async () => {
 		const lines: string[] = [];
 		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line));
 		const kinds = Object.keys(examples) as (keyof typeof examples)[];
@@ -177,7 +177,7 @@ describe('the console mailer', () => {
 });
 
 describe('the memory mailer', () => {
-	it('fails as it is told, and knows the newest code of a mailbox', async () => {
+	it('fails as configured, and returns the newest code of a mailbox', async () => {
 		const mailer = memoryMailer();
 		const to = 'ada@example.com' as Email;
 		const mail = { ...examples.sign_in_code, to };
@@ -189,7 +189,7 @@ describe('the memory mailer', () => {
 		expect(mailer.lastCodeTo(to)).toBe('222222');
 	});
 
-	it('finds the codes of every kind, and links, apart from each other', async () => {
+	it('finds the codes of every kind, and links, separately', async () => {
 		const mailer = memoryMailer();
 		for (const mail of Object.values(examples)) await mailer.send(mail);
 		expect(mailer.lastCodeTo('ada@example.com')).toBe('012348');
@@ -214,7 +214,7 @@ describe('the fixed clock', () => {
 });
 
 describe('the system clock', () => {
-	it('tells the time of the machine', () => {
+	it('returns the time of the machine', () => {
 		expect(Math.abs(systemClock().now().getTime() - Date.now())).toBeLessThan(1000);
 	});
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Random } from '#lib/domain/index.ts';
 
 export const randomContract = (name: string, open: () => Random): void => {
-	describe(`a source of chance (${name})`, () => {
-		it.each([0, 1, 12, 32, 1000])('gives exactly as many bytes as asked for: %i', (count) => {
+	describe(`a random source (${name})`, () => {
+		it.each([0, 1, 12, 32, 1000])('returns exactly the requested number of bytes: %i', (count) => {
 			const bytes = open().bytes(count);
 			expect(bytes).toBeInstanceOf(Uint8Array);
 			expect(bytes.length).toBe(count);
@@ -15,7 +15,7 @@ export const randomContract = (name: string, open: () => Random): void => {
 			expect(new Set(draws).size).toBe(1000);
 		});
 
-		it('does not change bytes it gave when it gives others', () => {
+		it('does not change earlier bytes when it returns new ones', () => {
 			const random = open();
 			const bytes = random.bytes(32);
 			const copy = Uint8Array.from(bytes);
@@ -23,7 +23,7 @@ export const randomContract = (name: string, open: () => Random): void => {
 			expect([...bytes]).toEqual([...copy]);
 		});
 
-		it('gives every byte about equally often', () => {
+		it('returns every byte about equally often', () => {
 			const seen = new Array<number>(256).fill(0);
 			for (const byte of open().bytes(256_000)) seen[byte] = (seen[byte] ?? 0) + 1;
 			// 1000 each; a fair source strays past 200 (six standard deviations) once in a million runs.

@@ -16,28 +16,28 @@ export const sealerContract = (
 			expect(sealer.open(sealer.seal('', 'a'), 'a')).toBe('');
 		});
 
-		it('D08: shows nothing of the text and never looks the same twice', () => {
+		it('D08: hides the text, and never gives the same result twice', () => {
 			const sealed = sealer.seal(text, 'a');
 			expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('ada');
 			expect(sealed).not.toBe(sealer.seal(text, 'a'));
 		});
 
-		it('E05: opens nothing that was sealed for another context', () => {
+		it('E05: does not open a value sealed for another context', () => {
 			expect(sealer.open(sealer.seal(text, 'a'), 'b')).toBeNull();
 		});
 
-		it('opens nothing that another key sealed', () => {
+		it('does not open a value sealed with another key', () => {
 			expect(sealer.open(open('another key').seal(text, 'a'), 'a')).toBeNull();
 		});
 
-		it('N02: opens under an earlier key while that is kept, and seals under the current one', () => {
+		it('N02: opens under an earlier key while that is configured, and seals under the current one', () => {
 			const rotated = open('new key', 'one key');
 			expect(rotated.open(sealer.seal(text, 'a'), 'a')).toBe(text);
 			expect(sealer.open(rotated.seal(text, 'a'), 'a')).toBeNull();
 			expect(open('new key').open(rotated.seal(text, 'a'), 'a')).toBe(text);
 		});
 
-		it('E04: opens nothing with a bit changed, cut or added', () => {
+		it('E04: does not open a value with a bit changed, cut or added', () => {
 			const bytes = Buffer.from(sealer.seal(text, 'a'), 'base64url');
 			for (let bit = 0; bit < bytes.length * 8; bit += 1) {
 				const changed = Buffer.from(bytes);
@@ -50,8 +50,11 @@ export const sealerContract = (
 			expect(sealer.open(Buffer.concat([bytes, bytes]).toString('base64url'), 'a')).toBeNull();
 		});
 
-		it.each(['', 'x', '💥', '====', 'null', ' '.repeat(5000)])('opens no junk: %j', (junk) => {
-			expect(sealer.open(junk, 'a')).toBeNull();
-		});
+		it.each(['', 'x', '💥', '====', 'null', ' '.repeat(5000)])(
+			'does not open malformed input: %j',
+			(junk) => {
+				expect(sealer.open(junk, 'a')).toBeNull();
+			}
+		);
 	});
 };

@@ -23,7 +23,7 @@ export const secretHasherContract = (
 			expect(hasher.earlierOfToken(token)).toEqual([]);
 		});
 
-		it('N02: gives the hashes of earlier keys beside the current one, in their order', () => {
+		it('N02: returns the hashes of earlier keys after the current one, in their order', () => {
 			const rotated = open('new key', 'one key', 'old key');
 			expect(rotated.ofToken(token)).toBe(open('new key').ofToken(token));
 			expect(rotated.earlierOfToken(token)).toEqual([
@@ -48,7 +48,7 @@ export const secretHasherContract = (
 			expect(new Set(hashes).size).toBe(2000);
 		});
 
-		it('E13: makes hashes of 256 bits in base64url that hold nothing of the secret', () => {
+		it('E13: makes hashes of 256 bits in base64url that contain nothing of the secret', () => {
 			for (const hash of [hasher.ofToken(token), hasher.ofBrowserKey(browserKey)]) {
 				expect(hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
 				expect(hash).not.toBe(text);

@@ -9,23 +9,26 @@ export const signerContract = (
 	describe(`a signer (${name})`, () => {
 		const signer = open('one key');
 
-		it('knows its signature again, also after a restart', () => {
+		it('verifies its signature, also after a restart', () => {
 			expect(open('one key').verify(signer.sign('text'), 'text')).toBe(true);
 		});
 
-		it('knows no signature of another text or another key', () => {
+		it('does not verify a signature of another text or another key', () => {
 			expect(signer.verify(signer.sign('text'), 'texts')).toBe(false);
 			expect(signer.verify(open('another key').sign('text'), 'text')).toBe(false);
 		});
 
-		it('N02: knows signatures of an earlier key while that is kept, and signs under the current one', () => {
+		it('N02: verifies signatures of an earlier key while that is configured, and signs under the current one', () => {
 			const rotated = open('new key', 'one key');
 			expect(rotated.verify(signer.sign('text'), 'text')).toBe(true);
 			expect(signer.verify(rotated.sign('text'), 'text')).toBe(false);
 		});
 
-		it.each(['', 'x', '💥', 'a'.repeat(43), 'a'.repeat(5000)])('knows no junk: %j', (junk) => {
-			expect(signer.verify(junk, 'text')).toBe(false);
-		});
+		it.each(['', 'x', '💥', 'a'.repeat(43), 'a'.repeat(5000)])(
+			'does not verify malformed input: %j',
+			(junk) => {
+				expect(signer.verify(junk, 'text')).toBe(false);
+			}
+		);
 	});
 };

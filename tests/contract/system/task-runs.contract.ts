@@ -15,7 +15,7 @@ export const taskRunsContract = (name: string, open: OpenBacking): void => {
 			expect(await claim('purge', '2026-03-29')).toBe(false);
 		});
 
-		it('every task and every day is claimed for itself', async () => {
+		it('every task and every day is claimed separately', async () => {
 			expect(await claim('purge', '2026-03-29')).toBe(true);
 			expect(await claim('prune', '2026-03-29')).toBe(true);
 			expect(await claim('purge', '2026-03-30')).toBe(true);
@@ -23,7 +23,7 @@ export const taskRunsContract = (name: string, open: OpenBacking): void => {
 			expect(await claim('purge', '2026-03-30')).toBe(false);
 		});
 
-		it('what one instance claimed is claimed for all', async () => {
+		it('a claim of one instance counts for all', async () => {
 			const claimed: boolean[] = [];
 			for (const { taskRuns } of backing().instances) {
 				claimed.push(await taskRuns.claim('purge', '2026-03-29'));
@@ -31,13 +31,13 @@ export const taskRunsContract = (name: string, open: OpenBacking): void => {
 			expect(claimed.filter(Boolean)).toHaveLength(1);
 		});
 
-		it('of 50 claims at once exactly one is true', async () => {
+		it('of 50 concurrent claims exactly one is true', async () => {
 			for (let round = 0; round < rounds(5, 50); round += 1) {
 				expect(await raceTaskRuns(backing().instances, 50)).toEqual({ claimed: 1, failed: 0 });
 			}
 		});
 
-		it('claims of the task for earlier days are forgotten, those of other tasks stay', async () => {
+		it('claims of the task for earlier days are removed, those of other tasks stay', async () => {
 			await claim('prune', '2025-12-31');
 			await claim('purge', '2025-12-31');
 			await claim('purge', '2026-01-01');
@@ -47,7 +47,7 @@ export const taskRunsContract = (name: string, open: OpenBacking): void => {
 			expect(await claim('prune', '2025-12-31')).toBe(false);
 		});
 
-		it('a claim that comes too late forgets nothing', async () => {
+		it('a late claim removes nothing', async () => {
 			await claim('purge', '2026-03-28');
 			await claim('purge', '2026-03-28');
 			expect(await backing().rows('taskRuns')).toBe(1);
@@ -62,7 +62,7 @@ export const taskRunsContract = (name: string, open: OpenBacking): void => {
 			expect(await claim('purge', '2027-03-29')).toBe(false);
 		});
 
-		// Memory is nothing but the process.
+		// The memory store does not survive a restart.
 		if (name !== 'memory') {
 			it('claims survive a restart', async () => {
 				await claim('purge', '2026-03-29');

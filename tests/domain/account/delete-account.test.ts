@@ -9,7 +9,7 @@ const purgeAt = secondsFromStart(grace);
 const gone = { code: 'invalid_code', attemptsLeft: null };
 
 describe('deleting an account', () => {
-	it('ends all its sessions, those of nobody else, and says until when it can be restored', async () => {
+	it('ends all its sessions, those of no other account, and returns until when it can be restored', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const there = await fixture.signIn(ada);
@@ -22,7 +22,7 @@ describe('deleting an account', () => {
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
-	it('is told to its address, with when, where and until when', async () => {
+	it('emails its address, with when, from where and until when', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		await fixture.background.flush();
@@ -43,7 +43,7 @@ describe('deleting an account', () => {
 	});
 
 	it.each(['refused', 'unknown'] as const)(
-		'a mail that is %s does not undo it and is logged',
+		'an email that is %s does not undo it and is logged',
 		async (delivery) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn(ada);
@@ -58,7 +58,7 @@ describe('deleting an account', () => {
 		}
 	);
 
-	it('happens once: again, or of ten at once, it does and tells nothing more', async () => {
+	it('happens once: a repeated call, or ten concurrent ones, change and notify nothing more', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const all = await Promise.all(Array.from({ length: 10 }, () => fixture.remove(signedIn)));
@@ -68,11 +68,11 @@ describe('deleting an account', () => {
 		await fixture.background.flush();
 		const told = fixture.mailer.mails.filter((mail) => mail.kind === 'account_deleted');
 		expect(told).toHaveLength(1);
-		// Nor does it move the day it goes for good.
+		// Nor does it move the purge date.
 		expect(errorOf(await fixture.guess(ada, await fixture.sendTo(ada)))).toMatchObject({ purgeAt });
 	});
 
-	it('voids the codes that were sent to its address before', async () => {
+	it('voids codes that were sent to its address before', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const browser = fixture.aBrowser();
@@ -85,13 +85,13 @@ describe('deleting an account', () => {
 });
 
 describe('the code of a deleted account', () => {
-	it('is sent as for any other', async () => {
+	it('is sent as for any other account', async () => {
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});
 
-	it('when right says so and until when, opens nothing, and is not spent, ten times over', async () => {
+	it('when right returns the deadline, opens no session, and is not used up, ten times over', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		await fixture.remove({ user });
@@ -113,7 +113,7 @@ describe('the code of a deleted account', () => {
 		expect(restored).toMatchObject({ ok: true, value: { user: { id: user.id } } });
 	});
 
-	it('when right does not end the session the browser had in another account', async () => {
+	it('when right does not end the browser’s session in another account', async () => {
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		const { user, token } = await fixture.signIn('bob@example.com');
@@ -124,7 +124,7 @@ describe('the code of a deleted account', () => {
 		}
 	});
 
-	it('when right does not give back what wrong ones cost', async () => {
+	it('when right does not give back attempts that wrong ones used', async () => {
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		const browser = fixture.aBrowser();
@@ -135,7 +135,7 @@ describe('the code of a deleted account', () => {
 	});
 
 	it.each(['refuse', 'restore', 'offer'] as const)(
-		'when wrong is an ordinary wrong one, where a right one would %s',
+		'when wrong counts as any wrong code, where a right one would %s',
 		async (ifDeleted) => {
 			const fixture = aFixture();
 			await fixture.remove(await fixture.signIn(ada));
@@ -152,7 +152,7 @@ describe('the code of a deleted account', () => {
 		}
 	);
 
-	it('restores it at once and signs in where that was asked for, once', async () => {
+	it('restores the account and signs in if the request asks for it, once', async () => {
 		const fixture = aFixture();
 		const before = await fixture.signIn(ada);
 		await fixture.updateProfile(before.user.id, { name: aName('Ada') });
@@ -164,12 +164,12 @@ describe('the code of a deleted account', () => {
 			value: { user: { id: before.user.id, name: 'Ada', createdAt: secondsFromStart(0) } }
 		});
 		if (restored.ok) expect(await fixture.whoIs(restored.value.token)).not.toBeNull();
-		// What ended with the deletion does not come back.
+		// Sessions that the deletion ended stay ended.
 		expect(await fixture.whoIs(before.token)).toBeNull();
 		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(gone);
 	});
 
-	it('restores without a second welcome', async () => {
+	it('restores without a second welcome email', async () => {
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'restore' });

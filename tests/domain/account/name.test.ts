@@ -35,7 +35,7 @@ describe('a name', () => {
 		],
 		...['a\u061cb', 'a\u200eb', 'a\u200fb', 'a\u202ab', 'a\u202eb', 'a\u2066b', 'a\u2069b']
 	])(
-		'L01: holds no character that breaks its line or turns its direction, such as in %j',
+		'L01: contains no character that breaks its line or turns its direction, such as in %j',
 		(text) => {
 			expect(nameProblem(text)).toBe('unshowable');
 			expect(isName(text)).toBe(false);

@@ -7,7 +7,7 @@ const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
 
 describe('purging deleted accounts', () => {
-	it('finds nothing in an empty house, nor where everybody lives', async () => {
+	it('finds nothing without accounts, or with active ones only', async () => {
 		const fixture = aFixture();
 		expect(await fixture.purgeAccounts()).toBe(0);
 		const { user } = await fixture.signIn(ada);
@@ -16,7 +16,7 @@ describe('purging deleted accounts', () => {
 		expect((await fixture.accounts.find(anEmail(ada)))?.user).toEqual(user);
 	});
 
-	it('takes one thirty days after its deletion, not a second earlier, and once', async () => {
+	it('removes an account thirty days after its deletion, not a second earlier, and once', async () => {
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		fixture.clock.advance(grace - 1);
@@ -28,7 +28,7 @@ describe('purging deleted accounts', () => {
 		expect(await fixture.purgeAccounts()).toBe(0);
 	});
 
-	it('until then it can be restored, also between its day and the purge', async () => {
+	it('until then the account can be restored, also between its day and the purge', async () => {
 		for (const seconds of [grace - 1, grace, grace + 3600]) {
 			const fixture = aFixture();
 			const { user } = await fixture.signIn(ada);
@@ -42,7 +42,7 @@ describe('purging deleted accounts', () => {
 		}
 	});
 
-	it('leaves one that was restored, and counts anew when it is deleted again', async () => {
+	it('keeps a restored account, and counts anew when it is deleted again', async () => {
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		fixture.clock.advance(grace / 2);
@@ -82,7 +82,7 @@ describe('purging deleted accounts', () => {
 		expect((await fixture.move(bobs, ada)).user.email).toBe(ada);
 	});
 
-	it('works in batches and takes everything all the same', async () => {
+	it('works in batches and removes everything', async () => {
 		const limits: number[] = [];
 		const real = aFixture();
 		const fixture = aFixture({

@@ -30,7 +30,7 @@ const deleted = async (): Promise<Fixture> => {
 };
 
 describe('the restore grant', () => {
-	it('is earned by the right code, which is spent, and opens nothing by itself', async () => {
+	it('is issued for the right code, which is used up, and opens no session by itself', async () => {
 		const fixture = await deleted();
 		const code = await fixture.sendTo(ada);
 		const offered = await fixture.guess(ada, code, { ifDeleted: 'offer' });
@@ -49,7 +49,7 @@ describe('the restore grant', () => {
 		});
 	});
 
-	it('is not asked for where the account lives', async () => {
+	it('is not issued for an active account', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		const again = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
@@ -67,7 +67,7 @@ describe('the restore grant', () => {
 		expect(await fixture.readRestoreGrant(hash as string as RestoreToken)).toBeNull();
 	});
 
-	it('A10: is no code to sign in with', async () => {
+	it('A10: is not a code to sign in with', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
 		expect(errorOf(await fixture.guess(ada, restoreToken))).toEqual({
@@ -81,7 +81,7 @@ describe('the restore grant', () => {
 		expect(await fixture.readRestoreGrant(restoreToken)).not.toBeNull();
 	});
 
-	it('takes the place of an earlier one', async () => {
+	it('replaces an earlier one', async () => {
 		const fixture = await deleted();
 		const first = await earn(fixture);
 		const second = await earn(fixture);
@@ -90,7 +90,7 @@ describe('the restore grant', () => {
 		expect(errorOf(await restore(fixture, second))).toBeNull();
 	});
 
-	it('of one account leaves that of another alone', async () => {
+	it('of one account does not affect that of another', async () => {
 		const fixture = await deleted();
 		await fixture.remove(await fixture.signIn('bob@example.com'));
 		const adas = await earn(fixture);
@@ -101,7 +101,7 @@ describe('the restore grant', () => {
 });
 
 describe('restoring an account', () => {
-	it('signs in to it as it was, on this device', async () => {
+	it('signs in to it unchanged, on this device', async () => {
 		const fixture = aFixture();
 		const before = await fixture.signIn(ada);
 		await fixture.remove(before);
@@ -115,7 +115,7 @@ describe('restoring an account', () => {
 		expect((await fixture.accounts.find(before.user.email))?.deletedAt).toBeNull();
 	});
 
-	it('lives on afterwards: it signs in, moves and can be deleted again', async () => {
+	it('keeps it working: it can sign in, change its address and be deleted again', async () => {
 		const fixture = await deleted();
 		const restored = valueOf(await restore(fixture, await earn(fixture)));
 		const moved = await fixture.move(restored, 'new@example.com');
@@ -123,7 +123,7 @@ describe('restoring an account', () => {
 		expect(await fixture.remove(moved)).not.toBeNull();
 	});
 
-	it('works once, also of fifty at once', async () => {
+	it('works once, also with fifty concurrent calls', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
 		const results = await Promise.all(
@@ -156,7 +156,7 @@ describe('restoring an account', () => {
 		expect(errorOf(await restore(fixture, restoreToken))).toBeNull();
 	});
 
-	it('A14: is refused for a restore grant that nobody gave', async () => {
+	it('A14: is refused for a restore grant that was never issued', async () => {
 		const fixture = await deleted();
 		await earn(fixture);
 		for (const restoreToken of [newRestoreToken(fixture.random), '' as RestoreToken]) {
@@ -165,7 +165,7 @@ describe('restoring an account', () => {
 		}
 	});
 
-	it('a restore grant is no way into an account that lives again', async () => {
+	it('a restore grant gives no access to an account that is active again', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
 		const code = await fixture.sendTo(ada);
@@ -175,7 +175,7 @@ describe('restoring an account', () => {
 		expect(await fixture.sessionsOf.list(user.id)).toHaveLength(1);
 	});
 
-	it('a restore grant does not outlive a further deletion', async () => {
+	it('a later deletion voids a restore grant', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
 		const code = await fixture.sendTo(ada);
@@ -184,7 +184,7 @@ describe('restoring an account', () => {
 		expect(errorOf(await restore(fixture, restoreToken))).toEqual(invalid);
 	});
 
-	it('a restore grant does not outlive signing out everywhere', async () => {
+	it('signing out everywhere voids a restore grant', async () => {
 		const fixture = await deleted();
 		const restoreToken = await earn(fixture);
 		const code = await fixture.sendTo(ada);

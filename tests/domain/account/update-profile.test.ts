@@ -6,7 +6,7 @@ import { aFixture } from '../../support/domain/fixture.ts';
 const image = 'https://example.com/ada.png';
 
 describe('changing a profile', () => {
-	it('changes what is given, leaves the rest, and is seen by every session', async () => {
+	it('changes the given fields, leaves the rest, and is visible in every session', async () => {
 		const fixture = aFixture();
 		const { user, token } = await fixture.signIn('ada@example.com');
 		fixture.clock.advance(60);
@@ -17,7 +17,7 @@ describe('changing a profile', () => {
 		expect(await fixture.whoIs(token)).toEqual(pictured);
 	});
 
-	it('can take away again what was given', async () => {
+	it('can remove a value again', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn('ada@example.com');
 		await fixture.updateProfile(user.id, { name: aName('Ada'), image });
@@ -27,7 +27,7 @@ describe('changing a profile', () => {
 		});
 	});
 
-	it('changes nobody else', async () => {
+	it('changes no other account', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn('ada@example.com');
 		const bobs = await fixture.signIn('bob@example.com');
@@ -35,7 +35,7 @@ describe('changing a profile', () => {
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
-	it('is null for an account that is deleted or never was', async () => {
+	it('is null for a deleted or missing account', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn('ada@example.com');
 		await fixture.remove(signedIn);

@@ -3,7 +3,7 @@ import { newAccount, type UserId } from '#lib/domain/index.ts';
 import { aName, anEmail, anId, aProfile, start } from '../../support/domain/builders.ts';
 
 describe('a new account', () => {
-	it('is verified, has opted into nothing and may have a trial', () => {
+	it('is verified, has consented to nothing and may have a trial', () => {
 		const id = anId<UserId>();
 		const profile = aProfile({ name: aName('Ada'), image: 'https://example.com/a.png' });
 		expect(newAccount(id, anEmail(), profile, start)).toEqual({

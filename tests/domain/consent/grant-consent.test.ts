@@ -8,7 +8,7 @@ import { aFixture } from '../../support/domain/fixture.ts';
 const ada = 'ada@example.com';
 
 describe('agreeing to marketing', () => {
-	it('is noted with its time', async () => {
+	it('is stored with its time', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		fixture.clock.advance(60);
@@ -21,7 +21,7 @@ describe('agreeing to marketing', () => {
 		});
 	});
 
-	it('keeps the first time when it is done again', async () => {
+	it('keeps the first time when it is repeated', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		await fixture.grantConsent(user.id);
@@ -31,7 +31,7 @@ describe('agreeing to marketing', () => {
 		expect(await fixture.accounts.dataOf(user.id)).toEqual(first);
 	});
 
-	it('works for an account that nothing is kept beside', async () => {
+	it('works for an account without data', async () => {
 		const tables = memoryTables();
 		const fixture = aFixture({ deps: memoryStores(tables) });
 		const { user } = await fixture.signIn(ada);
@@ -43,7 +43,7 @@ describe('agreeing to marketing', () => {
 		});
 	});
 
-	it('changes nobody else', async () => {
+	it('changes no other account', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
@@ -51,7 +51,7 @@ describe('agreeing to marketing', () => {
 		expect(await fixture.accounts.dataOf(bobs.user.id)).toMatchObject({ marketingOptIn: false });
 	});
 
-	it('is refused for an account that is deleted or never was, and noted nowhere', async () => {
+	it('is refused for a deleted or missing account, and stored nowhere', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		await fixture.remove(signedIn);

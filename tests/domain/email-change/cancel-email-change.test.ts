@@ -4,8 +4,8 @@ import { aFixture, errorOf } from '../../support/domain/fixture.ts';
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 
-describe('giving up a change of address', () => {
-	it('voids its code and its link, and nothing waits any more', async () => {
+describe('cancelling an email change', () => {
+	it('voids its code and its link, and no change is pending afterwards', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
@@ -20,7 +20,7 @@ describe('giving up a change of address', () => {
 		expect(errorOf(await fixture.moveByLink(signedIn, link))).toEqual({ code: 'invalid_link' });
 	});
 
-	it('leaves sessions, sign-in codes and the changes of others alone', async () => {
+	it('keeps sessions, sign-in codes and the changes of other accounts', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
@@ -33,7 +33,7 @@ describe('giving up a change of address', () => {
 		expect(errorOf(await fixture.moveByCode(bobs, fresh, bobsCode))).toBeNull();
 	});
 
-	it('is no error where nothing waits, and one may ask again afterwards', async () => {
+	it('is no error without a pending change, and a new one can be requested afterwards', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		await fixture.cancelEmailChange(signedIn.user.id);

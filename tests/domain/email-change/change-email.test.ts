@@ -20,7 +20,7 @@ describe('moving to another address by code', () => {
 		expect((await fixture.signIn(fresh)).user.id).toBe(user.id);
 	});
 
-	it('E14/K11: ends all other sessions and says which; the one that confirms stays', async () => {
+	it('E14/K11: ends all other sessions and returns which; the confirming one stays', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const elsewhere = [await fixture.signIn(ada), await fixture.signIn(ada)];
@@ -33,7 +33,7 @@ describe('moving to another address by code', () => {
 		expect(await fixture.whoIs(stranger.token)).not.toBeNull();
 	});
 
-	it('K11: the old address is told once, with where it was confirmed, and not before', async () => {
+	it('K11: notifies the old address once, with where it was confirmed, and not before', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user, session } = signedIn;
@@ -50,7 +50,7 @@ describe('moving to another address by code', () => {
 		]);
 	});
 
-	it('K05/K12: works once, also of fifty at once, and tells once', async () => {
+	it('K05/K12: works once, also with fifty concurrent calls, and notifies once', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
@@ -63,7 +63,7 @@ describe('moving to another address by code', () => {
 		expect(errorOf(await fixture.moveByCode({ ...signedIn, user }, fresh, code))).toEqual(notACode);
 	});
 
-	it('K12: of two hundred wrong guesses at once five are compared, and the code is spent', async () => {
+	it('K12: of two hundred concurrent wrong guesses five are compared, and the code is used up', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
@@ -78,7 +78,7 @@ describe('moving to another address by code', () => {
 		expect((await fixture.moveByCode(signedIn, fresh, code)).ok).toBe(false);
 	});
 
-	it('K12: lives ten minutes and bears five guesses', async () => {
+	it('K12: lives ten minutes and allows five guesses', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const late = await fixture.codeToMove(signedIn, fresh);
@@ -95,7 +95,7 @@ describe('moving to another address by code', () => {
 		});
 	});
 
-	it('K12: is nothing in the session of another account, and loses nothing there', async () => {
+	it('K12: does not work in the session of another account, and loses no attempt there', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -107,7 +107,7 @@ describe('moving to another address by code', () => {
 		expect(errorOf(await fixture.moveByCode(adas, fresh, code))).toBeNull();
 	});
 
-	it('K12: is nothing but a wrong guess where the other account waits for the same address', async () => {
+	it('K12: is only a wrong guess if the other account has requested the same address', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -120,7 +120,7 @@ describe('moving to another address by code', () => {
 		expect(errorOf(await fixture.moveByCode(adas, fresh, code))).toBeNull();
 	});
 
-	it('K12/K06: is nothing for another address than it was mailed to', async () => {
+	it('K12/K06: does not work for another address than it was emailed to', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
@@ -133,7 +133,7 @@ describe('moving to another address by code', () => {
 	});
 
 	it.each(['', 'new', 'new@example.com, eve@example.com'])(
-		'A14: refuses %j for an address and counts nothing',
+		'A14: refuses %j as an address and counts nothing',
 		async (typed) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn(ada);
@@ -147,7 +147,7 @@ describe('moving to another address by code', () => {
 		}
 	);
 
-	it('K06: of two asked for one after the other only the later works', async () => {
+	it('K06: of two requested one after the other only the later works', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const first = await fixture.codeToMove(signedIn, fresh);
@@ -156,7 +156,7 @@ describe('moving to another address by code', () => {
 		expect(errorOf(await fixture.moveByCode(signedIn, 'other@example.com', second))).toBeNull();
 	});
 
-	it('K07: an address that somebody signed up with meanwhile is taken, and nothing changes', async () => {
+	it('K07: an address that another user signed up with meanwhile is taken, and nothing changes', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const elsewhere = await fixture.signIn(ada);
@@ -169,7 +169,7 @@ describe('moving to another address by code', () => {
 		expect(fixture.notices).toEqual([]);
 	});
 
-	it('K07: sign-out everywhere, deletion and purge do not free what is taken before they are done', async () => {
+	it('K07: sign-out everywhere, deletion and purge do not free a taken address before they are done', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const owner = await fixture.signIn(fresh);
@@ -201,7 +201,7 @@ describe('moving to another address by code', () => {
 		expect(await fixture.accounts.find(anEmail(fresh))).toBeNull();
 	});
 
-	it('K08: a change that was completed by link voids it', async () => {
+	it('K08: another change completed by link voids it', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
@@ -216,13 +216,13 @@ describe('moving to another address by code', () => {
 		const signedIn = await fixture.signIn(ada);
 		const moved = await fixture.move(signedIn, 'other@example.com');
 		const code = await fixture.codeToMove(moved, fresh);
-		// A session that still believes the earlier address cannot meet it.
+		// A session with the earlier address cannot match it.
 		expect((await fixture.moveByCode(signedIn, fresh, code)).ok).toBe(false);
 		expect((await fixture.whoIs(signedIn.token))?.email).toBe('other@example.com');
 		expect(errorOf(await fixture.moveByCode(moved, fresh, code))).toBeNull();
 	});
 
-	it('K09: one that is asked for by a session that believes an earlier address never waits', async () => {
+	it('K09: a change requested by a session with an earlier address is never pending', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const moved = await fixture.move(signedIn, 'other@example.com');
@@ -233,7 +233,7 @@ describe('moving to another address by code', () => {
 		}
 	});
 
-	it('K13: until it is confirmed the old address signs in, and the new one makes a new account', async () => {
+	it('K13: until it is confirmed the old address signs in, and the new one creates a new account', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
@@ -242,7 +242,7 @@ describe('moving to another address by code', () => {
 		expect((await fixture.signIn(fresh)).user.id).not.toBe(user.id);
 	});
 
-	it('K14: of two who wait for one address the first to confirm gets it', async () => {
+	it('K14: of two accounts that requested one address the first to confirm gets it', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -254,7 +254,7 @@ describe('moving to another address by code', () => {
 		expect((await fixture.accounts.find(anEmail(fresh)))?.user).toEqual(user);
 	});
 
-	it('K15: codes for the old address that were asked for before it are void', async () => {
+	it('K15: codes for the old address that were requested before it are void', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const browser = fixture.aBrowser();
@@ -268,7 +268,7 @@ describe('moving to another address by code', () => {
 		expect(errorOf(proved)).toEqual(notACode);
 	});
 
-	it('K15: a later owner of the old address gets an account of their own', async () => {
+	it('K15: a later owner of the old address gets a separate account', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const moved = await fixture.move(signedIn, fresh);
@@ -278,7 +278,7 @@ describe('moving to another address by code', () => {
 		expect((await fixture.accounts.find(anEmail(fresh)))?.user).toEqual(moved.user);
 	});
 
-	it('there and back again works', async () => {
+	it('changing back again works', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const there = await fixture.move(signedIn, fresh);

@@ -30,8 +30,8 @@ const others: readonly (readonly [string, Partial<LinkedChange>])[] = [
 	['another address to move to', { to: anEmail('other@example.com') }]
 ];
 
-describe('what a link to a new address is good for', () => {
-	it.each(others)('K03/K04/K06: with %s is something else', (_, other) => {
+describe('what a link to a new address is signed for', () => {
+	it.each(others)('K03/K04/K06: with %s it is a different value', (_, other) => {
 		expect(changeLinkText(aChange(other))).not.toBe(changeLinkText(aChange()));
 		expect(changeLinkText(aChange())).toBe(changeLinkText(aChange()));
 	});
@@ -44,7 +44,7 @@ describe('what a link to a new address is good for', () => {
 
 	// The stores void such links as well; this holds even if a row survived or was tampered with.
 	it.each(others)(
-		'K03/K04/K06: where the stored one has %s, it moves nothing',
+		'K03/K04/K06: if the stored one has %s, it moves no account',
 		async (_, other) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn('ada@example.com');

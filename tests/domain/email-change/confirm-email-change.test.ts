@@ -20,7 +20,7 @@ describe('moving to another address by link', () => {
 		expect((await fixture.signIn(fresh)).user.id).toBe(user.id);
 	});
 
-	it('E14/K11: ends all other sessions and says which; the one that confirms stays', async () => {
+	it('E14/K11: ends all other sessions and returns which; the confirming one stays', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const elsewhere = await fixture.signIn(ada);
@@ -31,7 +31,7 @@ describe('moving to another address by link', () => {
 		expect(await fixture.whoIs(here.token)).not.toBeNull();
 	});
 
-	it('may be confirmed in another session of the same account than asked for it', async () => {
+	it('can be confirmed in another session of the account than the one that requested it', async () => {
 		const fixture = aFixture();
 		const asked = await fixture.signIn(ada);
 		const confirms = await fixture.signIn(ada);
@@ -40,7 +40,7 @@ describe('moving to another address by link', () => {
 		expect(ended).toEqual([asked.session.id]);
 	});
 
-	it('K11: the old address is told of the request, and once of the change with where it was confirmed', async () => {
+	it('K11: the old address is notified of the request, and once of the change with where it was confirmed', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user, session } = signedIn;
@@ -70,7 +70,7 @@ describe('moving to another address by link', () => {
 		}
 	});
 
-	it('is nothing when nobody sent it, one character off included', async () => {
+	it('is refused if it was never sent, or differs in one character', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const unsent = newLinkToken(fixture.random);
@@ -81,11 +81,11 @@ describe('moving to another address by link', () => {
 		for (const other of [off, '', link.slice(1), `${link}A`]) {
 			expect(errorOf(await fixture.moveByLink(signedIn, other as LinkToken))).toEqual(invalid);
 		}
-		// Wrong ones cost nothing: 256 bits are not guessed.
+		// Wrong tokens cost nothing: 256 bits cannot be guessed.
 		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
 	});
 
-	it('the stored signature of a link moves nothing', async () => {
+	it('the stored signature of a link moves no account', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		await fixture.linkToMove(signedIn, fresh);
@@ -94,7 +94,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(signedIn, token))).toEqual(invalid);
 	});
 
-	it('K03: in the hands of another account it is nothing, and both are unchanged', async () => {
+	it('K03: for another account it is refused, and both accounts are unchanged', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -105,7 +105,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(adas, link))).toBeNull();
 	});
 
-	it('K03: likewise where that account waits for the same address itself', async () => {
+	it('K03: also if that account has requested the same address itself', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -120,7 +120,7 @@ describe('moving to another address by link', () => {
 		['the address it was asked from', ada],
 		['the address it leads to', fresh]
 	])(
-		'K04: once the account moved otherwise and somebody else owns %s, it is nothing',
+		'K04: once the account moved by other means and another account owns %s, it is refused',
 		async (_, address) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn(ada);
@@ -136,7 +136,7 @@ describe('moving to another address by link', () => {
 		}
 	);
 
-	it('K04: likewise once the account is back at the address it was asked from', async () => {
+	it('K04: also once the account is back at the address of the request', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
@@ -145,7 +145,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(back, link))).toEqual(invalid);
 	});
 
-	it('K05: works once, also of fifty at once, and tells once', async () => {
+	it('K05: works once, also with fifty concurrent calls, and notifies once', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
@@ -158,7 +158,7 @@ describe('moving to another address by link', () => {
 		expect(fixture.notices.filter(({ stage }) => stage === 'completed')).toHaveLength(1);
 	});
 
-	it('K06: of two asked for one after the other only the later works, and moves to its own address', async () => {
+	it('K06: of two requested one after the other only the later works, and moves to its own address', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const first = await fixture.linkToMove(signedIn, fresh);
@@ -169,7 +169,7 @@ describe('moving to another address by link', () => {
 		);
 	});
 
-	it('K06: asking again for the same address voids the earlier link', async () => {
+	it('K06: a new request for the same address voids the earlier link', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const first = await fixture.linkToMove(signedIn, fresh);
@@ -178,7 +178,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(signedIn, second))).toBeNull();
 	});
 
-	it('K07: an address that somebody signed up with meanwhile is taken, and nothing changes', async () => {
+	it('K07: an address that another user signed up with meanwhile is taken, and nothing changes', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const elsewhere = await fixture.signIn(ada);
@@ -221,7 +221,7 @@ describe('moving to another address by link', () => {
 		expect((await fixture.whoIs(signedIn.token))?.email).toBe('other@example.com');
 	});
 
-	it('K09: asked for by a session that believes an earlier address, it never waits', async () => {
+	it('K09: requested by a session with an earlier address, it is never pending', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const moved = await fixture.move(signedIn, 'other@example.com');
@@ -231,7 +231,7 @@ describe('moving to another address by link', () => {
 		}
 	});
 
-	it('K12/K15: codes for the old address that were asked for before it are void', async () => {
+	it('K12/K15: codes for the old address that were requested before it are void', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);

@@ -6,8 +6,8 @@ import { aFixture, errorOf, valueOf } from '../../support/domain/fixture.ts';
 const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 
-describe('the change of address that waits', () => {
-	it('is none before one was asked for', async () => {
+describe('the pending email change', () => {
+	it('is none before a request', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		await fixture.askToMove(await fixture.signIn('bob@example.com'), fresh);
@@ -17,7 +17,7 @@ describe('the change of address that waits', () => {
 	it.each([
 		['code', 600],
 		['link', 3600]
-	] as const)('by %s, is shown until its time is over after %i seconds', async (way, lifetime) => {
+	] as const)('by %s, is shown until it expires after %i seconds', async (way, lifetime) => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
@@ -30,7 +30,7 @@ describe('the change of address that waits', () => {
 		expect(await fixture.readEmailChange(user)).toBeNull();
 	});
 
-	it('is the one asked for last, by whichever way', async () => {
+	it('is the last requested one, by either way', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
@@ -51,7 +51,7 @@ describe('the change of address that waits', () => {
 		expect(await fixture.readEmailChange(moved.user)).toBeNull();
 	});
 
-	it('costs nothing to read', async () => {
+	it('reading it has no cost', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await fixture.codeToMove(signedIn, fresh);
@@ -61,7 +61,7 @@ describe('the change of address that waits', () => {
 });
 
 describe('opening a link to a new address', () => {
-	it('K01: shows where it leads and spends nothing, however often', async () => {
+	it('K01: shows its target and spends nothing, however often', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);
@@ -98,7 +98,7 @@ describe('opening a link to a new address', () => {
 		expect(await fixture.readChangeLink(bobs.user, link)).toBeNull();
 	});
 
-	it('shows nothing for one that nobody sent, that was replaced, or that was used', async () => {
+	it('shows nothing for one that was never sent, that was replaced, or that was used', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const first = await fixture.linkToMove(signedIn, fresh);

@@ -60,7 +60,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(fresh);
 	});
 
-	it('the code stays valid when the new address has no send left', async () => {
+	it('the code stays valid when the new address has no sends left', async () => {
 		const { fixture, signedIn } = await stale();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(fresh);
 		fixture.clock.advance(defaultPolicy.throttle.window - 60);
@@ -82,7 +82,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect(errorOf(await fixture.ask(fresh))?.code).toBe('too_many_sends');
 	});
 
-	it('the code is good for its new address only, and stays good for it', async () => {
+	it('the code is valid for its new address only, and stays valid for it', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);
 		const elsewhere = await fixture.askToMove(signedIn, 'other@example.com', 'code', code);
@@ -90,7 +90,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect((await fixture.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
 	});
 
-	it('the code is good for the session that got it only', async () => {
+	it('the code is valid only in the session that requested it', async () => {
 		const { fixture, signedIn } = await stale();
 		const other = await fixture.signIn(ada);
 		fixture.clock.advance(freshFor);
@@ -100,7 +100,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect((await fixture.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
 	});
 
-	it('A10: neither a sign-in code nor a verification code passes, and both stay good', async () => {
+	it('A10: neither a sign-in code nor a verification code is accepted, and both stay valid', async () => {
 		const { fixture, signedIn } = await stale();
 		const browser = fixture.aBrowser();
 		for (const purpose of ['sign_in', 'email_verification'] as const) {
@@ -112,7 +112,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		}
 	});
 
-	it('A10: the code signs nobody in', async () => {
+	it('A10: the code does not sign in', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);
 		expect(errorOf(await fixture.guess(ada, code))).toEqual({
@@ -135,7 +135,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect(errorOf(await fixture.askToMove(signedIn, fresh))?.code).toBe('too_many_sends');
 	});
 
-	it('a code that cannot be handed over is said so, given back, and the earlier one stays good', async () => {
+	it('a code that cannot be handed over gives an error and its send back, and the earlier one stays valid', async () => {
 		const { fixture, signedIn } = await stale();
 		const code = await fixture.reauthenticationCode(signedIn, fresh);
 		fixture.mailer.meet('refused');
@@ -147,7 +147,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect((await fixture.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
 	});
 
-	it('a code whose email is of unknown fate works when it arrives', async () => {
+	it('a code whose email has an unknown outcome works when it arrives', async () => {
 		const { fixture, signedIn } = await stale();
 		fixture.mailer.meet('unknown');
 		const asked = await fixture.askToMove(signedIn, fresh);
@@ -156,7 +156,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect((await fixture.askToMove(signedIn, fresh, 'code', arrived)).ok).toBe(true);
 	});
 
-	it('what is wrong with the new address is said before anything is sent', async () => {
+	it('errors about the new address come before anything is sent', async () => {
 		const { fixture, signedIn } = await stale();
 		const sent = fixture.mailer.mails.length;
 		expect(errorOf(await fixture.askToMove(signedIn, 'new'))?.code).toBe('invalid_email');
@@ -185,7 +185,7 @@ describe('a session is fresh', () => {
 		expect(errorOf(await fixture.askToMove(refreshed, fresh))?.code).toBe('session_not_fresh');
 	});
 
-	it('whatever its age where an installation asks for no code', async () => {
+	it('at any age if the installation requires no code', async () => {
 		const fixture = aFixture({ reauthentication: false });
 		const signedIn = await fixture.signIn(ada);
 		fixture.clock.advance(freshFor * 100);

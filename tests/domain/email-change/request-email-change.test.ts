@@ -7,12 +7,12 @@ const ada = 'ada@example.com';
 const fresh = 'new@example.com';
 const both = ['code', 'link'] as const;
 
-/** What reached a mailbox since, other than notices. */
+/** The emails to a mailbox since then, other than notices. */
 const mailsTo = (fixture: Fixture, address: string): readonly string[] =>
 	fixture.mailer.mails.filter((mail) => mail.to === address).map((mail) => mail.kind);
 
-describe('asking for another address', () => {
-	it('by code, mails a code to the new address that names the account', async () => {
+describe('requesting another address', () => {
+	it('by code, emails a code to the new address that names the account', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		expect(await fixture.askToMove(signedIn, ' New@Example.COM ')).toEqual({
@@ -31,7 +31,7 @@ describe('asking for another address', () => {
 		expect(fixture.notices).toEqual([]);
 	});
 
-	it('by link, mails a link to the new address and where the person wants to go then', async () => {
+	it('by link, emails a link to the new address and the redirect target', async () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.background.flush();
@@ -58,7 +58,7 @@ describe('asking for another address', () => {
 		});
 	});
 
-	it('by link, tells the current address when, where and whereto', async () => {
+	it('by link, notifies the current address when, from where and to which address', async () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn(ada);
 		const device = aDevice({ ipAddress: '192.0.2.7' });
@@ -91,7 +91,7 @@ describe('asking for another address', () => {
 		expect(await fixture.accounts.find(anEmail(fresh))).toBeNull();
 	});
 
-	it('stores neither code nor token in clear', async () => {
+	it('stores neither code nor token in plain text', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
@@ -107,7 +107,7 @@ describe('asking for another address', () => {
 		}
 	});
 
-	it.each(both)('by %s, refuses what is no address and counts nothing', async (way) => {
+	it.each(both)('by %s, refuses an invalid address and counts nothing', async (way) => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		for (const typed of ['', 'new', 'new@example.com, eve@example.com', 'new@example.com\0']) {
@@ -117,7 +117,7 @@ describe('asking for another address', () => {
 		expect(await fixture.readEmailChange(signedIn.user)).toBeNull();
 	});
 
-	it('K14: the address the account has, in whatever spelling, is refused and counts nothing', async () => {
+	it('K14: the account’s own address, in any spelling, is refused and counts nothing', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		for (const typed of [ada, 'ADA@example.com', ' ada@EXAMPLE.com ', 'ａda@example.com']) {
@@ -132,7 +132,7 @@ describe('asking for another address', () => {
 		expect(await fixture.readEmailChange(signedIn.user)).toBeNull();
 	});
 
-	it('K18: where links are off, links alone are refused, and nothing is counted or told', async () => {
+	it('K18: with links disabled, links alone are refused, and nothing is counted or sent', async () => {
 		const fixture = aFixture({ changeLinks: false });
 		const signedIn = await fixture.signIn(ada);
 		for (let time = 0; time < 10; time += 1) {
@@ -144,7 +144,7 @@ describe('asking for another address', () => {
 		expect((await fixture.move(signedIn, fresh)).user.email).toBe(fresh);
 	});
 
-	it('K18: a link that was sent before links were turned off still works', async () => {
+	it('K18: a link that was sent before links were disabled still works', async () => {
 		const before = aFixture();
 		const signedIn = await before.signIn(ada);
 		const link = await before.linkToMove(signedIn, fresh);
@@ -152,7 +152,7 @@ describe('asking for another address', () => {
 		expect(errorOf(await fixture.moveByLink(signedIn, link))).toBeNull();
 	});
 
-	it('a notice that cannot be given holds nothing up and is logged', async () => {
+	it('a notice that cannot be sent delays nothing and is logged', async () => {
 		const changeNotices: ChangeNotices = {
 			requested: () => Promise.reject(new Error('bug')),
 			completed: () => Promise.reject(new Error('bug'))
@@ -166,8 +166,8 @@ describe('asking for another address', () => {
 	});
 });
 
-describe('how often an address may be asked for', () => {
-	it('B05: requests of anybody, by code or link, count with the sign-in codes of the new address', async () => {
+describe('how often an address can be requested', () => {
+	it('B05: requests of any account, by code or link, count with the sign-in codes of the new address', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
@@ -183,13 +183,13 @@ describe('how often an address may be asked for', () => {
 		}
 		expect(errorOf(await fixture.ask(fresh))).toEqual(refused);
 		expect(errorOf(await fixture.ask(fresh, null, 'email_verification'))).toEqual(refused);
-		// The old address bears none of it.
+		// The old address keeps its sends.
 		expect((await fixture.ask(ada)).ok).toBe(true);
 		fixture.clock.advance(800);
 		expect(errorOf(await fixture.askToMove(adas, fresh))).toBeNull();
 	});
 
-	it('B05: one that is refused sends and tells nothing, and leaves the earlier code valid', async () => {
+	it('B05: a refused request sends and notifies nothing, and keeps the earlier code valid', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		let code = '';
@@ -216,7 +216,7 @@ describe('how often an address may be asked for', () => {
 		}
 	});
 
-	it('A06: an address under a row of wrong guesses gets a code that bears fewer of them', async () => {
+	it('A06: an address after many wrong guesses gets a code that allows fewer of them', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		for (let time = 0; time < defaultPolicy.guessing.strictAfter; time += 1) {
@@ -234,7 +234,7 @@ describe('how often an address may be asked for', () => {
 	});
 });
 
-describe('an address that has an account', () => {
+describe('a taken address', () => {
 	const taken = 'taken@example.com';
 	const gone = 'gone@example.com';
 	const twoOthers = async (): Promise<Fixture> => {
@@ -263,7 +263,7 @@ describe('an address that has an account', () => {
 		expect(fixture.background.failures).toEqual([]);
 	});
 
-	it.each(both)('C04: by %s, gets no mail, and its account is untouched', async (way) => {
+	it.each(both)('C04: by %s, gets no email, and its account is unchanged', async (way) => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
 		for (const address of [taken, gone]) {
@@ -293,7 +293,7 @@ describe('an address that has an account', () => {
 		}
 	});
 
-	it('C04: nothing is given even for its code, however guessed', async () => {
+	it('C04: even its guessed code changes nothing', async () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
 		for (const to of [taken, gone]) {
@@ -307,7 +307,7 @@ describe('an address that has an account', () => {
 		expect(fixture.notices).toEqual([]);
 	});
 
-	it('C04: by link, the current address is told as of a free one, so that it tells nothing', async () => {
+	it('C04: by link, the current address is notified as for a free one, so that the notice reveals nothing', async () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
 		for (const to of [fresh, taken, gone]) await fixture.askToMove(signedIn, to, 'link');
@@ -322,7 +322,7 @@ describe('an address that has an account', () => {
 		);
 	});
 
-	it('K14: one that somebody else waits to move to is asked for like any other, and both may wait', async () => {
+	it('K14: an address that another account has requested can be requested as well, and both can be pending', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
@@ -333,18 +333,18 @@ describe('an address that has an account', () => {
 	});
 });
 
-describe('a mail to a new address that is not delivered', () => {
+describe('an email to a new address that is not delivered', () => {
 	const fates = both.flatMap((way) => [[way, 'refused'] as const, [way, 'unknown'] as const]);
 
 	it.each(fates)(
-		'C04: by %s, and is %s, is left to the log, and its send counts',
+		'C04: by %s, and is %s, is only logged, and its send counts',
 		async (way, fate) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn(ada);
 			await fixture.signIn('bob@example.com');
 			await fixture.background.flush();
 			fixture.mailer.meet(fate);
-			// As for a taken address, which gets no mail that could be refused.
+			// As for a taken address, which gets no email that could be refused.
 			for (const address of [fresh, 'bob@example.com']) {
 				const sends = address === fresh ? 5 : 4;
 				for (let time = 0; time < sends; time += 1) {
@@ -373,7 +373,7 @@ describe('a mail to a new address that is not delivered', () => {
 		expect(fixture.background.failures).toEqual([]);
 	});
 
-	it('names no address in what it logs', async () => {
+	it('contains no address in its log entries', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		await fixture.askToMove(signedIn, 'bounces@example.test');

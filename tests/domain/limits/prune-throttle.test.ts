@@ -7,11 +7,11 @@ const day = 24 * 3600;
 const nothing = { throttleRows: 0, codes: 0, sessions: 0 };
 
 describe('pruning', () => {
-	it('finds nothing in an empty house', async () => {
+	it('finds nothing in empty stores', async () => {
 		expect(await aFixture().pruneThrottle()).toEqual(nothing);
 	});
 
-	it('B15: takes nothing that still counts', async () => {
+	it('B15: keeps everything that still counts', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn('ada@example.com');
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo('ada@example.com');
@@ -24,7 +24,7 @@ describe('pruning', () => {
 		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
 	});
 
-	it('takes codes after their life, throttle rows after the window, sessions after theirs', async () => {
+	it('removes codes after their lifetime, throttle rows after the window, sessions after theirs', async () => {
 		const fixture = aFixture();
 		await fixture.signIn('ada@example.com');
 		await fixture.sendTo('bob@example.com');
@@ -36,7 +36,7 @@ describe('pruning', () => {
 		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, sessions: 1 });
 	});
 
-	it('A06: keeps a row of failures for as long as it is remembered', async () => {
+	it('A06: keeps a row of wrong guesses until they expire', async () => {
 		const fixture = aFixture();
 		await fixture.guess('ada@example.com', wrong(await fixture.sendTo('ada@example.com')));
 		fixture.clock.advance(defaultPolicy.guessing.memory - 1);
@@ -45,7 +45,7 @@ describe('pruning', () => {
 		expect((await fixture.pruneThrottle()).throttleRows).toBe(1);
 	});
 
-	it('works in batches and takes everything all the same', async () => {
+	it('works in batches and removes everything', async () => {
 		const fixture = aFixture({
 			policy: { ...defaultPolicy, prune: { ...defaultPolicy.prune, batch: 3 } }
 		});
@@ -57,7 +57,7 @@ describe('pruning', () => {
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
 
-	it('asks for no more than a batch at a time', async () => {
+	it('requests no more than a batch at a time', async () => {
 		const limits: number[] = [];
 		const real = aFixture();
 		const fixture = aFixture({
@@ -76,7 +76,7 @@ describe('pruning', () => {
 		expect(limits).toEqual([batch, batch, batch]);
 	});
 
-	it('rests after every batch, before the next one', async () => {
+	it('yields after every batch, before the next one', async () => {
 		const order: string[] = [];
 		const real = aFixture();
 		let left = 7;

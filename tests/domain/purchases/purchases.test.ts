@@ -10,7 +10,7 @@ const buy = async (fixture: Fixture, email = ada): Promise<PurchaseReference> =>
 	valueOf(await fixture.recordPurchase({ email, product: 'book' })).reference;
 
 describe('a purchase', () => {
-	it('is kept under the canonical address and a reference that cannot be guessed', async () => {
+	it('is stored with the canonical address and a reference that cannot be guessed', async () => {
 		const fixture = aFixture();
 		fixture.clock.advance(60);
 		const recorded = await fixture.recordPurchase({ email: ' Ada@Example.COM ', product: 'book' });
@@ -31,12 +31,12 @@ describe('a purchase', () => {
 		expect(await buy(fixture)).not.toBe(reference);
 	});
 
-	it('with what is no address is refused', async () => {
+	it('with an invalid address is refused', async () => {
 		const recorded = await aFixture().recordPurchase({ email: 'ada', product: 'book' });
 		expect(errorOf(recorded)).toEqual({ code: 'invalid_email' });
 	});
 
-	it('makes no account and sends nothing', async () => {
+	it('creates no account and sends nothing', async () => {
 		const fixture = aFixture();
 		await buy(fixture);
 		await fixture.background.flush();
@@ -44,7 +44,7 @@ describe('a purchase', () => {
 		expect(fixture.mailer.mails).toEqual([]);
 	});
 
-	it('made before there is an account is the account’s from its creation', async () => {
+	it('made before its account exists belongs to the account from its creation', async () => {
 		const fixture = aFixture();
 		const references = [await buy(fixture), await buy(fixture)];
 		const bobs = await buy(fixture, bob);
@@ -56,21 +56,21 @@ describe('a purchase', () => {
 		expect(await fixture.purchases.listOf(user.id)).toHaveLength(2);
 	});
 
-	it('made with the address of an account is the account’s at once', async () => {
+	it('made with the address of an account belongs to it immediately', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		const reference = await buy(fixture);
 		expect((await fixture.readPurchase(reference))?.userId).toBe(user.id);
 	});
 
-	it('is null for a reference that is unknown', async () => {
+	it('is null for an unknown reference', async () => {
 		const fixture = aFixture();
 		await buy(fixture);
 		expect(await fixture.readPurchase(newPurchaseReference(fixture.random))).toBeNull();
 	});
 
 	it.each(['', ' ', 'x', 'A'.repeat(42), 'A'.repeat(44), '../'.repeat(20), '\0'])(
-		'is null for the malformed reference %j, which no store gets to see',
+		'is null for the malformed reference %j, which never reaches a store',
 		async (reference) => {
 			const real = aFixture();
 			const fixture = aFixture({
@@ -82,7 +82,7 @@ describe('a purchase', () => {
 });
 
 describe('claiming a purchase', () => {
-	it('made with the address of the account makes it theirs, and may be repeated', async () => {
+	it('made with the address of the account makes it theirs, and can be repeated', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const elsewhere = await buy(fixture, 'new@example.com');
@@ -94,7 +94,7 @@ describe('claiming a purchase', () => {
 		}
 	});
 
-	it('by an account with another address is refused, and it stays whose it was', async () => {
+	it('by an account with another address is refused, and it keeps its account', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(bob);
 		const reference = await buy(fixture);
@@ -105,7 +105,7 @@ describe('claiming a purchase', () => {
 		expect((await fixture.readPurchase(reference))?.userId).toBe(adas.id);
 	});
 
-	it('stays the account’s when its address changes, and is not a later owner’s of the old one', async () => {
+	it('keeps its account when the address changes, and does not pass to a later owner of the old address', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const reference = await buy(fixture);
@@ -116,7 +116,7 @@ describe('claiming a purchase', () => {
 		expect((await fixture.readPurchase(reference))?.userId).toBe(moved.user.id);
 	});
 
-	it('that nobody made is refused', async () => {
+	it('that does not exist is refused', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		expect(await fixture.claimPurchase(newPurchaseReference(fixture.random), user)).toBe(false);

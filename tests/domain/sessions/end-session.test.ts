@@ -3,7 +3,7 @@ import type { SessionToken } from '#lib/domain/index.ts';
 import { aFixture } from '../../support/domain/fixture.ts';
 
 describe('ending a session', () => {
-	it('works at once, for this session only', async () => {
+	it('takes effect immediately, for this session only', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn('ada@example.com');
 		const there = await fixture.signIn('ada@example.com');
@@ -12,7 +12,7 @@ describe('ending a session', () => {
 		expect(await fixture.readSession({ token: there.token, mayRefresh: true })).not.toBeNull();
 	});
 
-	it('returns the id of the session it ended, and null for one that is gone or never was', async () => {
+	it('returns the id of the session it ended, and null for a missing one', async () => {
 		const fixture = aFixture();
 		const { token, session } = await fixture.signIn('ada@example.com');
 		const other = await fixture.signIn('ada@example.com');

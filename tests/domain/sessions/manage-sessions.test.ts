@@ -11,7 +11,7 @@ const idsOf = async (fixture: Fixture, id: Parameters<Fixture['cancelEmailChange
 	(await fixture.sessionsOf.list(id)).map((session) => session.id);
 
 describe('the devices an account is signed in on', () => {
-	it('are listed with where they were signed in, without tokens or hashes', async () => {
+	it('are listed with where the user signed in, without tokens or hashes', async () => {
 		const fixture = aFixture();
 		const device = aDevice({ ipAddress: '192.0.2.7', userAgent: 'Phone/1' });
 		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { device }));
@@ -51,7 +51,7 @@ describe('the devices an account is signed in on', () => {
 });
 
 describe('ending one session of an account', () => {
-	it('E12: works at once, for that one only', async () => {
+	it('E12: takes effect immediately, for that session only', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const there = await fixture.signIn(ada);
@@ -61,7 +61,7 @@ describe('ending one session of an account', () => {
 		expect(await idsOf(fixture, here.user.id)).toEqual([here.session.id]);
 	});
 
-	it('E15: does nothing for the session of somebody else', async () => {
+	it('E15: does nothing for the session of another account', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -69,7 +69,7 @@ describe('ending one session of an account', () => {
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
-	it('E15: does nothing for one that is gone, never was, or is no id', async () => {
+	it('E15: does nothing for a missing session or an invalid id', async () => {
 		const fixture = aFixture();
 		const { user, session, token } = await fixture.signIn(ada);
 		const other = await fixture.signIn(ada);
@@ -83,7 +83,7 @@ describe('ending one session of an account', () => {
 });
 
 describe('signing out everywhere', () => {
-	it('E20: ends all sessions but the one that is kept, and says which', async () => {
+	it('E20: ends all sessions but the one to keep, and returns which', async () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const elsewhere = [await fixture.signIn(ada), await fixture.signIn(ada)];
@@ -95,7 +95,7 @@ describe('signing out everywhere', () => {
 		expect(await fixture.whoIs(bobs.token)).toEqual(bobs.user);
 	});
 
-	it('E20: ends all of them where none is kept, and then finds none', async () => {
+	it('E20: ends all of them without one to keep, and then finds none', async () => {
 		const fixture = aFixture();
 		const { user, session, token } = await fixture.signIn(ada);
 		expect(await fixture.sessionsOf.endAll(user.id, null)).toEqual([session.id]);
@@ -103,7 +103,7 @@ describe('signing out everywhere', () => {
 		expect(await fixture.sessionsOf.endAll(user.id, null)).toEqual([]);
 	});
 
-	it('E15: to keep the session of somebody else keeps none', async () => {
+	it('E15: keeps no session when the one to keep is another account’s', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);

@@ -7,7 +7,7 @@ const day = 24 * 3600;
 const ada = 'ada@example.com';
 
 describe('reading a session', () => {
-	it('E04: is null for a token nobody issued, one bit off included', async () => {
+	it('E04: is null for a token that was never issued, one changed bit included', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn(ada);
 		const others = [...token].map(
@@ -21,14 +21,14 @@ describe('reading a session', () => {
 		}
 	});
 
-	it('E13: the stored hash of a token opens nothing', async () => {
+	it('E13: the stored hash of a token does not work as a token', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn(ada);
 		const hash = fixture.secretHasher.ofToken(token) as string as SessionToken;
 		expect(await fixture.readSession({ token: hash, mayRefresh: true })).toBeNull();
 	});
 
-	it('E10: within a day of the last refresh nothing moves', async () => {
+	it('E10: within a day of the last refresh nothing changes', async () => {
 		const fixture = aFixture();
 		const { token, session } = await fixture.signIn(ada);
 		fixture.clock.advance(day - 60);
@@ -36,7 +36,7 @@ describe('reading a session', () => {
 		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
-	it('E10: after a day it lives sixty days from now, and says so once', async () => {
+	it('E10: after a day it lives sixty days from now, and reports that once', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn(ada);
 		fixture.clock.advance(day);
@@ -51,7 +51,7 @@ describe('reading a session', () => {
 		expect(second).toMatchObject({ refreshed: false, session });
 	});
 
-	it('E10: of a hundred readings at that moment all succeed and one refreshes', async () => {
+	it('E10: of a hundred concurrent reads at that moment all succeed and one refreshes', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn(ada);
 		fixture.clock.advance(day + 1);
@@ -62,7 +62,7 @@ describe('reading a session', () => {
 		expect(reads.filter((read) => read?.refreshed)).toHaveLength(1);
 	});
 
-	it('E10: one who is second to a refresh still gets the session', async () => {
+	it('E10: a read that loses the race for a refresh still gets the session', async () => {
 		const real = aFixture();
 		const fixture = aFixture({
 			deps: {
@@ -79,7 +79,7 @@ describe('reading a session', () => {
 		});
 	});
 
-	it('reads without extending where it may not refresh', async () => {
+	it('reads without extending if it may not refresh', async () => {
 		const fixture = aFixture();
 		const { token, session } = await fixture.signIn(ada);
 		fixture.clock.advance(30 * day);
@@ -87,7 +87,7 @@ describe('reading a session', () => {
 		expect(read).toMatchObject({ refreshed: false, session });
 	});
 
-	it('E11: sixty days without use end it, a refresh or not', async () => {
+	it('E11: sixty days without use end it, refreshed or not', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn(ada);
 		fixture.clock.advance(60 * day - 1);
@@ -96,7 +96,7 @@ describe('reading a session', () => {
 		expect(await fixture.readSession({ token, mayRefresh: true })).toBeNull();
 	});
 
-	it('lives on for as long as it is used every day', async () => {
+	it('lives as long as it is used every day', async () => {
 		const fixture = aFixture();
 		const { token } = await fixture.signIn(ada);
 		for (let used = 0; used < 200; used += 1) {

@@ -30,12 +30,12 @@ describe('a session', () => {
 		});
 	});
 
-	it('keeps 512 characters of a user agent, and nothing that PostgreSQL cannot store', () => {
+	it('keeps 512 characters of a user agent, and no character that PostgreSQL cannot store', () => {
 		expect(opened('x'.repeat(512))).toHaveLength(512);
 		expect(opened('x'.repeat(513))).toHaveLength(512);
 		expect(opened('a\0b\ud800c\udc00d')).toBe('abcd');
 		expect(opened('😀')).toBe('😀');
-		// The cut may go through a pair; its first half alone is not storable.
+		// The cut may split a surrogate pair; its first half alone cannot be stored.
 		expect(opened('x'.repeat(511) + '😀')).toBe('x'.repeat(511));
 	});
 

@@ -29,7 +29,7 @@ describe('a challenge', () => {
 		expect(state(9, 600)).toBe('expired');
 	});
 
-	it('has as many attempts left as were not counted, never fewer than none', () => {
+	it('has as many attempts left as were not counted, never fewer than zero', () => {
 		const left = [0, 1, 5, 6, 99].map((attempts) =>
 			attemptsLeft(anOpenChallenge({ attempts }), defaultPolicy)
 		);

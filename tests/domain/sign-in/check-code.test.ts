@@ -13,7 +13,7 @@ const check = async (
 	fixture.checkCode({ email: ada, purpose: 'sign_in', code, browser: null, ...rest });
 
 describe('checking a code', () => {
-	it('says that it is right and leaves it to be used', async () => {
+	it('accepts a right code and keeps it usable', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		expect(await check(fixture, code)).toEqual({ ok: true, value: null });
@@ -58,14 +58,14 @@ describe('checking a code', () => {
 		expect(errorOf(await fixture.guess(ada, code, { browser }))).toEqual(notACode);
 	});
 
-	it('A20: five right checks leave none to enter it', async () => {
+	it('A20: after five right checks the code cannot be entered', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		for (let time = 0; time < 5; time += 1) expect((await check(fixture, code)).ok).toBe(true);
 		expect(errorOf(await fixture.guess(ada, code))).toEqual({ code: 'too_many_attempts' });
 	});
 
-	it('A20: of two hundred wrong checks and guesses at once five are compared', async () => {
+	it('A20: of two hundred concurrent wrong checks and guesses five are compared', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		const results = await Promise.all(
@@ -79,7 +79,7 @@ describe('checking a code', () => {
 		expect((await fixture.guess(ada, code)).ok).toBe(false);
 	});
 
-	it('A06: wrong ones count in the row of wrong guesses', async () => {
+	it('A06: wrong checks count as wrong guesses', async () => {
 		const fixture = aFixture();
 		await check(fixture, wrong(await fixture.sendTo(ada)));
 		expect(await fixture.throttle.hit(anEmail(ada), fixture.clock.now(), 900)).toMatchObject({
@@ -87,7 +87,7 @@ describe('checking a code', () => {
 		});
 	});
 
-	it('says that one has expired', async () => {
+	it('reports an expired code', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		fixture.clock.advance(600);
@@ -107,7 +107,7 @@ describe('checking a code', () => {
 		expect(errorOf(await check(fixture, code, { browser }))).toBeNull();
 	});
 
-	it('works for a code that proves an address as well', async () => {
+	it('works for a verification code as well', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const code = await fixture.sendTo(ada, null, 'email_verification');

@@ -6,19 +6,19 @@ const known = 'known@example.com';
 const unknown = 'unknown@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
 
-/** A house whose doors were closed after one had moved in. */
+/** An installation whose sign-up was closed after one user had an account. */
 const closed = async (): Promise<Fixture> => {
 	const before = aFixture();
 	await before.signIn(known);
 	const { stores, ids, random } = before;
 	const fixture = aFixture({ signUp: 'closed', deps: { ...stores, ids, random } });
-	// Past the window of what was sent before.
+	// After the window of the earlier sends.
 	fixture.clock.advance(901);
 	return fixture;
 };
 
-describe('where sign-up is closed', () => {
-	it('who has an account signs in as ever', async () => {
+describe('with sign-up closed', () => {
+	it('a user with an account signs in as usual', async () => {
 		const fixture = await closed();
 		const verified = await fixture.guess(known, await fixture.sendTo(known));
 		expect(verified).toMatchObject({ ok: true, value: { user: { email: known } } });
@@ -37,7 +37,7 @@ describe('where sign-up is closed', () => {
 		expect(fixture.background.failures).toEqual([]);
 	});
 
-	it('C04: a browser that waits is shown the same for both', async () => {
+	it('C04: a browser with a pending code sees the same for both', async () => {
 		const fixture = await closed();
 		const shown = [];
 		for (const email of [known, unknown]) {
@@ -49,7 +49,7 @@ describe('where sign-up is closed', () => {
 		expect(shown[1]).toEqual(shown[0]);
 	});
 
-	it('C04: wrong codes behave alike for both', async () => {
+	it('C04: wrong codes behave the same for both', async () => {
 		const fixture = await closed();
 		for (const email of [known, unknown]) {
 			await fixture.ask(email);
@@ -66,7 +66,7 @@ describe('where sign-up is closed', () => {
 		}
 	});
 
-	it('C04: sends are limited alike for both', async () => {
+	it('C04: sends are limited the same for both', async () => {
 		const fixture = await closed();
 		for (const email of [known, unknown]) {
 			for (let send = 0; send < 5; send += 1) expect((await fixture.ask(email)).ok).toBe(true);
@@ -102,7 +102,7 @@ describe('where sign-up is closed', () => {
 	});
 
 	it.each(['refused', 'unknown'] as const)(
-		'M05/M11: a mail that is %s is left to the log, so that the answer tells nothing',
+		'M05/M11: an email that is %s is only logged, so that the answer reveals nothing',
 		async (delivery) => {
 			const fixture = await closed();
 			fixture.mailer.meet(delivery);
@@ -113,7 +113,8 @@ describe('where sign-up is closed', () => {
 			expect(fixture.background.failures).toEqual([
 				{ name: 'sign_in_code mail', error: new Error(`delivery ${delivery}`) }
 			]);
-			// No send is given back, also of a refused mail: who has no account was sent none.
+			// No send is given back, even if an email was refused: an address without an account gets no
+			// email.
 			for (const email of [known, unknown]) {
 				for (let send = 1; send < 5; send += 1) expect((await fixture.ask(email)).ok).toBe(true);
 				expect(errorOf(await fixture.ask(email))?.code).toBe('too_many_sends');

@@ -12,7 +12,7 @@ const ada = 'ada@example.com';
 const bob = 'bob@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
 
-/** A purpose of codes: how one comes to Bob's address, and where it is typed. */
+/** A purpose of codes: how one is sent to Bob’s address, and where it is entered. */
 interface Way {
 	readonly ask: (fixture: Fixture, somebody: Somebody, address: string) => Promise<{ ok: boolean }>;
 	readonly type: (
@@ -37,7 +37,7 @@ const ways = {
 		ask: (fixture, somebody, address) => fixture.askToMove(somebody, address),
 		type: async (fixture, somebody, address, code) => {
 			const error = errorOf(await fixture.moveByCode(somebody, address, code));
-			// Bob has the address, which only the right code gets to hear.
+			// Bob has the address, which is revealed for the right code only.
 			return error?.code === 'email_taken' ? null : error;
 		}
 	}
@@ -49,7 +49,10 @@ const pairs = purposes.flatMap((one) =>
 	purposes.filter((other) => other !== one).map((other) => [one, other] as const)
 );
 
-/** Ada asks, of an address where Bob has an account; most codes go there, drawn ones count as known. */
+/**
+ * Ada requests codes for an address of Bob’s account; most are emailed, and the test knows the
+ * others.
+ */
 const twoPeople = async (): Promise<{ fixture: Fixture; adas: Somebody }> => {
 	const fixture = aFixture();
 	const adas = await fixture.signIn(ada);
@@ -58,44 +61,50 @@ const twoPeople = async (): Promise<{ fixture: Fixture; adas: Somebody }> => {
 };
 
 describe('codes of different purposes', () => {
-	it.each(pairs)('A10: one for %s does nothing for %s, and loses nothing', async (own, other) => {
-		const { fixture, adas } = await twoPeople();
-		expect((await ways[own].ask(fixture, adas, bob)).ok).toBe(true);
-		const code = fixture.luckyGuess();
-		for (let time = 0; time < 10; time += 1) {
-			expect(await ways[other].type(fixture, adas, bob, code)).toEqual(notACode);
+	it.each(pairs)(
+		'A10: one for %s does not work for %s, and loses no attempt',
+		async (own, other) => {
+			const { fixture, adas } = await twoPeople();
+			expect((await ways[own].ask(fixture, adas, bob)).ok).toBe(true);
+			const code = fixture.luckyGuess();
+			for (let time = 0; time < 10; time += 1) {
+				expect(await ways[other].type(fixture, adas, bob, code)).toEqual(notACode);
+			}
+			// All five attempts are left.
+			for (const attemptsLeft of [4, 3, 2, 1]) {
+				expect(await ways[own].type(fixture, adas, bob, wrong(code))).toEqual({
+					code: 'invalid_code',
+					attemptsLeft
+				});
+			}
+			expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 		}
-		// All five attempts are still there.
-		for (const attemptsLeft of [4, 3, 2, 1]) {
-			expect(await ways[own].type(fixture, adas, bob, wrong(code))).toEqual({
-				code: 'invalid_code',
-				attemptsLeft
-			});
-		}
-		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
-	});
+	);
 
-	it.each(pairs)('A10: one for %s is a wrong one for %s where both wait', async (own, other) => {
-		const { fixture, adas } = await twoPeople();
-		await ways[own].ask(fixture, adas, bob);
-		const code = fixture.luckyGuess();
-		await ways[other].ask(fixture, adas, bob);
-		const others = fixture.luckyGuess();
-		expect(others).not.toBe(code);
-		expect(await ways[other].type(fixture, adas, bob, code)).toEqual({
-			code: 'invalid_code',
-			attemptsLeft: 4
-		});
-		expect(await ways[other].type(fixture, adas, bob, others)).toBeNull();
-		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
-	});
+	it.each(pairs)(
+		'A10: one for %s is a wrong one for %s when both are pending',
+		async (own, other) => {
+			const { fixture, adas } = await twoPeople();
+			await ways[own].ask(fixture, adas, bob);
+			const code = fixture.luckyGuess();
+			await ways[other].ask(fixture, adas, bob);
+			const others = fixture.luckyGuess();
+			expect(others).not.toBe(code);
+			expect(await ways[other].type(fixture, adas, bob, code)).toEqual({
+				code: 'invalid_code',
+				attemptsLeft: 4
+			});
+			expect(await ways[other].type(fixture, adas, bob, others)).toBeNull();
+			expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
+		}
+	);
 
 	it.each([
 		['sign_in', 'email_verification'],
 		['email_verification', 'sign_in'],
 		['email_change', 'sign_in'],
 		['email_change', 'email_verification']
-	] as const)('A10: one for %s does not check as one for %s', async (own, other) => {
+	] as const)('A10: one for %s is refused by a check for %s', async (own, other) => {
 		const { fixture, adas } = await twoPeople();
 		await ways[own].ask(fixture, adas, bob);
 		const code = fixture.luckyGuess();
@@ -104,7 +113,7 @@ describe('codes of different purposes', () => {
 		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 	});
 
-	it('A10: where a link was sent, no code moves the account', async () => {
+	it('A10: when a link was sent, no code moves the account', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		await fixture.linkToMove(adas, 'new@example.com');
@@ -120,7 +129,7 @@ describe('codes of different purposes', () => {
 describe.each(purposes)('a code for %s', (purpose) => {
 	const { ask, type } = ways[purpose];
 
-	it('A11: fits no other address, and loses nothing there', async () => {
+	it('A11: is refused for any other address, and loses no attempt there', async () => {
 		const { fixture, adas } = await twoPeople();
 		await ask(fixture, adas, bob);
 		const code = fixture.luckyGuess();
@@ -143,7 +152,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 		}
 	});
 
-	it('A01/A21: bears five wrong guesses, says so once more, and is gone then', async () => {
+	it('A01/A21: allows five wrong guesses, reports that once more, and is then void', async () => {
 		const { fixture, adas } = await twoPeople();
 		await ask(fixture, adas, bob);
 		const code = fixture.luckyGuess();
@@ -160,7 +169,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 	});
 
 	it.each(['', ' ', '12345', '1234567', 'abcdef', '\0', '٠١٢٣٤٥', 'null', 'undefined'])(
-		'A14: what cannot be one costs no attempt: %j',
+		'A14: a malformed code costs no attempt: %j',
 		async (typed) => {
 			const { fixture, adas } = await twoPeople();
 			await ask(fixture, adas, bob);
@@ -173,7 +182,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 	);
 
 	it.each(['', 'bob', 'bob@example.com, ada@example.com'])(
-		'A14: with a malformed address costs no attempt: %j',
+		'A14: a malformed address costs no attempt: %j',
 		async (address) => {
 			const { fixture, adas } = await twoPeople();
 			await ask(fixture, adas, bob);

@@ -74,7 +74,7 @@ describe('a code', () => {
 		expect(Math.abs(leadingZero - 100_000)).toBeLessThan(1800);
 	});
 
-	it('A15: bytes that would favour some characters are thrown away, whatever the alphabet', () => {
+	it('A15: bytes that would favour some characters are rejected, for any alphabet', () => {
 		for (const { alphabet } of shapes) {
 			const favoured = 256 - (256 % alphabet.length);
 			const byCharacter = new Map<string, number>();
@@ -89,7 +89,7 @@ describe('a code', () => {
 		}
 	});
 
-	it('A15: is decided by its bytes alone, the rejected ones skipped', () => {
+	it('A15: depends on its bytes only, without the rejected ones', () => {
 		expect(generateCode(scriptedRandom([255, 0, 254, 11, 250, 22, 249, 3, 4]))).toBe('012934');
 		const script = fc.uint8Array({ minLength: 200, maxLength: 200 });
 		fc.assert(
@@ -98,7 +98,7 @@ describe('a code', () => {
 				const kept = [...bytes].filter((byte) => byte < limit).slice(0, shape.length);
 				fc.pre(kept.length === shape.length);
 				const expected = kept.map((byte) => shape.alphabet[byte % shape.alphabet.length]).join('');
-				// Read one draw at a time, leftovers of a draw are not used again; so compare from one draw.
+				// Each draw discards its leftover bytes, so the comparison uses one draw.
 				const fresh = [...bytes.slice(0, shape.length * 2)].filter((byte) => byte < limit);
 				fc.pre(fresh.length >= shape.length);
 				expect(generateCode(scriptedRandom(bytes), shape)).toBe(expected);
@@ -125,7 +125,7 @@ describe('a code', () => {
 		}
 	});
 
-	it('is what its own parser reads, for every shape', () => {
+	it('is accepted by its own parser, in every shape', () => {
 		const random = systemRandom();
 		for (const shape of shapes) {
 			for (let drawn = 0; drawn < 200; drawn += 1) {
@@ -136,7 +136,7 @@ describe('a code', () => {
 	});
 });
 
-describe('what a person types', () => {
+describe('typed text', () => {
 	it.each([
 		['123456', '123456'],
 		['000123', '000123'],
@@ -164,22 +164,22 @@ describe('what a person types', () => {
 		'null',
 		'true',
 		'1e5'
-	])('A13/A14: %j is none', (typed) => {
+	])('A13/A14: %j is not one', (typed) => {
 		expect(parseCode(typed)).toBeNull();
 	});
 
-	it('A13: of a long text the parser keeps only what a code may hold, in linear time', () => {
+	it('A13: the parser keeps only valid characters of a long text, in linear time', () => {
 		expect(sanitizeCode('x'.repeat(100_000) + '1')).toBe('1');
 		expect(parseCode('1'.repeat(100_000))).toBeNull();
 	});
 
-	it('folds case where the alphabet has no lower case, and only there', () => {
+	it('folds case if the alphabet has no lower case, and only then', () => {
 		expect(sanitizeCode('bcdf-2345', upper)).toBe('BCDF2345');
 		expect(sanitizeCode('ABCDEF0123', lower)).toBe('0123');
 		expect(sanitizeCode('aBcC', mixed)).toBe('aBcC');
 	});
 
-	it('keeps nothing but characters of the alphabet, in order, and is idempotent', () => {
+	it('keeps only characters of the alphabet, in order, and is idempotent', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...shapes), (typed, shape) => {
 				const clean = sanitizeCode(typed, shape);
@@ -191,7 +191,7 @@ describe('what a person types', () => {
 	});
 });
 
-describe('the input of a code', () => {
+describe('the input field for a code', () => {
 	it('is numeric for digits', () => {
 		expect(codeInput()).toMatchObject({ length: 6, inputMode: 'numeric', autocapitalize: 'none' });
 	});
@@ -201,11 +201,11 @@ describe('the input of a code', () => {
 		expect(codeInput(lower)).toMatchObject({ inputMode: 'text', autocapitalize: 'none' });
 	});
 
-	/** As browsers read a `pattern`: anchored, and with the `v` flag. */
+	/** As browsers interpret a `pattern`: anchored, and with the `v` flag. */
 	const lets = (shape: CodeShape, typed: string): boolean =>
 		new RegExp(`^(?:${codeInput(shape).pattern})$`, 'v').test(typed);
 
-	it('lets through exactly what the parser reads, for text of plain characters', () => {
+	it('accepts exactly what the parser accepts, for text of plain characters', () => {
 		const typed = fc.string({ unit: 'grapheme-ascii', maxLength: 14 });
 		const random = systemRandom();
 		fc.assert(
@@ -217,7 +217,7 @@ describe('the input of a code', () => {
 		);
 	});
 
-	it('lets a paste with spaces, dashes or words through, and nothing of another length', () => {
+	it('accepts a paste with spaces, dashes or words, and nothing of another length', () => {
 		for (const typed of ['123456', '123 456', 'code: 123-456'])
 			expect(lets(codeShape, typed)).toBe(true);
 		for (const typed of ['', '12345', '1234567']) expect(lets(codeShape, typed)).toBe(false);

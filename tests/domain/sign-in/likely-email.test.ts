@@ -3,7 +3,7 @@ import { likelyEmail } from '#lib/domain/sign-in/likely-email.ts';
 
 const of = (domain: string): string | null => likelyEmail(`ada.b@${domain}`);
 
-describe('the address somebody probably meant', () => {
+describe('the address that a user probably meant', () => {
 	it.each([
 		['gmial.com', 'gmail.com'],
 		['gmail.con', 'gmail.com'],
@@ -16,7 +16,7 @@ describe('the address somebody probably meant', () => {
 		['yaho.com', 'yahoo.com'],
 		['icoud.com', 'icloud.com'],
 		['protonmial.com', 'protonmail.com']
-	])('%s is one slip away from %s', (typed, meant) => {
+	])('%s is one typing error away from %s', (typed, meant) => {
 		expect(of(typed)).toBe(`ada.b@${meant}`);
 	});
 
@@ -24,7 +24,7 @@ describe('the address somebody probably meant', () => {
 		...['gmail.com', 'outlook.com', 'mail.com', 'email.com', 'ymail.com', 'mailbox.org'],
 		...['gmail.de', 'gmx.de', 'web.de', 'we.de', 'example.com', 'example.test', 'g.com'],
 		...['gmialcom.de', 'hotmail.co', 'hotmail.co.uk', 'mx.gmail.com', 'xgmialx.com']
-	])('%s is what it is', (typed) => {
+	])('%s has no suggestion', (typed) => {
 		expect(of(typed)).toBeNull();
 	});
 });

@@ -4,15 +4,15 @@ import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
-describe('the code a browser waits for', () => {
-	it('is none before it asked', async () => {
+describe('the pending code of a browser', () => {
+	it('is none before a request', async () => {
 		const fixture = aFixture();
 		await fixture.sendTo(ada);
 		await fixture.sendTo(ada, fixture.aBrowser());
 		expect(await fixture.readPendingCode(fixture.aBrowser())).toBeNull();
 	});
 
-	it('tells the address, the time and the attempts that are left', async () => {
+	it('has the address, the time and the attempts left', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
@@ -27,7 +27,7 @@ describe('the code a browser waits for', () => {
 		});
 	});
 
-	it('is exhausted as soon as no attempt is left, and expired after its time', async () => {
+	it('is exhausted once no attempt is left, and expired after its lifetime', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
@@ -41,7 +41,7 @@ describe('the code a browser waits for', () => {
 		expect((await fixture.readPendingCode(browser))?.state).toBe('expired');
 	});
 
-	it('is the one requested last, and none once it was used', async () => {
+	it('is the last requested one, and none once it was used', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		await fixture.sendTo(ada, browser);

@@ -14,8 +14,8 @@ const fail = async (fixture: Fixture, times: number): Promise<void> => {
 	}
 };
 
-describe('asking for a code', () => {
-	it('mails a code of six digits to the canonical address and says until when it lives', async () => {
+describe('requesting a code', () => {
+	it('emails a code of six digits to the canonical address and returns its expiry', async () => {
 		const fixture = aFixture();
 		const requested = await fixture.ask(' Ada@Example.COM ');
 		expect(requested).toEqual({
@@ -34,7 +34,7 @@ describe('asking for a code', () => {
 		]);
 	});
 
-	it('refuses what is no address, sends nothing and counts nothing', async () => {
+	it('refuses an invalid address, sends nothing and counts nothing', async () => {
 		const fixture = aFixture();
 		const asked = await fixture.ask('ada@example.com, eve@example.com');
 		expect(errorOf(asked)).toEqual({ code: 'invalid_email' });
@@ -53,7 +53,7 @@ describe('asking for a code', () => {
 		expect(shape(first)).toEqual(shape(second));
 	});
 
-	it('stores no code in clear', async () => {
+	it('stores no code in plain text', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
 		const code = await fixture.sendTo(ada, browser);
@@ -66,7 +66,7 @@ describe('asking for a code', () => {
 		expect(JSON.stringify(stored)).not.toContain(browser);
 	});
 
-	it('B03: refuses the sixth within 15 minutes, says when, and sends it right after', async () => {
+	it('B03: refuses the sixth within 15 minutes, returns the wait, and sends it right after', async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
 		expect(errorOf(await fixture.ask(ada))).toEqual({
@@ -82,7 +82,7 @@ describe('asking for a code', () => {
 		expect(errorOf(await fixture.ask(ada))).toBeNull();
 	});
 
-	it('B03: the window slides, so no ten mails arrive around a boundary', async () => {
+	it('B03: the window slides, so no ten emails arrive around a boundary', async () => {
 		const fixture = aFixture();
 		await fixture.sendTo(ada);
 		fixture.clock.advance(898);
@@ -94,7 +94,7 @@ describe('asking for a code', () => {
 		expect(fixture.mailer.mails).toHaveLength(6);
 	});
 
-	it('B14: one who waits as long as told is not refused again', async () => {
+	it('B14: a request after the stated wait is not refused again', async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 20; send += 1) {
 			const asked = await fixture.ask(ada);
@@ -130,7 +130,7 @@ describe('asking for a code', () => {
 		}
 	});
 
-	it('R16 I06: sends each variant of a mailbox a code of its own, which opens an account of its own', async () => {
+	it('R16 I06: sends each variant of a mailbox a separate code, which opens a separate account', async () => {
 		const fixture = aFixture();
 		const codes = new Map<string, string>();
 		for (const variant of ['a@x.org', 'a+b@x.org'])
@@ -146,7 +146,7 @@ describe('asking for a code', () => {
 		expect(ids.size).toBe(2);
 	});
 
-	it('R16: wrong guesses at one variant make the codes of another no stricter', async () => {
+	it('R16: wrong guesses at one variant do not limit the codes of another', async () => {
 		const fixture = aFixture();
 		for (let guess = 0; guess < 60; guess += 1) {
 			await fixture.stores.throttle.countFailure('a+b@x.org' as Email, fixture.clock.now());
@@ -162,7 +162,7 @@ describe('asking for a code', () => {
 		}
 	});
 
-	it('a throttled request sends nothing and leaves the earlier code valid', async () => {
+	it('a throttled request sends nothing and keeps the earlier code valid', async () => {
 		const fixture = aFixture();
 		let code = '';
 		for (let send = 0; send < 5; send += 1) code = await fixture.sendTo(ada);
@@ -171,7 +171,7 @@ describe('asking for a code', () => {
 		expect((await fixture.guess(ada, code)).ok).toBe(true);
 	});
 
-	it('M05/M11: a refused mail is told, its send is given back, and the earlier code stays valid', async () => {
+	it('M05/M11: a refused email is an error, its send is given back, and the earlier code stays valid', async () => {
 		const fixture = aFixture();
 		const earlier = await fixture.sendTo(ada);
 		fixture.mailer.meet('refused');
@@ -185,7 +185,7 @@ describe('asking for a code', () => {
 		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
 	});
 
-	it('R04: a mail that found no room is told when to ask again, its send is given back, and the earlier code stays valid', async () => {
+	it('R04: an email without room in the queue returns the wait, its send is given back, and the earlier code stays valid', async () => {
 		const fixture = aFixture();
 		const earlier = await fixture.sendTo(ada);
 		fixture.mailer.meet('busy');
@@ -199,7 +199,7 @@ describe('asking for a code', () => {
 		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
 	});
 
-	it('M11: an email of unknown fate counts as sent, and its code works when it arrives', async () => {
+	it('M11: an email of unknown outcome counts as sent, and its code works when it arrives', async () => {
 		const fixture = aFixture();
 		const earlier = await fixture.sendTo(ada);
 		fixture.mailer.meet('unknown');
@@ -215,7 +215,7 @@ describe('asking for a code', () => {
 	});
 
 	it.each(['refused', 'unknown', 'busy'] as const)(
-		'M05/M11: a code that only accounts get is left to the log when it is %s, so that the answer tells nothing',
+		'M05/M11: a code that only accounts get is only logged when it is %s, so that the answer reveals nothing',
 		async (delivery) => {
 			const fixture = aFixture();
 			await fixture.signIn(ada);
@@ -227,13 +227,14 @@ describe('asking for a code', () => {
 				{ name: 'email_verification_code mail', error: new Error(`delivery ${delivery}`) }
 			]);
 			fixture.mailer.meet('sent');
-			// One was sent to sign in. None is given back, as nobody without an account gets such a mail.
+			// One was sent to sign in. None is given back, as an address without an account gets no such
+			// email.
 			for (let send = 2; send < 5; send += 1) await fixture.sendTo(ada);
 			expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
 		}
 	);
 
-	it('B05: codes to sign in and codes to prove an address are limited together', async () => {
+	it('B05: sign-in codes and verification codes are limited together', async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 3; send += 1) await fixture.ask(ada);
 		for (let send = 0; send < 2; send += 1) await fixture.ask(ada, null, 'email_verification');
@@ -242,7 +243,7 @@ describe('asking for a code', () => {
 		expect(errorOf(await fixture.ask(ada, null, 'email_verification'))).toEqual(refused);
 	});
 
-	it('a browser waits for a code to sign in and one to prove an address side by side', async () => {
+	it('a browser can have a pending sign-in code and a pending verification code', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const browser = fixture.aBrowser();
@@ -250,11 +251,11 @@ describe('asking for a code', () => {
 		const proof = await fixture.sendTo(ada, browser, 'email_verification');
 		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
-		// Signing in takes the codes for signing in along and no other.
+		// Signing in consumes the sign-in codes and no other.
 		expect((await fixture.verifyEmail({ email: ada, code: proof, browser })).ok).toBe(true);
 	});
 
-	it('the sentinel addresses drive each trouble', async () => {
+	it('each sentinel address causes its failure', async () => {
 		const fixture = aFixture();
 		const refused = await fixture.ask('bounces@example.test');
 		expect(errorOf(refused)).toEqual({ code: 'delivery_failed' });
@@ -262,7 +263,7 @@ describe('asking for a code', () => {
 		expect((await fixture.ask('slow@example.test')).ok).toBe(true);
 	});
 
-	it('A12: a code lives from when it was handed over, however long that took', async () => {
+	it('A12: the lifetime of a code begins when it was handed over, however long that took', async () => {
 		const slow = aFixture();
 		const fixture = aFixture({
 			deps: {
@@ -279,7 +280,7 @@ describe('asking for a code', () => {
 		expect(requested.ok && requested.value.expiresAt).toEqual(secondsFromStart(608));
 	});
 
-	it('a mailer that breaks is a fault, and no code comes into being', async () => {
+	it('a mailer that throws causes an error, and no code is stored', async () => {
 		const fixture = aFixture({
 			deps: { mailer: { send: () => Promise.reject(new Error('bug')) } }
 		});
@@ -289,7 +290,7 @@ describe('asking for a code', () => {
 	});
 });
 
-describe('asking for a code under a row of wrong guesses (A06)', () => {
+describe('requesting a code after a row of wrong guesses (A06)', () => {
 	const row = defaultPolicy.guessing.strictAfter;
 	const attemptsOfNextCode = async (fixture: Fixture): Promise<number> => {
 		fixture.clock.advance(901);
@@ -298,7 +299,7 @@ describe('asking for a code under a row of wrong guesses (A06)', () => {
 		return (await fixture.readPendingCode(browser))?.attemptsLeft ?? -1;
 	};
 
-	it('A06: codes bear five guesses until fifty in a row were wrong, over any number of codes', async () => {
+	it('A06: codes allow five guesses until fifty in a row were wrong, over any number of codes', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row - 1);
 		expect(await attemptsOfNextCode(fixture)).toBe(5);
@@ -306,7 +307,7 @@ describe('asking for a code under a row of wrong guesses (A06)', () => {
 		expect(await attemptsOfNextCode(fixture)).toBe(defaultPolicy.guessing.strictAttempts);
 	});
 
-	it('A06: in that state a code is compared once, and the right guess still signs in', async () => {
+	it('A06: in that state a code allows one guess, and the right one still signs in', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		fixture.clock.advance(901);
@@ -332,7 +333,7 @@ describe('asking for a code under a row of wrong guesses (A06)', () => {
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 	});
 
-	it('A06: success ends the row', async () => {
+	it('A06: a successful sign-in ends the row', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		fixture.clock.advance(901);
@@ -340,7 +341,7 @@ describe('asking for a code under a row of wrong guesses (A06)', () => {
 		expect(await attemptsOfNextCode(fixture)).toBe(5);
 	});
 
-	it('A06: a row that long ago ended is forgotten by the prune', async () => {
+	it('A06: pruning removes a row that ended long ago', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		fixture.clock.advance(defaultPolicy.guessing.memory + 1);
@@ -348,7 +349,7 @@ describe('asking for a code under a row of wrong guesses (A06)', () => {
 		expect(await attemptsOfNextCode(fixture)).toBe(5);
 	});
 
-	it('A06: the failures of one address are not those of another', async () => {
+	it('A06: the wrong guesses of one address do not count for another', async () => {
 		const fixture = aFixture();
 		await fail(fixture, row);
 		const browser = fixture.aBrowser();

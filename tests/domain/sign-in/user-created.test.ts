@@ -4,8 +4,8 @@ import { aFixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
 
-describe('what follows the creation of an account', () => {
-	it('is one welcome mail, at the first sign-in only', async () => {
+describe('after the creation of an account', () => {
+	it('one welcome email is sent, at the first sign-in only', async () => {
 		const fixture = aFixture();
 		for (let time = 0; time < 3; time += 1) await fixture.signIn(ada);
 		await fixture.background.flush();
@@ -16,7 +16,7 @@ describe('what follows the creation of an account', () => {
 	});
 
 	it.each(['refused', 'unknown'] as const)(
-		'a welcome that is %s does not fail the sign-in, is logged and not tried again',
+		'a welcome email that is %s does not fail the sign-in, is logged and not retried',
 		async (delivery) => {
 			const fixture = aFixture();
 			const code = await fixture.sendTo(ada);
@@ -34,7 +34,7 @@ describe('what follows the creation of an account', () => {
 		}
 	);
 
-	it('a mailer that breaks, or never answers, does not hold the sign-in up', async () => {
+	it('a mailer that throws, or never answers, does not delay the sign-in', async () => {
 		for (const send of [
 			() => Promise.reject(new Error('bug')),
 			() => new Promise<never>(() => {})
@@ -59,7 +59,7 @@ describe('what follows the creation of an account', () => {
 		}
 	});
 
-	it('names no address in what it logs', async () => {
+	it('log entries contain no address', async () => {
 		const fixture = aFixture();
 		fixture.userCreated(aUser({ email: 'bounces@example.test' as never }));
 		await fixture.background.flush();

@@ -21,7 +21,7 @@ const bob = 'bob@example.com';
 const notACode = { code: 'invalid_code', attemptsLeft: null };
 
 describe('entering a code', () => {
-	it('opens a session, and an account with its data where there was none', async () => {
+	it('opens a session, and creates an account with its data if there was none', async () => {
 		const fixture = aFixture();
 		const verified = await fixture.guess(ada, await fixture.sendTo(ada), {
 			profile: aProfile({ name: aName('Ada'), image: 'https://example.com/ada.png' }),
@@ -43,7 +43,7 @@ describe('entering a code', () => {
 		expect(verified.value.session.userId).toBe(verified.value.user.id);
 	});
 
-	it('gives a token that reads as that session, and shows neither token nor hash in it', async () => {
+	it('returns a token that reads as that session, and returns neither token nor hash in the session', async () => {
 		const fixture = aFixture();
 		const { token, user, session } = await fixture.signIn(ada);
 		const read = await fixture.readSession({ token, mayRefresh: false });
@@ -52,7 +52,7 @@ describe('entering a code', () => {
 		expect(JSON.stringify(read)).not.toContain(fixture.secretHasher.ofToken(token));
 	});
 
-	it('finds the account of an address that has one, and ignores the profile then', async () => {
+	it('finds the account of the address, and ignores the profile then', async () => {
 		const fixture = aFixture();
 		const first = await fixture.signIn(ada);
 		const code = await fixture.sendTo(' ADA@example.com');
@@ -64,14 +64,14 @@ describe('entering a code', () => {
 		[true, { marketingOptIn: true, marketingOptInAt: start }],
 		[false, { marketingOptIn: false, marketingOptInAt: null }],
 		[undefined, { marketingOptIn: false, marketingOptInAt: null }]
-	])('keeps with a new account that its owner answered %s to marketing', async (answer, kept) => {
+	])('stores with a new account that its owner answered %s to marketing', async (answer, kept) => {
 		const fixture = aFixture();
 		const profile = aProfile(answer === undefined ? {} : { marketingOptIn: answer });
 		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { profile }));
 		expect(await fixture.accounts.dataOf(opened.user.id)).toMatchObject(kept);
 	});
 
-	it('does not take an answer to marketing from somebody who has an account', async () => {
+	it('ignores an answer to marketing for an existing account', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		const profile = aProfile({ marketingOptIn: true });
@@ -86,7 +86,7 @@ describe('entering a code', () => {
 		expect(errorOf(await fixture.guess(ada, code))).toEqual(notACode);
 	});
 
-	it('A03: one of fifty at once wins, and one account and one welcome come of it (A04)', async () => {
+	it('A03: one of fifty concurrent calls succeeds, and creates one account and one welcome email (A04)', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		const results = await Promise.all(Array.from({ length: 50 }, () => fixture.guess(ada, code)));
@@ -95,7 +95,7 @@ describe('entering a code', () => {
 		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toHaveLength(1);
 	});
 
-	it('A01: of two hundred wrong guesses at once five are compared, and the code is spent', async () => {
+	it('A01: of two hundred concurrent wrong guesses five are compared, and the code is used up', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		const results = await Promise.all(
@@ -120,7 +120,7 @@ describe('entering a code', () => {
 		expect((await fixture.guess(ada, second)).ok).toBe(true);
 	});
 
-	it('A08: likewise within one browser, while another browser keeps its own', async () => {
+	it('A08: the same within one browser, while another browser keeps its own', async () => {
 		const fixture = aFixture();
 		const [one, other] = [fixture.aBrowser(), fixture.aBrowser()];
 		const first = await fixture.sendTo(ada, one);
@@ -155,7 +155,7 @@ describe('entering a code', () => {
 		}
 	});
 
-	it('A12: a miss does not extend its life', async () => {
+	it('A12: a wrong guess does not extend its lifetime', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		fixture.clock.advance(599);
@@ -164,7 +164,7 @@ describe('entering a code', () => {
 		expect(errorOf(await fixture.guess(ada, code))).toEqual({ code: 'expired_code' });
 	});
 
-	it('A13: goes through the sanitizer, and keeps its zeros', async () => {
+	it('A13: the text is cleaned first, and keeps its zeros', async () => {
 		// Bytes 0 0 0 1 2 3 are the code 000123.
 		for (const typed of [
 			'000123',
@@ -180,7 +180,7 @@ describe('entering a code', () => {
 	});
 
 	it.each(['', ' ', '12345', '1234567', '123', 'abcdef', '12345a', '٠١٢٣٤٥', '0x1e240', '\0'])(
-		'A13/A14: what has not the length of a code costs no attempt: %j',
+		'A13/A14: text of another length than a code costs no attempt: %j',
 		async (typed) => {
 			const fixture = aFixture();
 			const code = await fixture.sendTo(ada);
@@ -204,7 +204,7 @@ describe('entering a code', () => {
 	);
 
 	it.each(['', 'null', '$argon2id$'])(
-		'A14: a challenge whose hash is %j is opened by nothing',
+		'A14: no code matches a challenge whose hash is %j',
 		async (codeHash) => {
 			const fixture = aFixture();
 			await fixture.challenges.issue(anOpenChallenge({ codeHash }), start);
@@ -214,14 +214,14 @@ describe('entering a code', () => {
 		}
 	);
 
-	it('A21: an address that nobody asked a code for answers like a code that is gone', async () => {
+	it('A21: an address without a requested code gets the answer of a void one', async () => {
 		const fixture = aFixture();
 		expect(errorOf(await fixture.guess(ada, '123456'))).toEqual(notACode);
 		await fixture.signIn(bob);
 		expect(errorOf(await fixture.guess(bob, '123456'))).toEqual(notACode);
 	});
 
-	it('A21: five misses count down, then say to ask for a new code, alike with and without an account', async () => {
+	it('A21: five wrong guesses count down, then ask for a new code, the same with and without an account', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(bob);
 		for (const email of [ada, bob]) {
@@ -239,14 +239,14 @@ describe('entering a code', () => {
 		}
 	});
 
-	it('A01: the last attempt may still be the right one', async () => {
+	it('A01: the last attempt can still be right', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		for (let time = 0; time < 4; time += 1) await fixture.guess(ada, wrong(code));
 		expect((await fixture.guess(ada, code)).ok).toBe(true);
 	});
 
-	it('A05: a right code counted in time wins over wrong ones counted while it is compared', async () => {
+	it('A05: a right code counted in time succeeds, although wrong ones are counted during its comparison', async () => {
 		const fixture = aFixture();
 		const code = await fixture.sendTo(ada);
 		const right = fixture.guess(ada, code);
@@ -255,7 +255,7 @@ describe('entering a code', () => {
 		expect((await Promise.all(others)).every((result) => !result.ok)).toBe(true);
 	});
 
-	it('a store that fails is a fault and no wrong guess, and the code can be entered again', async () => {
+	it('a store that fails is an error and not a wrong guess, and the code can be entered again', async () => {
 		const real = aFixture();
 		const { redeem } = real.signIns;
 		let failures = 1;
@@ -290,14 +290,14 @@ describe('what a code is bound to', () => {
 		expect((await fixture.guess(bob, bobs)).ok).toBe(true);
 	});
 
-	it('A11: a code asked for in one spelling is entered in another', async () => {
+	it('A11: a code requested in one spelling can be entered in another', async () => {
 		const fixture = aFixture();
 		expect(
 			(await fixture.guess('ada@example.com', await fixture.sendTo('ADA@Example.COM'))).ok
 		).toBe(true);
 	});
 
-	it('A10: a code that another address, browser or purpose was hashed with opens nothing', async () => {
+	it('A10: a code hashed for another address, browser or purpose is refused', async () => {
 		const fixture = aFixture();
 		const boundTo = fixture.secretHasher.ofBrowserKey(fixture.aBrowser());
 		const bound = { purpose: 'sign_in', email: ada, boundTo: null, code: '123456' };
@@ -359,7 +359,7 @@ describe('what a code is bound to', () => {
 		});
 	});
 
-	it('codes of another shape work the same', async () => {
+	it('codes of another shape work the same way', async () => {
 		const fixture = aFixture({
 			codeShape: { length: 8, alphabet: 'BCDFGHJKLMNPQRSTVWXZ23456789' }
 		});
@@ -384,7 +384,7 @@ describe('the session a browser had before', () => {
 		expect(await read(fresh.token)).not.toBeNull();
 	});
 
-	it('E02: a planted token that nobody issued does not come to life', async () => {
+	it('E02: a planted token that was never issued does not become valid', async () => {
 		const fixture = aFixture();
 		const planted = 'A'.repeat(43) as SessionToken;
 		const { token } = await fixture.signIn(ada, planted);

@@ -14,8 +14,8 @@ const prove = (
 	browser: BrowserKey | null = null
 ): ReturnType<Fixture['verifyEmail']> => fixture.verifyEmail({ email: ada, code, browser });
 
-describe('proving an address once more', () => {
-	it('mails a code of its own kind, and the code gives the account', async () => {
+describe('verifying an address', () => {
+	it('emails a code of its own kind, and the code returns the account', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		const code = await send(fixture);
@@ -38,7 +38,7 @@ describe('proving an address once more', () => {
 		expect(await fixture.whoIs(token)).toEqual(user);
 	});
 
-	it('A03: works once, also of fifty at once', async () => {
+	it('A03: works once, also with fifty concurrent calls', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const code = await send(fixture);
@@ -47,7 +47,7 @@ describe('proving an address once more', () => {
 		expect(errorOf(await prove(fixture, code))).toEqual(notACode);
 	});
 
-	it('is for the browser that asked, where one did', async () => {
+	it('is bound to the browser that requested it, if one did', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const browser = fixture.aBrowser();
@@ -57,7 +57,7 @@ describe('proving an address once more', () => {
 		expect(errorOf(await prove(fixture, code, browser))).toBeNull();
 	});
 
-	it('C04: an address without an account, or with a deleted one, gets the same answer and no mail', async () => {
+	it('C04: an address without an account, or with a deleted one, gets the same answer and no email', async () => {
 		const fixture = aFixture();
 		await fixture.signIn('known@example.com');
 		await fixture.remove(await fixture.signIn('deleted@example.com'));
@@ -76,7 +76,7 @@ describe('proving an address once more', () => {
 		expect(fixture.background.failures).toEqual([]);
 	});
 
-	it('C04: wrong codes behave alike for known, deleted and unknown addresses', async () => {
+	it('C04: wrong codes behave the same for known, deleted and unknown addresses', async () => {
 		const fixture = aFixture();
 		await fixture.signIn('known@example.com');
 		await fixture.remove(await fixture.signIn('deleted@example.com'));
@@ -95,7 +95,7 @@ describe('proving an address once more', () => {
 		}
 	});
 
-	it('C04: nothing comes of a code that was guessed for an address without an account', async () => {
+	it('C04: a guessed code for an address without an account has no effect', async () => {
 		const fixture = aFixture();
 		await fixture.ask(ada, null, 'email_verification');
 		await fixture.background.flush();
@@ -104,7 +104,7 @@ describe('proving an address once more', () => {
 		expect(fixture.mailer.mails).toEqual([]);
 	});
 
-	it('nothing comes of the right code once the account was deleted', async () => {
+	it('the right code has no effect once the account was deleted', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const code = await send(fixture);
@@ -112,7 +112,7 @@ describe('proving an address once more', () => {
 		expect(errorOf(await prove(fixture, code))).toEqual(notACode);
 	});
 
-	it('says that a code has expired, or that too many were tried', async () => {
+	it('reports that a code has expired, or that there were too many attempts', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const code = await send(fixture);

@@ -4,12 +4,12 @@ import { expect, test } from '../fixtures.ts';
 
 const { app, common, home } = messages;
 
-/** A mark on the window, which no reload would leave there. */
+/** A mark on the window, which a reload would remove. */
 const mark = (page: Page): Promise<void> =>
 	page.evaluate(() => void Object.assign(window, { marked: true }));
 const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' in window);
 
-test('what the pages know of the account follows signing in and out without a reload', async ({
+test('the pages update the account after signing in and out without a reload', async ({
 	page,
 	open,
 	receiveCode,
@@ -34,7 +34,7 @@ test('what the pages know of the account follows signing in and out without a re
 	expect(await isMarked(page)).toBe(true);
 });
 
-test('a confirmed change of address shows in the header without a reload', async ({
+test('a confirmed email change shows in the header without a reload', async ({
 	page,
 	open,
 	requestChange
@@ -53,7 +53,7 @@ test('a confirmed change of address shows in the header without a reload', async
 test.describe('without a network', () => {
 	test.use({ expectedTrouble: ['no answer'] });
 
-	test('a sign-out that finds no server says so, and works once it is back', async ({
+	test('a sign-out without a connection shows an error, and works once the connection is back', async ({
 		page,
 		context,
 		arrive,

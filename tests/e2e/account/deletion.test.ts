@@ -5,7 +5,7 @@ const { accountDeleted: texts, app, common, errors } = messages;
 
 test.use({ expectedTrouble: [400] });
 
-/** When an account that is deleted now goes for good. */
+/** The purge date of an account that is deleted now. */
 const purgeDate = (): string => common.date(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
 
 test('an account is deleted by a tick and a button, and restored by signing in', async ({
@@ -23,7 +23,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await inSettings.saveName('Ada');
 	await expect(page.getByText(messages.profile.saved)).toBeVisible();
 	await page.getByRole('button', { name: messages.deletion.submit }).click();
-	// Where no script runs, the browser itself asks for the tick.
+	// Without JavaScript, the browser itself asks for the tick.
 	if (scripted) await expect(page.getByText(errors.unsure)).toBeVisible();
 	else await expect(page.locator('input:invalid[name=sure]')).toHaveCount(1);
 	await inSettings.deleteAccount();
@@ -45,7 +45,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await expect(page.getByRole('banner')).toContainText(address);
 });
 
-test('a deleted account can be left so, and signing up with its address offers it again', async ({
+test('a deleted account can stay deleted, and signing up with its address offers to restore it', async ({
 	page,
 	arrive,
 	open,
@@ -75,7 +75,7 @@ test('a deleted account can be left so, and signing up with its address offers i
 test.describe('the offer to restore', () => {
 	test.use({ expectedTrouble: [400, 403] });
 
-	test('is gone after ten minutes, and only in the browser that entered the code', async ({
+	test('expires after ten minutes, and is only in the browser that entered the code', async ({
 		page,
 		passTime,
 		arrive,

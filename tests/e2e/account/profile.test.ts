@@ -5,7 +5,7 @@ const { app, errors, settings } = messages;
 
 test.use({ expectedTrouble: [400] });
 
-test('a name is kept, and people are greeted by it', async ({
+test('a name is stored, and the pages greet the user with it', async ({
 	page,
 	arrive,
 	open,
@@ -27,7 +27,7 @@ test('a name is kept, and people are greeted by it', async ({
 	await expect(on.heading(app.greetingByName('Ada Lovelace'))).toBeVisible();
 });
 
-test('a name that cannot be kept is told at its field, and stays there', async ({
+test('an invalid name gets an error at its field, and stays there', async ({
 	page,
 	arrive,
 	open,

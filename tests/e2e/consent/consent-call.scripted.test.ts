@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures.ts';
 const CONSENT = '/api/marketing-consent';
 const { consentSettings: texts } = messages;
 
-/** What this page posts from now on: the path and the body. */
+/** The posts of this page from now on: path and body. */
 const postsOf = (page: Page): [string, string][] => {
 	const posts: [string, string][] = [];
 	page.on('request', (request) => {
@@ -15,7 +15,7 @@ const postsOf = (page: Page): [string, string][] => {
 	return posts;
 };
 
-test('a ticked consent is one call of its own, once there is a session', async ({
+test('a ticked consent is sent in a call of its own, once there is a session', async ({
 	page,
 	open,
 	receiveCode,
@@ -42,11 +42,11 @@ test('without a tick there is no such call', async ({ page, open, receiveCode, o
 	expect(posts.map(([path]) => path)).toEqual(['/auth/sign-up', '/auth/sign-up']);
 });
 
-test.describe('a consent that cannot be noted', () => {
+test.describe('a consent that cannot be stored', () => {
 	test.use({ expectedTrouble: [500, 'no answer'] });
 
 	for (const how of ['an answer that is an error', 'no answer at all'] as const) {
-		test(`is no reason to keep anybody out: ${how}`, async ({
+		test(`does not prevent the sign-in: ${how}`, async ({
 			page,
 			open,
 			receiveCode,

@@ -6,7 +6,7 @@ const { consentSettings: texts } = messages;
 
 test.use({ expectedTrouble: [400] });
 
-test('a consent ticked on signing up is given, whatever happens on the way', async ({
+test('a consent ticked at sign-up is stored, after any detour', async ({
 	page,
 	open,
 	reload,
@@ -30,7 +30,7 @@ test('a consent ticked on signing up is given, whatever happens on the way', asy
 	await expect(page.getByText(texts.givenOn(messages.common.date(new Date())))).toBeVisible();
 });
 
-test('nothing is given that was not ticked, and it can be given later', async ({
+test('without a tick nothing is stored, and the user can consent later', async ({
 	page,
 	open,
 	reload,
@@ -42,7 +42,7 @@ test('nothing is given that was not ticked, and it can be given later', async ({
 	await open('/auth/sign-in');
 	await expect(on.consentBox).toHaveCount(0);
 	await open('/auth/sign-up');
-	// A change of mind counts.
+	// The user changes their mind, and that counts.
 	await on.consentBox.check();
 	await receiveCode(address);
 	await on.otherAddressLink.click();

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { consentSettings: texts } = messages;
 
-test('R08 a tick is not given after a sign-out in another tab', async ({
+test('R08 a tick is not stored after a sign-out in another tab', async ({
 	page,
 	context,
 	server,

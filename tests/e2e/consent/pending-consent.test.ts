@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { consentSettings: texts } = messages;
 
-test('R08 a tick is not given to another email address', async ({
+test('R08 a tick is not stored for another email address', async ({
 	page,
 	open,
 	receiveCode,

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { docs } = messages;
 
-test('the button beside a command copies it and says so', async ({
+test('the button next to a command copies it and says so', async ({
 	page,
 	open,
 	context,
@@ -18,11 +18,11 @@ test('the button beside a command copies it and says so', async ({
 	const copied = await page.evaluate(() => navigator.clipboard.readText());
 	expect(copied).toContain(`curl ${server.address}/api/auth/email-otp/send-verification-otp \\\n`);
 	expect(copied).toBe(await block.locator('code').textContent());
-	// It offers to copy again after a while.
+	// After a while the button offers to copy again.
 	await expect(button).toHaveText(new RegExp(`^${docs.copy}`));
 });
 
-test('where copying is refused the command is selected instead', async ({ page, open }) => {
+test('if copying is refused the command is selected instead', async ({ page, open }) => {
 	await open('/docs');
 	await page.evaluate(() => {
 		navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));

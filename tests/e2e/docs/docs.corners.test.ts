@@ -35,7 +35,7 @@ test('the link beside a heading leads to its call', async ({ page, open }) => {
 	await expect.poll(() => topOf(page, 'get-list-sessions')).toBeLessThan(80);
 });
 
-test('the contents lead to a call, beside the page or folded away on a phone', async ({
+test('the table of contents links to a call, next to the page or folded on a phone', async ({
 	page,
 	open,
 	isMobile
@@ -56,7 +56,7 @@ test('the contents lead to a call, beside the page or folded away on a phone', a
 	if (!isMobile) await expect(link).toBeInViewport();
 });
 
-test('the guides lead from one to the next, to the last', async ({ page, open }) => {
+test('each guide links to the next, up to the last', async ({ page, open }) => {
 	await open(`/docs/guides/${guides[0].slug}`);
 	for (const { title, slug } of guides) {
 		await expect(page).toHaveURL(`/docs/guides/${slug}`);
@@ -69,7 +69,7 @@ test('the guides lead from one to the next, to the last', async ({ page, open })
 	}
 });
 
-test('code can be scrolled by keyboard, and copied by a button where script runs', async ({
+test('code can be scrolled by keyboard, and with JavaScript copied by a button', async ({
 	page,
 	open,
 	scripted

@@ -5,7 +5,7 @@ const { verifyEmail: texts, errors, mail: words } = messages;
 
 test.use({ expectedTrouble: [400] });
 
-test('an address is changed by the link, and counts everywhere from then on', async ({
+test('an address is changed by the link, and is used everywhere from then on', async ({
 	page,
 	arrive,
 	open,
@@ -40,7 +40,7 @@ test('an address is changed by the link, and counts everywhere from then on', as
 	await expect.poll(() => mail.welcomesTo(before), 'a new account').toBe(2);
 });
 
-test('a change that waits can be cancelled, and its link is refused then', async ({
+test('a pending change can be cancelled, and its link is refused then', async ({
 	page,
 	open,
 	reload,
@@ -66,7 +66,7 @@ test('a change that waits can be cancelled, and its link is refused then', async
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 });
 
-test('a link opened in a browser that is signed out asks for a sign-in, then for the press', async ({
+test('a link opened in a signed-out browser requires a sign-in, then the press', async ({
 	page,
 	open,
 	receiveCode,
@@ -86,7 +86,7 @@ test('a link opened in a browser that is signed out asks for a sign-in, then for
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
-test('a new address that cannot be one is told at its field, and kept there', async ({
+test('an invalid new address gets an error at its field, and stays there', async ({
 	page,
 	arrive,
 	open,

@@ -5,7 +5,7 @@ const { errors, mail: words } = messages;
 
 test.use({ expectedTrouble: [429] });
 
-test('the sixth link to one address is refused, and told so', async ({
+test('the sixth link to one address is refused, with a message', async ({
 	page,
 	arrive,
 	open,

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { verifyEmail: texts, errors } = messages;
 
-test('a link of somebody else is refused, and changes neither account', async ({
+test('another user’s link is refused, and changes neither account', async ({
 	page,
 	arrive,
 	open,

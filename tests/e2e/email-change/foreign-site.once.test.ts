@@ -8,7 +8,7 @@ const { verifyEmail: texts } = messages;
 
 test.use({ expectedTrouble: ['another site'] });
 
-/** A page of another site that sends its visitors on to an address of ours. */
+/** A page of another site that redirects its visitors to a URL of ours. */
 const openSite = async (script: string): Promise<{ server: Server; url: string }> => {
 	const server = createServer((_, answer) =>
 		answer

@@ -34,7 +34,7 @@ test('a scanner that opens the link ten times changes nothing, and spends nothin
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
-test('the asker’s own browser confirms nothing by fetching the link ahead of time', async ({
+test('the requesting browser confirms nothing by prefetching the link', async ({
 	page,
 	open,
 	requestChange

@@ -5,7 +5,7 @@ const { emailChange: texts } = messages;
 
 test.use({ serverOptions: { env: { EMAIL_CHANGE_LINK: 'off' } } });
 
-test('where links are switched off, the settings say so instead of asking', async ({
+test('with links disabled, the settings say so and show no form', async ({
 	page,
 	arrive,
 	open,

@@ -10,7 +10,7 @@ test.use({
 	expectedTrouble: [400, 403]
 });
 
-test('after 15 minutes, a new address takes a code from the current one', async ({
+test('after 15 minutes, an email change needs a code from the current address', async ({
 	page,
 	arrive,
 	open,

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { mail: words } = messages;
 
-test('asking for an address that is taken looks exactly like asking for a free one', async ({
+test('requesting a taken address looks exactly like requesting a free one', async ({
 	page,
 	arrive,
 	open,
@@ -16,7 +16,10 @@ test('asking for an address that is taken looks exactly like asking for a free o
 	const [mine, free, taken] = [freshAddress(), freshAddress(), freshAddress()];
 	await arrive(taken, await otherBrowser());
 	await arrive(mine);
-	/** All of the page, seen and unseen, but for the address itself and what is new at every load. */
+	/**
+	 * All of the page, visible or not, without the address itself and the values that differ at
+	 * every load.
+	 */
 	const shownFor = async (inPage: Page, to: string): Promise<string> => {
 		await open('/settings');
 		await inSettings.askForChange(to, inPage);

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ expectedTrouble: [429] });
 
-test('the sixth code within fifteen minutes is refused, and told so', async ({
+test('the sixth code within fifteen minutes is refused, with a message', async ({
 	page,
 	passTime,
 	open,
@@ -35,7 +35,7 @@ test('the sixth code within fifteen minutes is refused, and told so', async ({
 	await expect(page).toHaveURL('/app');
 });
 
-test('a sixth code is refused at the code as well, and the fifth one works', async ({
+test('a sixth code is refused on the code page as well, and the fifth one works', async ({
 	page,
 	passTime,
 	open,

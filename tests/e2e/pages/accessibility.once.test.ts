@@ -3,10 +3,10 @@ import { pageStates } from '../../support/pages/states.ts';
 import { SERVERS, visit, type PageState } from '../../support/pages/visit.ts';
 import { expect, test } from '../fixtures.ts';
 
-// What these states show is refused on purpose.
+// These states show refusals on purpose.
 test.use({ expectedTrouble: [400, 403, 404, 429, 503] });
 
-/** So many states at a time, which all workers then share. */
+/** The number of states in one test; all workers share the tests. */
 const PORTION = 8;
 
 const portions = (states: readonly PageState[]): readonly (readonly PageState[])[] =>
@@ -20,7 +20,7 @@ for (const [kind, serverOptions] of Object.entries(SERVERS)) {
 			.filter(({ on = 'usual' }) => on === kind);
 		for (const portion of portions(shown)) {
 			const names = portion.map(({ name }) => name).join(', ');
-			test(`Q11 nothing keeps anybody from using these pages: ${names}`, async ({
+			test(`Q11 these pages have no accessibility violations: ${names}`, async ({
 				context,
 				server,
 				freshAddress
@@ -29,7 +29,7 @@ for (const [kind, serverOptions] of Object.entries(SERVERS)) {
 				const faults: string[] = [];
 				for (const state of portion) {
 					const page = await context.newPage();
-					// A step, so that a state that cannot be reached is named.
+					// A step, so that the report names a state that cannot be reached.
 					await test.step(state.name, () =>
 						visit(page, server, freshAddress, state, async () => {
 							for (const fault of await faultsOf(page)) faults.push(`${state.name}: ${fault}`);

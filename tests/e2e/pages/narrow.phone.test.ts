@@ -12,7 +12,7 @@ test.use({
 	expectedTrouble: [400, 403, 404, 429]
 });
 
-/** Whether something sticks out to the side, in either colour scheme. */
+/** Whether an element overflows to the side, in either colour scheme. */
 const expectToFit = async (page: Page): Promise<void> => {
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });

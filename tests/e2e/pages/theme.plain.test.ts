@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { theme: texts } = messages;
 
-test('a look is chosen by a form that comes back to the page it is on', async ({ page, open }) => {
+test('a form sets the theme and returns to its page', async ({ page, open }) => {
 	const here = '/auth/sign-in?redirectTo=%2Fsettings';
 	await open(here);
 	for (const look of ['dark', 'light', 'system'] as const) {

@@ -7,14 +7,14 @@ const { theme: texts } = messages;
 const background = (page: Page): Promise<string> =>
 	page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-/** Presses a choice, and waits until the server knows of it. */
+/** Presses a choice, and waits until the server has it. */
 const choose = async (page: Page, name: string): Promise<void> => {
 	const remembered = page.waitForResponse((answer) => answer.url().endsWith('/theme'));
 	await page.getByRole('button', { name, exact: true }).click();
 	await remembered;
 };
 
-test('a chosen look is there at once and stays, until the system decides again', async ({
+test('a chosen theme applies immediately and stays, until the user returns to the system’s', async ({
 	page,
 	open
 }) => {
@@ -31,7 +31,7 @@ test('a chosen look is there at once and stays, until the system decides again',
 		'aria-pressed',
 		'true'
 	);
-	// It comes with the very first bytes of a page, so that there is nothing to flash.
+	// The first bytes of a page contain the theme, so that no other one flashes.
 	const answer = await page.reload();
 	expect(await answer?.text()).toMatch(/^<!doctype html>\s*<html [^>]*data-theme="dark"/);
 	expect(await background(page)).toBe(dark);

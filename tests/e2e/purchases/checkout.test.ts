@@ -10,12 +10,12 @@ const PRODUCT = 'Field guide to gates';
 
 test.use({ expectedTrouble: [400, 404] });
 
-/** Whoever has the link need not be the buyer: the address is nowhere, seen or unseen. */
+/** A visitor with the link may not be the buyer: no page contains the address, visible or not. */
 const expectNoAddress = async (page: Page, address: string): Promise<void> => {
 	expect(await page.content()).not.toContain(address);
 };
 
-test('a purchase makes an account for somebody new, by a code to the address it was bought with', async ({
+test('a purchase of a new user creates an account, by a code to the address of the purchase', async ({
 	page,
 	server,
 	passTime,
@@ -51,7 +51,7 @@ test('a purchase makes an account for somebody new, by a code to the address it 
 	await expect(page).toHaveURL('/app');
 });
 
-test('a purchase of somebody known is in their account at once, and shown to nobody else', async ({
+test('a purchase of an existing user is in their account immediately, and shown to no one else', async ({
 	page,
 	server,
 	arrive,
@@ -78,7 +78,7 @@ test('a purchase of somebody known is in their account at once, and shown to nob
 	await expectNoAddress(other, address);
 });
 
-test('an unknown reference leads to a page that says so', async ({ page, open, on }) => {
+test('an unknown reference shows an error page', async ({ page, open, on }) => {
 	await open('/checkout/success?reference=no-such-purchase');
 	await expect(on.heading(messages.faultPages.notFound.title)).toBeVisible();
 	await expect(page.getByText(texts.unknownText)).toBeVisible();

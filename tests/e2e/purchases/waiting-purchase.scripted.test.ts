@@ -27,13 +27,13 @@ test('an unclaimed purchase goes to the account that now has its address', async
 	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
 	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
 
-	// Signed in with the address it was bought with, one needs no code.
+	// A user signed in with the address of the purchase needs no code.
 	await open(first);
 	await expect(page.getByText(texts.direct)).toBeVisible();
 	await page.getByRole('button', { name: texts.add }).click();
 	await expect(page.getByText(texts.doneText)).toBeVisible();
 
-	// Signed in as somebody else, one does, and is signed in as its owner then.
+	// Any other user needs one, and is signed in as the owner afterwards.
 	await arrive(freshAddress());
 	await open(second);
 	await page.getByRole('button', { name: texts.send }).click();

@@ -18,7 +18,7 @@ test('a protected page redirects to sign-in, and then back to the page', async (
 	await expect(page.getByRole('main')).toContainText(address);
 });
 
-test('where people were going survives every detour of the flow', async ({
+test('every detour of the flow keeps the requested page', async ({
 	page,
 	passTime,
 	open,
@@ -43,7 +43,7 @@ test('where people were going survives every detour of the flow', async ({
 	await expect(page).toHaveURL('/app?from=mail');
 });
 
-test('what people were going to need not be a page', async ({
+test('the requested URL may be something other than a page', async ({
 	page,
 	open,
 	on,
@@ -64,7 +64,7 @@ for (const target of [
 	'/.//evil.example',
 	'javascript:alert(1)'
 ]) {
-	test(`a target that is not of this site is forgotten: ${target}`, async ({
+	test(`a target on another site is ignored: ${target}`, async ({
 		page,
 		open,
 		on,
@@ -77,7 +77,12 @@ for (const target of [
 	});
 }
 
-test('a signed-in user is not asked to sign in again', async ({ page, signIn, open, address }) => {
+test('a signed-in user does not see the sign-in page again', async ({
+	page,
+	signIn,
+	open,
+	address
+}) => {
 	await signIn(address);
 	await open('/auth/sign-in');
 	await expect(page).toHaveURL('/app');
@@ -88,7 +93,7 @@ test('a signed-in user is not asked to sign in again', async ({ page, signIn, op
 	await expect(page).toHaveURL('/app');
 });
 
-test.describe('addresses where nothing is', () => {
+test.describe('unknown addresses', () => {
 	test.use({ expectedTrouble: [404] });
 
 	test('reveal nothing about protected pages to unauthenticated visitors', async ({
@@ -107,7 +112,7 @@ test.describe('addresses where nothing is', () => {
 		await expect(on.signOutButton).toBeVisible();
 	});
 
-	test('are told to anybody where pages are public', async ({ page, open, on }) => {
+	test('are reported to every visitor where pages are public', async ({ page, open, on }) => {
 		await open('/docs/no-such-page');
 		await expect(on.heading(faultPages.notFound.title)).toBeVisible();
 		await expect(page.getByText(faults.notFound)).toBeVisible();
@@ -115,7 +120,7 @@ test.describe('addresses where nothing is', () => {
 		await expect(page).toHaveURL('/');
 	});
 
-	test('are told to people who are signed in', async ({ page, signIn, open, on, address }) => {
+	test('are reported to signed-in users', async ({ page, signIn, open, on, address }) => {
 		await signIn(address);
 		const answer = page.waitForResponse((response) => response.url().endsWith('/no-such-page'));
 		await open('/no-such-page');

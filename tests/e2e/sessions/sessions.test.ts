@@ -34,7 +34,7 @@ test('every device is listed, and another one can be signed out', async ({
 	await expect(other.getByText(address)).toHaveCount(0);
 });
 
-test('all other devices are signed out at once, or every one of them', async ({
+test('a user can sign out all other devices, or all of them', async ({
 	page,
 	arrive,
 	open,

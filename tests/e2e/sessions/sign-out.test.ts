@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('signing out ends the session, and the way back shows nothing private', async ({
+test('signing out ends the session, and going back shows nothing private', async ({
 	page,
 	signIn,
 	open,
@@ -29,7 +29,7 @@ test('signing out ends the session, and the way back shows nothing private', asy
 	await expect(on.emailField).toHaveValue('');
 });
 
-test('the page for signing out asks first, and offers to stay', async ({
+test('the sign-out page asks first, and offers to stay', async ({
 	page,
 	signIn,
 	open,
@@ -51,7 +51,7 @@ test('the page for signing out asks first, and offers to stay', async ({
 	await expect(page).toHaveURL('/');
 });
 
-test('another person in the same browser ends the session before', async ({
+test('a sign-in of another user in the same browser ends the earlier session', async ({
 	page,
 	signIn,
 	on,

@@ -9,7 +9,7 @@ for (const [what, typed, text] of [
 	['nothing', '', errors.emptyEmail],
 	['what is no address', 'ada at example', errors.invalidEmail]
 ] as const) {
-	test(`${what} is told at the field, and kept there`, async ({
+	test(`${what} gets an error at the field, and stays there`, async ({
 		page,
 		open,
 		on,

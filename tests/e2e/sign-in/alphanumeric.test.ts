@@ -40,7 +40,7 @@ test('a code of letters and digits is typed in lower case, with an error first',
 	await expect(page).toHaveURL('/app');
 });
 
-test('one with spaces and dashes is taken when pasted', async ({
+test('a code with spaces and dashes is accepted when pasted', async ({
 	page,
 	scripted,
 	open,
@@ -66,7 +66,7 @@ test('one with spaces and dashes is taken when pasted', async ({
 	}
 });
 
-test('one that is too short is told in words, or by the browser, and costs nothing', async ({
+test('a code that is too short gets an error, by the page or the browser, and costs no attempt', async ({
 	page,
 	scripted,
 	open,
@@ -84,7 +84,7 @@ test('one that is too short is told in words, or by the browser, and costs nothi
 	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();
 });
 
-test('another one is sent, and works while the first does not', async ({
+test('another code can be sent, and works while the first does not', async ({
 	page,
 	passTime,
 	open,

@@ -56,7 +56,7 @@ test('a wrong code submits itself once, is selected, and typing replaces it', as
 	expect(posts.count).toBe(2);
 });
 
-test('a key that is no digit leaves no trace, and one digit too many sends nothing', async ({
+test('a key that is not a digit has no effect, and one digit too many sends nothing', async ({
 	page,
 	open,
 	on,
@@ -81,12 +81,7 @@ test('a key that is no digit leaves no trace, and one digit too many sends nothi
 	expect(posts.count).toBe(1);
 });
 
-test('an empty field is told in our words and sends nothing', async ({
-	page,
-	open,
-	on,
-	address
-}) => {
+test('an empty field gets our own error and sends nothing', async ({ page, open, on, address }) => {
 	await open('/auth/sign-in');
 	await on.askForCode(address);
 	await expect(on.codeField).toBeVisible();

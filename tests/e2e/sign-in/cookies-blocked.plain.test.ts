@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ expectedTrouble: [403] });
 
-test('a browser that keeps no cookies is told what it takes', async ({
+test('a browser without cookies gets a message that explains what to do', async ({
 	page,
 	open,
 	on,

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('the fields help keyboards, password managers and readers of messages', async ({
+test('the fields have hints for keyboards, password managers and one-time-code autofill', async ({
 	open,
 	on,
 	address

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 test.use({ expectedTrouble: [400, 429] });
 
-test('another code too soon is refused with the seconds left, also after a reload', async ({
+test('a request for another code too soon is refused with the seconds left, also after a reload', async ({
 	page,
 	open,
 	reload,
@@ -27,7 +27,7 @@ test('another code too soon is refused with the seconds left, also after a reloa
 	await expect(page).toHaveURL('/app');
 });
 
-test('the browser itself asks for a code that is missing or too short', async ({
+test('the browser itself reports a missing or short code', async ({
 	page,
 	open,
 	on,

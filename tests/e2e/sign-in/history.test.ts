@@ -35,7 +35,7 @@ test('every step can be reloaded without sending or losing anything', async ({
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('the step stays when the tab is closed and the page is opened anew', async ({
+test('the step stays when the tab is closed and the page is opened again', async ({
 	page,
 	context,
 	scripted,
@@ -56,7 +56,7 @@ test('the step stays when the tab is closed and the page is opened anew', async 
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('going back from the code loses nothing, and going forward leads to it again', async ({
+test('going back from the code page loses nothing, and going forward returns to it', async ({
 	page,
 	open,
 	goBack,
@@ -79,7 +79,7 @@ test('going back from the code loses nothing, and going forward leads to it agai
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('going back after signing in leads to no form that has done its work', async ({
+test('going back after signing in shows no form that was already used', async ({
 	page,
 	open,
 	goBack,

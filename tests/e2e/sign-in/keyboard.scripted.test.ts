@@ -7,7 +7,7 @@ const { code: texts, common, errors, settings } = messages;
 
 test.use({ expectedTrouble: [400] });
 
-test('the whole flow is walked with the keyboard alone', async ({
+test('the whole flow works with the keyboard alone', async ({
 	page,
 	open,
 	on,
@@ -69,7 +69,7 @@ test('the whole flow is walked with the keyboard alone', async ({
 	await expect(page).toHaveURL('/');
 });
 
-test('after the last attempt the focus is at sending a new code, once that is possible', async ({
+test('after the last attempt the focus moves to sending a new code, once that is possible', async ({
 	page,
 	passTime,
 	open,

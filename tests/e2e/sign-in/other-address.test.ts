@@ -2,7 +2,7 @@ import { maskEmail, type Email } from '#lib/domain/email.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('the address can be looked at and changed after the code was sent', async ({
+test('the address can be checked and changed after the code was sent', async ({
 	page,
 	open,
 	on,
@@ -20,7 +20,7 @@ test('the address can be looked at and changed after the code was sent', async (
 	await on.askForCode(right);
 
 	await expect(on.heading(messages.code.title)).toBeVisible();
-	// What is shown is masked, and alike for both.
+	// The page shows the address masked, the same for both.
 	await expect(page.getByRole('main')).toContainText(maskEmail(right as Email));
 	await expect(page.getByRole('main').locator('input[name="email"]').first()).toHaveValue(right);
 	await on.enterCode(await mail.codeFor(right));
@@ -28,7 +28,7 @@ test('the address can be looked at and changed after the code was sent', async (
 	await expect(page.getByRole('main')).toContainText(right);
 });
 
-test('from the address there is a way back to the code that was sent', async ({
+test('from the address there is a way back to the code page', async ({
 	page,
 	open,
 	on,

@@ -20,7 +20,8 @@ test('after another send the newest code works and the earlier one does not', as
 	await passTime(31);
 	await on.sendAgain();
 	await expect(on.codeField).toBeFocused();
-	// Where script runs, the page itself knows that it was sent; a reload does not say so again.
+	// With JavaScript, the page itself knows that the code was sent; a reload does not repeat the
+	// message.
 	await expect(page).toHaveURL(scripted ? '/auth/sign-in' : '/auth/sign-in?resent=');
 	const second = await mail.codeFor(address);
 
@@ -31,7 +32,7 @@ test('after another send the newest code works and the earlier one does not', as
 	expect(mail.codesSentTo(address)).toBe(2);
 });
 
-test('asking again for the same address counts as another send', async ({
+test('a second request for the same address counts as another send', async ({
 	page,
 	open,
 	on,

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { code: texts, common } = messages;
 
-test('a double click sends one mail', async ({ page, open, on, mail, address }) => {
+test('a double click sends one email', async ({ page, open, on, mail, address }) => {
 	await open('/auth/sign-in');
 	await on.emailField.fill(address);
 	await on.sendButton.dblclick();
@@ -14,7 +14,7 @@ test('a double click sends one mail', async ({ page, open, on, mail, address }) 
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('a double click on sending again sends one more mail', async ({
+test('a double click on sending again sends one more email', async ({
 	page,
 	passTime,
 	open,
@@ -34,7 +34,7 @@ test('a double click on sending again sends one more mail', async ({
 	expect(mail.codesSentTo(address)).toBe(2);
 });
 
-test('sending again waits thirty seconds, and a reload does not shorten that', async ({
+test('sending again is blocked for thirty seconds, and a reload does not shorten that', async ({
 	passTime,
 	open,
 	reload,
@@ -72,7 +72,7 @@ test('a code that expires on an open page says so', async ({
 test.describe('without a network', () => {
 	test.use({ expectedTrouble: ['no answer'] });
 
-	test('the form says so, keeps what was typed, and works once it is back', async ({
+	test('the form shows an error, keeps the typed text, and works once the connection is back', async ({
 		page,
 		context,
 		open,

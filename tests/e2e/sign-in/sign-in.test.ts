@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 
 const { app, code, home, signIn: texts, signUp } = messages;
 
-test('somebody new signs up from the home page', async ({ page, open, on, mail, address }) => {
+test('a new user signs up from the home page', async ({ page, open, on, mail, address }) => {
 	await open('/');
 	await expect(on.heading(home.title)).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: messages.common.signUp }).click();
@@ -27,7 +27,7 @@ test('somebody new signs up from the home page', async ({ page, open, on, mail, 
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('somebody known signs in and gets no second welcome', async ({
+test('a known user signs in and gets no second welcome email', async ({
 	page,
 	signIn,
 	open,
@@ -49,7 +49,7 @@ test('somebody known signs in and gets no second welcome', async ({
 	expect(mail.welcomesTo(address)).toBe(1);
 });
 
-test('the way in does not matter: a known address on sign-up signs in', async ({
+test('either entry page works: a known address on sign-up signs in', async ({
 	page,
 	signIn,
 	open,
@@ -68,7 +68,7 @@ test('the way in does not matter: a known address on sign-up signs in', async ({
 	expect(mail.welcomesTo(address)).toBe(1);
 });
 
-test('both entry pages lead to each other', async ({ page, open, on }) => {
+test('both entry pages link to each other', async ({ page, open, on }) => {
 	await open('/auth/sign-in');
 	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
 	await expect(on.heading(signUp.title)).toBeVisible();
@@ -76,13 +76,7 @@ test('both entry pages lead to each other', async ({ page, open, on }) => {
 	await expect(on.heading(texts.title)).toBeVisible();
 });
 
-test('an address is recognised however it is written', async ({
-	page,
-	open,
-	on,
-	mail,
-	address
-}) => {
+test('an address is recognised in any spelling', async ({ page, open, on, mail, address }) => {
 	await open('/auth/sign-in');
 	await on.askForCode(`  ${address.toUpperCase()} `);
 	await expect(page.locator('main input[name="email"]').first()).toHaveValue(address);

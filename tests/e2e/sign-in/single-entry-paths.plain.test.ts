@@ -5,7 +5,7 @@ const { common, login } = messages;
 
 test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
 
-test('the pages of two entries lead to the one, and keep where people were going', async ({
+test('the two entry pages redirect to the single one, and keep the requested page', async ({
 	page,
 	open,
 	on

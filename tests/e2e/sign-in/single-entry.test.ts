@@ -5,7 +5,7 @@ const { common, login } = messages;
 
 test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
 
-test('one page serves new and known people, and takes the consent with the code', async ({
+test('one page serves new and known users, and sends the consent with the code', async ({
 	page,
 	open,
 	receiveCode,

@@ -1,7 +1,7 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-test('a likely slip is asked about as soon as somebody pauses, and one press mends it', async ({
+test('the page suggests a correction as soon as the user pauses, and one press applies it', async ({
 	page,
 	open,
 	on,

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 const slipOf = (address: string): string => address.replace('@example.com', '@gmial.com');
 const meantBy = (address: string): string => address.replace('@example.com', '@gmail.com');
 
-test('a likely slip in the domain blocks nothing, and one press sends the code where it was meant to go', async ({
+test('a likely typing error in the domain blocks nothing, and one press sends the code to the suggested address', async ({
 	page,
 	open,
 	on,
@@ -24,20 +24,20 @@ test('a likely slip in the domain blocks nothing, and one press sends the code w
 
 	await expect(page.getByText(messages.address.meant(meant))).toHaveCount(0);
 	await expect(page.locator('main input[name="email"]').first()).toHaveValue(meant);
-	// The mail of a large provider can be read in a browser; its site learns nothing of where from.
+	// The page links to the webmail of a large provider, whose site gets no referrer.
 	const inbox = page.getByRole('link', { name: messages.code.openInbox('Gmail'), exact: true });
 	await expect(inbox).toHaveAttribute('href', 'https://mail.google.com/');
 	await expect(inbox).toHaveAttribute('rel', 'noopener noreferrer');
 	await on.enterCode(await mail.codeFor(meant));
 	await expect(page).toHaveURL('/app');
 
-	// The tick made before the slip was noticed counts.
+	// The tick made before the suggestion counts.
 	await open('/settings');
 	await expect(page.getByText('You agreed to receive them')).toBeVisible();
 	expect(mail.codesSentTo(slip)).toBe(1);
 });
 
-test('other domains are taken as they are', async ({ page, open, on, address }) => {
+test('other domains are accepted as they are', async ({ page, open, on, address }) => {
 	await open('/auth/sign-in');
 	await on.askForCode(address);
 	await expect(on.heading(messages.code.title)).toBeVisible();

@@ -6,7 +6,7 @@ const { errors, code: texts } = messages;
 
 test.use({ expectedTrouble: [400, 403] });
 
-test('a wrong code is told with the attempts left, and the right one still works', async ({
+test('a wrong code shows the attempts left, and the right one still works', async ({
 	page,
 	open,
 	on,
@@ -77,7 +77,7 @@ test('after five wrong codes even the right one is refused, and a new one works'
 	await expect(page).toHaveURL('/app');
 });
 
-test('a code that has expired is told so, and a new one works', async ({
+test('an expired code gets a message, and a new one works', async ({
 	page,
 	passTime,
 	open,

@@ -55,7 +55,7 @@ onBothDatabases(
 			call(fixture.server, DELETE, { json, headers: headers as never });
 		const restore = (email: string, otp: string, server = fixture.server): Promise<Answer> =>
 			call(server, VERIFY, { json: { email, otp, restore: true } });
-		/** Somebody who had an account and deleted it. */
+		/** A user who deleted their account. */
 		const deleted = async (email = newAddress('gone')) => {
 			const person = await signIn(fixture.server, email);
 			const { id } = await userOf(fixture, email);
@@ -69,7 +69,7 @@ onBothDatabases(
 		});
 
 		describe('over JSON', () => {
-			test('delete-user answers, expires the cookies and mails how to come back, by cookie and bearer', async () => {
+			test('delete-user answers, expires the cookies and emails how to restore the account, by cookie and by bearer', async () => {
 				for (const way of ['cookie', 'bearer'] as const) {
 					const person = await signIn(fixture.server);
 					const headers =
@@ -153,7 +153,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
 			});
 
-			test('the right code is told ACCOUNT_DELETED with the day of the purge, ten times without spending it, and restores when asked to', async () => {
+			test('the right code returns ACCOUNT_DELETED with the purge date, ten times without being used up, and restores when the request asks for it', async () => {
 				const { email, id, token } = await deleted();
 				const code = await freshCode(fixture.server, email);
 				const before = await rowsOf(fixture, 'verification', email);
@@ -174,16 +174,16 @@ onBothDatabases(
 				const fresh = (back.json() as { token: string }).token;
 				expect(back.headers['set-auth-token']).toBe(fresh);
 				expect(await whoIsStored(fixture.other, bearer(fresh))).toBe(email);
-				// What was signed in before the deletion stays out.
+				// Sessions from before the deletion stay ended.
 				expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 				expect((await userOf(fixture, email))['deleted_at']).toBeNull();
 				expect(told(await restore(email, code))).toEqual(INVALID);
-				// Not an account that was created: no second welcome.
+				// The account is not new, so no second welcome email is sent.
 				await freshCode(fixture.server, newAddress());
 				expect(fixture.server.mailsSentTo('welcome mail', email)).toBe(1);
 			});
 
-			test('attempts that were given back are no more than were taken: wrong guesses stay counted', async () => {
+			test('concurrent right codes give back only the attempts they took: wrong guesses stay counted', async () => {
 				const { email } = await deleted();
 				const code = await freshCode(fixture.server, email);
 				for (let guess = 1; guess <= 4; guess += 1) {
@@ -204,7 +204,7 @@ onBothDatabases(
 				expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
 			});
 
-			test('C01 C03 asking and wrong guesses are answered as for an address without account, with and without restore', async () => {
+			test('C01 C03 code requests and wrong guesses get the answers of an address without an account, with and without restore', async () => {
 				const gone = await deleted(newAddress('same'));
 				const unknown = newAddress('same');
 				const seen: object[][] = [];
@@ -225,7 +225,7 @@ onBothDatabases(
 				expect(seen[0]).toEqual(seen[1]);
 			});
 
-			test('restore means nothing to a living account, and creates a new one as always', async () => {
+			test('restore has no effect on an active account, and an unknown address gets a new account as usual', async () => {
 				const known = await signIn(fixture.server);
 				const answer = await restore(known.email, await freshCode(fixture.server, known.email));
 				expect([answer.status, answer.text.includes(known.email)]).toEqual([200, true]);
@@ -246,7 +246,7 @@ onBothDatabases(
 				expect((await userOf(fixture, other.email))['deleted_at']).not.toBeNull();
 			});
 
-			test('50 restores at once with one code, over two processes, make one session', async () => {
+			test('of 50 concurrent restores with one code over two processes, exactly one opens a session', async () => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					const { email, id } = await deleted();
 					const code = await freshCode(fixture.server, email);
@@ -276,13 +276,13 @@ onBothDatabases(
 				}
 			});
 
-			test('nothing reaches a deleted account but the way back', async () => {
+			test('nothing reaches a deleted account except restoring it', async () => {
 				const { email, id } = await deleted();
 				const verification = await call(fixture.server, `${API}/email-otp/send-verification-otp`, {
 					json: { email, type: 'email-verification' }
 				});
 				expect(told(verification)).toEqual([200, { success: true }]);
-				// Its address stays taken: nobody else can move to it.
+				// Its email address stays taken: no other account can change to it.
 				const other = await signIn(fixture.server);
 				await call(fixture.server, `${API}/email-otp/request-email-change`, {
 					json: { newEmail: email },
@@ -295,7 +295,7 @@ onBothDatabases(
 			});
 		});
 
-		describe('without script', () => {
+		describe('without JavaScript', () => {
 			const restoreForm = (page: Answer): boolean =>
 				formsOf(page.text, PAGE).some(({ action }) => action.includes('?/restore'));
 			/** A browser that has entered the right code of a deleted account. */
@@ -311,7 +311,7 @@ onBothDatabases(
 				expect(await rowsOf(fixture, 'session', email)).toEqual([]);
 			};
 
-			test('the settings delete the account only with the box ticked, sign out, and lead to the page about it', async () => {
+			test('the settings delete the account only with the box ticked, sign out, and redirect to the page about the deletion', async () => {
 				const email = newAddress();
 				const browser = openBrowser(fixture.server);
 				await enterOnPage(fixture.server, browser, email);
@@ -330,7 +330,7 @@ onBothDatabases(
 				expect(page.text).not.toContain(email);
 				expect(restoreForm(page)).toBe(false);
 				expect((await browser.open('/app')).status).toBe(303);
-				// Having deleted it is no restore grant: that takes a code.
+				// The session that deleted the account is no restore grant: a grant needs a code.
 				expect((await browser.post(`${PAGE}?/restore`, {})).status).toBe(400);
 
 				const back = await enterOnPage(fixture.server, browser, email, '/auth/sign-in');
@@ -341,7 +341,7 @@ onBothDatabases(
 				expect((await browser.open('/app')).status).toBe(200);
 			});
 
-			test('a restore grant is no session, no code and no key to anything else', async () => {
+			test('a restore grant is not a session or a code, and gives no other access', async () => {
 				const { email, browser } = await returned();
 				const restoreToken = present(browser.cookie(RESTORE_COOKIE));
 				expect(await whoIs(fixture.server, bearer(restoreToken))).toBeNull();
@@ -355,7 +355,7 @@ onBothDatabases(
 				await expectStillDeleted(email);
 			});
 
-			test('50 restores at once with one restore grant make one session', async () => {
+			test('of 50 concurrent restores with one restore grant, exactly one opens a session', async () => {
 				const { email, browser } = await returned();
 				const page = await browser.open(PAGE);
 				const cookie = browser.cookies();
@@ -379,7 +379,7 @@ onBothDatabases(
 			});
 		});
 
-		test('a restored account is as it was: name, consent and address', async () => {
+		test('a restored account keeps its name, consent and email address', async () => {
 			const person = await signIn(fixture.server);
 			const headers = bearer(person.token);
 			await call(fixture.server, UPDATE, { json: { name: 'Ada', image: 'x' }, headers });

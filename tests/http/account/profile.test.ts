@@ -66,7 +66,7 @@ onBothDatabases(
 			}
 		});
 
-		test('update-user notes when: updatedAt moves, createdAt stays', async () => {
+		test('update-user moves updatedAt and leaves createdAt', async () => {
 			const { token } = await signIn(fixture.server);
 			const before = await userBy(bearer(token));
 			await fixture.server.shiftClock(100);
@@ -78,7 +78,7 @@ onBothDatabases(
 			expect(moved).toBeGreaterThanOrEqual(100_000);
 		});
 
-		test('update-user with nothing to update, or with an address, is 400 and changes nothing', async () => {
+		test('update-user with nothing to update, or with an email address, is 400 and changes nothing', async () => {
 			const { token, email } = await signIn(fixture.server);
 			const before = await userOf(fixture, email);
 			for (const body of [{}, { nickname: 'x' }, { id: 'x', createdAt: 0 }]) {
@@ -96,7 +96,7 @@ onBothDatabases(
 			expect(await userOf(fixture, email)).toEqual(before);
 		});
 
-		test('update-user with wrong types, overlong texts or what no store keeps is a VALIDATION_ERROR that names the field', async () => {
+		test('update-user with wrong types, overlong texts or values that a store cannot hold is a VALIDATION_ERROR that names the field', async () => {
 			const { token, email } = await signIn(fixture.server);
 			const before = await userOf(fixture, email);
 			for (const [field, value] of [
@@ -129,7 +129,7 @@ onBothDatabases(
 			expect(await userBy(bearer(token))).toMatchObject(longest);
 		});
 
-		test('O04 E23 update-user changes only name and image, and only of the caller', async () => {
+		test('O04 E23 update-user changes only the name and image, and only those of the caller', async () => {
 			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const them = await userOf(fixture, target.email);
 			const before = await userOf(fixture, actor.email);
@@ -155,12 +155,12 @@ onBothDatabases(
 				false,
 				true
 			]);
-			// Nor does a plain object's past reach into the next request.
+			// Nor does prototype pollution carry over to the next request.
 			const next = await signIn(fixture.server);
 			expect((await userBy(bearer(next.token)))['image']).toBeNull();
 		});
 
-		test('O04 nothing but name and image counts when an account is created', async () => {
+		test('O04 a new account takes only name and image from the request', async () => {
 			const email = newAddress();
 			const otp = await freshCode(fixture.server, email);
 			const image = 'https://example.com/a.png';
@@ -179,7 +179,7 @@ onBothDatabases(
 			expect(new Date(session?.['expires_at'] as string).getFullYear()).toBeLessThan(2999);
 		});
 
-		test('a change shows at once to the browser with its cache, to bearers, and on pages', async () => {
+		test('a change shows immediately to the browser with its cache, to bearers, and on pages', async () => {
 			const person = await signIn(fixture.server);
 			const phone = await signIn(fixture.server, person.email);
 			const browser = openBrowser(fixture.server);
@@ -189,11 +189,12 @@ onBothDatabases(
 				const answer = await browser.api(UPDATE, { json: { name } });
 				expect(told(answer)).toEqual([200, DONE]);
 				expect(answer.headers['cache-control']).toContain('no-store');
-				// Only the cache is written anew, and never the token of the session.
+				// Only the cache cookie is renewed, never the session token.
 				expect(answer.setCookies.map((line) => pairOf(line)[0])).toEqual([CACHE]);
 				const seen = await browser.api(ME, {});
 				expect(seen.text).toContain(`"name":"${name}"`);
-				// A cache of that very moment may be from before or after, so the store may be asked once more.
+				// A cache of that very moment may be from before or after, so one more query of the store
+				// is allowed.
 				expect(seen.setCookies.every((line) => pairOf(line)[0] === CACHE)).toBe(true);
 				expect((await userBy(bearer(phone.token)))['name']).toBe(name);
 				expect((await userBy(bearer(phone.token), fixture.other))['name']).toBe(name);
@@ -203,7 +204,7 @@ onBothDatabases(
 			expect((await update(bearer(phone.token), { name: 'x' })).setCookies).toEqual([]);
 		});
 
-		test('a profile that outgrows the cache takes the stale one away', async () => {
+		test('a profile that no longer fits the cache cookie removes the stale cookie', async () => {
 			const person = await signIn(fixture.server);
 			const name = '€'.repeat(200);
 			const change = { name, image: 'y'.repeat(2048) };
@@ -217,7 +218,7 @@ onBothDatabases(
 			expect(await userBy({ cookie: jar })).toMatchObject(change);
 		});
 
-		test('of two changes at once over two processes each is answered and one stays', async () => {
+		test('of two concurrent changes over two processes, both succeed and one of them is stored', async () => {
 			const { token } = await signIn(fixture.server);
 			const answers = await Promise.all(
 				times(20, (i) =>

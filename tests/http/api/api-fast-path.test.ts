@@ -38,7 +38,7 @@ describe('a request of the API', () => {
 	});
 	afterAll(() => server.stop());
 
-	/** All that two answers to the same question have in common. */
+	/** The parts that two answers to the same request have in common. */
 	const told = async (path: string, options: Call) => {
 		const { status, headers, text } = await call(server, path, options);
 		const { date, 'x-request-id': id, 'set-cookie': cookies = [], ...rest } = headers;
@@ -58,8 +58,8 @@ describe('a request of the API', () => {
 		['to what is not there', `${API}/no-such-thing`, () => ({})],
 		['to what takes another method', OUT, () => ({ headers: bearer(token) })],
 		['by two bearers', '/api/hello', () => ({ headers: { authorization: `Bearer ${token}, x` } })]
-	])('%s is answered as the adapter answers it', async (_, path, options) => {
-		// Once before, so that none of the two is the first.
+	])('%s gets the same answer as from the adapter', async (_, path, options) => {
+		// A first request for each, so that neither pays for the warm-up.
 		await told(path, options());
 		const fast = await told(path, options());
 		expect(byAdapter(path)).not.toBe(path);
@@ -98,7 +98,7 @@ describe('a request of the API', () => {
 			400
 		],
 		['that is too large', SEND, () => ({ json: { email: 'x'.repeat(70_000) } }), 413]
-	])('with a body %s is answered as it deserves', async (_, path, options, status) => {
+	])('a request with a body, %s, gets the correct answer', async (_, path, options, status) => {
 		const { headers, ...answer } = await call(server, path, options());
 		expect([answer.status, headers['content-type']]).toEqual([status, 'application/json']);
 	});
@@ -107,19 +107,24 @@ describe('a request of the API', () => {
 		['nobody reads', 'content-type: text/plain\r\ncontent-length: 300000', 'x'.repeat(300_000)],
 		['is refused half read', CHUNKED, `493e0\r\n"${'x'.repeat(299_999)}\r\n0\r\n\r\n`],
 		['is read', `${JSON_HEAD}content-length: 2`, '{}']
-	])('what follows a body that %s is the next request', async (_, head, body) => {
-		const heard = await exchange(
-			server,
-			`POST ${SEND} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${body}` +
-				`GET ${API}/ok HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
-		);
-		const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
-		expect([statuses.length, statuses.at(-1)]).toEqual([2, 200]);
-		expect(statuses[0]).toBeGreaterThanOrEqual(400);
-	});
+	])(
+		'after a body %s, the next request on the connection is parsed correctly',
+		async (_, head, body) => {
+			const heard = await exchange(
+				server,
+				`POST ${SEND} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${body}` +
+					`GET ${API}/ok HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
+			);
+			const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) =>
+				Number(status)
+			);
+			expect([statuses.length, statuses.at(-1)]).toEqual([2, 200]);
+			expect(statuses[0]).toBeGreaterThanOrEqual(400);
+		}
+	);
 
 	test.each(['/api/../settings', '/api/./hello', '/api//hello', '/api/hello%2f', '/api/hello;x'])(
-		'what is spelled like %s is left to the adapter, and is no way in',
+		'a request spelled like %s goes to the adapter, and gives no access',
 		async (path) => {
 			const heard = await exchange(
 				server,
@@ -129,7 +134,7 @@ describe('a request of the API', () => {
 		}
 	);
 
-	test('the status line says in words what the number means', async () => {
+	test('the reason phrase of the status line matches the status code', async () => {
 		const of = (path: string) =>
 			exchange(server, `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
 		expect(await of(`${API}/ok`)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
@@ -145,7 +150,7 @@ describe('a request of the API', () => {
 			'are sending',
 			() => `POST ${SEND} HTTP/1.1\r\nhost: x\r\n${JSON_HEAD}content-length: 99\r\n\r\n{"email":`
 		]
-	])('those who go while they %s hurt nobody', async (_, bytes) => {
+	])('clients that disconnect while they %s affect no other client', async (_, bytes) => {
 		const port = Number(new URL(server.address).port);
 		const gone = times(20, () => {
 			const socket = connect(port, '127.0.0.1');

@@ -34,7 +34,7 @@ onBothDatabases((fixture) => {
 	const isClean = ({ status, text }: Answer): boolean =>
 		status >= 400 && status < 500 && text.length < 1024 && !/\bat .+:\d+|node_modules/.test(text);
 
-	test('O01 bodies that are no JSON are 400, and JSON of another shape too', async () => {
+	test('O01 a body that is not JSON, or JSON of the wrong shape, is 400', async () => {
 		const invalidUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
 		const overlong = Buffer.from([0x22, 0xc0, 0xaf, 0x22]);
 		for (const path of [SEND, VERIFY]) {
@@ -75,7 +75,7 @@ onBothDatabases((fixture) => {
 		expect(fixture.server.codesSentTo(email)).toBe(1);
 	});
 
-	test('O01 a gigabyte that is only declared is refused at once', async () => {
+	test('O01 a request that declares a gigabyte is refused before its body', async () => {
 		const heard = await exchange(
 			fixture.server,
 			`POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n` +
@@ -98,7 +98,7 @@ onBothDatabases((fixture) => {
 		expect(multipart.status).toBe(415);
 	});
 
-	test('O01 an endpoint that needs no body takes none, whatever is sent', async () => {
+	test('O01 an endpoint without a body ignores any body', async () => {
 		for (const [body, type] of [
 			['', undefined],
 			['{', 'application/json'],
@@ -113,7 +113,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('O02 names of Object.prototype are ignored or not found', async () => {
+	test('O02 names of Object.prototype as keys or ids are ignored or not found', async () => {
 		const email = newAddress();
 		const body = `{"__proto__":{"email":"x@evil.com","admin":true},"constructor":{"prototype":{"x":1}},"email":"${email}"}`;
 		expect((await post(SEND, body)).status).toBe(200);
@@ -137,7 +137,7 @@ onBothDatabases((fixture) => {
 		await expectAlive();
 	});
 
-	test('O03 deep, wide and odd JSON is answered cleanly and quickly', async () => {
+	test('O03 deep, wide and unusual JSON is answered cleanly and quickly', async () => {
 		const email = newAddress();
 		const keys = Array.from({ length: 6000 }, (_, i) => `"k${i}":1`).join();
 		const bodies: readonly (readonly [number, string | Buffer])[] = [
@@ -163,7 +163,7 @@ onBothDatabases((fixture) => {
 		await expectAlive();
 	});
 
-	test('O03 of a key twice the last one counts, for the mail and the limit alike', async () => {
+	test('O03 of a duplicate key the last one counts, for the email and for the limit', async () => {
 		const [first, last] = [newAddress(), newAddress()];
 		expect((await post(SEND, `{"email":"${first}","email":"${last}"}`)).status).toBe(200);
 		await fixture.server.codeFor(last);
@@ -174,7 +174,7 @@ onBothDatabases((fixture) => {
 		expect(throttled.map(({ email }) => email)).toEqual([last]);
 	});
 
-	test('O04 fields nobody asked for change nothing', async () => {
+	test('O04 undocumented fields change nothing', async () => {
 		const email = newAddress();
 		const other = await signIn(fixture.server);
 		const id = '00000000-0000-7000-8000-000000000001';
@@ -202,7 +202,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(other.token))).toBe(other.email);
 	});
 
-	test('O04 name and image count only when the account is created', async () => {
+	test('O04 name and image apply only when the account is created', async () => {
 		const email = newAddress();
 		const signInAs = async (extra: object) => {
 			const otp = await freshCode(fixture.server, email);
@@ -214,7 +214,7 @@ onBothDatabases((fixture) => {
 		expect(await signInAs({ name: 'Eve', image: null })).toMatchObject({ name: 'Ada', image });
 	});
 
-	test('O05 odd requests are 4xx or closed, and the server lives on', async () => {
+	test('O05 malformed requests get a 4xx or a closed connection, and the server stays up', async () => {
 		const head = 'host: x\r\nconnection: close\r\n';
 		const requests: Readonly<Record<string, string>> = {
 			'a GET with a body': `GET ${ME} HTTP/1.1\r\n${head}content-length: 5\r\n\r\nhello`,
@@ -237,7 +237,8 @@ onBothDatabases((fixture) => {
 		for (const [name, request] of Object.entries(requests)) {
 			const heard = await exchange(fixture.server, request);
 			const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
-			// A GET's body is skipped, and many headers are cut by the parser; neither does anything.
+			// A GET body is skipped, and the parser drops headers beyond its limit; neither has an
+			// effect.
 			const expected = /^(?:a GET|2,000)/.test(name)
 				? [0, 200, 303, 400, 413, 431]
 				: [0, 400, 413, 431];
@@ -247,7 +248,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('O05 a path that cannot be decoded is 400 everywhere and ends nothing', async () => {
+	test('O05 a path that cannot be decoded is 400 on every route, and the server stays up', async () => {
 		const { cookie } = await signIn(fixture.server);
 		const paths = [
 			'/%zz',
@@ -270,7 +271,7 @@ onBothDatabases((fixture) => {
 		await expectAlive();
 	});
 
-	test('O05 odd headers are no trouble', async () => {
+	test('O05 unusual headers cause no errors', async () => {
 		const { token } = await signIn(fixture.server);
 		for (const headers of [
 			{ accept: `${'text/html;q=0.1,'.repeat(800)}` },
@@ -295,7 +296,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('N05 O07 a user agent of any bytes is stored as text and cut at 512 characters', async () => {
+	test('N05 O07 a user agent of arbitrary bytes is stored as text and cut at 512 characters', async () => {
 		const email = newAddress();
 		const code = await freshCode(fixture.server, email);
 		const agent = `'; drop table session; -- \x1b[31m ${HOSTILE} ${'u'.repeat(3000)}`.replace(
@@ -309,7 +310,7 @@ onBothDatabases((fixture) => {
 		expect(fixture.server.output()).not.toContain('drop table');
 	});
 
-	test('O07 metacharacters of SQL, NUL and numbers out of range are values like any other, in every field', async () => {
+	test('O07 SQL metacharacters, NUL and numbers out of range are plain values in every field', async () => {
 		const texts = ["' or '1'='1", '%', '_', '\\', '"; drop table "user"; --', '\0', '1e999', 'NaN'];
 		const values = [
 			...texts,

@@ -8,7 +8,7 @@ import { projectRoot } from '../../support/files/scratch-copy.ts';
 const CHANGE = pathToFileURL(join(projectRoot, 'tests/support/process/changed-framework.ts')).href;
 const LINE = "[postern] the framework's adapter answers all requests: ";
 
-describe('the fast path, when the framework is not as it expects', () => {
+describe('the fast path, when the framework has changed', () => {
 	let usual: BuiltServer;
 	let token: string;
 	let cookie: string;
@@ -36,7 +36,7 @@ describe('the fast path, when the framework is not as it expects', () => {
 	const linesOf = (server: BuiltServer): readonly string[] =>
 		server.lines.filter((line) => line.startsWith(LINE));
 
-	test('prints nothing when all is well', () => {
+	test('prints nothing when the framework is as expected', () => {
 		expect(linesOf(usual)).toEqual([]);
 	});
 
@@ -48,7 +48,7 @@ describe('the fast path, when the framework is not as it expects', () => {
 		['without server', 'server.respond is missing'],
 		['without respond', 'server.respond is missing'],
 		['with another form of respond', 'Cannot read properties of undefined']
-	])('%s, says so in one line and answers the same', async (change, reason) => {
+	])('%s, prints one line that says so, and answers the same', async (change, reason) => {
 		const server = await startBuiltServer({
 			databaseUrl: usual.databaseUrl,
 			env: { NODE_OPTIONS: `--import ${CHANGE}`, TEST_FRAMEWORK: change }

@@ -232,7 +232,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('O01 O02 O05 O07 whatever is sent to any endpoint or form, the answer is clean and the server lives on', async () => {
+test('O01 O02 O05 O07 for any input to any endpoint or form, the answer is clean and the server stays up', async () => {
 	const user = await signIn(server);
 	const browser = openBrowser(server);
 	const csrf = tokenOf((await browser.open('/auth/sign-in')).text) ?? '';
@@ -242,7 +242,7 @@ test('O01 O02 O05 O07 whatever is sent to any endpoint or form, the answer is cl
 
 	await fc.assert(
 		fc.asyncProperty(attempts(paths), async ({ method, path, headers, body, credential }) => {
-			// Half of the forms come with a token, or none would get past it.
+			// Half of the forms have a token: without one, no form passes the check of tokens.
 			const isForm = headers['content-type'] === FORM_TYPE && typeof body === 'string';
 			const filled = isForm && !body.includes('csrf') ? `csrf=${csrf}&${body}` : body;
 			const who =
@@ -251,7 +251,7 @@ test('O01 O02 O05 O07 whatever is sent to any endpoint or form, the answer is cl
 					: credential === 'cookie'
 						? { ...own, ...headers, cookie: own.cookie }
 						: { ...headers, ...bearer(user.token) };
-			// Signing the user out, or ending the account, would leave nothing to fuzz signed in.
+			// Signing the user out, or deleting the account, would leave no signed-in state to fuzz.
 			const isOut = /sign-out|revoke-|delete-user/.test(path);
 			const answer = await call(server, path, {
 				method,
@@ -260,7 +260,7 @@ test('O01 O02 O05 O07 whatever is sent to any endpoint or form, the answer is cl
 			});
 			statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
 			expect(answer.status).toBeLessThan(500);
-			// Only the reference of the API, and its document, have more to say.
+			// Only the API reference and its document are longer.
 			const isReference = /^\/(?:docs\/api|api\/auth\/openapi\.json)/.test(path);
 			expect(answer.text.length).toBeLessThan(isReference ? 400_000 : 100_000);
 			expect(answer.text).not.toMatch(LEAKS);
@@ -275,14 +275,14 @@ test('O01 O02 O05 O07 whatever is sent to any endpoint or form, the answer is cl
 		}),
 		{
 			numRuns: rounds(1500, 20_000),
-			// Says the seed and the request that failed, shrunk.
+			// On failure, reports the seed and the shrunk request.
 			verbose: 1,
 			interruptAfterTimeLimit: rounds(45_000, 540_000),
 			markInterruptAsFailure: true
 		}
 	);
 
-	// It got past the checks that stand before the handlers, and not only to one kind of answer.
+	// Requests passed the checks before the handlers, with more than one kind of response.
 	for (const status of [200, 303, 400, 401, 403, 404, 405, 415]) {
 		expect([status, (statuses.get(status) ?? 0) > 0]).toEqual([status, true]);
 	}

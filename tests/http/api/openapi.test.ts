@@ -43,7 +43,7 @@ onOneServer(
 			expect((await call(fixture.server, DOCUMENT)).text).toBe(answer.text);
 		});
 
-		test('an answer that renews a cookie is kept by no cache', async () => {
+		test('no cache stores an answer that renews a cookie', async () => {
 			const { cookie } = await signIn(fixture.server);
 			const { headers, setCookies } = await call(fixture.server, DOCUMENT, { headers: { cookie } });
 			expect([headers['cache-control'], setCookies.length]).toEqual(['no-store', 1]);
@@ -62,7 +62,7 @@ onOneServer(
 );
 
 describe('the document and the routes of the build', () => {
-	test('say the same: every endpoint is described, and everything described exists', async () => {
+	test('agree: every endpoint is documented, and everything documented exists', async () => {
 		const built = (await builtRoutes()).filter(
 			({ id, endpoint }) => id.startsWith('/api/') && endpoint !== null && !id.includes('[...')
 		);
@@ -78,7 +78,7 @@ describe('the document and the routes of the build', () => {
 });
 
 onBothDatabases((fixture) => {
-	/** Calls that end the session they are made with need a new one each time. */
+	/** Calls that end the caller’s session need a new session each time. */
 	const sessions: Partial<Record<'cookie' | 'bearer', SignedIn>> = {};
 	const signedIn = async (kind: 'cookie' | 'bearer'): Promise<SignedIn> => {
 		const held = sessions[kind];
@@ -91,7 +91,7 @@ onBothDatabases((fixture) => {
 		return who === 'bearer' ? bearer(token) : { cookie, origin: fixture.server.address };
 	};
 
-	test('Q08 whatever is sent to a documented call, by whomever, the answer is a documented one, no fault, and keeps the rules for bodies and sessions', async () => {
+	test('Q08 for any input to a documented call, by any caller, the answer is documented, is not a 5xx, and follows the rules for bodies and sessions', async () => {
 		const bySucceeding = new Set<string>();
 		for (const one of documentedOperations) {
 			const { path, method, operation } = one;
@@ -107,7 +107,7 @@ onBothDatabases((fixture) => {
 					queryFor(operation),
 					async (who, body, query) => {
 						const sent = body === undefined ? undefined : JSON.stringify(body);
-						// What does not conform, or is undocumented, fails the call itself.
+						// The client itself fails on an answer that is undocumented or does not conform.
 						const answer = await call(fixture.server, path + query, {
 							method: method.toUpperCase(),
 							headers: {
@@ -123,14 +123,14 @@ onBothDatabases((fixture) => {
 							expect([400, 415]).toContain(answer.status);
 							return;
 						}
-						// A schema in JSON cannot say everything, so 400 is right as well.
+						// A JSON schema cannot express every rule, so 400 is valid as well.
 						if (needsSession(one) && who === 'stranger') {
 							expect([401, ...(hasBody ? [400] : [])]).toContain(answer.status);
 						}
 						if (needsSession(one) && who !== 'stranger') expect(answer.status).not.toBe(401);
 					}
 				),
-				// Says the seed and the call that failed, shrunk.
+				// On failure, reports the seed and the shrunk call.
 				{ numRuns: rounds(20, 400), verbose: 1, examples: WHO.map((who) => [who, example, '']) }
 			);
 		}
@@ -141,13 +141,13 @@ onBothDatabases((fixture) => {
 				false
 			]);
 		}
-		// It got past the checks before the handlers.
+		// Calls passed the checks before the handlers.
 		for (const name of ['POST /api/auth/update-user', 'POST /api/auth/delete-user']) {
 			expect(bySucceeding).toContain(`bearer ${name}`);
 		}
 	});
 
-	test('Q08 a method that a call does not have is 405 with those it has, and HEAD answers like GET', async () => {
+	test('Q08 an unsupported method is 405 with the list of supported ones, and HEAD answers like GET', async () => {
 		const headers = await headersOf('bearer');
 		for (const [path, item] of Object.entries(apiDocument.paths)) {
 			const has = [...(item.get ? ['GET', 'HEAD'] : []), ...(item.post ? ['POST'] : [])];
@@ -164,7 +164,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('Q08 a session that has ended opens no documented call that needs one', async () => {
+	test('Q08 every documented call that needs a session refuses one that has ended', async () => {
 		const { token, cookie } = await signIn(fixture.server);
 		await call(fixture.server, `${API}/sign-out`, { method: 'POST', headers: bearer(token) });
 		for (const one of documentedOperations.filter(needsSession)) {

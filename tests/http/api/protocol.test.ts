@@ -17,7 +17,7 @@ import {
 	VERIFY
 } from '../../support/http/client.ts';
 
-// The bytes on the wire, for one database is enough: none of this gets as far as one.
+// One database is enough: these tests check bytes on the wire, and no request reaches a store.
 
 const LEAKS = /node_modules|\bat .+:\d+:\d+|Error:/;
 const HEAD = 'host: x\r\nconnection: close\r\n';
@@ -34,7 +34,7 @@ describe('the protocol', () => {
 	const expectAlive = async (): Promise<void> => {
 		expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
 	};
-	/** A whole request to send a code, as somebody hides it in another one. */
+	/** A complete request to send a code, as an attacker smuggles it inside another one. */
 	const hidden = (email: string): string => {
 		const body = JSON.stringify({ email });
 		return `POST ${SEND} HTTP/1.1\r\n${HEAD}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -61,13 +61,13 @@ describe('the protocol', () => {
 		['bare line feeds between headers', 'content-length: 0\nx: y\r\n\r\n'],
 		['a bare carriage return in a header', 'x: a\rtransfer-encoding: chunked\r\n\r\n'],
 		['a NUL in a header', 'x: a\0b\r\n\r\n']
-	])('O06 %s: refused, and what hides behind it is no request', async (_, rest) => {
+	])('O06 %s: refused, and the smuggled part is never handled as a request', async (_, rest) => {
 		const email = newAddress('hidden');
 		const heard = await exchange(
 			server,
 			`POST ${OUT} HTTP/1.1\r\nhost: x\r\n${rest}${hidden(email)}`
 		);
-		// Refused before any of our code, so there is one answer, and the connection is over.
+		// Node refuses it before our code runs, so there is one answer and the connection ends.
 		expect(statusesOf(heard).slice(0, 1)).toEqual([400]);
 		expect(statusesOf(heard)).toHaveLength(1);
 		expect(heard).not.toMatch(LEAKS);
@@ -75,12 +75,12 @@ describe('the protocol', () => {
 		expect(server.codesSentTo(email)).toBe(0);
 	});
 
-	test('an idle connection is kept for longer than the 60 s of most proxies', async () => {
+	test('an idle connection stays open for longer than the 60 s of most proxies', async () => {
 		const { headers } = await call(server, '/healthz');
 		expect(headers['keep-alive']).toBe('timeout=65');
 	});
 
-	test('O06 pipelined requests are answered in order, each as itself', async () => {
+	test('O06 pipelined requests are answered in order, each with its own caller', async () => {
 		const { token, email } = await signIn(server);
 		const heard = await exchange(
 			server,
@@ -154,13 +154,14 @@ describe('the protocol', () => {
 			expected.find((one) => one === status) ?? (expected.length === 0 ? 'closed' : expected)
 		]);
 		expect(heard).not.toMatch(LEAKS);
-		// TRACE echoes what scripts may not read; an absolute form must not become our own address.
+		// TRACE echoes headers that scripts may not read; an absolute target must not become our own
+		// address.
 		expect(heard).not.toContain('postern_session=secret');
 		expect(heard).not.toMatch(/^location: (?!\/(?!\/))/im);
 		await expectAlive();
 	});
 
-	test('O01 a gzip bomb is not unpacked, whatever calls itself compressed', async () => {
+	test('O01 a gzip bomb is not unpacked, whichever header declares the compression', async () => {
 		const bomb = gzipSync(Buffer.alloc(60_000_000, 0x20));
 		expect(bomb.length).toBeLessThan(64 * 1024);
 		for (const coding of ['gzip', 'gzip, gzip', 'br', 'deflate', 'identity', 'x']) {
@@ -187,7 +188,7 @@ describe('the protocol', () => {
 		expect(form.status).toBe(403);
 	});
 
-	test('O01 a form over the limit of its kind is refused, declared or in chunks, and memory stays flat', async () => {
+	test('O01 a form over the limit of its kind is refused, with a declared length or in chunks, and memory stays flat', async () => {
 		for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
 			for (const coding of [{}, { 'transfer-encoding': 'chunked' }]) {
 				const answer = await call(server, '/auth/sign-in?/request', {
@@ -202,7 +203,7 @@ describe('the protocol', () => {
 		await expectAlive();
 	});
 
-	test('O01 fewer bytes than were declared, and no end of chunks: nothing happens, and the others are served', async () => {
+	test('O01 a body shorter than declared, or with endless chunks, has no effect, and other requests are served', async () => {
 		const email = newAddress('unfinished');
 		const body = JSON.stringify({ email });
 		const open = [
@@ -221,7 +222,7 @@ describe('the protocol', () => {
 		await expectAlive();
 	});
 
-	test('O08 of a token in query, body, cookie of another name and header only the header is read', async () => {
+	test('O08 the server reads a token from the header only, not from the query, body or another cookie', async () => {
 		const { token, email } = await signIn(server);
 		for (const headers of [
 			{ 'x-auth-token': token },

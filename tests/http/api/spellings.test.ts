@@ -3,7 +3,7 @@ import { call, exchange, inBatches, signIn } from '../../support/http/client.ts'
 import { builtRoutes, pathOf, type Route } from '../../support/http/routes.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
-/** Without a port: whatever the adapter appends to this origin would extend the host name. */
+/** Without a port: text that the adapter appends to this origin would extend the host name. */
 const SITE = 'https://auth.example';
 
 const UNAUTHORIZED = [401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }];
@@ -62,7 +62,7 @@ onOneServer(
 				'/api/no-such-thing',
 				'/%61pi/no-such-thing',
 				'/api%2fauth/ok',
-				// The pattern of all unknown paths matches it, not the one below /api/auth.
+				// The catch-all route for unknown paths matches it, not the one below /api/auth.
 				'/api//auth/ok'
 			])('%s is refused without a session', async (target) => {
 				expect(await answerTo(target)).toEqual(UNAUTHORIZED);
@@ -86,11 +86,11 @@ onOneServer(
 				'/api/auth/ok#x',
 				'/api/auth/ok?x-sveltekit-x=1',
 				'/api/auth/ok?%78-sveltekit-x=1&x=1'
-			])('%s leads to its endpoint', async (target) => {
+			])('%s reaches its endpoint', async (target) => {
 				expect(await answerTo(target)).toEqual(OK);
 			});
 
-			test.each(['PROPFIND', 'PUT'])('%s is no method of it', async (method) => {
+			test.each(['PROPFIND', 'PUT'])('%s is not one of its methods', async (method) => {
 				expect(await answerTo('/api/auth/ok', method)).toEqual(NOT_ALLOWED);
 			});
 
@@ -101,11 +101,11 @@ onOneServer(
 				'HTTPS://a:b@evil.example:1/api/hello',
 				'ftp://evil.example/api/hello',
 				'*'
-			])('%s is no target', async (target) => {
+			])('%s is not a valid target', async (target) => {
 				expect(await answerTo(target, target === '*' ? 'OPTIONS' : 'GET')).toEqual(MALFORMED);
 			});
 
-			test('a signed-in caller gets 404 for what is no endpoint', async () => {
+			test('a signed-in caller gets 404 for a path without an endpoint', async () => {
 				const { token } = await signIn(fixture.server);
 				const authorization = `authorization: Bearer ${token}\r\n`;
 				for (const target of ['//api/hello', '/api/hello/__data.json', '/api%2fhello']) {
@@ -113,7 +113,7 @@ onOneServer(
 				}
 			});
 
-			test('no answer holds a placeholder', async () => {
+			test('no answer contains a placeholder', async () => {
 				for (const target of [
 					'http:///api/auth/x',
 					'//api/auth/x',
@@ -125,13 +125,13 @@ onOneServer(
 			});
 		});
 
-		describe('every answer with a body names its type', () => {
+		describe('every answer with a body has a content type', () => {
 			let routes: readonly Route[] = [];
 			beforeAll(async () => {
 				routes = await builtRoutes();
 			});
 
-			test('a page refuses a method it does not have with a page of ours', async () => {
+			test('a page answers 405 with our error page to a method it does not have', async () => {
 				const pages = routes.filter(({ page }) => page !== null).map(({ id }) => pathOf(id));
 				const { token } = await signIn(fixture.server);
 				const asked = pages.flatMap((path) =>

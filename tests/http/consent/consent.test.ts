@@ -38,7 +38,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		/** From now on the store takes no consent. */
+		/** From here on the store refuses to write consents. */
 		const refuseConsent = async (): Promise<void> => {
 			if (fixture.engine === 'PostgreSQL') {
 				await fixture.database.rows(
@@ -67,7 +67,7 @@ onBothDatabases(
 			}
 		};
 
-		test('the call is the consent: by cookie and by bearer, it is noted with its time', async () => {
+		test('the call by cookie or bearer records consent with its time', async () => {
 			for (const way of ['cookie', 'bearer'] as const) {
 				const person = await signIn(fixture.server);
 				expect(await consentOf(fixture, person.email)).toBe(false);
@@ -82,7 +82,7 @@ onBothDatabases(
 			}
 		});
 
-		test('it takes no body, whatever is sent with whatever content type', async () => {
+		test('it ignores any body of any content type', async () => {
 			for (const [type, body] of [
 				[null, undefined],
 				[null, 'x'],
@@ -105,7 +105,7 @@ onBothDatabases(
 			}
 		});
 
-		test('given again, also many times at once, it keeps the first time', async () => {
+		test('repeated calls, also concurrent ones, keep the first time', async () => {
 			const person = await signIn(fixture.server);
 			const atOnce = await Promise.all(
 				times(20, (i) =>
@@ -123,7 +123,7 @@ onBothDatabases(
 			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(before);
 		});
 
-		test('a user without a row of data gets one', async () => {
+		test('a user without a row of account data gets one', async () => {
 			const person = await signIn(fixture.server);
 			const { id } = await userOf(fixture, person.email);
 			await fixture.database.rows(`delete from user_data where user_id = '${String(id)}'`);
@@ -134,7 +134,7 @@ onBothDatabases(
 			expect(Boolean(row?.['is_trial_eligible'])).toBe(true);
 		});
 
-		test('E07 E23 unauthenticated and signed-out callers get 401, and no id selects the user', async () => {
+		test('E07 E23 unauthenticated and signed-out callers get 401, and no id in the request selects the user', async () => {
 			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const { id } = await userOf(fixture, target.email);
 			const gone = await signIn(fixture.server);
@@ -154,7 +154,7 @@ onBothDatabases(
 			]).toEqual([true, false, false]);
 		});
 
-		test('there is no other method, and taking it back is not one', async () => {
+		test('other methods are refused, and none withdraws the consent', async () => {
 			const person = await signIn(fixture.server);
 			await consent(bearer(person.token));
 			for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
@@ -167,7 +167,7 @@ onBothDatabases(
 			expect(await consentOf(fixture, person.email)).toBe(true);
 		});
 
-		test('a store that refuses it is told without a word of the store', async () => {
+		test('when the store fails, the answer is an error without details of the store', async () => {
 			const person = await signIn(fixture.server);
 			await refuseConsent();
 			try {
@@ -182,7 +182,7 @@ onBothDatabases(
 			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
 		});
 
-		test('without script the box of the sign-up page counts once the right code was entered', async () => {
+		test('without JavaScript, the box on the sign-up page takes effect once the right code was entered', async () => {
 			const [ticked, unticked] = [newAddress(), newAddress()];
 			const browser = openBrowser(fixture.server);
 			const page = await askOnPage(browser, ticked, '/auth/sign-up', TICKED);
@@ -205,7 +205,7 @@ onBothDatabases(
 			expect(other.cookie(WISH)).toBeNull();
 		});
 
-		test('the box stands on the sign-up page only, unticked, in the one form', async () => {
+		test('the box is on the sign-up page only, unticked, in its only form', async () => {
 			for (const [path, boxes] of [
 				['/auth/sign-up', 1],
 				['/auth/sign-in', 0]
@@ -218,7 +218,7 @@ onBothDatabases(
 			}
 		});
 
-		test('it works for somebody who has an account already, and keeps the first time', async () => {
+		test('an existing account can consent too, and keeps the first time', async () => {
 			const person = await signIn(fixture.server);
 			await enterOnPage(
 				fixture.server,
@@ -232,12 +232,12 @@ onBothDatabases(
 			await fixture.server.shiftClock(60);
 			const again = openBrowser(fixture.server);
 			await enterOnPage(fixture.server, again, person.email, '/auth/sign-up', TICKED);
-			// Coming without the tick takes nothing back.
+			// Signing in without the tick does not withdraw consent.
 			await enterOnPage(fixture.server, openBrowser(fixture.server), person.email, '/auth/sign-up');
 			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(before);
 		});
 
-		test('a consent that cannot be written neither fails the sign-in nor shows an error, and is logged', async () => {
+		test('a consent that cannot be stored neither fails the sign-in nor shows an error, and is logged', async () => {
 			await refuseConsent();
 			try {
 				for (const email of [newAddress(), (await signIn(fixture.server)).email]) {
@@ -251,7 +251,7 @@ onBothDatabases(
 					expect(textOf(app.text)).not.toMatch(/wrong|error|fail|consent/i);
 					expect(await consentOf(fixture, email)).toBe(false);
 					expect(browser.cookie(WISH)).toBeNull();
-					// Lines come in order, so after this code none of them is still under way.
+					// Log lines are in order, so after this code no earlier line is still to come.
 					await freshCode(fixture.server, newAddress());
 					expect(fixture.server.output().slice(before)).toContain('"event":"fault"');
 				}
@@ -260,7 +260,7 @@ onBothDatabases(
 			}
 		});
 
-		test('ticked, then a wrong code, then the right one: it counts, and a new code keeps it', async () => {
+		test('the tick survives a wrong code and a new code, and takes effect with the right one', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			const page = await askOnPage(browser, email, '/auth/sign-up', TICKED);
@@ -279,12 +279,12 @@ onBothDatabases(
 			expect(await consentOf(fixture, email)).toBe(true);
 		});
 
-		test('ticked, then asked again without the tick: it does not count', async () => {
+		test('requesting another code without the tick withdraws it', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			await askOnPage(browser, email, '/auth/sign-up', TICKED);
 			expect(browser.cookie(WISH)).not.toBeNull();
-			// The page remembers the tick, so the person takes it away.
+			// The page remembers the tick, so the user must remove it.
 			const again = await browser.open('/auth/sign-up?step=email');
 			expect(again.text).toMatch(/<input[^>]*name="consent"[^>]*\schecked/);
 			const fields = { email, __superform_id: 'email' };
@@ -296,7 +296,7 @@ onBothDatabases(
 			expect(await consentOf(fixture, email)).toBe(false);
 		});
 
-		test('the tick waits in a cookie of this browser that no script reads, and counts for nobody who signs in later', async () => {
+		test('the pending tick is in an HttpOnly cookie of this browser, and has no effect for the next user who signs in', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			const asked = await browser.submit(await browser.open('/auth/sign-up'), '?/request', {
@@ -307,9 +307,9 @@ onBothDatabases(
 			expect(line).toMatch(/; HttpOnly/i);
 			expect(line).toMatch(/; SameSite=Lax/i);
 			expect(line).toMatch(/; Max-Age=900\b/i);
-			// Neither the email address nor anything that could be used for another one.
+			// The cookie has neither the email address nor anything usable for another one.
 			expect(line).not.toMatch(/ada|example|%40|@/i);
-			// Whoever comes next in this browser asks for a code without the tick.
+			// The next user of this browser requests a code without the tick.
 			const next = newAddress();
 			await enterOnPage(fixture.server, browser, next, '/auth/sign-in?step=email');
 			expect(browser.cookie(SESSION)).not.toBeNull();

@@ -7,7 +7,7 @@ import { onOneServer } from '../../support/http/fixtures.ts';
 const PENDING = 'postern_consent';
 
 onOneServer((fixture) => {
-	test('R08 opening the other entry page discards it, with and without script', async () => {
+	test('R08 opening the other entry page discards it, with and without JavaScript', async () => {
 		for (const path of ['/auth/sign-in', '/auth/sign-in/__data.json']) {
 			const browser = openBrowser(fixture.server);
 			await askOnPage(browser, newAddress('a'), '/auth/sign-up', { consent: 'on' });

@@ -32,8 +32,8 @@ describe('a production build', () => {
 	});
 	afterAll(() => server.stop());
 
-	test('N07 knows nothing of the page with the mails: no address, no text, no code', () => {
-		// Beside the build lies another one, for tests, with the sources it was made of.
+	test('N07 does not contain the page that lists emails: no path, no text, no code', () => {
+		// The folder next to the build holds another build, for tests, with its sources.
 		const isBuilt = (path: string): boolean => !path.startsWith(join('build', 'alphanumeric'));
 		const built = textsIn('build', isBuilt);
 		// Source maps hold whole sources, examples included.
@@ -48,11 +48,11 @@ describe('a production build', () => {
 			expect([mark, sources.includes(mark)]).toEqual([mark, true]);
 			expect([mark, built.includes(mark)]).toEqual([mark, false]);
 		}
-		// What is looked for would be found: the mails themselves are there.
+		// Checks that the search would find the emails: the messages themselves are there.
 		expect(built).toContain('will never ask you for this code');
 	});
 
-	test('E21 N07 answers its address like any other that does not exist', async () => {
+	test('E21 N07 answers its path like any other that does not exist', async () => {
 		const { token } = await signIn(server);
 		for (const path of [DEV_MAIL, `${DEV_MAIL}/body`]) {
 			const stranger = await call(server, path);
@@ -103,7 +103,7 @@ describe('the development server', () => {
 		rmSync(folder, { recursive: true, force: true });
 	});
 
-	test('N04 shows a code on its page and on the console, and to this machine alone', async () => {
+	test('N04 shows a code on its page and on the console, and only to this machine', async () => {
 		const page = `${address}${DEV_MAIL}`;
 		expect(await (await fetch(page)).text()).toContain('None so far.');
 		const asked = await fetch(address + SEND, {

@@ -33,12 +33,15 @@ const NOT_SENT = {
 	message: 'The email could not be sent. Please try again.',
 	code: 'EMAIL_NOT_SENT'
 };
-/** Within how long everybody is told, in milliseconds. */
+/** The longest time until every request is answered, in milliseconds. */
 const SOON = 10_000;
 
 let sink: SmtpSink;
 let server: BuiltServer;
-/** Takes half the time that a send has, and more: of ten emails at once, five end too late. */
+/**
+ * Takes more than half the time that a send has: of ten concurrent emails, five miss their
+ * deadline.
+ */
 let slowSink: SmtpSink;
 let slowServer: BuiltServer;
 let database: Database;
@@ -122,7 +125,10 @@ const attemptsOf = async (email: string): Promise<readonly unknown[]> => {
 	return rows.map(({ attempts }) => attempts);
 };
 
-/** Asks for a code where mail is in trouble, by program and by form; both are told, and in time. */
+/**
+ * Requests a code while the mail server fails, over the API and by form; both get an error, in
+ * time.
+ */
 const ask = async (asked: BuiltServer, email: string): Promise<void> => {
 	const browser = openBrowser(asked);
 	const form = await browser.open('/auth/sign-in');
@@ -135,7 +141,7 @@ const ask = async (asked: BuiltServer, email: string): Promise<void> => {
 	expectNotSent(answer);
 	expect(page.status).toBe(503);
 	expect(textOf(page.text)).toContain('We couldn’t send the email. Try again in a moment.');
-	// It is asked for again where it was: no code is waited for.
+	// The page returns to the form that requested it, not to the code step.
 	expect(page.text).toContain('value="form-');
 };
 
@@ -149,7 +155,7 @@ describe('a mail server in trouble', () => {
 	];
 
 	test.each(behaviours)(
-		'M11 %s: people are told so, the earlier code stays valid and no attempt is burned',
+		'M11 %s: the response says so, the earlier code stays valid and no attempt is used up',
 		async (behaviour) => {
 			const email = newAddress();
 			await sendCode(server, email);
@@ -169,7 +175,10 @@ describe('a mail server in trouble', () => {
 		expect(server.output()).toMatch(/"event":"mail_failed"[^\n]*"unknown"/);
 	});
 
-	/** Ten emails at once: five wait, and are given up while the mail server works on them. */
+	/**
+	 * Ten concurrent emails: five wait, and the server gives them up while the mail server works on
+	 * the others.
+	 */
 	const crowd = async (): Promise<void> => {
 		const emails = times(10, () => newAddress('crowd'));
 		const began = performance.now();
@@ -183,7 +192,7 @@ describe('a mail server in trouble', () => {
 		}
 	};
 
-	test('M11 servers that cannot be reached, are not who they say, or never finish: told within 10 s, and a code that arrives works', async () => {
+	test('M11 servers that are unreachable, have the wrong certificate, or never finish: an error within 10 s, and a code that arrives works', async () => {
 		const hung = newAddress();
 		const emails = troubled.map(() => newAddress());
 		const everybody = [hung, ...emails];
@@ -213,7 +222,7 @@ describe('a mail server in trouble', () => {
 		}
 	}, 60_000);
 
-	test('M12 greylisted: asking again works, and of two mails of one browser only the newest counts', async () => {
+	test('M12 greylisted: requesting again works, and of two emails to one browser only the newest counts', async () => {
 		const browser = openBrowser(server);
 		const email = newAddress();
 		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
@@ -234,7 +243,7 @@ describe('a mail server in trouble', () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-	'M11 after many failures as many sockets are open as before, and memory is bounded',
+	'M11 after many failures the number of open sockets is unchanged, and memory is bounded',
 	async () => {
 		const pid = processOf(server);
 		const openFiles = (): number => {
@@ -261,12 +270,13 @@ test.skipIf(process.platform !== 'linux')(
 			sink.dropConnections();
 			await expect.poll(() => sink.open()).toBe(0);
 		};
-		// The first ones open what is kept.
+		// The first requests open connections that stay open.
 		await fail(20);
 		const [files, memory] = [await settled(openFiles), memoryOf(pid)];
 		await fail(rounds(200, 1000));
 		await expect.poll(openFiles, { timeout: 5000 }).toBeLessThanOrEqual(files);
-		// A heap grows with any work before it is tidied: by 0.2 MB a request at first, to 200 in all.
+		// The heap grows with any work before a garbage collection: by 0.2 MB a request at first, to
+		// 200 MB in all.
 		expect(memoryOf(pid) - memory).toBeLessThan(rounds(100, 250));
 		sink.behave('accept');
 		expect((await sendCode(server, newAddress())).status).toBe(200);

@@ -29,7 +29,7 @@ const codeTo = async (sink: SmtpSink, email: string): Promise<string> => {
 	return present(/^\d{6}$/m.exec(text))[0];
 };
 
-/** Of these email addresses, how many have a send counted. */
+/** The number of these email addresses with a counted send. */
 const countSends = async (database: Database, emails: readonly string[]): Promise<number> => {
 	const rows = await database.rows('select email, sent_at_1 from auth_throttle');
 	const counted = rows.filter((row) => row['sent_at_1'] !== null).map(({ email }) => email);
@@ -72,7 +72,7 @@ describe.each(engines)('R04: a flood of sends before a slow mail server, on %s',
 	});
 
 	test.each(scenarios)(
-		'from %s: others get their codes in time, and nothing refused is ever sent or counted',
+		'from %s: other clients get their codes in time, and the server never sends or counts a refused email',
 		async (_, client) => {
 			const name = `flood-${(floods += 1)}`;
 			const attack = flood(server, { ...ATTACK, burst: 120, client, name });
@@ -89,7 +89,7 @@ describe.each(engines)('R04: a flood of sends before a slow mail server, on %s',
 
 			const inTime = honest.filter(({ status, took }) => status === 200 && took < 3_000);
 			expect(inTime.length, slowest(honest)).toBeGreaterThanOrEqual(honest.length * 0.95);
-			// The queue was full, or this would show nothing.
+			// The flood filled the queue; otherwise this test would prove nothing.
 			const refused = [...by(attackers, 503), ...by(honest, 503)];
 			expect(refused.length).toBeGreaterThan(10);
 			for (const { status, retryAfter, took } of [...attackers, ...honest]) {
@@ -98,7 +98,7 @@ describe.each(engines)('R04: a flood of sends before a slow mail server, on %s',
 				expect(took).toBeLessThan(10_000);
 			}
 
-			// The other flood has opened accounts, which get a welcome now.
+			// The other flood created accounts, which now get a welcome email.
 			const ofThisFlood = (email: string): boolean => email.includes(`-${floods}-`);
 			const arrived = sink.mails.flatMap(({ recipients }) => recipients).filter(ofThisFlood);
 			expect(arrived.filter((email) => refused.includes(email))).toEqual([]);

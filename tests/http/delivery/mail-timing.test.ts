@@ -24,12 +24,12 @@ onOneServer((fixture) => {
 	afterAll(() => slow.stop());
 
 	test.each(EMAIL_ROWS)(
-		'R05 $name takes as long whether the target has an account or not',
+		'R05 $name takes the same time whether or not the target has an account',
 		async ({ ask }) => {
 			const knownTimes: number[] = [];
 			const unknownTimes: number[] = [];
 			for (let pair = 0; pair < PAIRS; pair += 1) {
-				// An email address takes five sends, and one of these went to open the account.
+				// An email address allows five sends, and opening the account used one of them.
 				if (pair % 4 === 0) known = (await signIn(fixture.server, newAddress('known'))).email;
 				const time = (target: string): Promise<number> =>
 					timeOwnSend(slow, () => ask(slow.server, attacker, target));

@@ -19,7 +19,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KEPT = '0191d3c0-0000-4000-8000-00000000abcd';
 const CREATED = '2024-03-05T06:07:08.901Z';
 
-/** People of the old installation: id, name, address, whether it was verified. */
+/** Users of the old installation: id, name, email address, whether it was verified. */
 const people = [
 	[KEPT.toUpperCase(), 'Ada', 'ada.moves@example.com', true],
 	['k9Zp3LxQw7VnB2mT', "Grace O'Hopper", 'Grace.Moves@Example.com', true],
@@ -47,7 +47,7 @@ const moveSqlite = async ({ server }: Fixture): Promise<readonly string[]> => {
 		'create table "user" ("id" text not null primary key, "name" text not null, "email" text not null unique, "emailVerified" integer not null, "image" text, "createdAt" date not null, "updatedAt" date not null)'
 	);
 	for (const row of oldRows('"user"', (value) => String(Number(value)))) old.exec(row(''));
-	// Other adapters of better-auth keep times as numbers.
+	// Other adapters of better-auth store times as numbers.
 	const seconds = Math.floor(Date.parse(CREATED) / 1000);
 	old.exec(`update "user" set "createdAt" = ${seconds} where name = 'Odd'`);
 	old.exec(`update "user" set "createdAt" = ${Date.parse(CREATED)} where name like 'Grace%'`);
@@ -81,9 +81,9 @@ const movePostgres = async ({ server }: Fixture): Promise<readonly string[]> => 
 	return left.map((row) => String(row['id']));
 };
 
-describe('moving from better-auth by the statements of the guide', () => {
+describe('moving from better-auth with the SQL statements of the guide', () => {
 	onBothDatabases((fixture) => {
-		test('everybody with a verified address keeps what they had and signs in once more', async () => {
+		test('every user with a verified email address keeps their data and signs in once more', async () => {
 			const before = await signIn(fixture.server, 'before.moves@example.com');
 			const beforeId = (await me(fixture.server, bearer(before.token)))?.user['id'];
 			const left = await (fixture.engine === 'SQLite'
@@ -110,7 +110,7 @@ describe('moving from better-auth by the statements of the guide', () => {
 			expect(note).toEqual({ user_id: grace['id'] });
 			const data = await fixture.database.rows('select user_id from user_data');
 			expect(data).toContainEqual({ user_id: KEPT });
-			// Somebody who was left out signs up like anybody.
+			// A user who was not migrated signs up as a new one.
 			expect((await userOf('mallory.moves@example.com'))['name']).toBe('');
 		});
 	});

@@ -27,7 +27,7 @@ describe('programs of the guides', () => {
 		});
 		afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-		/** Runs the command-line tool; answers what it asks for. */
+		/** Runs the command-line tool and answers its prompts. */
 		const run = async (
 			args: readonly string[],
 			answers: Readonly<Record<string, () => Promise<string>>> = {}
@@ -71,7 +71,7 @@ describe('programs of the guides', () => {
 			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 		});
 
-		test('the command-line tool says what is wrong and fails', async () => {
+		test('the command-line tool reports the error and fails', async () => {
 			const { code, output } = await run([], { 'Email address: ': async () => 'nobody' });
 			expect(code).toBe(1);
 			expect(output).toContain('Invalid email');

@@ -20,23 +20,20 @@ const twice = (values: readonly string[]): string[] =>
 
 describe('the documentation', () => {
 	onOneServer((fixture) => {
-		test.each(PAGES)(
-			'%s is open to strangers, by GET and by HEAD, with every header',
-			async (path) => {
-				const got = await call(fixture.server, path);
-				const head = await call(fixture.server, path, { method: 'HEAD' });
-				for (const { status, headers } of [got, head]) {
-					expect(status).toBe(200);
-					expect(headers['content-type']).toBe('text/html; charset=utf-8');
-					expect(headers['x-content-type-options']).toBe('nosniff');
-					expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
-					expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|https?:/);
-				}
-				expect(head.text).toBe('');
+		test.each(PAGES)('%s is public, by GET and by HEAD, with every header', async (path) => {
+			const got = await call(fixture.server, path);
+			const head = await call(fixture.server, path, { method: 'HEAD' });
+			for (const { status, headers } of [got, head]) {
+				expect(status).toBe(200);
+				expect(headers['content-type']).toBe('text/html; charset=utf-8');
+				expect(headers['x-content-type-options']).toBe('nosniff');
+				expect(headers['content-security-policy']).toMatch(/default-src 'self'/);
+				expect(headers['content-security-policy']).not.toMatch(/unsafe-inline|https?:/);
 			}
-		);
+			expect(head.text).toBe('');
+		});
 
-		test.each(PAGES)('%s is a sound page', async (path) => {
+		test.each(PAGES)('%s is a valid page', async (path) => {
 			const page = await openPage(fixture.server, path);
 			expect(twice(page.ids)).toEqual([]);
 			expect(page.headings.filter((level) => level === 1)).toHaveLength(1);
@@ -52,7 +49,7 @@ describe('the documentation', () => {
 			expect(twice(pages.map(({ description }) => description))).toEqual([]);
 		});
 
-		test('every link leads somewhere, in a page and between pages', async () => {
+		test('every link has a target, in a page and between pages', async () => {
 			const pages = new Map<string, HtmlPage>();
 			for (const path of PAGES) pages.set(path, await openPage(fixture.server, path));
 			const dead: string[] = [];
@@ -74,7 +71,7 @@ describe('the documentation', () => {
 			}
 		});
 
-		test('every guide is reached from the start, and leads to its neighbours', async () => {
+		test('every guide is linked from the first page, and links to its neighbours', async () => {
 			const placesIn = async (path: string): Promise<string[]> => {
 				const { links } = await openPage(fixture.server, path);
 				return links.map((link) => new URL(link, fixture.server.address + path).pathname);
@@ -90,7 +87,7 @@ describe('the documentation', () => {
 			}
 		});
 
-		test.each(PAGES)('%s loads nothing from anybody else', async (path) => {
+		test.each(PAGES)('%s loads nothing from other sites', async (path) => {
 			const { loads } = await openPage(fixture.server, path);
 			expect(loads.length).toBeGreaterThan(0);
 			const { server } = fixture;
@@ -100,7 +97,7 @@ describe('the documentation', () => {
 			expect(foreign).toEqual([]);
 		});
 
-		test('what does not exist is 404', async () => {
+		test('an unknown page is 404', async () => {
 			for (const path of ['/docs/guides/no-such-guide', '/docs/guides', '/docs/api/x', '/docs/x']) {
 				expect([path, (await call(fixture.server, path)).status]).toEqual([path, 404]);
 			}
@@ -118,7 +115,7 @@ describe('the documentation', () => {
 			for (const { path, method } of operations) {
 				const id = `${method}${path.replace(/^\/api(\/auth)?/, '').replace(/[^a-z0-9]+/g, '-')}`;
 				expect(page.ids).toContain(id);
-				// One to it in the table of contents, one to itself beside the heading.
+				// One link in the table of contents, and one to itself next to the heading.
 				expect(page.links.filter((link) => link === `#${id}`)).toHaveLength(2);
 				const url = `${fixture.server.address}${path}`;
 				expect(page.code.some((code) => code.startsWith('curl') && code.includes(url))).toBe(true);
@@ -127,7 +124,7 @@ describe('the documentation', () => {
 			expect(page.ids).toContain('schema-User');
 		});
 
-		test('the commands of the quick start lead to a session', async () => {
+		test('the commands of the quick start create a session', async () => {
 			const { code } = await openPage(fixture.server, '/docs');
 			const [origin, send = '', signIn = '', getSession = ''] = code;
 			expect(origin).toBe(fixture.server.address);

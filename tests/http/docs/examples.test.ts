@@ -38,13 +38,13 @@ const pathTo = (command: string): string =>
 interface Example {
 	readonly name: string;
 	readonly command: readonly string[];
-	/** How it takes the address of the server. */
+	/** How it takes the server address. */
 	readonly at: (address: string) => readonly string[];
-	/** What it says when all went well. */
+	/** What it prints on success. */
 	readonly says: (email: string) => readonly string[];
 	/** How many sessions it leaves. */
 	readonly leaves: number;
-	/** Why it cannot run on this machine; the project promises no more than git and Node. */
+	/** Why it cannot run on this machine; the project requires only git and Node. */
 	readonly missing: string | null;
 }
 
@@ -55,7 +55,7 @@ const curl: Example = {
 	at: (address) => [address],
 	says: (email) => [`Hello, ${email}`, 'Signed out.'],
 	leaves: 0,
-	// What Windows calls bash may be a machine of its own, with another localhost.
+	// On Windows, bash may run in a separate machine with its own localhost.
 	missing: !windows && runs('bash', 'curl') ? null : 'no bash and curl'
 };
 const node: Example = {
@@ -77,11 +77,11 @@ const python: Example = {
 const examples = [curl, node, python];
 
 for (const { name, missing } of examples) {
-	// Said aloud, where a skipped test is but a character.
+	// Printed, because a skipped test shows as a single character only.
 	if (missing !== null) console.log(`examples/${name} not run: ${missing}`);
 }
 
-/** What a token looks like; a uuid is shorter. */
+/** The shape of a token; a UUID is shorter. */
 const TOKEN = /[\w-]{43}/;
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-examples-'));
@@ -99,21 +99,21 @@ const startAt = (address: string, { command, at }: Example, env: Record<string, 
 	return openDialogue(program, args, { XDG_CONFIG_HOME: home, APPDATA: home, ...env });
 };
 
-/** What a dialogue came to. */
+/** The result of a dialogue. */
 const outcome = async (run: Dialogue): Promise<{ code: number | null; output: string }> => ({
 	code: await run.ended,
 	output: run.output()
 });
 
 onOneServer((fixture) => {
-	// All come from this machine, and a client may check 30 codes in a minute.
+	// All calls come from this machine, and a client may check 30 codes in a minute.
 	let minutes = 0;
 	beforeEach(async () => {
 		minutes += 1;
 		await fixture.server.shiftClock(minutes * 61);
 	});
 
-	/** Enters the address, a wrong code, the right one. */
+	/** Enters the email address, a wrong code, then the right one. */
 	const enter = async (run: Dialogue, email: string): Promise<void> => {
 		const before = fixture.server.codesSentTo(email);
 		run.answer(email);
@@ -185,7 +185,7 @@ onOneServer((fixture) => {
 		async () => {
 			const bin = mkdtempSync(join(folder, 'bin-'));
 			const log = join(bin, 'arguments');
-			// Each notes what it was called with and becomes the real one.
+			// Each wrapper records its arguments and then runs the real program.
 			for (const name of ['curl', 'sed', 'grep', 'tr', 'cut', 'tail', 'paste']) {
 				const note = `printf '%s\\n' "${name} $*" >> '${log}'`;
 				writeFileSync(join(bin, name), `#!/bin/sh\n${note}\nexec ${pathTo(name)} "$@"\n`, {
@@ -225,7 +225,7 @@ onOneServer((fixture) => {
 			return { home, email, token: tokenIn(home) };
 		};
 
-		test('keeps one token for its owner alone, uses it, and forgets it at sign-out', async () => {
+		test('stores one token that only its owner can read, uses it, and deletes it at sign-out', async () => {
 			const { home, email, token } = await signedIn();
 			expect(token).toMatch(TOKEN);
 			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
@@ -252,7 +252,7 @@ onOneServer((fixture) => {
 			});
 		});
 
-		test('notices that its session was ended elsewhere, and forgets the token', async () => {
+		test('detects that its session was ended elsewhere, and deletes the token', async () => {
 			const { home, token } = await signedIn();
 			const path = filesIn(home)[0] ?? '';
 			await call(fixture.server, `${API}/revoke-sessions`, {
@@ -269,7 +269,7 @@ onOneServer((fixture) => {
 			}
 		});
 
-		test('sends its token to no other server and not in the open, and none that others can read', async () => {
+		test('sends its token to no other server and not over plain HTTP, and refuses a token file that others can read', async () => {
 			const { home, token } = await signedIn();
 			const other = outcome(runIn(home, 'whoami', `http://localhost:${await freePort()}`));
 			const plain = outcome(runIn(home, 'whoami', 'http://auth.example.org'));
@@ -291,7 +291,7 @@ onOneServer((fixture) => {
 			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
 
-		test('does not know other commands or options', async () => {
+		test('rejects unknown commands and options', async () => {
 			const home = newHome();
 			expect(await outcome(runIn(home, 'constructor'))).toEqual({
 				code: 2,
@@ -322,7 +322,7 @@ describe('a server that is not available', () => {
 	afterAll(() => down.close());
 
 	for (const example of examples) {
-		test.skipIf(example.missing !== null)(`${example.name} says so`, async () => {
+		test.skipIf(example.missing !== null)(`${example.name} reports it`, async () => {
 			const run = startAt(address, example);
 			run.answer(newAddress());
 			const { code, output } = await outcome(run);

@@ -14,7 +14,7 @@ const dataTokenOf = ({ text }: Answer): string =>
 	present(/"([0-9a-f]{32}\.[\w-]{43})"/.exec(text))[1] ?? '';
 const flat = (answer: Answer, secrets: readonly string[]): string =>
 	secrets.reduce((text, secret) => text.replaceAll(secret, '*'), answer.text);
-/** Headers without what differs between any two answers. */
+/** Headers without those that differ between any two answers. */
 const fixedHeaders = ({ headers }: Answer): object => {
 	const { date: _, 'x-request-id': __, etag: ___, 'set-cookie': ____, ...rest } = headers;
 	const policy = String(rest['content-security-policy']).replace(/'nonce-[^']+'/, '*');
@@ -26,9 +26,9 @@ onOneServer((fixture) => {
 		call(fixture.server, path, { method, headers });
 
 	test.each(PAGES)(
-		'P01 a kept %s gives each caller a nonce, a form token and a browser key of its own',
+		'P01 a cached %s gives each caller its own nonce, form token and browser key',
 		async (path) => {
-			// The first one is rendered, the others are kept.
+			// The first response is rendered, the others come from the cache.
 			const answers = [await get(path), await get(path), await get(path)];
 			const own = answers.map((answer) => [
 				nonceOf(answer),
@@ -54,22 +54,25 @@ onOneServer((fixture) => {
 		}
 	);
 
-	test.each(PAGES)('the data of %s is kept as well, with a token for each caller', async (path) => {
-		for (const query of ['', '?x-sveltekit-invalidated=111']) {
-			const answers = [await get(path + DATA + query), await get(path + DATA + query)];
-			const own = answers.map((answer) => [dataTokenOf(answer), keyOf(answer)]);
-			expect(new Set(own.flat()).size).toBe(4);
-			const texts = answers.map((answer, index) => flat(answer, present(own[index])));
-			expect(texts[1]).toBe(texts[0]);
-			expect(fixedHeaders(present(answers[1]))).toEqual(fixedHeaders(present(answers[0])));
+	test.each(PAGES)(
+		'the data of %s is cached as well, with a token for each caller',
+		async (path) => {
+			for (const query of ['', '?x-sveltekit-invalidated=111']) {
+				const answers = [await get(path + DATA + query), await get(path + DATA + query)];
+				const own = answers.map((answer) => [dataTokenOf(answer), keyOf(answer)]);
+				expect(new Set(own.flat()).size).toBe(4);
+				const texts = answers.map((answer, index) => flat(answer, present(own[index])));
+				expect(texts[1]).toBe(texts[0]);
+				expect(fixedHeaders(present(answers[1]))).toEqual(fixedHeaders(present(answers[0])));
+			}
+			const parts = `${path}${DATA}?x-sveltekit-invalidated=001`;
+			const [first, second] = [await get(parts), await get(parts)];
+			expect(second.text).toBe(first.text);
+			expect([first.setCookies, second.setCookies]).toEqual([[], []]);
 		}
-		const parts = `${path}${DATA}?x-sveltekit-invalidated=001`;
-		const [first, second] = [await get(parts), await get(parts)];
-		expect(second.text).toBe(first.text);
-		expect([first.setCookies, second.setCookies]).toEqual([[], []]);
-	});
+	);
 
-	test('a form of a kept page works for its browser, and for no other', async () => {
+	test('a form of a cached page works only in the browser that got it', async () => {
 		const browser = openBrowser(fixture.server);
 		await browser.open('/docs/api');
 		const page = await browser.open('/docs/api?x=1&y=%22');
@@ -89,7 +92,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('what a caller writes into the address is shown to that caller alone', async () => {
+	test('text that a caller puts into the URL is shown to that caller only', async () => {
 		const path = '/docs/guides/other-backends';
 		const written = ['?planted=<script>"', '?planted=%22&x', '/?planted'];
 		for (const query of written) await get(path + query);
@@ -116,13 +119,13 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('a page that is not found is not kept', async () => {
+	test('a page that is not found is not cached', async () => {
 		for (let round = 0; round < 2; round += 1) {
 			expect((await get('/docs/guides/nope')).status).toBe(404);
 		}
 	});
 
-	test('signed-in callers get their own page, and nobody gets it after them', async () => {
+	test('a signed-in caller gets a page of their own, and no other caller gets it afterwards', async () => {
 		const [ada, bob] = [await signIn(fixture.server), await signIn(fixture.server)];
 		for (const path of PAGES.flatMap((page) => [page, page + DATA])) {
 			for (const [one, other] of [
@@ -138,7 +141,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('R03 with a credential, good or not, these pages fall under the default limit; without, they do not', async () => {
+	test('R03 with a credential, valid or not, these pages fall under the default limit; without one they do not', async () => {
 		const { cookie } = await signIn(fixture.server);
 		for (const header of [{ cookie }, { cookie: `postern_session=${'A'.repeat(43)}` }]) {
 			const headers = { ...header, 'x-forwarded-for': nextClient() };
@@ -149,7 +152,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('R03 so do addresses with a query or odd parts, which may be rendered for each request', async () => {
+	test('R03 URLs with a query or unusual parts, which may be rendered for each request, are limited too', async () => {
 		for (const path of ['/docs/api?q=', `/docs/api${DATA}?x-sveltekit-invalidated=1111&q=`]) {
 			const from = { 'x-forwarded-for': nextClient() };
 			const answers = await Promise.all(times(101, (index) => get(path + String(index), from)));
@@ -157,7 +160,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('R03 the same page without either is never limited', async () => {
+	test('R03 the same page without a credential or query is never limited', async () => {
 		const from = { 'x-forwarded-for': nextClient() };
 		const answers = await Promise.all(times(150, () => get('/docs/guides/web-pages', from)));
 		expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 150 });

@@ -7,24 +7,24 @@ const THEME = 'postern_theme';
 
 onOneServer(
 	(fixture) => {
-		test.each(['/contact', '/roadmap', '/changelog'])('%s is for everybody', async (path) => {
+		test.each(['/contact', '/roadmap', '/changelog'])('%s is public', async (path) => {
 			const page = await call(fixture.server, path);
 			expect(page.status).toBe(200);
 			expect(page.text).toMatch(/<h1[^>]*>(?:Contact|Roadmap|Changelog)<\/h1>/);
 		});
 
-		test('/contact names whom to write to', async () => {
+		test('/contact shows the support address', async () => {
 			const page = await call(fixture.server, '/contact');
 			expect(page.text).toContain('href="mailto:help@example.com"');
 		});
 
-		test('the look of the pages follows the system until somebody chooses, and then stays', async () => {
+		test('the theme follows the system until a visitor chooses one, and then stays', async () => {
 			const browser = openBrowser(fixture.server);
 			const page = await browser.open('/contact');
 			expect(page.text).toContain('data-theme="system"');
 			const chosen = await browser.submit(page, '/theme', { theme: 'dark', from: '/contact?a=b' });
 			expect([chosen.status, chosen.headers.location]).toEqual([303, '/contact?a=b']);
-			// From the server, so that no page shows the other look first.
+			// The server renders it, so that no page flashes the other theme first.
 			const dark = await browser.open('/auth/sign-in');
 			expect(dark.text).toContain('data-theme="dark"');
 			expect(dark.text).toMatch(/<button[^>]* value="dark"[^>]* aria-pressed="true"/);
@@ -33,7 +33,7 @@ onOneServer(
 			expect((await browser.open('/')).text).toContain('data-theme="system"');
 		});
 
-		test('H01 O01 whatever else is chosen, or is in the cookie, is no look and leads nowhere else', async () => {
+		test('H01 O01 any other value, in the form or the cookie, is ignored and redirects to no other site', async () => {
 			const browser = openBrowser(fixture.server);
 			const page = await browser.open('/');
 			const from = '//evil.example/';
@@ -46,7 +46,7 @@ onOneServer(
 			expect((await call(fixture.server, '/theme')).headers.location).toBe('/');
 		});
 
-		test('every page ends with the same way to the others', async () => {
+		test('every page ends with the same links', async () => {
 			for (const path of ['/', '/auth/sign-in', '/docs', '/docs/nothing-there']) {
 				const { text } = await call(fixture.server, path, { headers: { accept: 'text/html' } });
 				expect(textOf(text)).toMatch(/Changelog\s+Roadmap\s+Contact/);

@@ -6,7 +6,7 @@ import { screensOf } from '../../support/e2e/screens.ts';
 import { newAddress } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
-/** In bytes, compressed as they travel; a KB is 1,024 of them. */
+/** In bytes, compressed as sent; a KB is 1,024 of them. */
 const LIMITS = { script: 60 * 1024, stylesheet: 15 * 1024 };
 
 describe('the weight of the sign-in page', () => {
@@ -25,7 +25,7 @@ describe('the weight of the sign-in page', () => {
 			return page;
 		};
 
-		test('little script, little style, nothing from anybody else', async () => {
+		test('little script, little style, nothing from other sites', async () => {
 			const page = await openPage();
 			const seen: { readonly url: string; readonly type: string; readonly bytes: number }[] = [];
 			page.on('requestfinished', (request) => {
@@ -43,9 +43,9 @@ describe('the weight of the sign-in page', () => {
 			expect(seen.filter(({ url }) => !url.startsWith(`${fixture.server.address}/`))).toEqual([]);
 		});
 
-		test('nothing shifts, neither while it loads nor where the code is asked for', async () => {
+		test('the layout does not shift, neither during load nor when the code field appears', async () => {
 			const page = await openPage();
-			// What follows at once on what a person does is no surprise to them; browsers leave it out too.
+			// A shift right after user input is expected; browsers exclude it too.
 			await page.addInitScript(() => {
 				Object.assign(window, { shifted: 0 });
 				new PerformanceObserver((list) => {
@@ -60,7 +60,7 @@ describe('the weight of the sign-in page', () => {
 			});
 			const shifted = (): Promise<number> =>
 				page.evaluate(async () => {
-					// Two frames later everything painted so far has been looked at.
+					// After two frames, everything painted so far has been measured.
 					await new Promise((painted) =>
 						requestAnimationFrame(() => requestAnimationFrame(painted))
 					);
@@ -76,10 +76,10 @@ describe('the weight of the sign-in page', () => {
 			expect(await shifted()).toBe(0);
 		});
 
-		test('it can be used before any script has arrived', async () => {
+		test('the page is usable before any script has loaded', async () => {
 			const page = await openPage();
 			const held: string[] = [];
-			// Asked for, and never answered: as on a train.
+			// The requests for scripts never get an answer, as on a lost connection.
 			await page.route('**/*.js', (route) => void held.push(route.request().url()));
 			const on = screensOf(page, false);
 			const email = newAddress();

@@ -37,7 +37,7 @@ import { SESSION } from '../../support/http/cookie-jar.ts';
 
 const { title: TITLE } = messages.verifyEmail;
 
-/** Asks for a change on the settings page. */
+/** Requests a change on the settings page. */
 const requestOnSettings = async (browser: Browser, email: string): Promise<Answer> => {
 	const page = await browser.open('/settings');
 	return browser.submit(page, '?/request', { email });
@@ -49,7 +49,7 @@ onBothDatabases((fixture) => {
 	});
 	const open = (browser: Browser, link: string): Promise<Answer> =>
 		follow(browser, pathOfLink(link));
-	/** Enters the code that was sent to an address on the page that a browser was led to. */
+	/** Enters the emailed code on the page that the browser was redirected to. */
 	const signInOnPage = async (
 		browser: Browser,
 		path: string,
@@ -61,8 +61,8 @@ onBothDatabases((fixture) => {
 		return browser.submit(page, '?/verify', { code: await fixture.server.codeFor(email, count) });
 	};
 
-	describe('without script', () => {
-		test('a change from the settings to the new address: ask, open the link, confirm', async () => {
+	describe('without JavaScript', () => {
+		test('a change from the settings: request it, open the emailed link, confirm', async () => {
 			const person = await signIn(fixture.server);
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
@@ -90,7 +90,7 @@ onBothDatabases((fixture) => {
 			expect(fixture.server.mailsSentTo('email-change notice', to)).toBe(0);
 		});
 
-		test('what cannot be asked for is told at the field, and what was typed is kept', async () => {
+		test('an invalid request shows the error at the field, and keeps the typed text', async () => {
 			const person = await signIn(fixture.server);
 			const browser = browserOf(fixture.server, person);
 			for (const [email, words] of [
@@ -105,7 +105,7 @@ onBothDatabases((fixture) => {
 			}
 		});
 
-		test('K02 opened signed out: the page asks to sign in, nobody is signed in by it, and after signing in there the change is confirmed', async () => {
+		test('K02 opened signed out, the page requires a sign-in and signs nobody in by itself; after signing in there the change is confirmed', async () => {
 			const person = await signIn(fixture.server);
 			const to = newAddress('new');
 			const link = await changeLink(fixture.server, person, to);
@@ -114,7 +114,7 @@ onBothDatabases((fixture) => {
 			const page = await open(browser, link);
 			expect([page.status, heading(page)]).toEqual([200, TITLE]);
 			expect(textOf(page.text)).toContain(messages.verifyEmail.signedOut);
-			// Whose link it is and where it leads is nothing for a stranger.
+			// An unauthenticated visitor sees neither the owner nor the target of the link.
 			expect(page.text).not.toContain(person.email);
 			expect(page.text).not.toContain(to);
 			expect(browser.cookie(SESSION)).toBeNull();
@@ -129,11 +129,11 @@ onBothDatabases((fixture) => {
 			expect(heading(back)).toBe(TITLE);
 			expect(linkOutcome(await browser.submit(back, '?/confirm'))).toBe(CHANGED);
 			expect((await browser.api(ME, {})).text).toContain(to);
-			// The browser that asked was another one.
+			// Another browser made the request.
 			expect(await whoIs(fixture.server, bearer(person.token))).toBeNull();
 		});
 
-		test('A10 no code is a link, and no link a code', async () => {
+		test('A10 a code does not work as a link, nor a link as a code', async () => {
 			const person = await signIn(fixture.server);
 			const to = newAddress('new');
 			const code = await changeCode(fixture.server, person, to);
@@ -147,7 +147,7 @@ onBothDatabases((fixture) => {
 			const [row] = await fixture.database.rows(
 				`select hash from verification where email = '${to}' and purpose = 'email_change_link'`
 			);
-			// The code, the stored hash and the token cut or with a letter exchanged.
+			// The code, the stored hash, and the token cut or with one letter replaced.
 			const tail = token.endsWith('A') ? 'E' : 'A';
 			for (const other of [
 				code,
@@ -159,7 +159,7 @@ onBothDatabases((fixture) => {
 				const sent = await confirmLink(fixture.server, form, person, forged);
 				expect([linkOutcome(sent), other]).toEqual([REFUSED, other]);
 			}
-			// With just as many digits in it as a code has, the token was a guess like any other.
+			// A token with as many digits as a code counts as a guess like any other.
 			const guesses = sanitizeCode(token).length === OTP_LENGTH ? 1 : 0;
 			expect(await waitingFor(fixture.database, to)).toEqual([
 				['email_change', guesses],
@@ -169,7 +169,7 @@ onBothDatabases((fixture) => {
 		});
 	});
 
-	test('K16 the token leaves the address for a cookie at once, and stands in no page, header, address or log line', async () => {
+	test('K16 the token moves from the URL to a cookie at once, and appears in no page, header, URL or log line', async () => {
 		const person = await signIn(fixture.server);
 		const link = await changeLink(fixture.server, person, newAddress('new'), '/app?x=1');
 		const token = tokenOfLink(link);
@@ -217,7 +217,7 @@ onBothDatabases((fixture) => {
 				expect(new URL(address, fixture.server.address).origin).toBe(fixture.server.address);
 			}
 		}
-		// Wrong methods and spellings are logged as well.
+		// Requests with wrong methods and spellings are logged as well.
 		await call(fixture.server, `${LANDING}?token=${token}`, { method: 'PUT' });
 		await call(fixture.server, `${LANDING}/?token=${token}`);
 		await call(fixture.server, `/auth/verify-email%zz?token=${token}`);

@@ -40,7 +40,7 @@ import { jarOf } from '../../support/http/cookie-jar.ts';
 
 type Way = 'code' | 'link';
 const WAYS: readonly Way[] = ['code', 'link'];
-/** Confirms at a server, in the session of somebody; the outcome in words that are the same for both ways. */
+/** Confirms at a server in a session. Returns an outcome with the same words for both ways. */
 type Confirm = (server: BuiltServer, person: SignedIn) => Promise<string>;
 
 const CODE_OUTCOMES: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ onBothDatabases(
 		};
 
 		describe.each(WAYS)('by %s', (way) => {
-			test('K05 50 confirms at once over two processes: one succeeds, one row changes, one notice goes out', async () => {
+			test('K05 of 50 concurrent confirmations over two processes, one succeeds, one row changes, one notice is sent', async () => {
 				for (let round = 0; round < rounds(4, 40); round += 1) {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
@@ -101,7 +101,7 @@ onBothDatabases(
 				}
 			});
 
-			test('K05 E14 confirmed at once in two sessions: one succeeds, and only its session survives', async () => {
+			test('K05 E14 confirmed concurrently in two sessions: one succeeds, and only its session survives', async () => {
 				for (let round = 0; round < rounds(4, 200); round += 1) {
 					const first = await signIn(fixture.server);
 					const second = await signIn(fixture.other, first.email);
@@ -113,7 +113,7 @@ onBothDatabases(
 					);
 					const winner = outcomes.indexOf(CHANGED);
 					expect(outcomes.filter((outcome) => outcome === CHANGED)).toHaveLength(1);
-					// Who lost the session while asking is a stranger.
+					// The request whose session ended meanwhile is unauthenticated.
 					expect(
 						outcomes.filter((outcome) => ![CHANGED, REFUSED, SIGN_IN].includes(outcome))
 					).toEqual([]);
@@ -123,7 +123,7 @@ onBothDatabases(
 				}
 			});
 
-			test('K06 two requests at once over two processes: what was mailed to an address can only ever set that address, and one of them works', async () => {
+			test('K06 two concurrent requests over two processes: an email sets only the address it went to, and one of them works', async () => {
 				const person = await signIn(fixture.server);
 				const id = await idOf(person);
 				for (let round = 0; round < rounds(8, 500); round += 1) {
@@ -147,7 +147,7 @@ onBothDatabases(
 				}
 			});
 
-			test('K07 the new address becomes somebody’s by sign-up at the same instant: one account has it, and the loser learns it in words', async () => {
+			test('K07 concurrent sign-up with the new address: one account has it, and the other gets an error message', async () => {
 				for (let round = 0; round < rounds(6, 300); round += 1) {
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
@@ -155,7 +155,7 @@ onBothDatabases(
 					const confirm = await asked(way, both(round), person, to);
 					const otp = await freshCode(fixture.server, to);
 					const confirming = (): Promise<string> => confirm(both(round), person);
-					// Now this one is the first to be sent, now the other.
+					// Alternates which of the two requests is sent first.
 					const early = round % 3 === 0 ? confirming() : null;
 					const signingUp = verifyCode(both(round + 1), to, otp);
 					const [outcome, signedUp] = await Promise.all([early ?? confirming(), signingUp]);
@@ -165,7 +165,7 @@ onBothDatabases(
 					const owners = await fixture.database.rows(`select id from "user" where email = '${to}'`);
 					expect(owners).toHaveLength(1);
 					expect([user.email, user.id]).toEqual([to, owners[0]?.['id']]);
-					// Whoever proves the address is let in to the one account that has it.
+					// A user who proves the address gets access to the one account that has it.
 					if (outcome === CHANGED) expect(user.id).toBe(id);
 					else {
 						expect(user.id).not.toBe(id);
@@ -176,7 +176,7 @@ onBothDatabases(
 			});
 		});
 
-		test('K07 two accounts confirm the same new address at once, each by either way: one gets it, the other learns that it is taken', async () => {
+		test('K07 two accounts confirm the same new address concurrently, by either way: one gets it, the other gets the error that it is taken', async () => {
 			for (let round = 0; round < rounds(8, 400); round += 1) {
 				const people = [await signIn(fixture.server), await signIn(fixture.other)];
 				const ids = await Promise.all(people.map(idOf));
@@ -199,7 +199,7 @@ onBothDatabases(
 		});
 
 		test.each(WAYS)(
-			'K07 by %s: the address is left by its owner at the same instant: taken or changed, nothing between, and where it was taken the same proof works afterwards',
+			'K07 by %s: the owner leaves the address concurrently: the change succeeds or the address is taken, and in that case the same proof works afterwards',
 			async (way) => {
 				for (let round = 0; round < rounds(4, 200); round += 1) {
 					const person = await signIn(fixture.server);
@@ -227,7 +227,7 @@ onBothDatabases(
 		);
 
 		test.each(WAYS)(
-			'K08 by %s: confirmed while its owner signs out everywhere: either it came first, or it is dead; no session survives',
+			'K08 by %s: confirmed while the owner signs out everywhere: the change either comes first or is void, and no session survives',
 			async (way) => {
 				for (let round = 0; round < rounds(4, 300); round += 1) {
 					const person = await signIn(fixture.server);
@@ -258,7 +258,7 @@ onBothDatabases(
 			}
 		);
 
-		test('E12 signing out everywhere amid 100 requests of 10 devices over two processes: after its answer no device is let in anywhere, and codes, links and changes under way are void', async () => {
+		test('E12 signing out everywhere during 100 requests of 10 devices over two processes: after the answer no device has access, and codes, links and pending changes are void', async () => {
 			for (let round = 0; round < rounds(1, 20); round += 1) {
 				const email = newAddress();
 				const devices: SignedIn[] = [];
@@ -291,7 +291,7 @@ onBothDatabases(
 					json: {},
 					headers: bearer(person.token)
 				});
-				// From here on no new request is let in, although those of before may still be answered.
+				// From here on no new request has access, although earlier ones may still be answered.
 				const late = await Promise.all(
 					devices.flatMap((device) => times(6, (turn) => strict(device, both(turn >> 1), turn)))
 				);

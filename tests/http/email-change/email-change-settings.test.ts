@@ -67,7 +67,7 @@ describe.each([
 ] as const)('K11 notices: %s', (_, env: Record<string, string>, expected) => {
 	onOneServer((fixture) => {
 		test.each(['code', 'link'] as const)(
-			'K11 a change by %s tells the old address at these moments, once each, and nobody else',
+			'K11 a change by %s notifies the old address at these moments, once each, and no other address',
 			async (way) => {
 				const person = await signIn(fixture.server);
 				const to = await changedBy(fixture, person, way);
@@ -82,7 +82,7 @@ describe.each([
 			}
 		);
 
-		test('B05 notices do not count as sends: five codes can still be sent after many notices', async () => {
+		test('B05 notices do not count as sends: after many notices five codes can still be sent', async () => {
 			const person = await signIn(fixture.server);
 			await fixture.database.rows(`delete from auth_throttle where email = '${person.email}'`);
 			for (let request = 0; request < 8; request += 1) {
@@ -100,7 +100,7 @@ describe.each([
 describe('with EMAIL_CHANGE_LINK=off', () => {
 	onOneServer(
 		(fixture) => {
-			test('change-email is VERIFICATION_EMAIL_NOT_ENABLED before anything is looked up', async () => {
+			test('change-email returns VERIFICATION_EMAIL_NOT_ENABLED before any lookup', async () => {
 				const person = await signIn(fixture.server);
 				const taken = await signIn(fixture.server, newAddress('taken'));
 				await fixture.database.rows('delete from auth_throttle');
@@ -122,7 +122,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 					expect(shown(answer)).toEqual(shown(present(answers[0])));
 				}
 				expect(await fixture.database.dump()).toEqual(before);
-				// The checks that come before it are the same.
+				// The earlier checks run in the same order.
 				expect(refusal(await askByLink(fixture.server, {}, taken.email))).toEqual([
 					401,
 					'UNAUTHORIZED'
@@ -136,7 +136,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 				).toEqual([403, 'INVALID_CALLBACK_URL']);
 			});
 
-			test('the settings offer no form, and one that is posted all the same sends nothing', async () => {
+			test('the settings offer no form, and a posted one sends nothing', async () => {
 				const person = await signIn(fixture.server);
 				const browser = browserOf(fixture.server, person);
 				const page = await browser.open('/settings');
@@ -151,7 +151,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 				expect(await isThrottled(fixture.database, to)).toBe(false);
 			});
 
-			test('K18 by code the address is changed as ever: not before the code, and with it', async () => {
+			test('K18 by code the address is changed as before: with the code only', async () => {
 				const person = await signIn(fixture.server);
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, person, to);
@@ -165,13 +165,13 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 	);
 });
 
-describe('K18 no other setting shortens the way', () => {
+describe('K18 no other setting skips a step', () => {
 	onOneServer(
 		(fixture) => {
 			test.each(['code', 'link'] as const)(
-				'K18 by %s: proof at the new address and the session of who asked, or nothing changes',
+				'K18 by %s: a change needs proof at the new address and the session that requested it',
 				async (way) => {
-					// Accounts cannot be made here, so they are put there.
+					// The API cannot create accounts here, so the test inserts them.
 					const seed = async (): Promise<SignedIn> => {
 						const email = newAddress('seeded');
 						const id = crypto.randomUUID();

@@ -84,7 +84,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		describe.each(WAYS)('asked for by $way', ({ way, ask, path, done }) => {
+		describe.each(WAYS)('requested by $way', ({ way, ask, path, done }) => {
 			test('K13 success by bearer and by cookie, and nothing changes before it is confirmed', async () => {
 				const person = await signIn(fixture.server);
 				const before = await accountAt(fixture.database, person.email);
@@ -100,7 +100,7 @@ onBothDatabases(
 				expect(await accountAt(fixture.database, person.email)).toEqual(before);
 			});
 
-			test('K14 the own address in any spelling is EMAIL_IS_THE_SAME, what is none is INVALID_EMAIL, and neither counts as a send', async () => {
+			test('K14 the current address in any spelling is EMAIL_IS_THE_SAME, an invalid one is INVALID_EMAIL, and neither counts as a send', async () => {
 				const person = await signIn(fixture.server);
 				const headers = bearer(person.token);
 				await fixture.database.rows(`delete from auth_throttle where email = '${person.email}'`);
@@ -154,7 +154,7 @@ onBothDatabases(
 				expect(await isThrottled(fixture.database, newEmail)).toBe(false);
 			});
 
-			test('C04 an address that is taken, deleted or awaited by another gets the answer of a free one, to the byte, and nothing happens there', async () => {
+			test('C04 an address that is taken, deleted or pending for another account gets the answer of a free one, to the byte, and nothing is sent there', async () => {
 				const owner = await signIn(fixture.server, newAddress('taken'));
 				const code = await freshCode(fixture.server, owner.email);
 				const gone = await signIn(fixture.server, newAddress('taken'));
@@ -183,7 +183,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
 			});
 
-			test('E07 a jar of cookies used after the session ended is 401 at once, cache or not', async () => {
+			test('E07 all cookies of an ended session get 401 immediately, with or without the cache', async () => {
 				const person = await signIn(fixture.server);
 				const jar = await liveJar(fixture.server, person);
 				const headers = own(jar);
@@ -211,7 +211,7 @@ onBothDatabases(
 			});
 		});
 
-		test('callbackURL must be a safe path or of a trusted site, which is judged after the schema and before the session', async () => {
+		test('callbackURL must be a safe path or on a trusted site, checked after the schema and before the session', async () => {
 			const person = await signIn(fixture.server);
 			const bad = [
 				'//evil.example',
@@ -253,12 +253,12 @@ onBothDatabases(
 				const newEmail = newAddress('new');
 				const link = await changeLink(fixture.server, person, newEmail, callbackURL);
 				expect(nextOfLink(link)).toBe(callbackURL);
-				// Nobody's words go into a mail to somebody else.
+				// An email to another person contains no text that the caller chose.
 				expect([...new URL(link).searchParams.keys()]).toEqual(['token', 'next']);
 			}
 		});
 
-		test('a link is of this site, leads to the landing page and names nobody', async () => {
+		test('a link is on this site, leads to the landing page and names no account', async () => {
 			const person = await signIn(fixture.server);
 			const link = await changeLink(fixture.server, person, newAddress('new'));
 			const { origin, pathname, searchParams } = new URL(link);
@@ -303,7 +303,7 @@ onBothDatabases(
 		});
 
 		describe('by code', () => {
-			test('K11 K12 the code moves the account once, tells the old address once, and the session goes on', async () => {
+			test('K11 K12 the code moves the account once, notifies the old address once, and keeps the session', async () => {
 				const person = await signIn(fixture.server);
 				const account = present(await accountAt(fixture.database, person.email));
 				const newEmail = newAddress('new');
@@ -335,7 +335,7 @@ onBothDatabases(
 				expect(fixture.server.mailsSentTo('email-change notice', newEmail)).toBe(0);
 			});
 
-			test('K12 the 5th attempt may still be right, the one after it is refused', async () => {
+			test('K12 the fifth attempt may still be right, the sixth is refused', async () => {
 				const lucky = await signIn(fixture.server);
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, lucky, to);
@@ -363,7 +363,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(late.token))).toBe(late.email);
 			});
 
-			test('C04 a taken address takes the same series of guesses as a free one', async () => {
+			test('C04 a taken address answers a series of guesses as a free one does', async () => {
 				const owner = await signIn(fixture.server, newAddress('taken'));
 				const person = await signIn(fixture.server);
 				const series = async (email: string): Promise<readonly object[]> => {
@@ -385,7 +385,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
 			});
 
-			test('K12 of somebody else’s session a code is INVALID_OTP and costs its owner nothing', async () => {
+			test('K12 a code from another user’s session is INVALID_OTP and costs its owner no attempt', async () => {
 				const [asker, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, asker, to);
@@ -400,7 +400,7 @@ onBothDatabases(
 				);
 			});
 
-			test('A11 for another address a code is INVALID_OTP and burns nothing at its own', async () => {
+			test('A11 for another address a code is INVALID_OTP and uses no attempt at its own', async () => {
 				const person = await signIn(fixture.server);
 				const [to, other] = [newAddress('new'), newAddress('new')];
 				const code = await changeCode(fixture.server, person, to);
@@ -418,7 +418,7 @@ onBothDatabases(
 				);
 			});
 
-			test('A12 a code is accepted at 599 s and expired at 601 s, whatever was guessed meanwhile', async () => {
+			test('A12 a code is accepted at 599 s and expired at 601 s, whatever guesses came between', async () => {
 				const [early, late] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const [first, second] = [newAddress('new'), newAddress('new')];
 				const inTime = await changeCode(fixture.server, early, first);
@@ -441,7 +441,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(late.token))).toBe(late.email);
 			});
 
-			test('A14 what is empty, missing or of another type is 400 and burns no attempt', async () => {
+			test('A14 an empty, missing or mistyped value is 400 and uses no attempt', async () => {
 				const person = await signIn(fixture.server);
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, person, to);
@@ -477,7 +477,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 			});
 
-			test('an unauthenticated call with a valid body gets 401 and uses no attempt; so does a caller whose session ended (E07)', async () => {
+			test('an unauthenticated call gets 401 and uses no attempt; so does a caller whose session ended (E07)', async () => {
 				const person = await signIn(fixture.server);
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, person, to);
@@ -495,7 +495,7 @@ onBothDatabases(
 				expect((await changeByCode(fixture.server, own(person.cookie), to, code)).status).toBe(200);
 			});
 
-			test('K06 a second request replaces the first: its code is refused, the newer one works', async () => {
+			test('K06 a second request replaces the first: the earlier code is refused, the newer one works', async () => {
 				const person = await signIn(fixture.server);
 				const [first, second] = [newAddress('new'), newAddress('new')];
 				const older = await changeCode(fixture.server, person, first);
@@ -518,7 +518,7 @@ onBothDatabases(
 				).toBe(200);
 			});
 
-			test('K07 an address taken meanwhile is EMAIL_ALREADY_IN_USE, and both accounts stay as they are', async () => {
+			test('K07 an address taken before the code is entered is EMAIL_ALREADY_IN_USE, and both accounts stay as they are', async () => {
 				const person = await signIn(fixture.server);
 				const to = newAddress('new');
 				const code = await changeCode(fixture.server, person, to);
@@ -532,7 +532,7 @@ onBothDatabases(
 				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(to);
 			});
 
-			test('K14 an address that two ask for goes to each one’s own code, and to the first who confirms', async () => {
+			test('K14 two accounts can request the same address: each code is for its own account, and the first to confirm gets it', async () => {
 				const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const to = newAddress('new');
 				const codeOfA = await changeCode(fixture.server, a, to);
@@ -551,8 +551,8 @@ onBothDatabases(
 			});
 		});
 
-		describe('whichever way', () => {
-			/** Asks for a change; what comes back confirms it, with the session that is given. */
+		describe('by either way', () => {
+			/** Requests a change. The result confirms it with the given session. */
 			const asked = async (
 				way: 'code' | 'link',
 				person: SignedIn,
@@ -574,7 +574,7 @@ onBothDatabases(
 			const ways = ['code', 'link'] as const;
 
 			test.each(ways)(
-				'K08 by %s: signing out everywhere makes it worthless, also for a session opened afterwards',
+				'K08 by %s: signing out everywhere voids it, also for a session opened afterwards',
 				async (way) => {
 					for (const endpoint of ['revoke-sessions', 'revoke-other-sessions']) {
 						const person = await signIn(fixture.server);
@@ -592,7 +592,7 @@ onBothDatabases(
 			);
 
 			test.each(ways)(
-				'K08 by %s: deletion makes it worthless, also after the account was restored',
+				'K08 by %s: deletion voids it, also after the account was restored',
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
@@ -611,31 +611,29 @@ onBothDatabases(
 				}
 			);
 
-			test.each(ways)(
-				'K08 by %s: another change that was completed makes it worthless',
-				async (way) => {
-					for (const other of ways) {
-						const person = await signIn(fixture.server);
-						const [first, second] = [newAddress('new'), newAddress('new')];
-						const confirm = await asked(way, person, first);
-						if (way === other) {
-							// One of a kind waits at a time, so the other was completed before this was asked for.
-							const [late, third] = [await asked(way, person, second), newAddress('new')];
-							expect(await late(person)).toBe(CHANGED);
-							expect(await (await asked(way, person, third))(person)).toBe(CHANGED);
-							expect([await late(person), await confirm(person)]).toEqual([dead[way], dead[way]]);
-							continue;
-						}
-						expect(await (await asked(other, person, second))(person)).toBe(CHANGED);
-						expect(await confirm(person)).toBe(dead[way]);
-						expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
-						expect(await accountAt(fixture.database, first)).toBeNull();
+			test.each(ways)('K08 by %s: another completed change voids it', async (way) => {
+				for (const other of ways) {
+					const person = await signIn(fixture.server);
+					const [first, second] = [newAddress('new'), newAddress('new')];
+					const confirm = await asked(way, person, first);
+					if (way === other) {
+						// Only one change of a kind is pending at a time, so the other was completed before
+						// this request.
+						const [late, third] = [await asked(way, person, second), newAddress('new')];
+						expect(await late(person)).toBe(CHANGED);
+						expect(await (await asked(way, person, third))(person)).toBe(CHANGED);
+						expect([await late(person), await confirm(person)]).toEqual([dead[way], dead[way]]);
+						continue;
 					}
+					expect(await (await asked(other, person, second))(person)).toBe(CHANGED);
+					expect(await confirm(person)).toBe(dead[way]);
+					expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
+					expect(await accountAt(fixture.database, first)).toBeNull();
 				}
-			);
+			});
 
 			test.each(ways)(
-				'K09 by %s: an account that was changed behind its back since is refused, until it is as it was',
+				'K09 by %s: it is refused while the account in the store differs, and accepted once it is restored',
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const confirm = await asked(way, person, newAddress('new'));
@@ -651,7 +649,7 @@ onBothDatabases(
 			);
 
 			test.each(ways)(
-				'K13 by %s: whoever signs in as the new address before gets an account of their own',
+				'K13 by %s: before the confirmation, a sign-in with the new address opens a separate account',
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
@@ -703,7 +701,7 @@ onBothDatabases(
 			);
 
 			test.each(ways)(
-				'E14 by %s: all other sessions are dead on both processes, and the one that confirmed goes on under the new address at once',
+				'E14 by %s: all other sessions end in both processes, and the confirming one continues under the new address immediately',
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const others = [
@@ -741,17 +739,17 @@ onBothDatabases(
 							expect(strict.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 							expect((await call(server, '/settings', { headers })).status).toBe(303);
 						}
-						// The process that knows of it believes no cache of theirs either.
+						// Nor does the process that handled the change accept their caches.
 						expect(await whoIs(fixture.server, { cookie: jarOf(one) })).toBeNull();
 					}
-					// And so does its own cache, once it is believed again.
+					// Nor does its own cache, once caches are trusted again.
 					const mine = await browser.api(ME, {});
 					expect((mine.json() as { user: { email: string } }).user.email).toBe(to);
 				}
 			);
 		});
 
-		test('B05 five sends of whatever kind towards an address, free or taken, leave none of any kind', async () => {
+		test('B05 five sends of any kind to an address, free or taken, leave none of any kind', async () => {
 			const taken = (await signIn(fixture.server, newAddress('taken'))).email;
 			await fixture.database.rows(`delete from auth_throttle where email = '${taken}'`);
 			for (const email of [newAddress('freed'), taken]) {
@@ -780,7 +778,7 @@ onBothDatabases(
 			}
 		});
 
-		test('B05 twenty requests of each way at once towards one address over two processes: five are sent', async () => {
+		test('B05 twenty concurrent requests of each way to one address over two processes: five are sent', async () => {
 			const email = newAddress('new');
 			const people = [await signIn(fixture.server), await signIn(fixture.server)];
 			const answers = await Promise.all(
@@ -814,7 +812,7 @@ onOneServer((fixture) => {
 			)
 		).map(({ status }) => status);
 
-	test('A16 requests for changes share the 20 sends a minute of a client, by API and form together', async () => {
+	test('A16 requests for changes over API and form share the 20 sends a minute of a client', async () => {
 		const person = await signIn(fixture.server);
 		const client = { 'x-forwarded-for': '198.51.100.1' };
 		const headers = { ...client, ...bearer(person.token) };
@@ -846,7 +844,7 @@ onOneServer((fixture) => {
 		expect(form.status).toBe(429);
 	});
 
-	test('A16 checks of all kinds of codes share the 30 a minute of a client, and the 31st costs no attempt', async () => {
+	test('A16 checks of all kinds of codes share the 30 a minute of a client, and the 31st uses no attempt', async () => {
 		const person = await signIn(fixture.server);
 		const headers = { 'x-forwarded-for': '198.51.100.2', ...bearer(person.token) };
 		const to = newAddress('new');
@@ -873,7 +871,7 @@ onOneServer((fixture) => {
 	});
 });
 
-/** Rows that came and rows that went, or changed. */
+/** Rows that were added, removed or changed. */
 const newsOf = (
 	after: readonly object[] = [],
 	before: readonly object[] = []

@@ -30,7 +30,7 @@ import type { Database, Row } from '../../support/http/database.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { jarOf } from '../../support/http/cookie-jar.ts';
 
-/** What mail gateways, previews and browsers do with a link that nobody has clicked yet. */
+/** What mail gateways, previews and browsers do with a link before the user clicks it. */
 const VISITS: Readonly<Record<string, { method: string; headers: OutgoingHttpHeaders }>> = {
 	HEAD: { method: 'HEAD', headers: {} },
 	GET: { method: 'GET', headers: {} },
@@ -66,7 +66,7 @@ const pathOf = (location: string, from: string): string => {
 	return pathname + search;
 };
 
-/** Opens a path and whatever it is led to; every answer on the way. */
+/** Opens a path and follows its redirects; returns every answer. */
 const visit = async (
 	server: BuiltServer,
 	path: string,
@@ -91,7 +91,7 @@ const visit = async (
 };
 
 onBothDatabases((fixture) => {
-	/** Everything that is stored about anybody. */
+	/** Every row of every table. */
 	const stored = async (database: Database): Promise<Readonly<Record<string, readonly Row[]>>> => {
 		const { user, session, verification, auth_throttle } = await database.dump();
 		return {
@@ -115,7 +115,7 @@ onBothDatabases((fixture) => {
 
 	describe.each(Object.entries(VISITS))('%s', (_, how) => {
 		test.each(['no cookies', 'the cookies of another', 'the cookies of who asked', 'odd cookies'])(
-			'K01 ten times with %s, following redirects: nothing changes, nobody is signed in, and the link works afterwards',
+			'K01 ten times with %s, following redirects: nothing changes, no session opens, and the link works afterwards',
 			async (whose) => {
 				const person = await signIn(fixture.server);
 				const other = await signIn(fixture.server);
@@ -140,7 +140,7 @@ onBothDatabases((fixture) => {
 					for (const { setCookies } of answers) {
 						const names = setCookies.map((line) => pairOf(line)[0]);
 						expect(names).not.toContain('postern_session');
-						// What is in the jar of whoever is signed in already may be kept fresh.
+						// Opening the link may refresh the cookies of a user who is signed in already.
 						if (!/another|asked/.test(whose)) expect(names).not.toContain('postern_cache');
 					}
 					const { text } = await call(fixture.server, ME, { headers: cookieOf(jar) });
@@ -158,7 +158,7 @@ onBothDatabases((fixture) => {
 		);
 	});
 
-	test('K01 a scanner that sends the forms it finds as well spends nothing, signs in nobody and moves no account', async () => {
+	test('K01 a scanner that also submits the forms it finds spends nothing, opens no session and moves no account', async () => {
 		const person = await signIn(fixture.server);
 		const other = await signIn(fixture.server);
 		for (const whose of ['', jarOf(other)]) {
@@ -198,7 +198,7 @@ onBothDatabases((fixture) => {
 		);
 	});
 
-	test('K01 a link that was used is opened by scanners without effect as well', async () => {
+	test('K01 scanners that open a used link have no effect either', async () => {
 		const person = await signIn(fixture.server);
 		const to = newAddress('new');
 		const link = await changeLink(fixture.server, person, to);

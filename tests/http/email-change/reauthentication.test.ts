@@ -58,7 +58,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 		};
 
 		test.each(WAYS)(
-			'K10 by %s: the first call emails a code, the same call with it proceeds, once',
+			'K10 by %s: the first call emails a code, the same call with that code proceeds, once',
 			async (way, path) => {
 				const person = await stalePerson(fixture);
 				const newEmail = newAddress('new');
@@ -77,7 +77,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 		);
 
 		test.each(WAYS)(
-			'K10 A10 by %s: no other code passes, and none is sent for a wrong one',
+			'K10 A10 by %s: no other code is accepted, and a wrong one sends no new code',
 			async (_, path) => {
 				const person = await stalePerson(fixture);
 				const other = await stalePerson(fixture);
@@ -104,7 +104,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			}
 		);
 
-		test('R06 the code is void with its session, and for another new address', async () => {
+		test('R06 the code is void once its session ends, and for another new address', async () => {
 			const person = await stalePerson(fixture);
 			const newEmail = newAddress('new');
 			const otp = await codeFrom(ASK_BY_CODE, person, newEmail);
@@ -123,7 +123,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			expect(Number(rows[0]?.['count'])).toBe(0);
 		});
 
-		test('K10 by a wrong type of code nothing is sent', async () => {
+		test('K10 by the wrong type of code, nothing is sent', async () => {
 			const person = await stalePerson(fixture);
 			const answer = await ask(ASK_BY_CODE, person, { newEmail: newAddress('new'), otp: 5 });
 			expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
@@ -140,7 +140,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 	});
 
 	onOneServer((fixture) => {
-		test('K10 C04 a taken address is answered as a free one, before the code and with it', async () => {
+		test('K10 C04 a taken address gets the answers of a free one, before the code and with it', async () => {
 			const person = await stalePerson(fixture);
 			const owner = await signIn(fixture.server, newAddress('taken'));
 			const answers: object[][] = [];
@@ -158,7 +158,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			expect(answers[1]).toEqual(answers[0]);
 		});
 
-		test('K10 without script: the page asks for the code, keeps the new address, and goes on', async () => {
+		test('K10 without JavaScript: the page requests the code, keeps the new address, and continues', async () => {
 			const person = await stalePerson(fixture);
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');

@@ -28,7 +28,7 @@ onOneServer((fixture) => {
 			headers: { origin: fixture.server.address, 'content-type': URLENCODED, ...options.headers }
 		});
 
-	test('R01 a form over 64 KiB or 100 fields is 413, in words to people and in JSON to the script of a page', async () => {
+	test('R01 a form over 64 KiB or 100 fields is 413, as a page for people and in JSON for a page script', async () => {
 		const cookie = await browserCookie();
 		const bodies: readonly (readonly [type: string, body: string, chunked: boolean])[] = [
 			[URLENCODED, `a=${'x'.repeat(64 * KIB - 1)}`, false],
@@ -60,7 +60,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('R01 every pathological body is answered at once, with or without the cookie of a form', async () => {
+	test('R01 every pathological body is answered promptly, with or without the form cookie', async () => {
 		const cookie = await browserCookie();
 		for (const size of [64 * KIB, 512 * KIB]) {
 			for (const { name, type, body } of pathologicalForms(size)) {
@@ -79,7 +79,7 @@ onOneServer((fixture) => {
 		['a declared length over the bound', 413, true, 64 * KIB + 1],
 		['no form cookie', 403, false, 1000]
 	])(
-		'R02 with %s the answer %d comes before any of the body',
+		'R02 with %s the answer %d is sent before any of the body',
 		async (_, status, cookied, length) => {
 			const cookie = cookied ? await browserCookie() : 'a=b';
 			for (const path of ['/', '/auth/sign-in?/request', '/nope']) {
@@ -97,7 +97,7 @@ onOneServer((fixture) => {
 	);
 
 	test.each(['/', '/docs/api', '/theme', '/nope', '/authors?/request'])(
-		'R02 posts to %s count for their client, and a refused one is not read',
+		'R02 posts to %s count for their client, and the server does not read a refused one',
 		async (path) => {
 			const headers = { 'x-forwarded-for': nextClient() };
 			const answers = await Promise.all(times(100, () => post(path, { body: 'a=b', headers })));
@@ -112,7 +112,7 @@ onOneServer((fixture) => {
 		}
 	);
 
-	test('R02 one client may have 16 bodies arriving; one more is told so by the contract, others are served', async () => {
+	test('R02 one client may have 16 bodies in flight; one more is refused as documented, other clients are served', async () => {
 		const from = nextClient();
 		const head = (path: string): string =>
 			`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n` +
@@ -148,7 +148,7 @@ const opened = (fixture: Fixture, bytes: string) => {
 	return { socket, sent };
 };
 
-/** What is answered to headers whose body never comes. */
+/** The answer to headers whose body never arrives. */
 const toHeadAlone = (fixture: Fixture, head: string): Promise<string> =>
 	new Promise((resolve) => {
 		const { socket } = opened(fixture, head);

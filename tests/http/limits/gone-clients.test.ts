@@ -10,7 +10,7 @@ import { processOf } from '../../support/process/server-process.ts';
 const EACH = 10;
 const LAST = '203.0.113.9';
 
-describe('a request whose socket is gone', () => {
+describe('a request whose socket is closed', () => {
 	onOneServer(
 		(fixture) => {
 			const email = newAddress();
@@ -28,9 +28,9 @@ describe('a request whose socket is gone', () => {
 			};
 
 			test.skipIf(process.platform !== 'linux')(
-				'R15 is neither worked on nor counted, for any way it was sent',
+				'R15 is neither handled nor counted, for any kind of request',
 				async () => {
-					// Once before, so that the server has nothing left to load.
+					// A first request, so that the server has loaded everything.
 					await call(fixture.server, `${API}/ok`);
 					const before = fixture.server.lines.length;
 					const server = processOf(fixture.server);
@@ -42,7 +42,7 @@ describe('a request whose socket is gone', () => {
 					} finally {
 						process.kill(server, 'SIGCONT');
 					}
-					// On a new connection, which the server accepts after all others.
+					// On a new connection, which the server accepts after all earlier ones.
 					dropIdleConnections();
 					await freshCode(fixture.server, newAddress(), { 'x-forwarded-for': LAST });
 					const clients = (): readonly unknown[] =>
@@ -50,7 +50,7 @@ describe('a request whose socket is gone', () => {
 							.slice(before)
 							.filter((line) => line.startsWith('{'))
 							.map((line) => (JSON.parse(line) as Readonly<Record<string, unknown>>)['client']);
-					// An answer may overtake the line that was printed before it.
+					// An answer may arrive before the line that was printed before it.
 					await expect.poll(clients).toContain(LAST);
 					expect(clients()).not.toContain(UNKNOWN_ADDRESS);
 					expect(fixture.server.codesSentTo(email)).toBe(0);

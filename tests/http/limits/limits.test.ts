@@ -28,7 +28,7 @@ const REFUSED = {
 const FORM = 'application/x-www-form-urlencoded';
 
 let hosts = 0;
-/** A client of its own in a network of its own, as the server sees it. */
+/** A new client in a network of its own, as the server sees it. */
 const newClient = (): { readonly 'x-forwarded-for': string } => {
 	hosts += 1;
 	return { 'x-forwarded-for': `198.51.${hosts}.1` };
@@ -43,13 +43,13 @@ const tools = (fixture: Fixture) => {
 		call(fixture.server, path, options);
 	return {
 		hit,
-		/** Uses up the default limit of a route for whoever these headers are counted as. */
+		/** Uses up the default limit of a route for the client that these headers count for. */
 		exhaust: async (headers: OutgoingHttpHeaders, path = OK): Promise<void> => {
 			const answers = await Promise.all(times(100, () => hit(path, { headers })));
 			expect(statuses(answers)).toEqual({ 200: 100 });
 			expect((await hit(path, { headers })).status).toBe(429);
 		},
-		/** Later, by the server's clock, which never goes back here. */
+		/** Moves the server’s clock forward; it never goes back here. */
 		later: async (seconds: number): Promise<void> => {
 			clock += seconds;
 			await fixture.server.shiftClock(clock);
@@ -77,7 +77,7 @@ onOneServer(
 			});
 		};
 
-		test('A16 the 31st entry of a code within a minute is refused for one client, by API and forms together, right code or wrong, and costs no attempt', async () => {
+		test('A16 the 31st code check of a client within a minute is refused, over API and forms together, right or wrong, and uses no attempt', async () => {
 			const client = newClient();
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
@@ -109,14 +109,14 @@ onOneServer(
 				`select attempts from verification where email = '${email}'`
 			);
 			expect(Number(row?.['attempts'])).toBe(0);
-			// Others, and other things of the same client, are not concerned.
+			// Other clients, and other requests of the same client, are not affected.
 			expect((await sendCode(fixture.server, newAddress(), client)).status).toBe(200);
 			expect((await verifyCode(fixture.server, newAddress(), '123456')).status).toBe(400);
 			await later(61);
 			expect((await verifyCode(fixture.server, email, code, client)).status).toBe(200);
 		});
 
-		test('B07 B11 of 30 requests for codes at once from one client 20 are sent, by API and forms together, whatever the address', async () => {
+		test('B07 B11 of 30 concurrent code requests of one client 20 are sent, over API and forms together, for any address', async () => {
 			const client = newClient();
 			const emails = times(30, () => newAddress('many'));
 			const answers = await Promise.all(
@@ -136,7 +136,7 @@ onOneServer(
 			expect(throttled).toHaveLength(20);
 		});
 
-		test('B09 with a limit used up no spelling of the path and no other method gets a mail out, and paths without a route share one bucket', async () => {
+		test('B09 at the limit no spelling of the path and no other method sends an email, and paths without a route share one bucket', async () => {
 			const client = newClient();
 			await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), client)));
 			const victim = newAddress('victim');
@@ -186,7 +186,7 @@ onOneServer(
 			await freshCode(fixture.server, newAddress());
 			expect(fixture.server.codesSentTo(victim)).toBe(0);
 
-			// Whatever has no route shares one bucket per client.
+			// All paths without a route share one bucket per client.
 			const stranger = newClient();
 			const unknown = await Promise.all(
 				times(110, (i) =>
@@ -202,7 +202,7 @@ onOneServer(
 			expect((await hit(OK, { headers: stranger })).status).toBe(200);
 		});
 
-		test('B12 limits come before body, origin, session and database: over the limit everything is 429, also with the database broken', async () => {
+		test('B12 limits are checked before body, origin, session and database: over the limit every request is 429, also with the database down', async () => {
 			const { token } = await signIn(fixture.server);
 			const client = newClient();
 			await exhaust(client, ME);
@@ -233,14 +233,15 @@ onOneServer(
 					await fixture.database.rows(`alter table "${table}_gone" rename to "${table}"`);
 				}
 			}
-			// What the gate refuses counts as well, so a page elsewhere cannot ask without end.
+			// Requests that the gate refuses count as well, so a page on another site cannot send them
+			// without end.
 			const other = newClient();
 			const foreign = { ...other, origin: 'https://evil.example' };
 			await Promise.all(times(20, () => hit(SEND, { json: {}, headers: foreign })));
 			expect((await sendCode(fixture.server, newAddress(), other)).status).toBe(429);
 		});
 
-		test('B14 a client that waits as long as it is told is never refused twice in a row, and it is told no more than needed', async () => {
+		test('B14 a client that waits for Retry-After is never refused twice in a row, and the wait is no longer than needed', async () => {
 			const client = newClient();
 			const ask = () => hit(ME, { headers: client });
 			let refusals = 0;
@@ -265,7 +266,7 @@ onOneServer(
 			expect(refusals).toBeGreaterThan(3);
 		});
 
-		test('J01 B11 get-session takes 100 a minute from one client, HEAD included, and refuses with both headers in whole seconds; other routes and clients are apart', async () => {
+		test('J01 B11 get-session allows 100 a minute per client, HEAD included, and refuses with both headers in whole seconds; other routes and clients are separate', async () => {
 			const client = newClient();
 			const answers = await Promise.all(
 				times(110, (i) => hit(ME, { method: i % 2 ? 'HEAD' : 'GET', headers: client }))
@@ -284,7 +285,7 @@ onOneServer(
 			expect((await hit(ME, { headers: client })).status).toBe(200);
 		});
 
-		test('OPTIONS is counted apart: it takes nothing from the calls, and is itself not free without end', async () => {
+		test('OPTIONS has its own limit: it uses none of the limit for calls, and is limited too', async () => {
 			const client = newClient();
 			const options = await Promise.all(
 				times(105, () => hit(ME, { method: 'OPTIONS', headers: client }))
@@ -293,7 +294,7 @@ onOneServer(
 			await exhaust(client, ME);
 		});
 
-		test('a form over the limit is a page in plain words that says how long, or the same in JSON for a script', async () => {
+		test('a form over the limit gets a page that says how long to wait, or the same in JSON for a script', async () => {
 			const client = newClient();
 			const fields = { email: newAddress(), __superform_id: 'email' };
 			await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), client)));
@@ -317,11 +318,12 @@ onOneServer(
 				type: 'error',
 				error: { status: 429, message: expect.stringContaining('Too many attempts') }
 			});
-			// The account has its own say: to enter a code is another limit, and a page is read freely.
+			// Other limits of the client are not used up: entering a code has its own, and page views
+			// have none.
 			expect((await hit('/auth/sign-in', { headers: client })).status).toBe(200);
 		});
 
-		test('any form of these pages is taken 100 times a minute, however it is named or answered', async () => {
+		test('any form of these pages is accepted 100 times a minute, whatever its action or answer', async () => {
 			const client = newClient();
 			const answers = await Promise.all(
 				times(104, (i) =>
@@ -332,7 +334,7 @@ onOneServer(
 				)
 			);
 			expect(statuses(answers)).toEqual({ 403: 100, 429: 4 });
-			// How an action is named decides what it counts as, in every way the framework reads it.
+			// The action name decides the limit, in every form in which the framework reads it.
 			const sender = newClient();
 			await Promise.all(times(20, () => sendCode(fixture.server, newAddress(), sender)));
 			for (const query of [
@@ -354,7 +356,7 @@ onOneServer(
 			expect(first.status).toBe(400);
 		});
 
-		test('routes of the application and the reading of pages have no limit unless they are listed', async () => {
+		test('routes of the application and page views have no limit unless they are listed', async () => {
 			const client = newClient();
 			const { token } = await signIn(fixture.server);
 			for (const [path, status] of [
@@ -371,7 +373,7 @@ onOneServer(
 			}
 		});
 
-		test('J01 a private peer is believed with one address, in x-forwarded-for or else in x-real-ip', async () => {
+		test('J01 a private peer is trusted for one address, in x-forwarded-for or else in x-real-ip', async () => {
 			await exhaust({ 'x-forwarded-for': '203.0.113.1' });
 			expect((await hit(OK, { headers: { 'x-forwarded-for': '203.0.113.2' } })).status).toBe(200);
 			for (const headers of [
@@ -387,7 +389,7 @@ onOneServer(
 			}
 		});
 
-		test('J03 J04 a chain, garbage, two headers or none count for the peer: no fault, no bypass', async () => {
+		test('J03 J04 a chain, garbage, two headers or none count for the peer: no error, no bypass', async () => {
 			await later(61);
 			const garbage = [
 				...['a', '', ',', '1.2.3.4,', ',1.2.3.4', '1.2.3.4:5678', '[::1]:80', '[::1]', 'unknown'],
@@ -440,7 +442,7 @@ onOneServer(
 			}
 		);
 
-		test('J05 J06 one /64 is one client however it is spelled, and IPv4-mapped IPv6 is IPv4', async () => {
+		test('J05 J06 one /64 is one client in any spelling, and IPv4-mapped IPv6 is IPv4', async () => {
 			const within = await Promise.all(
 				times(110, (i) =>
 					hit(OK, {
@@ -475,12 +477,12 @@ onOneServer(
 	{ alone: true }
 );
 
-// What the framework's adapter would read instead must not matter.
+// The address that the framework’s adapter would read instead must have no effect.
 onOneServer(
 	(fixture) => {
 		const { hit, later } = tools(fixture);
 
-		test('J01 J09 with AUTH_TRUSTED_PROXIES=none no header is believed: 300 claimed addresses are one client', async () => {
+		test('J01 J09 with AUTH_TRUSTED_PROXIES=none no header is trusted: 300 claimed addresses are one client', async () => {
 			const answers = await Promise.all(
 				times(300, (i) =>
 					hit(OK, {
@@ -505,7 +507,7 @@ onOneServer(
 		const { hit, exhaust, later } = tools(fixture);
 		const chain = (text: string) => ({ headers: { 'x-forwarded-for': text } });
 
-		test('J02 J06 the first address from the right that is no listed proxy is the client, whatever is further left', async () => {
+		test('J02 J06 the client is the first address from the right that is not a listed proxy', async () => {
 			const answers = await Promise.all(
 				times(110, (i) => hit(OK, chain(`6.6.6.${i}, 192.0.2.1, 10.1.2.3, 203.0.113.7`)))
 			);
@@ -523,7 +525,7 @@ onOneServer(
 			}
 		});
 
-		test('J02 J04 a chain that ends in garbage, or in nobody but proxies, counts for the peer', async () => {
+		test('J02 J04 a chain that ends in garbage, or only has proxies, counts for the peer', async () => {
 			await later(61);
 			const answers = await Promise.all(
 				times(110, (i) =>
@@ -537,7 +539,7 @@ onOneServer(
 		});
 
 		test.skipIf(process.platform !== 'linux')(
-			'J02 a peer that is not listed is not believed, a private one neither',
+			'J02 an unlisted peer is not trusted, even a private one',
 			async () => {
 				await later(61);
 				const answers = await Promise.all(

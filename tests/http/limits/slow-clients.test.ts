@@ -15,20 +15,23 @@ import {
 	settled
 } from '../../support/process/server-process.ts';
 
-// What a process has open is read in /proc; how long it waits for clients does not depend on that.
+// The test reads open files in /proc. The server’s timeouts do not depend on the platform.
 const elsewhere = process.platform !== 'linux';
 const full = process.env['POSTERN_FULL'] === '1';
 const hurry = pathToFileURL(join(import.meta.dirname, '../../support/http/hurried-server.ts')).href;
 
-/** What the server grants, in milliseconds. The long run waits as long; else time goes by faster. */
+/**
+ * The server’s timeouts, in milliseconds. The long run waits for them; the short one speeds up
+ * time.
+ */
 const scale = full ? 1 : 1 / 20;
 const HEADERS = 15_000 * scale;
 const REQUEST = 30_000 * scale;
-/** For a body that brings nothing at all; only the long run waits that long (see body-places.test.ts). */
+/** For a body that never arrives; only the long run waits that long (see body-places.test.ts). */
 const SILENCE = full ? 10_000 : REQUEST;
-/** What was still written when the time began gets it once more. */
+/** A response in progress at the timeout gets the same time once more. */
 const STALL = 2 * 45_000 * scale;
-/** Until it looks, and a busy machine has done so. */
+/** Until the server checks for timeouts, plus delay on a busy machine. */
 const LATE = 5000 * scale + 1500;
 
 const JSON_HEAD = `POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
@@ -37,12 +40,15 @@ const FORM_HEAD =
 const LONG = 'content-length: 1000\r\n\r\n';
 
 interface Ended {
-	/** In milliseconds since it was opened. */
+	/** In milliseconds since the socket was opened. */
 	readonly after: number;
 	readonly heard: string;
 }
 
-/** A client that sends `first`, then `drip` for as long as it may, and the server's end of it. */
+/**
+ * A client that sends `first`, then `drip` as long as the socket is open, and the server’s end of
+ * it.
+ */
 const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<Ended> =>
 	new Promise((resolve) => {
 		const began = performance.now();
@@ -79,14 +85,14 @@ describe('clients that send slowly or not at all', () => {
 		expect(await server.stop()).toBe(0);
 	});
 
-	/** Without what calls of this test keep open. */
+	/** Without the sockets that other calls of this test keep open. */
 	const openFiles = (): number => {
 		closeIdleConnections(Number(new URL(server.address).port));
 		return elsewhere ? 0 : openFilesOf(processOf(server));
 	};
 	const expectBaseline = (): Promise<void> =>
 		expect.poll(openFiles, { timeout: 10_000 }).toBeLessThanOrEqual(baseline);
-	/** Somebody ordinary goes on meanwhile, and is served without delay. */
+	/** A normal client continues meanwhile, and is served without delay. */
 	const othersServed = async <T>(work: () => Promise<T>): Promise<T> => {
 		const user = await signIn(server);
 		const [result, { statuses, slowest }] = await whileAsking(
@@ -103,7 +109,7 @@ describe('clients that send slowly or not at all', () => {
 		return result;
 	};
 
-	test('M19 headers and bodies that do not come or come byte by byte are given up in time, while others are served', async () => {
+	test('M19 the server gives up headers and bodies that arrive byte by byte or not at all, in time, and serves other clients', async () => {
 		const head = `GET / HTTP/1.1\r\nhost: x\r\nx-slow: `;
 		const inHeaders = ['', 'G', head].map((first) => slowClient(server, first));
 		const dripped = [slowClient(server, head, 'a'), slowClient(server, '\r\n', '\r\n')];
@@ -139,20 +145,25 @@ describe('clients that send slowly or not at all', () => {
 		await expectBaseline();
 	});
 
-	test.skipIf(elsewhere)('M19 what is asked for and never read is given up in time', async () => {
-		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
-		socket.on('error', () => undefined).pause();
-		// The answers are more than the buffers between the two ends take.
-		const request = 'GET /auth/sign-in HTTP/1.1\r\nhost: x\r\n\r\n';
-		for (let sent = 0; sent < 800; sent += 1) socket.write(request);
-		await expect.poll(openFiles).toBeGreaterThan(baseline);
-		await expect.poll(openFiles, { timeout: STALL + LATE + 10_000 }).toBeLessThanOrEqual(baseline);
-		expect(socket.closed).toBe(false);
-		socket.destroy();
-	});
+	test.skipIf(elsewhere)(
+		'M19 the server gives up responses that the client never reads, in time',
+		async () => {
+			const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
+			socket.on('error', () => undefined).pause();
+			// The responses exceed the buffers between client and server.
+			const request = 'GET /auth/sign-in HTTP/1.1\r\nhost: x\r\n\r\n';
+			for (let sent = 0; sent < 800; sent += 1) socket.write(request);
+			await expect.poll(openFiles).toBeGreaterThan(baseline);
+			await expect
+				.poll(openFiles, { timeout: STALL + LATE + 10_000 })
+				.toBeLessThanOrEqual(baseline);
+			expect(socket.closed).toBe(false);
+			socket.destroy();
+		}
+	);
 
 	test.skipIf(elsewhere)(
-		'M19 idle and half-open sockets by the thousand: others are served, and nothing stays open',
+		'M19 with thousands of idle and half-open sockets, other clients are served, and no socket stays open',
 		async () => {
 			const count = Math.min(rounds(2000, 10_000), openFilesLimit() - 300);
 			const memory = memoryOf(processOf(server));
@@ -162,7 +173,7 @@ describe('clients that send slowly or not at all', () => {
 					100,
 					async (number) => {
 						const socket = await idleSocket(server);
-						// One in four has begun to send a body, one in four a header.
+						// One in four has started a body, one in four a header.
 						if (number % 4 === 0) socket.write(`${JSON_HEAD}${LONG}{`);
 						if (number % 4 === 1) socket.write('GET / HTTP/1.1\r\nx: ');
 						return socket;

@@ -20,7 +20,9 @@ import { memoryOf, processOf } from '../../support/process/server-process.ts';
 const elsewhere = process.platform !== 'linux';
 const LENGTH = rounds(2500, 10_000);
 
-/** In milliseconds. Beside the short run other tests take the same processors; before the fix it was 900. */
+/**
+ * In milliseconds. In the short run other tests share the processors; before the fix it was 900.
+ */
 const P99 = rounds(500, 250);
 const SLOWEST = rounds(1500, 1000);
 const say = rounds(0, 1) === 1 ? console.info : () => undefined;
@@ -63,7 +65,7 @@ const timedSessions = async (
 	return took.sort((one, other) => one - other);
 };
 
-/** By how many megabytes the memory of a server is above where it began, at most. */
+/** The largest growth of a server’s memory above its first value, in megabytes. */
 const growth = async (server: BuiltServer, work: () => Promise<unknown>): Promise<number> => {
 	const pid = processOf(server);
 	const before = memoryOf(pid);
@@ -76,11 +78,11 @@ const growth = async (server: BuiltServer, work: () => Promise<unknown>): Promis
 const quantile = (sorted: readonly number[], share: number): number =>
 	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-describe.skipIf(elsewhere)('the worst that unauthenticated clients can send', () => {
+describe.skipIf(elsewhere)('the worst load from unauthenticated clients', () => {
 	let server: BuiltServer;
 	beforeAll(async () => {
 		server = await startBuiltServer();
-		// What a process holds once it has done everything there is.
+		// The memory of a process after it has done every kind of work.
 		await attack({ ...(await order('bodies and pages', 4)), milliseconds: 400 });
 	});
 	afterAll(async () => {
@@ -96,7 +98,7 @@ describe.skipIf(elsewhere)('the worst that unauthenticated clients can send', ()
 		['send JSON in one-byte chunks', 'JSON in one-byte chunks'],
 		['send requests ahead without end', 'requests sent ahead']
 	])(
-		'R01 32 clients %s: others have get-session answered in time, and memory stays bounded',
+		'R01 with 32 clients that send %s, get-session of other clients is fast, and memory stays bounded',
 		async (_, what) => {
 			let took: readonly number[] = [];
 			const grown = await growth(server, async () => {
@@ -117,7 +119,7 @@ describe.skipIf(elsewhere)('the worst that unauthenticated clients can send', ()
 		['all public pages', PAGES],
 		['the longest one', ['/docs/api', '/docs/api/__data.json']]
 	])(
-		'R03 30 clients do HEAD and GET of %s: the median of others stays under 100 ms',
+		'R03 with 30 clients that do HEAD and GET of %s, the median of other clients stays under 100 ms',
 		async (_, pages) => {
 			const load = { ...order('pages', 30), pages, milliseconds: LENGTH / 4 };
 			const took = await timedSessions(server, () => attack(load));
@@ -129,11 +131,11 @@ describe.skipIf(elsewhere)('the worst that unauthenticated clients can send', ()
 	);
 });
 
-describe.skipIf(elsewhere)('bodies that are never sent whole', () => {
+describe.skipIf(elsewhere)('bodies that never end', () => {
 	let server: BuiltServer;
 	beforeAll(async () => {
 		server = await startBuiltServer();
-		// What a process holds once it has served a few people is not the cost of an attack.
+		// The memory after a few honest users is not part of the cost of an attack.
 		await inBatches(
 			times(100, () => '/auth/sign-in'),
 			10,
@@ -149,7 +151,7 @@ describe.skipIf(elsewhere)('bodies that are never sent whole', () => {
 		expect(await server.stop()).toBe(0);
 	});
 
-	test('R02 800 bodies that are never sent whole: memory stays bounded, and an honest one still arrives, in one piece or in two', async () => {
+	test('R02 with 800 bodies that never end, memory stays bounded, and an honest body still arrives, in one piece or in two', async () => {
 		const browser = openBrowser(server);
 		await browser.open('/auth/sign-in');
 		const sources = times(800, (number) => `198.51.${number >> 4}.${number & 15}`);
@@ -168,7 +170,7 @@ describe.skipIf(elsewhere)('bodies that are never sent whole', () => {
 	});
 });
 
-/** A body whose last bytes come a moment later, as from a phone. */
+/** A body whose last bytes arrive a moment later, as from a phone. */
 const sentInTwo = (server: BuiltServer): Promise<string> =>
 	new Promise((resolve) => {
 		const body = JSON.stringify({ email: newAddress(), type: 'sign-in' });

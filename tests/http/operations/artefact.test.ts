@@ -69,7 +69,7 @@ describe('the build, in a folder without sources', () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-	// Otherwise Node would find every package beside the one that a link leads to.
+	// Otherwise Node would find every package next to the target of a link.
 	const env = { NODE_OPTIONS: '--preserve-symlinks' };
 
 	const run = (program: string, ...args: readonly string[]): Promise<string> =>
@@ -94,7 +94,7 @@ describe('the build, in a folder without sources', () => {
 			child.once('close', () => resolve(output.trim()));
 		});
 
-	test('signs people in and serves pages', async () => {
+	test('signs users in and serves pages', async () => {
 		const server = await startBuiltServer({ folder, env });
 		try {
 			const { token } = await signIn(server);
@@ -105,7 +105,7 @@ describe('the build, in a folder without sources', () => {
 		}
 	});
 
-	test('runs every command of an operator', async () => {
+	test('runs every operator command', async () => {
 		expect(await run('task', 'account:purge')).toMatch(/account:purge removed 0 /);
 		expect(await run('seed-purchase', '--email', 'ada@example.com')).toContain(
 			'bought by ada@example.com'
@@ -117,7 +117,7 @@ describe('the build, in a folder without sources', () => {
 		expect(await run('mail-check', 'ada@example.com')).toContain('EMAIL_API_KEY');
 	});
 
-	test('imports no packages but those of production', () => {
+	test('imports production packages only', () => {
 		const { dependencies } = JSON.parse(
 			readFileSync(join(projectRoot, 'package.json'), 'utf8')
 		) as {

@@ -34,14 +34,17 @@ import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** How far the second server's machine is ahead, in seconds. */
+/** How far the clock of the second server’s machine is ahead, in seconds. */
 const SKEW = 30;
-/** Of a code, of what counts against an address, of a session and its cache, in seconds. */
+/**
+ * Lifetimes of a code, of the send counts of an address, of a session and of its cache, in
+ * seconds.
+ */
 const CODE = 600;
 const WINDOW = 900;
 const SESSION = 60 * DAY;
 const CACHED = 300;
-/** What a test may take between two moments of its own, in seconds. */
+/** The longest time a test may take between two of its own moments, in seconds. */
 const SLACK = 5;
 const JUMPS = [HOUR, -HOUR, DAY, -DAY];
 
@@ -72,7 +75,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
 	});
 
-	/** Lets time go by for both, each by the clock it has. */
+	/** Moves time forward for both, each with its own clock. */
 	const until = async (seconds: number): Promise<void> => {
 		if (onPostgres) {
 			await at(0).shiftClock(seconds);
@@ -89,7 +92,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 	const isBelieved = async (server: BuiltServer, jar: string): Promise<boolean> =>
 		cacheIn(await call(server, `${ME}?disableRefresh=true`, { headers: { cookie: jar } })) === null;
 
-	/** What both say just before and just after something that one of them began is over. */
+	/** What both servers answer just before and just after an expiry. */
 	const ends = async (
 		lifetime: number,
 		ask: (server: BuiltServer, moment: number) => Promise<boolean>
@@ -107,7 +110,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		[false, false]
 	];
 
-	/** How each kind of span that the first server begins ends on both of them. */
+	/** When each kind of lifetime that the first server starts ends on both servers. */
 	const spans: Record<string, () => Promise<readonly boolean[][]>> = {
 		code: async () => {
 			const emails = times(4, () => newAddress());
@@ -130,7 +133,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		},
 		'session cache': async () => {
 			const user = await signIn(at(0));
-			// The second server vouches for nothing that was read before it listened.
+			// The second server trusts nothing that was read before it listened.
 			await liveJar(at(1), user);
 			const jar = await liveJar(at(0), user);
 			return ends(CACHED, (server) => isBelieved(server, jar));
@@ -145,7 +148,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 			}
 		);
 
-		test('M13 and on how long to wait', async () => {
+		test('M13 and on Retry-After', async () => {
 			const email = newAddress();
 			for (let send = 0; send < 5; send += 1) await freshCode(at(send), email);
 			await until(100);
@@ -160,7 +163,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		});
 
 		test.each([HOUR, -HOUR, -DAY])(
-			'M13 a code lives for ten minutes, also when the machine’s clock is set by %d s meanwhile',
+			'M13 a code lives for ten minutes, even when the machine’s clock is set by %d s meanwhile',
 			async (jump) => {
 				const emails = [newAddress(), newAddress()] as const;
 				const codes = await Promise.all(emails.map((email) => freshCode(at(0), email)));
@@ -174,7 +177,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 			}
 		);
 	} else {
-		// What the tests above are able to see: two machines on one file go by their own clocks.
+		// Checks that the tests above can fail: two machines on one file use their own clocks.
 		test.each(['code', 'throttle', 'session'])(
 			'M13 without a common clock two machines 30 s apart do not agree on the end of a %s',
 			async (name) => {
@@ -214,7 +217,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		return stdout.trim();
 	};
 
-	/** A code on its way, an address that has had its five, somebody who is signed in. */
+	/** A pending code, an address that has used its five sends, and a signed-in user. */
 	const begin = async () => {
 		const [waiting, full] = [newAddress(), newAddress()];
 		const user = await signIn(at(0));
@@ -228,19 +231,19 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		expect(await isSignedIn(at(0), cookie)).toBe(true);
 		const meanwhile = await sendCode(at(0), full);
 		if (onPostgres) {
-			// It is as if nothing had happened.
+			// The state is as if nothing had happened.
 			expect(retryAfter(meanwhile)).toBeGreaterThan(WINDOW - SLACK);
 			expect((await verifyCode(at(0), waiting, code)).status).toBe(200);
 		} else {
 			// Sends further ahead than a window count as little as those before it.
 			expect(meanwhile.status).toBe(200);
-			// Ahead it is too late for the code, behind it is early.
+			// With the clock ahead the code has expired; with it behind the code has not.
 			expect((await verifyCode(at(0), waiting, code)).status).toBe(jump > 0 ? 400 : 200);
 		}
 		await set(0);
 		expect(await isSignedIn(at(0), cookie)).toBe(true);
 		if (onPostgres) expect(retryAfter(await sendCode(at(0), full))).toBeGreaterThan(WINDOW - SLACK);
-		// Nobody is kept waiting for longer than a window, whatever the clock said meanwhile.
+		// No wait is longer than a window, however the clock was set meanwhile.
 		for (let send = 0; send < 6; send += 1) {
 			const answer = await sendCode(at(0), full);
 			if (answer.status !== 200) expect(retryAfter(answer)).toBeLessThanOrEqual(WINDOW);
@@ -250,7 +253,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		await until(0);
 	});
 
-	test('M13 the clock is set while requests are under way', async () => {
+	test('M13 the clock is set while requests are in flight', async () => {
 		const user = await signIn(at(0));
 		const emails = times(6, () => newAddress());
 		const answers = times(36, (index) => sendCode(at(0), emails[index % 6] ?? ''));
@@ -267,7 +270,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		expect(await Promise.all(who)).toEqual(times(20, () => true));
 	});
 
-	test('M13 pruning by hand with the clock a day ahead or behind leaves what lives', async () => {
+	test('M13 manual pruning with the clock a day ahead or behind keeps everything unexpired', async () => {
 		const { waiting, full, cookie, code } = await begin();
 		expect(await prune(-DAY)).toMatch(/removed 0 throttle rows, 0 codes, 0 sessions$/);
 		const ahead = await prune(DAY);
@@ -278,17 +281,20 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 			(await verifyCode(at(0), waiting, code)).status,
 			(await sendCode(at(0), full)).status
 		];
-		// SQLite has no other clock: codes are asked for anew, and sends are counted anew.
+		// SQLite has no other clock: the test requests new codes, and sends count anew.
 		expect([codeWorks, sendWorks]).toEqual(onPostgres ? [200, 429] : [400, 200]);
 	});
 
-	// Last: what it leaves behind has times of an hour and a day ago.
-	// On SQLite a write of another process voids what was read before, so one alone is tried as well.
+	// Last, because it leaves times of an hour and a day ago.
+	// On SQLite a write of another process voids earlier reads, so one process alone is tested as
+	// well.
 	describe.each(onPostgres ? [2] : [1, 2])(
-		'R11 with %d at work an ended session stays ended',
+		'R11 with %d processes an ended session stays ended',
 		(processes) => {
 			const indexes = times(processes, (index) => index);
-			/** What each server says to everything that the browser and the program of a session kept. */
+			/**
+			 * What each server answers to everything that the browser and the program of a session kept.
+			 */
 			const answers = async (kept: readonly object[]): Promise<readonly string[]> =>
 				Promise.all(
 					kept.flatMap((headers) =>
@@ -298,14 +304,14 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 						})
 					)
 				);
-			/** Others sign out, so each process notes an end at the time that its clock shows now. */
+			/** Other users sign out, so each process notes an end at the time of its clock. */
 			const othersEnd = async (): Promise<void> => {
 				for (const index of [...indexes, 0]) {
 					const { token } = await signIn(at(index));
 					await call(at(index), OUT, { json: {}, headers: bearer(token) });
 				}
 			};
-			/** A session with the caches that the servers believed, read while the clock was so far ahead. */
+			/** A session with trusted caches, read while the clock was that far ahead. */
 			const begin = async (ahead: number) => {
 				await until(ahead);
 				const person = await signIn(at(0));
@@ -324,7 +330,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 				{ ahead: HOUR, moves: [HOUR + 1] },
 				{ ahead: -HOUR, moves: [0, -HOUR + 1] }
 			])(
-				'read with the clock $ahead s ahead, ended at its right time, then set to $moves s',
+				'read with the clock $ahead s ahead, ended at the real time, then set to $moves s',
 				async ({ ahead, moves }) => {
 					const { kept, token } = await begin(ahead);
 					await call(at(0), OUT, { json: {}, headers: bearer(token) });

@@ -31,19 +31,19 @@ import { between, newSeed, seeded } from '../../support/simulation/seeded.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const CLIENTS = 12;
-/** How soon it serves again, in milliseconds. */
+/** The longest time until it serves again, in milliseconds. */
 const BACK_WITHIN = 5000;
-/** A database is used for so many rounds. */
+/** The number of rounds on one database. */
 const ROUNDS_EACH = 10;
 
 let postgres: PostgresServer;
 beforeAll(async () => {
-	// One that writes through to the disk and that may be crashed.
+	// One that writes through to the disk and may be crashed.
 	postgres = await startPostgres({ fsync: true, own: true });
 });
 afterAll(() => postgres.stop());
 
-/** A server with its database, both for this test alone. */
+/** A server with its database, both used by this test only. */
 interface Stand {
 	readonly server: BuiltServer;
 	readonly database: Database;
@@ -73,7 +73,7 @@ const expectReadiness = async (server: BuiltServer, since: number): Promise<void
 	expect(performance.now() - since).toBeLessThan(BACK_WITHIN);
 };
 
-/** Pulls the plug out of something and puts it in again, once the load is told to expect it. */
+/** Kills something and starts it again, after announcing it to the load. */
 type Pull = (server: BuiltServer, load: Load) => Promise<void>;
 
 const killServer: Pull = async (server, load) => {
@@ -97,7 +97,7 @@ describe.each([
 	['M01', 'PostgreSQL', 'the server by kill -9', killServer],
 	['M02', 'PostgreSQL', 'the database by an immediate stop', crashPostgres]
 ] as const)('%s under load', (id, engine, what, pull) => {
-	test(`${id} on ${engine} what ends is ${what}: whatever was acknowledged is true, whatever was not is whole`, async () => {
+	test(`${id} on ${engine} after stopping ${what}: every acknowledged write is there, and no write is half done`, async () => {
 		const seed = newSeed();
 		const chance = seeded(seed);
 		const unanswered: string[] = [];
@@ -135,19 +135,19 @@ describe.each([
 			}).toEqual({ seed, round, failures: [], complaints: [], damage: [] });
 		}
 		await at?.end();
-		// It met requests that were under way, or nothing was shown.
+		// The crash hit requests in flight, or the test would prove nothing.
 		expect(unanswered.length).toBeGreaterThan(count);
 	});
 });
 
 describe.each(ENGINES)('the checker on %s', (engine) => {
-	test('M01 M02 it sees every kind of loss, and what is half done', async () => {
+	test('M01 M02 it detects every kind of loss, and every half-done write', async () => {
 		const { server, database, end } = await stand(engine);
 		const journal = openJournal();
 		const checked = { journal, server, database };
 		const statements: string[] = [];
 		for (const { prepare } of plantedLosses) statements.push(...(await prepare(checked)));
-		// Without its foreign keys, so that there can be a session of nobody.
+		// Without foreign keys, so that a session without an account is possible.
 		await database.rows(
 			engine === 'SQLite' ? 'pragma foreign_keys = off' : 'set session_replication_role = replica'
 		);
@@ -165,7 +165,7 @@ describe.each(ENGINES)('the checker on %s', (engine) => {
 	});
 });
 
-test('M01 the checker sees a damaged file', async () => {
+test('M01 the checker detects a damaged file', async () => {
 	const { server, database, end } = await stand('SQLite');
 	const folder = mkdtempSync(join(tmpdir(), 'postern-damage-'));
 	const file = join(folder, 'postern.db');
@@ -199,7 +199,7 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 		rmSync(folder, { recursive: true });
 	});
 
-	/** Whether the server died before it did such a statement for a request. */
+	/** Whether the server died before such a statement of a request. */
 	const diesBefore = async (statement: string, ask: () => Promise<unknown>): Promise<boolean> => {
 		writeFileSync(armed, statement);
 		const answered = await ask().then(
@@ -215,7 +215,7 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 		return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.length ?? 0]));
 	};
 
-	test('M04 killed between a code that is consumed and its session: neither has happened, and the code still works', async () => {
+	test('M04 killed between consuming a code and opening its session: neither has happened, and the code still works', async () => {
 		const email = newAddress();
 		for (const accounts of [0, 1]) {
 			const code = await freshCode(server, email);
@@ -235,7 +235,7 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 		}
 	});
 
-	test('M04 killed within a move or a deletion: neither has happened, and both can be done', async () => {
+	test('M04 killed during an email change or a deletion: neither has happened, and both can be repeated', async () => {
 		const [person, to] = [await signIn(server), newAddress()];
 		const other = await signIn(server, person.email);
 		const code = await changeCode(server, person, to);
@@ -256,7 +256,7 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 	});
 });
 
-describe.each(ENGINES)('while a mail is handed over on %s', (engine) => {
+describe.each(ENGINES)('while an email is handed over on %s', (engine) => {
 	let sink: SmtpSink;
 	let server: BuiltServer;
 	let database: Database;
@@ -271,7 +271,10 @@ describe.each(ENGINES)('while a mail is handed over on %s', (engine) => {
 		await sink.stop();
 	});
 
-	/** Kills the server when the mail server has the text of a mail and has not said so. */
+	/**
+	 * Kills the server when the mail server has received the text of an email and has not confirmed
+	 * it.
+	 */
 	const killAtData = async (email: string, ask: () => Promise<unknown>): Promise<void> => {
 		sink.behave('hang_after_data', email);
 		const answer = ask().catch(() => undefined);
@@ -292,7 +295,7 @@ describe.each(ENGINES)('while a mail is handed over on %s', (engine) => {
 		return [1, 2, 3, 4, 5].filter((place) => (row[`sent_at_${place}`] ?? null) !== null).length;
 	};
 
-	test('M05 killed while a sign-in code is handed over: one send is counted, the rest can be used, and the newest code works', async () => {
+	test('M05 killed while a sign-in code is handed over: one send is counted, the others remain, and the newest code works', async () => {
 		const email = newAddress();
 		await killAtData(email, () => sendCode(server, email));
 		expect(await sendsTo(email)).toBe(1);
@@ -304,7 +307,7 @@ describe.each(ENGINES)('while a mail is handed over on %s', (engine) => {
 		expect((await verifyCode(server, email, code)).status).toBe(200);
 	});
 
-	test('M05 killed between a change that is stored and its mail: one send is counted, and asking again moves the account', async () => {
+	test('M05 killed between storing a change and its email: one send is counted, and a new request moves the account', async () => {
 		const email = newAddress();
 		await sendCode(server, email);
 		const signedIn = await verifyCode(server, email, await codeMailedTo(sink, email));

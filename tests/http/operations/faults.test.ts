@@ -26,7 +26,7 @@ const STACK =
 
 onBothDatabases(
 	(fixture) => {
-		test('A09 the count of attempts survives kill -9: after 3 before and 2 after it, the right code is refused', async () => {
+		test('A09 the count of attempts survives kill -9: after 3 guesses before and 2 after it, the right code is refused', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			for (let guess = 1; guess <= 3; guess += 1) {
@@ -43,7 +43,7 @@ onBothDatabases(
 			]);
 		});
 
-		test('M01 what was acknowledged before kill -9 is true after it', async () => {
+		test('M01 every write acknowledged before kill -9 is there after it', async () => {
 			const [kept, ended] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const waiting = newAddress();
 			const code = await freshCode(fixture.server, waiting);
@@ -104,11 +104,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 		await database.close();
 		await gate?.shut();
 		if (created !== undefined) await dropDatabase(inject('postgresUrl'), created);
-		// M14: also after a fault SIGTERM ends it, and in time.
+		// M14: SIGTERM also ends the server in time after an error.
 		expect(code).toBe(0);
 	}, 30_000);
 
-	test('E22 M08 P04 protected pages and the API say 503, public pages are served, nothing is ever shown, and it recovers by itself', async () => {
+	test('E22 M08 P04 protected pages and the API answer 503, public pages are served, nothing private is shown, and the server recovers by itself', async () => {
 		const browser = openBrowser(server);
 		const email = newAddress();
 		await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
@@ -156,7 +156,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 			for (const headers of [{}, { cookie: user.cookie }]) {
 				expect((await call(server, '/auth/sign-in', { headers })).status).toBe(200);
 			}
-			// A stranger needs no session looked up to be told that there is none.
+			// An unauthenticated request without a credential needs no session lookup.
 			expect((await call(server, '/app')).status).toBe(303);
 			expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
 			expect((await call(server, '/%zz', { headers: { cookie: user.cookie } })).status).toBe(400);
@@ -172,7 +172,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 			)
 			.toBe(200);
 		expect(await whoIs(server, { cookie: user.cookie })).toBe(user.email);
-		// What the fault met half-way is still whole: the code waits, its attempts unspent.
+		// Requests that the error interrupted left no partial state: the code is pending, with all its
+		// attempts.
 		const done = await browser.post('/auth/sign-in?/verify', {
 			email,
 			code,
@@ -182,7 +183,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => 
 		expect(server.output()).not.toContain(user.token);
 	});
 
-	test('N05 a fault is logged in one line without addresses, codes, tokens or statements', async () => {
+	test('N05 an error is logged in one line without addresses, codes, tokens or statements', async () => {
 		const began = server.output().length;
 		const requests = [ME, '/api/hello', '/api/no-such', '/app', '/settings', '/no-such-page'];
 		await breakIt();

@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../support/http/fixtures.ts';
 onBothDatabases(
 	(fixture) => {
 		test.each(['/healthz', '/readyz'])(
-			'%s says a word to anybody, and nothing more',
+			'%s answers any caller with one word, and nothing more',
 			async (path) => {
 				for (const method of ['GET', 'HEAD']) {
 					const answer = await call(fixture.server, path, { method });
@@ -20,8 +20,8 @@ onBothDatabases(
 			}
 		);
 
-		test('they are asked every second by everybody who watches: no limit and no line in the log', async () => {
-			// Lines of other tests' requests may still arrive; this address is nobody else's.
+		test('monitors may call them every second: no limit and no line in the log', async () => {
+			// Lines of other tests’ requests may still arrive; no other test uses this address.
 			const headers = { 'x-forwarded-for': '203.0.113.9' };
 			const answers = await Promise.all(
 				Array.from({ length: 150 }, () => call(fixture.server, '/readyz', { headers }))

@@ -19,10 +19,10 @@ interface Server {
 	readonly child: ChildProcess;
 }
 
-/** A server that is told to stop waits a moment for what idle connections may still bring. */
+/** A stopping server waits a moment for requests on idle connections. */
 const LAST = { connection: 'close' };
 
-/** Starts the build with this for its output; resolves when it answers. */
+/** Starts the build with this as its output; resolves when the server answers. */
 const start = async (stdio: StdioOptions): Promise<Server> => {
 	const port = await freePort();
 	const address = `http://localhost:${port}`;
@@ -50,7 +50,7 @@ const start = async (stdio: StdioOptions): Promise<Server> => {
 	return { address, child };
 };
 
-/** Asks for codes, which are printed, and for what only some may; each makes a line in the log. */
+/** Requests codes, which are printed, and protected pages; each makes a line in the log. */
 const statuses = async ({ address }: Server): Promise<Record<string, number>> => {
 	const asked = times(20, () => [
 		fetch(`${address}${SEND}`, {
@@ -64,7 +64,7 @@ const statuses = async ({ address }: Server): Promise<Record<string, number>> =>
 	return tally((await Promise.all(asked.flat())).map(({ status }) => status));
 };
 
-/** Ends it as an operator does; resolves with its exit code, or with how it had to be ended. */
+/** Ends it as an operator does; resolves with its exit code, or with the signal it took. */
 const stop = async ({ child }: Server): Promise<unknown> => {
 	const ended = once(child, 'exit');
 	child.kill('SIGTERM');
@@ -76,8 +76,8 @@ const stop = async ({ child }: Server): Promise<unknown> => {
 
 const SERVED = { 200: 20, 401: 20 };
 
-describe('a log that nobody takes', () => {
-	test('M10 the reader of the output goes away: people are served, and SIGTERM ends it with 0', async () => {
+describe('a log that cannot be written', () => {
+	test('M10 the reader of the output ends: requests are served, and SIGTERM ends the server with 0', async () => {
 		const server = await start(['ignore', 'pipe', 'pipe']);
 		server.child.stdout?.destroy();
 		server.child.stderr?.destroy();
@@ -87,7 +87,7 @@ describe('a log that nobody takes', () => {
 	});
 
 	test.skipIf(process.platform !== 'linux')(
-		'M10 the disk of the log is full: people are served, and SIGTERM ends it with 0',
+		'M10 the disk of the log is full: requests are served, and SIGTERM ends the server with 0',
 		async () => {
 			const full = openSync('/dev/full', 'w');
 			const server = await start(['ignore', full, full]);

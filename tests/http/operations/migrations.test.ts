@@ -55,14 +55,14 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		expect(await journal(database.url)).toEqual(shipped(engine));
 	};
 
-	test('M15 two at once on an empty database: one migrates, both serve', async () => {
+	test('M15 two concurrent starts on an empty database: one migrates, both serve', async () => {
 		for (let round = 0; round < rounds(1, 20); round += 1) {
 			use(await emptyDatabase(engine));
 			await startTwo();
 		}
 	});
 
-	test('M15 two at once on the schema of the first release: one migrates, both serve, rows stay', async () => {
+	test('M15 two concurrent starts on the schema of the first release: one migrates, both serve, rows stay', async () => {
 		for (let round = 0; round < rounds(1, 20); round += 1) {
 			use(await olderDatabase(engine, instance));
 			const before = await accounts(database.url);
@@ -72,7 +72,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		}
 	});
 
-	test('M16 one that meets the schema of a newer version says so in one line and ends', async () => {
+	test('M16 a server that finds the schema of a newer version reports it in one line and exits', async () => {
 		use(await olderDatabase(engine, instance));
 		await pretendMigrated(database.url, 4102444800000);
 		const before = await everythingIn(database.url);
@@ -87,7 +87,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 		expect(await everythingIn(database.url)).toEqual(before);
 	});
 
-	test('M16 one whose migration fails says so in one line, ends, and has changed nothing', async () => {
+	test('M16 a server whose migration fails reports it in one line, exits, and has changed nothing', async () => {
 		use(await olderDatabase(engine, instance));
 		await run(database.url, 'create table task_run (already integer)');
 		const before = await everythingIn(database.url);
@@ -103,7 +103,7 @@ describe.each<Engine>(['sqlite', 'postgres'])('servers that start on %s', (engin
 });
 
 describe('a start with a database it cannot use', () => {
-	test('N10 a refused password is said in one line without it', async () => {
+	test('N10 a refused password is reported in one line without the password', async () => {
 		const server = await refusingServer({
 			code: '28P01',
 			message: 'password authentication failed for user "ada" (pa55word)'
@@ -121,8 +121,8 @@ describe('a start with a database it cannot use', () => {
 		]);
 	});
 
-	test('M08 a database that stays away is waited for, then given up, without address or password', async () => {
-		// Its half minute goes by thirty times as fast.
+	test('M08 the start waits for an unreachable database, then gives up, without printing address or password', async () => {
+		// Its half minute passes thirty times as fast.
 		const hurry =
 			'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 30)';
 		const { code, stdout, lines } = await failedStart(
@@ -138,7 +138,7 @@ describe('a start with a database it cannot use', () => {
 		]);
 	});
 
-	test('M21 a file that is something else is said in one line', async () => {
+	test('M21 a file that is not a database is reported in one line', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
 		const file = join(folder, 'letter.txt');
 		writeFileSync(file, 'Dear Ada');

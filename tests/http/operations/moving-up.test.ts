@@ -33,7 +33,7 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** One server at a time, as somebody has who moves one. */
+/** One server at a time, as when an operator moves one. */
 const start = async (
 	databaseUrl: string,
 	env: Readonly<Record<string, string>> = {}
@@ -51,7 +51,7 @@ const stop = async (): Promise<void> => {
 	running = undefined;
 };
 
-test('after npm run db:copy everybody is as signed in on PostgreSQL as before, and everything that waits goes on waiting', async () => {
+test('after npm run db:copy all sessions, codes and pending changes work on PostgreSQL as before', async () => {
 	const to = await createDatabase(inject('postgresUrl'));
 	try {
 		const before = await start(`file:${file}`);
@@ -84,7 +84,7 @@ test('after npm run db:copy everybody is as signed in on PostgreSQL as before, a
 		expect((await verifyCode(after, waiting, code)).status).toBe(200);
 		expect((await verifyCode(after, waiting, code)).status).toBe(400);
 		expect((await sendCode(after, eager)).status).toBe(429);
-		// Who signs in again is who they were.
+		// A user who signs in again has the same account.
 		const again = await signIn(after, app.email);
 		expect((await me(after, bearer(again.token)))?.user['id']).toBe(session?.user['id']);
 		expect((await call(after, OUT, { method: 'POST', headers: bearer(app.token) })).status).toBe(
@@ -92,7 +92,7 @@ test('after npm run db:copy everybody is as signed in on PostgreSQL as before, a
 		);
 		expect(await whoIs(after, bearer(app.token))).toBeNull();
 
-		// What was left behind is untouched, so the way back is open.
+		// The source is unchanged, so the operator can go back to it.
 		const back = await start(`file:${file}`);
 		expect(await whoIs(back, bearer(app.token))).toBe(app.email);
 	} finally {
@@ -101,11 +101,12 @@ test('after npm run db:copy everybody is as signed in on PostgreSQL as before, a
 	}
 });
 
-test('M17: a restored backup is whole, brings a session back that ended after it, and either remedy ends it', async () => {
+test('M17: a restored backup is complete, revives a session that ended after it, and either remedy ends that session', async () => {
 	const backup = join(folder, 'backup.db');
 	const restore = async (): Promise<void> => {
 		await stop();
-		// As the handbook says: side files of the database that was there do not belong to this one.
+		// As the operating guide says: the side files of the earlier database do not belong to this
+		// one.
 		for (const rest of ['', '-wal', '-shm']) rmSync(file + rest, { force: true });
 		cpSync(backup, file);
 	};

@@ -33,15 +33,15 @@ const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE
 const STACK =
 	/\bat .+:\d+:\d+|node_modules|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
 
-/** Within what everything is answered, whatever the database does, in milliseconds. */
+/** The longest time until any request is answered, whatever the database does, in milliseconds. */
 const BOUND = 5000;
-/** How soon everything works again once the fault is over, in milliseconds. */
+/** The longest time until everything works again after the fault, in milliseconds. */
 const RECOVERY = 5000;
-/** For a machine that is busy with other tests. */
+/** For a machine that also runs other tests. */
 const TOLERANCE = 1500;
 const PEOPLE = 2;
 const MEGABYTE = 1024 ** 2;
-/** Enough for the servers and this test, and soon taken. */
+/** Enough for the servers and this test, and quickly used up. */
 const CONNECTIONS = 40;
 
 const lives = (pid: number): boolean => {
@@ -52,13 +52,13 @@ const lives = (pid: number): boolean => {
 	}
 };
 
-/** What may be answered while it lasts. */
+/** The answers that are allowed during the fault. */
 type Statuses = Readonly<Record<Exclude<Need, 'nothing'>, readonly number[]>>;
 type Mend = () => Promise<void> | void;
 
 const NOTHING_WORKS: Statuses = { reads: [503], writes: [503], sends: [503], ready: [503] };
 
-describe('PostgreSQL in trouble', () => {
+describe('PostgreSQL with faults', () => {
 	let cluster: PostgresServer;
 	let admin: postgres.Sql;
 	let gate: TcpGate;
@@ -94,13 +94,16 @@ describe('PostgreSQL in trouble', () => {
 	}, 60_000);
 
 	const name = (): string => new URL(database).pathname.slice(1);
-	/** All of the cluster; the first to be stopped lets nobody else in. */
+	/** All of the cluster; the first one to stop refuses all other connections. */
 	const processes = async (): Promise<readonly number[]> => {
 		const rows = await admin<{ pid: number }[]>`
 			select pid from pg_stat_activity where pid <> pg_backend_pid()`;
 		return [present(cluster.pid), ...rows.map(({ pid }) => pid)];
 	};
-	/** SIGINT cuts everybody off and writes all down; SIGQUIT is a crash, which it recovers from. */
+	/**
+	 * SIGINT closes all connections and writes a checkpoint; SIGQUIT is a crash, from which it
+	 * recovers.
+	 */
 	const halt = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
 		const pid = present(cluster.pid);
 		process.kill(pid, signal);
@@ -161,7 +164,7 @@ describe('PostgreSQL in trouble', () => {
 		expect(textOf(text), what).toMatch(/unavailable/i);
 	};
 
-	/** Everything works, also what one instance tells the other. */
+	/** Everything works, also the notifications between the instances. */
 	const recovered = async (since: number): Promise<void> => {
 		const left = (): number => Math.max(1, RECOVERY + TOLERANCE - (performance.now() - since));
 		const soon = { timeout: left(), interval: 50 };
@@ -182,7 +185,7 @@ describe('PostgreSQL in trouble', () => {
 			.toBeNull();
 	};
 
-	/** A code that was refused for lack of a database has let in nobody, or once; no later than this it is used up. */
+	/** A code that failed without the database has opened one session or none. This uses it up. */
 	const codesWorkedOnce = async ({ waiting, signInAgain }: Person): Promise<void> => {
 		const before = await Promise.all(waiting.map(sessionsOf));
 		expect(await signInAgain()).toEqual(before.map((count) => count === 0));
@@ -197,12 +200,12 @@ describe('PostgreSQL in trouble', () => {
 			.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 	interface During {
-		/** How many people there are. */
+		/** The number of simulated users. */
 		readonly count?: number;
-		/** What happens after they have been answered, and before it is over. */
+		/** What happens after they got their answers, and before the fault ends. */
 		readonly meanwhile?: () => Promise<void>;
 	}
-	/** Everybody does everything at once while it lasts; returns what the faults were called. */
+	/** All users send every request during the fault. Returns the error codes. */
 	const goThrough = async (
 		begin: () => Promise<Mend>,
 		may: Statuses,
@@ -222,7 +225,7 @@ describe('PostgreSQL in trouble', () => {
 		for (const one of done) check(one, may);
 		await recovered(mended);
 		await Promise.all(people.map(codesWorkedOnce));
-		// None is left behind by those that were given up.
+		// Requests that were given up left none behind.
 		await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(2 * 11);
 
 		const faults = faultsIn(server.output().slice(before));
@@ -232,7 +235,8 @@ describe('PostgreSQL in trouble', () => {
 				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/)
 			});
 		}
-		// One for each wait: who it is, where a stranger may look as well, and what is done.
+		// One request for each wait: reading the session, also on a public page, and the operation
+		// itself.
 		const lines = tally(faults.map(({ requestId }) => String(requestId)));
 		expect(Math.max(...Object.values(lines))).toBeLessThanOrEqual(2);
 		expect(server.output()).not.toMatch(/unhandled|uncaught/);
@@ -241,7 +245,7 @@ describe('PostgreSQL in trouble', () => {
 	};
 
 	test.each((['SIGINT', 'SIGQUIT'] as const).slice(0, rounds(1, 2)))(
-		'M08 restarted (%s) under load: 503 meanwhile, the process lives, and everything works soon after',
+		'M08 restarted (%s) under load: 503 meanwhile, the process survives, and everything works soon after',
 		async (signal) => {
 			const seen: number[] = [];
 			let over = false;
@@ -269,7 +273,7 @@ describe('PostgreSQL in trouble', () => {
 		}
 	);
 
-	/** More at once than there are connections, all of whom need the database. */
+	/** More concurrent requests than there are connections, all of which need the database. */
 	const crowd = async (users: readonly SignedIn[]): Promise<void> => {
 		const asked = performance.now();
 		const answers = await Promise.all(
@@ -283,7 +287,7 @@ describe('PostgreSQL in trouble', () => {
 	const rss = (): number =>
 		Number([...server.output().matchAll(/\[test\] rss (\d+)/g)].at(-1)?.[1]);
 
-	test('M09 frozen: every wait is bounded, memory stays flat, and it is over with the fault', async () => {
+	test('M09 frozen: every wait is bounded, memory stays flat, and service resumes when the fault ends', async () => {
 		const users = await Promise.all(times(10, () => signIn(server)));
 		await goThrough(
 			async () => {
@@ -304,10 +308,10 @@ describe('PostgreSQL in trouble', () => {
 		);
 	});
 
-	test('M09 out of reach, and when it is back, connections stay silent that nobody has closed', async () => {
+	test('M09 unreachable, and afterwards connections stay silent that no peer has closed', async () => {
 		const { token } = await signIn(server);
 		await goThrough(async () => {
-			// Every connection there may be is one of those.
+			// These are all connections that there can be.
 			await Promise.all(times(60, () => call(server, ME, { headers: bearer(token) })));
 			expect(await connections()).toBeGreaterThan(11);
 			gate.freeze();
@@ -315,7 +319,7 @@ describe('PostgreSQL in trouble', () => {
 		}, NOTHING_WORKS);
 	});
 
-	test('M09 a table is locked: who needs it waits for it, and then all connections do', async () => {
+	test('M09 a table is locked: requests that need it wait, until all connections wait', async () => {
 		const users = await Promise.all(times(2, () => signIn(server)));
 		const faults = await goThrough(
 			async () => {
@@ -331,14 +335,14 @@ describe('PostgreSQL in trouble', () => {
 			},
 			// A code refers to the session that requested it, so storing one needs the table as well.
 			{ reads: [503], writes: [503], sends: [503], ready: [200] },
-			// So few that there are connections left, and each statement waits for as long as it may.
+			// Few enough to leave connections free, and each statement waits for its full time.
 			{ count: 1, meanwhile: () => crowd(users) }
 		);
-		// The server's own limit for a statement was what ended it.
+		// The server’s own statement timeout ended it.
 		expect(faults).toContain('store unavailable (57014)');
 	});
 
-	test('M09 others have taken all connections of the server', async () => {
+	test('M09 other clients use all connections of the server', async () => {
 		const faults = await goThrough(async () => {
 			const others: postgres.Sql[] = [];
 			const takeAll = async (): Promise<void> => {
@@ -367,7 +371,7 @@ describe('PostgreSQL in trouble', () => {
 	test.each([
 		['and cuts everybody off', true],
 		['and leaves connections open', false]
-	])('M09 a server that only reads from now on, %s: reading goes on', async (_, cut) => {
+	])('M09 a server becomes read-only, %s: reads continue', async (_, cut) => {
 		const readOnly = async (on: boolean): Promise<void> => {
 			await admin.unsafe(
 				`alter database ${name()} ${on ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`
@@ -383,7 +387,7 @@ describe('PostgreSQL in trouble', () => {
 					.toBe(200);
 				return async () => {
 					await readOnly(false);
-					// Otherwise connections made meanwhile would go on only reading.
+					// Otherwise connections opened meanwhile would stay read-only.
 					if (cut) await cutAll();
 				};
 			},

@@ -31,7 +31,7 @@ import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts'
 import { newSeed } from '../../support/simulation/seeded.ts';
 import { startSmtpSink } from '../../support/mail/smtp-sink.ts';
 
-/** How long an instance that nobody keeps may take to end, in milliseconds; the linger is 1000. */
+/** The longest time for an idle instance to stop, in milliseconds; the linger time is 1000. */
 const SOON = 4000;
 
 const preload = (...files: readonly string[]): Readonly<Record<string, string>> => ({
@@ -44,7 +44,7 @@ const preload = (...files: readonly string[]): Readonly<Record<string, string>> 
 
 const portOf = ({ address }: BuiltServer): number => Number(new URL(address).port);
 
-/** Resolves when it takes no new connections any more. */
+/** Resolves when the server refuses new connections. */
 const refusing = async (server: BuiltServer): Promise<void> => {
 	const isRefused = (): Promise<boolean> =>
 		new Promise((resolve) => {
@@ -55,7 +55,7 @@ const refusing = async (server: BuiltServer): Promise<void> => {
 	await expect.poll(isRefused, { timeout: 5000, interval: 5 }).toBe(true);
 };
 
-/** One connection that is kept alive, and asks what it is told to. */
+/** One keep-alive connection, which sends the requests that a test gives it. */
 const keptConnection = async (server: BuiltServer) => {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	const ask = async (path: string): Promise<{ status: number; connection: string }> => {
@@ -69,7 +69,7 @@ const keptConnection = async (server: BuiltServer) => {
 	return { ask, end: () => agent.destroy() };
 };
 
-/** A connection that says nothing by itself. */
+/** A connection that sends nothing by itself. */
 const openSocket = async (server: BuiltServer): Promise<Socket> => {
 	const socket = connect(portOf(server), '127.0.0.1').on('error', () => undefined);
 	await once(socket, 'connect');
@@ -87,7 +87,7 @@ afterEach(() => {
 });
 
 describe('SIGTERM', () => {
-	test('M14 the server ends with 0, finishes what is under way and keeps what it acknowledged', async () => {
+	test('M14 the server exits with 0, finishes requests in flight and keeps acknowledged writes', async () => {
 		const server = await startBuiltServer();
 		const database = openDatabase(server.databaseUrl);
 		const users = await Promise.all([1, 2, 3].map(() => signIn(server)));
@@ -101,7 +101,7 @@ describe('SIGTERM', () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 	});
 
-	test('M14 connections that are open hear that it is alive and not ready, and that it was the last answer', async () => {
+	test('M14 open connections get one more answer: alive, not ready, and the connection closes', async () => {
 		const server = await startBuiltServer();
 		const connections = [await keptConnection(server), await keptConnection(server)];
 		const ended = server.stop();
@@ -116,7 +116,7 @@ describe('SIGTERM', () => {
 		for (const { end } of connections) end();
 	});
 
-	test('M14 a request that waits for the mail server gets its real answer, mails under way go out, and the log of SQLite is written back', async () => {
+	test('M14 a request that waits for the mail server gets its answer, emails in progress are sent, and the WAL of SQLite is written back', async () => {
 		const sink = await startSmtpSink();
 		const line = await openHeldLine(sink.port);
 		const databaseUrl = newFile();
@@ -129,7 +129,7 @@ describe('SIGTERM', () => {
 		const waiting = newAddress();
 
 		line.hold();
-		// A welcome mail follows this answer; a code comes before that one.
+		// A welcome email follows this answer; a code email comes before the answer of its request.
 		expect((await verifyCode(server, known, code)).status).toBe(200);
 		const answer = sendCode(server, waiting);
 		await expect
@@ -154,7 +154,7 @@ describe('SIGTERM', () => {
 		await sink.stop();
 	});
 
-	test('M14 an answer that comes after the linger leaves nobody waiting for its connection', async () => {
+	test('M14 an answer after the linger time closes its connection, so that no client waits on it', async () => {
 		const sink = await startSmtpSink();
 		const line = await openHeldLine(sink.port);
 		const server = await startBuiltServer({ env: mailingThrough(line.port) });
@@ -166,7 +166,7 @@ describe('SIGTERM', () => {
 		idle.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
 		await once(idle, 'data');
 		const ended = server.stop();
-		// Nothing more comes on it, so it is closed when the linger is over.
+		// No further request comes on it, so it closes at the end of the linger time.
 		await once(idle, 'close');
 		line.release();
 		const { status, headers } = await answer;
@@ -178,7 +178,7 @@ describe('SIGTERM', () => {
 		await sink.stop();
 	});
 
-	test('M14 connections on which nothing was ever said do not keep it', async () => {
+	test('M14 connections that never sent a request do not delay it', async () => {
 		const server = await startBuiltServer();
 		const silent = [await openSocket(server), await openSocket(server)];
 		const began = performance.now();
@@ -204,25 +204,22 @@ describe('signals', () => {
 		['SIGTERM', 'SIGTERM'],
 		['SIGINT', 'SIGTERM'],
 		['SIGTERM', 'SIGINT']
-	] as const)(
-		'M14 %s ends it as it should, and a %s after it changes nothing',
-		async (first, second) => {
-			const server = await startBuiltServer({ env });
-			const kept = await keptConnection(server);
-			process.kill(pidOf(server), first);
-			await refusing(server);
-			process.kill(pidOf(server), second);
-			expect(await kept.ask('/readyz')).toEqual({ status: 503, connection: 'close' });
-			// A third one.
-			expect(await server.stop()).toBe(0);
-			kept.end();
-		}
-	);
+	] as const)('M14 %s stops the server, and a %s after it has no effect', async (first, second) => {
+		const server = await startBuiltServer({ env });
+		const kept = await keptConnection(server);
+		process.kill(pidOf(server), first);
+		await refusing(server);
+		process.kill(pidOf(server), second);
+		expect(await kept.ask('/readyz')).toEqual({ status: 503, connection: 'close' });
+		// A third signal.
+		expect(await server.stop()).toBe(0);
+		kept.end();
+	});
 });
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine) => {
 	const CLIENTS = 24;
-	/** Answers between two steps, so that each step is taken under load. */
+	/** Called between two steps, so that each step happens under load. */
 	const BETWEEN = 40;
 
 	/** What clients saw while every instance was replaced, one after the other. */
@@ -283,7 +280,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine)
 		return seen;
 	};
 
-	test(`M14 restarted one after the other under the load of ${CLIENTS} clients: no client sees a fault, and all they were told holds`, async () => {
+	test(`M14 restarted one after the other under the load of ${CLIENTS} clients: no client sees an error, and every acknowledged write holds`, async () => {
 		const { seed, ...seen } = await roll(2, ['process/busy-at-stop.ts']);
 		expect({ seed, ...seen }).toEqual({
 			seed,
@@ -295,9 +292,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine)
 		});
 	});
 
-	// How it is closed has nothing to do with the database: to see that once is enough.
+	// How the server closes does not depend on the database, so one database is enough.
 	if (engine === 'SQLite') {
-		test('M14 closed in the way of the framework, without lingering, clients do see faults', async () => {
+		test('M14 closed by the framework, without a linger time, clients do see errors', async () => {
 			const { troubles } = await roll(3, ['process/busy-at-stop.ts', 'mutants/close.ts']);
 			expect(troubles).not.toEqual([]);
 		});

@@ -45,7 +45,7 @@ const expectUnavailablePage = ({ status, headers, text }: Answer): void => {
 	expect(textOf(text)).toMatch(/unavailable/i);
 };
 
-/** What somebody goes on asking who does not want anything written. */
+/** The requests of a user who only reads. */
 const reading = ({ token, cookie }: SignedIn): readonly (readonly [string, Call?])[] => [
 	['/healthz'],
 	['/readyz'],
@@ -79,7 +79,7 @@ describe('SQLite locked by another process', () => {
 		}
 	};
 
-	test('M06 for 2 s: 20 requests that write wait and succeed, and what only reads is answered at once', async () => {
+	test('M06 for 2 s: 20 requests that write wait and succeed, and requests that only read are answered immediately', async () => {
 		const guesses: { readonly email: string; readonly code: string }[] = [];
 		for (let number = 0; number < 9; number += 1) {
 			const email = newAddress();
@@ -97,7 +97,7 @@ describe('SQLite locked by another process', () => {
 						...guesses.map(({ email, code }) => verifyCode(server, email, code)),
 						call(server, OUT, { json: {}, headers: bearer(leaving.token) })
 					];
-					// How long the other process holds the lock is what this is about.
+					// The test is about how long the other process holds the lock.
 					await pause(2000);
 					return requests;
 				});
@@ -112,7 +112,7 @@ describe('SQLite locked by another process', () => {
 		expect(await whoIs(server, bearer(leaving.token))).toBeNull();
 	});
 
-	test('E22 M06 for longer than anybody waits: writing says 503 within 5 s and works again when the lock goes; what only reads is answered at once', async () => {
+	test('E22 M06 for longer than the time-out: writes answer 503 within 5 s and work again after the lock ends; reads are answered immediately', async () => {
 		const email = newAddress();
 		const code = await freshCode(server, email);
 		const browser = openBrowser(server);
@@ -156,8 +156,8 @@ describe('SQLite locked by another process', () => {
 });
 
 describe('two processes on one SQLite', () => {
-	test('M07 none of what they do at once is ever refused by a lock', async () => {
-		// What a server has printed is searched for every code, so that no server may live for minutes.
+	test('M07 concurrent writes never fail because of a lock', async () => {
+		// The test searches all output of a server for every code, so no server may live for minutes.
 		for (let pair = 0; pair < rounds(1, 15); pair += 1) {
 			const server = await startBuiltServer();
 			const other = await startBuiltServer({ databaseUrl: server.databaseUrl });
@@ -167,7 +167,7 @@ describe('two processes on one SQLite', () => {
 				seen.push(answer.status);
 				return answer;
 			};
-			/** Is served by both, as behind a balancer. */
+			/** Both servers answer it, as behind a balancer. */
 			const somebody = async (): Promise<void> => {
 				while (performance.now() < end) {
 					const email = newAddress();
@@ -196,7 +196,7 @@ interface Shortage {
 	remove(): Promise<void>;
 }
 
-/** In megabytes: enough to start, and soon filled. */
+/** In megabytes: enough to start, and quickly full. */
 const DISK = 8;
 
 const onSmallDisk = async (disk: SmallDisk): Promise<Shortage> => {
@@ -214,7 +214,7 @@ const onSmallDisk = async (disk: SmallDisk): Promise<Shortage> => {
 	};
 };
 
-/** A quota, as the system sees it: no file of the server may grow. Anybody may do that anywhere. */
+/** A quota, as the system enforces it: no file of the server may grow. Any user may set one. */
 const underQuota = async (): Promise<Shortage> => {
 	const server = await startBuiltServer();
 	const pid = processOf(server);
@@ -232,7 +232,7 @@ const shortages: readonly (readonly [string, string, () => Promise<Shortage>])[]
 	...(disk === null ? [] : [['a full disk', 'SQLITE_FULL', () => onSmallDisk(disk)] as const])
 ];
 
-// Filling disks and limits of a running process: both are done as Linux does them.
+// Both ways, a full disk and a limit on a running process, need Linux.
 describe.skipIf(process.platform !== 'linux').each(shortages)('%s', (_, reason, start) => {
 	let shortage: Shortage;
 	beforeAll(async () => {
@@ -240,7 +240,7 @@ describe.skipIf(process.platform !== 'linux').each(shortages)('%s', (_, reason, 
 	});
 	afterAll(() => shortage.remove());
 
-	test('M10 writing says 503, who is signed in is served, the log says why, nothing is corrupt, and it recovers by itself', async () => {
+	test('M10 writes answer 503, signed-in users can read, the log has the reason, nothing is corrupt, and the server recovers by itself', async () => {
 		const { server } = shortage;
 		const user = await signIn(server);
 		const browser = openBrowser(server);
@@ -272,7 +272,7 @@ describe.skipIf(process.platform !== 'linux').each(shortages)('%s', (_, reason, 
 		expect(await database.dump()).toEqual(before);
 		shortage.end();
 
-		// At once, and what was refused meanwhile has cost nothing.
+		// Immediately, and requests refused meanwhile used nothing up.
 		const done = await browser.post('/auth/sign-in?/verify', {
 			email,
 			code,
@@ -284,7 +284,7 @@ describe.skipIf(process.platform !== 'linux').each(shortages)('%s', (_, reason, 
 		expect(await database.rows('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 		expect(await database.rows('pragma foreign_key_check')).toEqual([]);
 		await database.close();
-		// From the file alone: nothing that was acknowledged was in memory only.
+		// From the file alone: no acknowledged write was in memory only.
 		await server.crashAndRestart();
 		expect(await whoIs(server, bearer(user.token))).toBe(user.email);
 	});

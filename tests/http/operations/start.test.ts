@@ -92,19 +92,22 @@ describe('a start that is refused', () => {
 			'EMAIL_API_KEY',
 			'EMAIL_CONSOLE=allow'
 		])
-	])('%s says in one line which variable, why, and how to mend it', async (_, env, name, mend) => {
-		const { code, stdout, lines } = await failedStart(env);
-		expect([code, stdout]).toEqual([1, '']);
-		expect(lines).toHaveLength(1);
-		const [, variable, why = '', remedy = ''] =
-			/^\[postern\] ([A-Z_]+): (.+?)\. (.+)$/.exec(lines[0] ?? '') ?? [];
-		expect(variable).toBe(name);
-		expect(why.length).toBeGreaterThan(10);
-		expect(remedy).toContain(mend);
-		expect(lines.join()).not.toMatch(/pa55word|\bat .+:\d+:\d+|Error:/);
-	});
+	])(
+		'%s prints one line with the variable, the reason and the remedy',
+		async (_, env, name, mend) => {
+			const { code, stdout, lines } = await failedStart(env);
+			expect([code, stdout]).toEqual([1, '']);
+			expect(lines).toHaveLength(1);
+			const [, variable, why = '', remedy = ''] =
+				/^\[postern\] ([A-Z_]+): (.+?)\. (.+)$/.exec(lines[0] ?? '') ?? [];
+			expect(variable).toBe(name);
+			expect(why.length).toBeGreaterThan(10);
+			expect(remedy).toContain(mend);
+			expect(lines.join()).not.toMatch(/pa55word|\bat .+:\d+:\d+|Error:/);
+		}
+	);
 
-	test('N01 D02 J07 all problems are told at once, one line each, and no secret is repeated', async () => {
+	test('N01 D02 J07 all problems are reported together, one line each, and no secret is repeated', async () => {
 		const { code, stdout, lines } = await failedStart({
 			AUTH_SECRET: 'hunter2hunter2',
 			AUTH_URL: 'http://auth.example.org',
@@ -119,7 +122,7 @@ describe('a start that is refused', () => {
 		expect(lines.join()).not.toMatch(/hunter2|pa55word/);
 	});
 
-	test('a port that is taken is said in one line, without a stack', async () => {
+	test('a port in use is reported in one line, without a stack', async () => {
 		const holder = createServer();
 		await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
 		const { port } = holder.address() as { port: number };
@@ -137,14 +140,14 @@ describe('a start that is refused', () => {
 		]);
 	});
 
-	test('M21 a place where no database can be written is said in one line', async () => {
+	test('M21 a path where no database can be written is reported in one line', async () => {
 		const { code, lines } = await failedStart({ DATABASE_URL: 'file:package.json/postern.db' });
 		expect(code).toBe(1);
 		expect(lines).toEqual([expect.stringMatching(/^\[postern\] could not start: /)]);
 	});
 });
 
-// On Unix 0.0.0.0 leads to this machine, and nothing but loopback counts as such.
+// On Unix 0.0.0.0 leads to this machine, and only loopback addresses count as this machine.
 describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine', () => {
 	let url: string;
 	beforeAll(async () => {
@@ -155,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 	afterAll(() => dropDatabase(inject('postgresUrl'), url));
 
 	test.each(['', '?sslmode=require'])(
-		'that offers no TLS is refused at once, with %j',
+		'that offers no TLS is refused immediately, with %j',
 		async (query) => {
 			const began = performance.now();
 			const { code, lines } = await failedStart({ DATABASE_URL: url + query });
@@ -167,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 		}
 	);
 
-	test('is reached in clear with DATABASE_TLS=off, and a line says so', async () => {
+	test('is used without TLS with DATABASE_TLS=off, and a line says so', async () => {
 		const server = await startBuiltServer({ databaseUrl: url, env: { DATABASE_TLS: 'off' } });
 		expect((await call(server, '/api/auth/ok')).status).toBe(200);
 		expect(await server.stop()).toBe(0);
@@ -177,7 +180,7 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 	});
 });
 
-describe('an old Node', () => {
+describe('an unsupported Node', () => {
 	const tooOld = (version: string) =>
 		`[postern] Node ${version} is too old: run "npm start", which brings its own, or use Node 22.17 or later.`;
 	const system = '/usr/bin/node';
@@ -188,7 +191,7 @@ describe('an old Node', () => {
 	const isOld = major < 22 || (major === 22 && minor < 17);
 
 	test.each(['18.20.8', '20.19.5', '22.16.0'])(
-		'Node %s, told by its version, is refused in one line before anything is loaded',
+		'Node %s, recognised by its version, is refused in one line before anything is loaded',
 		async (version) => {
 			const versions = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
 			const { code, stdout, lines } = await failedStart(
@@ -199,8 +202,8 @@ describe('an old Node', () => {
 		}
 	);
 
-	// Only a machine that has one can show it; the cases above stand in for it elsewhere.
-	test.runIf(isOld)('the old Node of this machine is refused in one line', async () => {
+	// Only a machine with an old Node can run it; elsewhere the cases above cover it.
+	test.runIf(isOld)('the unsupported Node of this machine is refused in one line', async () => {
 		const { code, stdout, lines } = await failedStart({}, { node: system });
 		expect([code, stdout, lines]).toEqual([1, '', [tooOld(installed)]]);
 	});
@@ -233,7 +236,7 @@ describe('a start that is allowed', () => {
 	});
 
 	test.skipIf(process.platform === 'win32')(
-		'N09 an open database file is narrowed, by a task and by the server, and a line says so',
+		'N09 a task and the server narrow the permissions of a database file, and a line says so',
 		async () => {
 			const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
 			const file = join(folder, 'postern.db');

@@ -18,7 +18,7 @@ const NAMES = ['account:purge', 'auth:prune-throttle'];
 
 onBothDatabases(
 	(fixture) => {
-		/** Runs a task by hand, at a time that is as far ahead. */
+		/** Runs a task by hand, with the clock that far ahead. */
 		const task = (name: string, ahead = 0): Promise<ScriptRun> =>
 			runScript(fixture.server, 'task', [name], { ahead });
 		const said = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
@@ -40,7 +40,7 @@ onBothDatabases(
 			select '${crypto.randomUUID()}', email, id, 'reference of ${email}', 'x', 'paid', created_at
 			from "user" where email = '${email}'`
 			);
-		/** Every row anywhere that speaks of an address or an account. */
+		/** Every row in any table that refers to an email address or an account. */
 		const traces = async (...words: readonly string[]): Promise<readonly string[]> => {
 			const dump = await fixture.database.dump();
 			return Object.entries(dump).flatMap(([table, rows]) =>
@@ -48,22 +48,22 @@ onBothDatabases(
 			);
 		};
 
-		test('E11 auth:prune-throttle removes what has expired and nothing else, says how much, and the second time nothing', async () => {
+		test('E11 auth:prune-throttle removes exactly the expired rows, prints how many, and removes nothing the second time', async () => {
 			expect(said(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
 			const member = await signIn(fixture.server);
 			const waiting = newAddress();
 			await sendCode(fixture.server, waiting);
-			// The code lives for ten minutes, what counts sends for fifteen, the session for sixty days.
+			// The code lives for ten minutes, send counts for fifteen, the session for sixty days.
 			expect(said(await task('auth:prune-throttle', 601))).toEqual(pruned(0, 1, 0));
 			expect(await rowsOf(fixture, 'verification', waiting)).toEqual([]);
 			expect(await rowsOf(fixture, 'session', member.email)).toHaveLength(1);
 			expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
 			expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
-			// The account is none of its business.
+			// The task does not touch the account.
 			expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
 		});
 
-		test('account:purge removes an account 30 days after its deletion with all that belongs to it, and nothing of anybody else', async () => {
+		test('account:purge removes an account 30 days after its deletion with all its data, and no data of other accounts', async () => {
 			const [leaver, stayer, returner] = [
 				await signIn(fixture.server, newAddress('leaver')),
 				await signIn(fixture.server, newAddress('stayer')),
@@ -80,7 +80,7 @@ onBothDatabases(
 			);
 			await remove(leaver.token);
 			await remove(returner.token);
-			// Codes asked for in the grace period belong to it as well.
+			// Codes requested in the grace period belong to it as well.
 			await freshCode(fixture.server, leaver.email);
 			const code = await freshCode(fixture.server, returner.email);
 			const json = { email: returner.email, otp: code, restore: true };
@@ -112,7 +112,7 @@ onBothDatabases(
 				(await userOf(fixture, stayer.email))['id'],
 				(await userOf(fixture, returner.email))['id']
 			]).toEqual([stayerId, returnerId]);
-			// Nothing is left to do, and a restored account is never purged, however late it is.
+			// Nothing is left to remove, and a restored account is never purged, however late it is.
 			expect(said(await task('account:purge', 400 * DAY))).toEqual(purged(0));
 
 			const again = await signIn(fixture.server, leaver.email);
@@ -124,7 +124,7 @@ onBothDatabases(
 			await fixture.server.mailFor('welcome mail', again.email, 2);
 		});
 
-		test('account:purge run twice at once removes every account once, over more than one batch', async () => {
+		test('account:purge run twice concurrently removes every account once, over more than one batch', async () => {
 			const long = fixture.engine === 'SQLite' ? '0' : "'2001-01-01T00:00:00Z'";
 			for (let from = 0; from < 120; from += 40) {
 				const rows = Array.from({ length: 40 }, (_, i) => {
@@ -148,7 +148,7 @@ onBothDatabases(
 );
 
 onOneServer((fixture) => {
-	test('an unknown task, none or one in another spelling ends with 1 and the names of those there are', async () => {
+	test('an unknown, missing or misspelt task exits with 1 and lists the known ones', async () => {
 		const tried = [['no-such-task'], [], ['toString'], ['Account:Purge']];
 		const runs = await Promise.all(tried.map((args) => runScript(fixture.server, 'task', args)));
 		for (const [i, run] of runs.entries()) {
@@ -159,7 +159,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('without a configuration, or without its database, a task says so in a line and ends with 1', async () => {
+	test('without a configuration, or without its database, a task prints one line and exits with 1', async () => {
 		const env = { AUTH_SECRET: 'short' };
 		const unset = await runScript(fixture.server, 'task', ['account:purge'], { env });
 		expect([unset.code, unset.stdout]).toEqual([1, '']);

@@ -23,10 +23,10 @@ onBothDatabases((fixture) => {
 		await fixture.server.shiftClock(0);
 	});
 
-	/** Buys something as a payment webhook would tell of it; the path of the page to claim it on. */
+	/** Records a purchase as a payment webhook does; returns the path of the page that claims it. */
 	const buy = (email: string, product = 'A year of Postern'): Promise<string> =>
 		purchaseFor(fixture.server, email, product);
-	/** One that nobody has yet, also where its address has an account. */
+	/** An unclaimed purchase, also where its email address has an account. */
 	const planted = async (email: string): Promise<string> => {
 		const reference = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 		const now = fixture.engine === 'SQLite' ? String(Date.now()) : 'now()';
@@ -49,7 +49,7 @@ onBothDatabases((fixture) => {
 		);
 		return present(row)['user_id'];
 	};
-	/** Opens the page with its data; nowhere in either is the address, nor in what is looked at beside. */
+	/** Opens the page and its data. The email address is in neither, nor in the other answers. */
 	const openAndSearch = async (
 		browser: Browser,
 		path: string,
@@ -116,7 +116,7 @@ onBothDatabases((fixture) => {
 		);
 		expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 
-		// To anybody else who has the link nothing tells whether it was claimed.
+		// To any other visitor with the link, the page does not show whether it was claimed.
 		const other = openBrowser(fixture.server);
 		const asBefore = await openAndSearch(other, path, email);
 		expect(offers(asBefore)).toEqual(
@@ -124,7 +124,7 @@ onBothDatabases((fixture) => {
 		);
 	});
 
-	test('a reference that is unknown, of no shape or missing is one plain 404, to pages, data and forms alike', async () => {
+	test('an unknown, malformed or missing reference is the same plain 404 for pages, data and forms', async () => {
 		const known = await planted(newAddress('buyer'));
 		const reference = present(new URLSearchParams(known.split('?')[1]).get('reference'));
 		const flipped = (reference.startsWith('A') ? 'B' : 'A') + reference.slice(1);
@@ -173,7 +173,7 @@ onBothDatabases((fixture) => {
 		expect(await rowsOf(fixture, 'purchase', email)).toHaveLength(2);
 	});
 
-	test('F10 opening the page sends nothing and changes nothing, however often and in whatever spelling', async () => {
+	test('F10 opening the page sends nothing and changes nothing, however often and in any spelling', async () => {
 		const email = newAddress('buyer');
 		const path = await planted(email);
 		const query = present(path.split('?')[1]);
@@ -192,7 +192,7 @@ onBothDatabases((fixture) => {
 });
 
 onOneServer((fixture) => {
-	test('seed:purchase prints the page on which it is claimed', async () => {
+	test('seed:purchase prints the URL of the page that claims it', async () => {
 		const email = newAddress('buyer');
 		const run = await runScript(fixture.server, 'seed-purchase', [
 			...['--email', email],
@@ -205,7 +205,7 @@ onOneServer((fixture) => {
 		expect([page.status, textOf(page.text).includes('A year of Postern')]).toEqual([200, true]);
 	});
 
-	test('seed:purchase refuses what is no address, and says what it needs', async () => {
+	test('seed:purchase refuses an invalid email address, and prints its usage', async () => {
 		const none = await runScript(fixture.server, 'seed-purchase', []);
 		expect([none.code, none.stdout]).toEqual([1, '']);
 		expect(none.stderr).toContain('npm run seed:purchase -- --email');

@@ -19,7 +19,7 @@ import {
 } from '../../support/http/client.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
-// Flaws found in other programs that no other test here would catch; all of them are listed in
+// Flaws of other programs that no other test here covers. docs/advisories.md lists all of them.
 // docs/advisories.md.
 
 onBothDatabases((fixture) => {
@@ -47,7 +47,7 @@ onBothDatabases((fixture) => {
 		expect([api.headers['set-auth-token'], api.setCookies]).toEqual([undefined, []]);
 	});
 
-	test('GHSA-wmjr-v86c-m9jj: signing out with another’s ids, handle or cache ends nothing of theirs', async () => {
+	test('GHSA-wmjr-v86c-m9jj: signing out with another user’s ids, handle or cache ends no session of that user', async () => {
 		const victim = await signIn(fixture.server);
 		const { session, user } = present(await me(fixture.server, bearer(victim.token)));
 		const cache = victim.answer.setCookies.find((line) => line.startsWith('postern_cache='));
@@ -61,7 +61,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(victim.token))).toBe(victim.email);
 	});
 
-	test('E03 E06: a session that ended beside a bearer is not served from its cache', async () => {
+	test('E03 E06: a session that ended during a bearer request is not served from its cache', async () => {
 		const origin = fixture.server.address;
 		const withCache = async () => {
 			const signedIn = await signIn(fixture.server);
@@ -87,7 +87,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(other.token))).toBeNull();
 	});
 
-	test('CVE-2022-31093 GHSA-g5fm-jp9v-2432 sveltejs/kit@10d7b44425: a malformed redirect leads to the usual place', async () => {
+	test('CVE-2022-31093 GHSA-g5fm-jp9v-2432 sveltejs/kit@10d7b44425: a malformed redirect leads to the default page', async () => {
 		for (const target of [
 			...['/%0d%0aset-cookie:x=y', '/\r\nx: y', 'http://[', '/%', '/%zz', '/\ud83d', '/\0'],
 			...['[object Object]', '/app\t', `/${'x'.repeat(6000)}`, '/é', '/app?x=\u2028']
@@ -163,7 +163,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 	});
 
-	test('CVE-2026-22803: binary forms and remote functions are not there, whatever lengths they claim', async () => {
+	test('CVE-2026-22803: binary forms and remote functions are not available, whatever lengths they declare', async () => {
 		const { token } = await signIn(fixture.server);
 		const claims = Buffer.alloc(64, 0xff);
 		for (const path of ['/_app/remote/x/y', '/auth/sign-in?/request', '/app', SEND]) {
@@ -178,7 +178,7 @@ onBothDatabases((fixture) => {
 						origin: fixture.server.address
 					}
 				});
-				// A remote call is refused in JSON that says so.
+				// A remote call gets its refusal in JSON.
 				const told = /^\{"type":"(?:error|redirect)"/.test(text) ? 400 : status;
 				expect([path, [303, 400, 403, 404, 405, 415].includes(told), text]).toEqual([
 					path,
@@ -191,7 +191,7 @@ onBothDatabases((fixture) => {
 		await expectAlive();
 	});
 
-	test('sveltejs/kit@d9ae9b00b1: protocol, host and port of a request are never the client’s to say', async () => {
+	test('sveltejs/kit@d9ae9b00b1: a client cannot set protocol, host or port of a request', async () => {
 		for (const value of [
 			'javascript',
 			'https',
@@ -212,14 +212,14 @@ onBothDatabases((fixture) => {
 			]) {
 				const page = await call(fixture.server, '/app?x=1', { headers: { [name]: value } });
 				const expected = { status: 303, location: '/auth/sign-in?redirectTo=%2Fapp%3Fx%3D1' };
-				// Node itself refuses what no host can be.
+				// Node itself refuses an invalid host.
 				if (name === 'host' && page.status === 400) continue;
 				expect({ status: page.status, location: page.headers.location }).toEqual(expected);
 			}
 		}
 	});
 
-	test('sveltejs/kit@dadaefc2e6: two people at once never see each other’s answers', async () => {
+	test('sveltejs/kit@dadaefc2e6: two concurrent users never see each other’s answers', async () => {
 		const [ada, eve] = await Promise.all([signIn(fixture.server), signIn(fixture.server)]);
 		const answers = await Promise.all(
 			times(200, async (i) => {
@@ -235,7 +235,7 @@ onBothDatabases((fixture) => {
 		);
 	});
 
-	test('CVE-2025-57820 CVE-2026-22774 CVE-2026-22775: what a form says in devalue’s notation is bounded and pollutes nothing', async () => {
+	test('CVE-2025-57820 CVE-2026-22774 CVE-2026-22775: a form in devalue’s notation is bounded and pollutes nothing', async () => {
 		const payloads = [
 			'[{"__proto__":1},{"email":2},"x@evil.example"]',
 			'[["Object",{"__proto__":1}],{"polluted":2},true]',

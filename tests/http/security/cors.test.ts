@@ -31,7 +31,7 @@ const STRANGERS = [
 	...[`${TRUSTED}:8443`, 'http://app.example.com', 'capacitor://evil', 'http://localhost:1']
 ];
 
-/** By wire contract: these for trusted origins, whatever the answer says. */
+/** By the wire contract: the headers of every answer to a trusted origin. */
 const GRANTED = (origin: string): Readonly<Record<string, string>> => ({
 	'access-control-allow-origin': origin,
 	'access-control-allow-credentials': 'true',
@@ -51,7 +51,7 @@ onOneServer(
 	(fixture) => {
 		const own = (): string[] => [fixture.server.address, TRUSTED, ...SHELLS];
 
-		test('G01 a preflight from a trusted origin names that origin and just what is needed, for a finite time, on every route of the API', async () => {
+		test('G01 a preflight from a trusted origin gets that origin and the needed methods and headers, for a finite time, on every route of the API', async () => {
 			const paths = (await builtRoutes()).map(({ id }) => pathOf(id));
 			const api = [...paths.filter((path) => path.startsWith('/api')), '/api', `${API}/no/such`];
 			for (const origin of own()) {
@@ -73,7 +73,7 @@ onOneServer(
 			}
 		});
 
-		test('G01 G02 a preflight from any other origin is answered with nothing that lets it in', async () => {
+		test('G01 G02 a preflight from any other origin gets no header that allows access', async () => {
 			for (const origin of STRANGERS) {
 				for (const path of [SEND, ME, '/api/hello', `${API}/no-such`]) {
 					const headers = preflight(origin);
@@ -96,7 +96,7 @@ onOneServer(
 			}
 		});
 
-		/** One answer of each kind an endpoint gives, for a request that says it comes from `origin`. */
+		/** One answer of each kind that an endpoint gives, for a request with this `origin`. */
 		const answersTo = async (origin: string): Promise<readonly (readonly [number, Answer])[]> => {
 			const headers = { origin };
 			const { token } = await signIn(fixture.server);
@@ -149,7 +149,7 @@ onOneServer(
 						] as const))
 			];
 		};
-		/** An address and code whose attempts are all spent. */
+		/** An email address and a code with no attempts left. */
 		const exhausted = async (): Promise<{ email: string; otp: string }> => {
 			const email = newAddress();
 			const otp = await freshCode(fixture.server, email);
@@ -158,7 +158,7 @@ onOneServer(
 			return { email, otp };
 		};
 
-		test('G02 G04 every answer to a trusted origin, errors included, can be read there, with its Retry-After', async () => {
+		test('G02 G04 a trusted origin can read every answer, errors included, with its Retry-After', async () => {
 			for (const origin of [fixture.server.address, TRUSTED, ...SHELLS.slice(0, 2)]) {
 				for (const [status, answer] of await answersTo(origin)) {
 					expect([answer.status, answer.text.slice(0, 80)]).toEqual([status, expect.any(String)]);
@@ -196,7 +196,7 @@ onOneServer(
 			expect(refused.headers['set-auth-token']).toBeUndefined();
 		});
 
-		test('G05 preflights look up no session, touch no database and leave the limit of the client as it was', async () => {
+		test('G05 preflights look up no session, query no database and leave the client’s limit unchanged', async () => {
 			const { token } = await signIn(fixture.server);
 			const client = { 'x-forwarded-for': '203.0.113.77' };
 			const before = await fixture.database.dump();
@@ -208,7 +208,7 @@ onOneServer(
 					})
 				)
 			);
-			// Free of work, but not without end.
+			// Without work for the server, but limited.
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 204: 100, 429: 50 });
 			expect(await fixture.database.dump()).toEqual(before);
 			const calls = await Promise.all(
@@ -217,7 +217,7 @@ onOneServer(
 			expect(calls.filter(({ status }) => status !== 200)).toEqual([]);
 		});
 
-		test('G05 pages, their forms and data, assets and static files send no CORS header to anybody', async () => {
+		test('G05 pages, their forms and data, assets and static files send no CORS header', async () => {
 			const page = await call(fixture.server, '/auth/sign-in');
 			const asset = present(/\/?_app\/immutable\/[\w./-]+\.js/.exec(page.text))[0].replace(
 				/^\/?/,
@@ -247,7 +247,7 @@ onOneServer(
 	{ AUTH_TRUSTED_ORIGINS: TRUSTED }
 );
 
-describe('with the database gone', () => {
+describe('with the database down', () => {
 	let server: BuiltServer;
 	let gate: TcpGate;
 	let url: string;
@@ -268,7 +268,7 @@ describe('with the database gone', () => {
 		await dropDatabase(inject('postgresUrl'), url);
 	});
 
-	test('G04 G05 a 503 can be read by trusted origins with its Retry-After and by no other, and a preflight is answered as ever', async () => {
+	test('G04 G05 trusted origins and no others can read a 503 with its Retry-After, and a preflight is answered as usual', async () => {
 		const credential = bearer('A'.repeat(43));
 		for (const [origin, cors] of [
 			[TRUSTED, GRANTED(TRUSTED)],

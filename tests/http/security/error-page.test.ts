@@ -12,7 +12,7 @@ describe('the page for an error that a client names', () => {
 		const open = async (query: string) => call(fixture.server, `${PAGE}${query}`);
 
 		test.each(Object.entries(messages.clientErrors))(
-			'explains %s in our words',
+			'explains %s in our own text',
 			async (code, text) => {
 				for (const spelling of [code, code.toLowerCase()]) {
 					const answer = await open(`?error=${spelling}`);
@@ -25,7 +25,7 @@ describe('the page for an error that a client names', () => {
 			}
 		);
 
-		test('says so in general without a code it knows', async () => {
+		test('shows a general text for an unknown code', async () => {
 			const [general] = await Promise.all(['', '?error=', '?error=%20', '?x=y'].map(open));
 			expect(textOf(general?.text ?? '')).toContain(GENERAL);
 			for (const code of ['toString', '__proto__', 'constructor', 'x'.repeat(10_000), 'INVALID']) {

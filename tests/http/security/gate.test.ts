@@ -49,20 +49,20 @@ type Source = keyof typeof SOURCES;
 const CREDENTIALS = ['cookie', 'bearer', 'both', 'cookie and a bad bearer', 'neither'] as const;
 type Credential = (typeof CREDENTIALS)[number];
 
-/** Sending and checking a sign-in code act on no session, so no cookie is their credential. */
+/** Sending and checking a sign-in code act on no session, so a cookie is no credential there. */
 const SESSIONLESS = [
 	...[SEND, VERIFY],
 	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`)
 ];
 /**
- * Their forms stand there only for whoever brings a restore grant, a link or a reference, or with one entry;
- * the one for the look of the pages stands at the foot of all others.
+ * These forms appear only with a restore grant, a link, a reference or a single entry. The theme
+ * form is at the foot of every page.
  */
 const CONDITIONAL_PAGES = [
 	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login', '/theme']
 ];
 
-/** The rules of the gate, once: what is refused for which reason, or null. */
+/** The rules of the gate in one place: the reason for a refusal, or null. */
 const refusalOf = (source: Source, credential: Credential, { path }: Change) => {
 	if (source.startsWith('null')) return MISSING;
 	if (/foreign|^cross-site/.test(source)) return INVALID;
@@ -81,7 +81,7 @@ const CONTENT_TYPES: readonly ContentType[] = [
 
 const FORM_IDS: Readonly<Record<string, string>> = { request: 'email', verify: 'code' };
 
-/** Everything any endpoint or form asks for, so that each would do its work if it were let. */
+/** Valid input for every endpoint and form, so that each would succeed if the gate allowed it. */
 const fieldsFor = ({ action }: Change, email: string, csrf: string): Record<string, string> => ({
 	...{ email, newEmail: email, otp: '123456', code: '123456', name: 'Mallory', token: 'x', csrf },
 	...(action === null ? { type: 'sign-in' } : { __superform_id: FORM_IDS[action] ?? action })
@@ -97,7 +97,7 @@ const encoded = (fields: Readonly<Record<string, string>>, type: ContentType): s
 	return `${parts.join('')}--${BOUNDARY}--\r\n`;
 };
 
-/** To programs the reason, to people a page that says where to go instead. */
+/** Programs get the reason, people a page that says what to do instead. */
 const isRefusedAs = ({ status, text }: Answer, { kind }: Change, refusal: object): boolean =>
 	status === 403 &&
 	(kind === 'endpoint' ? text === JSON.stringify(refusal) : textOf(text).includes(FOREIGN_FORM));
@@ -107,7 +107,7 @@ const isGateRefusal = (answer: Answer, change: Change): boolean =>
 onOneServer(
 	(fixture) => {
 		let changes: readonly Change[] = [];
-		/** A browser's key, and a token that pages gave to it. */
+		/** A browser key, and a token that a page gave with it. */
 		let key = '';
 		let csrf = '';
 
@@ -146,14 +146,14 @@ onOneServer(
 		const formType = (change: Change): ContentType =>
 			change.kind === 'form' ? URLENCODED : 'application/json';
 
-		test('F01 the build has the changes this matrix is made of', () => {
+		test('F01 the build has exactly the endpoints and forms of this matrix', () => {
 			const paths = changes.map(({ path }) => path);
 			expect(paths).toEqual(expect.arrayContaining([SEND, VERIFY, OUT, '/auth/sign-out']));
 			expect(paths).toContain('/auth/sign-in?/request');
 			expect(changes.length).toBeGreaterThanOrEqual(10);
 		});
 
-		test('F01 F02 F03 F04 F08 F12 E18 whatever the rules refuse is refused with its own reason, at every endpoint and form, with every credential and content type, and nothing changes', async () => {
+		test('F01 F02 F03 F04 F08 F12 E18 the gate refuses each forbidden request with its own reason, at every endpoint and form, with every credential and content type, and nothing changes', async () => {
 			const { token } = await signIn(fixture.server);
 			const victim = newAddress('victim');
 			const refused = changes.flatMap((change) =>
@@ -187,7 +187,7 @@ onOneServer(
 			expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 		});
 
-		test('F01 F03 F04 F12 whatever the rules let in gets past the gate, at every endpoint and form and with every credential', async () => {
+		test('F01 F03 F04 F12 the gate allows each permitted request, at every endpoint and form and with every credential', async () => {
 			const let_in = changes.flatMap((change) =>
 				(Object.keys(SOURCES) as Source[]).flatMap((source) =>
 					CREDENTIALS.filter((credential) => refusalOf(source, credential, change) === null).map(
@@ -196,7 +196,7 @@ onOneServer(
 				)
 			);
 			const answers = await inBatches(let_in, 25, async ({ change, source, credential }) => {
-				// What is let in may end the session, so each has its own.
+				// A permitted request may end the session, so each request has its own.
 				const { token } = credential === 'neither' ? { token: '' } : await signIn(fixture.server);
 				const headers = { ...SOURCES[source], ...credentials(credential, token) };
 				return make(change, headers, formType(change), newAddress('let-in'));
@@ -209,7 +209,7 @@ onOneServer(
 			expect(stopped).toEqual([]);
 		});
 
-		test('F08 no other content type gets anything done at any endpoint or form, also from a trusted origin', async () => {
+		test('F08 no other content type has an effect at any endpoint or form, also from a trusted origin', async () => {
 			const victim = newAddress('victim');
 			for (const change of changes) {
 				const plain = { cookie: `${BROWSER}=${key}`, origin: TRUSTED };
@@ -220,13 +220,13 @@ onOneServer(
 					const answer = await make(change, plain, type, victim);
 					expect([isGateRefusal(answer, change), change.path]).toEqual([false, change.path]);
 					if (change.kind === 'form') {
-						// What is no form gets as far as the guard of a protected page.
+						// A request that is not a form gets as far as the guard of a protected page.
 						const page = change.path.split('?')[0] ?? '';
 						const refused = PROTECTED_ROUTES.includes(page) ? 303 : 415;
 						const expected = type === 'text/plain' ? 403 : refused;
 						expect([answer.status, change.path, type]).toEqual([expected, change.path, type]);
 					} else if (answer.status !== 415) {
-						// It takes no body, so the type of one does not matter to it.
+						// It has no body, so the content type does not matter.
 						expect([answer.status, answer.text]).toEqual([usual.status, usual.text]);
 					}
 				}
@@ -301,7 +301,7 @@ onOneServer(
 			}
 		});
 
-		test('F06 F07 the shells are trusted by their exact origins, in any case, and a page there gets no cookie sent along', async () => {
+		test('F06 F07 the shells are trusted by their exact origins, in any case, and a page there sends no cookie', async () => {
 			for (const origin of [
 				...['capacitor://localhost', 'ionic://localhost', 'http://localhost', TRUSTED],
 				...['CAPACITOR://LOCALHOST', 'HTTPS://APP.EXAMPLE.COM', 'https://app.example.com:443'],
@@ -312,7 +312,7 @@ onOneServer(
 					expect([answer.status, origin, name]).toEqual([200, origin, name]);
 				}
 			}
-			// SameSite=Lax keeps both cookies from a shell's requests, which are bearer clients.
+			// SameSite=Lax keeps both cookies out of requests from a shell, which are bearer clients.
 			const { answer } = await signIn(fixture.server);
 			for (const line of answer.setCookies) expect(line).toMatch(/; SameSite=Lax/i);
 			const browser = openBrowser(fixture.server);
@@ -370,7 +370,7 @@ onOneServer(
 			expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 		});
 
-		test('F10 reading any route in any spelling, by anybody, changes nothing in the database', async () => {
+		test('F10 reading any route in any spelling, signed in or not, changes nothing in the database', async () => {
 			const { token } = await signIn(fixture.server);
 			const waiting = openBrowser(fixture.server);
 			await waiting.post('/auth/sign-in?/request', {
@@ -404,7 +404,7 @@ onOneServer(
 			await expectNoMailTo(victim);
 		});
 
-		test('F12 every answer varies on Origin and Sec-Fetch-Site, and only cross-site counts against a program', async () => {
+		test('F12 every answer varies on Origin and Sec-Fetch-Site, and only cross-site blocks a program', async () => {
 			for (const path of [
 				OUT,
 				'/api/auth/ok',
@@ -434,7 +434,7 @@ onOneServer(
 			}
 		});
 
-		test('F13 a foreign page cannot sign a visitor in as the attacker, by API or form, even with the attacker’s cookie and token planted', async () => {
+		test('F13 a page of another site cannot sign a visitor in as the attacker, by API or form, even with the attacker’s cookie and token planted', async () => {
 			const attacker = openBrowser(fixture.server);
 			const email = newAddress('attacker');
 			await attacker.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
@@ -460,12 +460,12 @@ onOneServer(
 					expect([answer.status, answer.setCookies, source]).toEqual([403, [], source]);
 				}
 			}
-			// The code is as good as before, where it was asked for.
+			// The code still works where it was requested.
 			const done = await attacker.post('/auth/sign-in?/verify', { ...body, csrf: theirs });
 			expect(done.status).toBe(303);
 		});
 
-		test('F14 a form answers by the configured address, whatever host and scheme are claimed', async () => {
+		test('F14 a form uses the configured address, whatever host and scheme the request claims', async () => {
 			const spoofed = {
 				...{
 					host: 'evil.example',
@@ -536,7 +536,7 @@ onOneServer(
 				}
 			});
 
-			test('F01 missing, of another browser, changed, or without the cookie it belongs to: every form is refused in plain words, does nothing and sends no mail', async () => {
+			test('F01 missing, of another browser, changed, or without its cookie: every form is refused with a plain message, does nothing and sends no email', async () => {
 				const other = openBrowser(fixture.server);
 				const foreign = present(tokenOf((await other.open('/auth/sign-up')).text));
 				const otherKey = present(other.cookie(BROWSER));
@@ -580,7 +580,7 @@ onOneServer(
 				await expectNoMailTo(victim);
 			});
 
-			test('is refused in JSON to a form that was sent by script', async () => {
+			test('is refused in JSON to a form that a script posted', async () => {
 				const victim = newAddress('victim');
 				for (const change of changes.filter(({ kind }) => kind === 'form')) {
 					const headers = {
@@ -600,7 +600,7 @@ onOneServer(
 				await expectNoMailTo(victim);
 			});
 
-			test('counts in the body only, and of two the first', async () => {
+			test('counts in the body only, and the first of two counts', async () => {
 				const change = present(changes.find(({ path }) => path === '/auth/sign-in?/request'));
 				const victim = newAddress('victim');
 				const cookie = `${BROWSER}=${key}`;
@@ -616,14 +616,14 @@ onOneServer(
 				await expectNoMailTo(victim);
 			});
 
-			test('may be sent again by its own browser, as after going back, and by multipart as well', async () => {
+			test('may be sent again by its own browser, as after going back, and as multipart too', async () => {
 				const change = present(changes.find(({ path }) => path === '/auth/sign-in?/request'));
 				for (const type of [URLENCODED, MULTIPART, URLENCODED] as const) {
 					const fields = fieldsFor(change, newAddress(), csrf);
 					const answer = await post(change, fields, { cookie: `${BROWSER}=${key}` }, type);
 					expect([answer.status, type]).toEqual([303, type]);
 				}
-				// A token of an earlier page is good as long as the browser is the same.
+				// A token of an earlier page is valid as long as the browser is the same.
 				const browser = openBrowser(fixture.server);
 				const early = present(tokenOf((await browser.open('/auth/sign-in')).text));
 				const late = present(tokenOf((await browser.open('/auth/sign-up')).text));
@@ -634,7 +634,7 @@ onOneServer(
 				}
 			});
 
-			test('is nothing the JSON API asks for', async () => {
+			test('is not needed by the JSON API', async () => {
 				const email = newAddress();
 				const { cookie } = await signIn(fixture.server, email);
 				const code = await freshCode(fixture.server, email, { cookie });
@@ -646,7 +646,7 @@ onOneServer(
 );
 
 onOneServer((fixture) => {
-	test('F01 a form refused to a program says why in JSON, by the wire contract', async () => {
+	test('F01 a form refused to a program gets the reason in JSON, by the wire contract', async () => {
 		const post = (origin: string): Promise<Answer> =>
 			call(fixture.server, '/auth/sign-in?/request', {
 				method: 'POST',
@@ -658,7 +658,7 @@ onOneServer((fixture) => {
 	});
 });
 
-describe('F11 built for production but run otherwise', () => {
+describe('F11 a production build in another mode', () => {
 	const servers = new Map<string, BuiltServer>();
 	const MODES = ['development', 'staging', 'test'];
 
@@ -673,7 +673,7 @@ describe('F11 built for production but run otherwise', () => {
 		await Promise.all([...servers.values()].map((server) => server.stop()));
 	});
 
-	test.each(MODES)('F11 with NODE_ENV=%s the gate is as closed as with none', async (mode) => {
+	test.each(MODES)('F11 with NODE_ENV=%s the gate refuses the same as without', async (mode) => {
 		const server = present(servers.get(mode));
 		const victim = newAddress('victim');
 		for (const change of await builtChanges()) {

@@ -27,7 +27,7 @@ const HTTPS = 'https://auth.example.test';
 const FORM = 'application/x-www-form-urlencoded';
 const YEAR = 31_536_000;
 
-/** What an answer is, by its headers: they decide what it must carry beside. */
+/** The kind of an answer, by its headers: it decides which headers the answer must have. */
 type Kind = 'page' | 'plain page' | 'api' | 'redirect' | 'asset' | 'file' | 'missing' | 'other';
 interface Seen {
 	readonly name: string;
@@ -46,7 +46,7 @@ const directivesOf = ({ headers }: Answer): Readonly<Record<string, string>> =>
 const nonceOf = (answer: Answer): string =>
 	present(/'nonce-([^']+)'/.exec(directivesOf(answer)['script-src'] ?? ''))[1] ?? '';
 
-/** One of everything the server can say. The last ones break the storage. */
+/** One answer of every kind. The last requests break the storage. */
 const everything = async (server: BuiltServer, origin: string): Promise<readonly Seen[]> => {
 	const seen: Seen[] = [];
 	const see = async (
@@ -232,7 +232,7 @@ const assetsOf = (page: Answer): readonly string[] => [
 	)
 ];
 
-/** Files name no charset: the pages that load them are UTF-8, and say so. */
+/** Files name no charset: the pages that load them declare UTF-8. */
 const typeOf = (path: string): RegExp => {
 	const types = {
 		js: 'text/javascript',
@@ -265,7 +265,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		await server.stop();
 	});
 
-	test('P06 every kind of answer was given as expected', () => {
+	test('P06 this file has checked every kind of answer', () => {
 		expect(seen.map(({ name, answer }) => [name, answer.status])).toEqual(
 			seen.map(({ name, status }) => [name, status])
 		);
@@ -273,7 +273,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		expect(of('page', 'plain page').filter((one) => !isHtml(one))).toEqual([]);
 	});
 
-	test('P02 P06 every answer carries nosniff, the referrer, opener, resource, frame and permissions policies, and no banner', () => {
+	test('P02 P06 every answer carries nosniff, the referrer, opener, resource, frame and permissions policies, and no server banner', () => {
 		for (const { name, answer } of seen) {
 			expect({ name, ...answer.headers }).toMatchObject({
 				name,
@@ -296,7 +296,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		}
 	});
 
-	test('P03 HSTS of two years and more than one is on every answer of an https site and on none of a plain one', () => {
+	test('P03 every answer of an https site has HSTS of more than two years, and no answer of an http site has it', () => {
 		for (const { name, answer } of seen) {
 			const said = answer.headers['strict-transport-security'];
 			if (scheme === 'http') expect([said, name]).toEqual([undefined, name]);
@@ -307,7 +307,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		}
 	});
 
-	test('P04 nothing but hashed assets is kept by caches, and what sets a cookie, needs a session or is an error never is', () => {
+	test('P04 caches may store only hashed assets, and never an answer that sets a cookie, needs a session or is an error', () => {
 		for (const { name, kind, answer } of seen) {
 			const control = String(answer.headers['cache-control']);
 			if (kind === 'asset') {
@@ -316,7 +316,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 			} else if (kind === 'file') {
 				expect([/immutable/.test(control), answer.setCookies, name]).toEqual([false, [], name]);
 			} else if (kind === 'missing') {
-				// Asked for again each time, so that it is found once it is there.
+				// Requested again each time, so that it is found as soon as it is there.
 				expect([control, name]).toEqual([expect.stringMatching(/no-store|max-age=0,/), name]);
 			} else {
 				expect([control, name]).toEqual([expect.stringMatching(/\bno-store\b/), name]);
@@ -327,7 +327,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		expect(setting.length).toBeGreaterThan(8);
 	});
 
-	test('P05 every body has its type, and everything but files its charset', () => {
+	test('P05 every body has its content type, and all but files their charset', () => {
 		for (const { name, kind, status, answer } of seen) {
 			if (answer.text === '' && name !== 'a page by HEAD') continue;
 			const type = String(answer.headers['content-type']);
@@ -344,11 +344,11 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 				expect([type, name]).toEqual([expect.stringMatching(/;\s*charset=utf-8$/i), name]);
 			} else expect([type, name]).toEqual(['application/json', name]);
 		}
-		// A missing script is not answered with a page.
+		// A missing script does not get a page as its answer.
 		expect(of('missing').filter(isHtml)).toEqual([]);
 	});
 
-	test('P01 every page has a policy without inline scripts, whose forms may lead to the trusted sites of this very start', () => {
+	test('P01 every page has a policy without inline scripts, whose forms may target only this server’s trusted sites', () => {
 		const targets = ["'self'", ...WEB].sort();
 		expect(of('page').length).toBeGreaterThan(9);
 		for (const { name, answer } of of('page')) {
@@ -377,13 +377,13 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		}
 	});
 
-	test('P01 no nonce is given twice', async () => {
+	test('P01 no nonce is used twice', async () => {
 		const pages = await Promise.all(times(50, () => call(server, '/auth/sign-in')));
 		const nonces = [...pages, ...of('page').map(({ answer }) => answer)].map(nonceOf);
 		expect(new Set(nonces).size).toBe(nonces.length);
 	});
 
-	test('P01 P06 plain pages, redirects and everything else that is no page may run and load nothing foreign', () => {
+	test('P01 P06 plain pages, redirects and all other answers may run and load nothing from other sites', () => {
 		for (const { name, answer } of of(
 			'plain page',
 			'redirect',
@@ -410,7 +410,7 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 		}
 	});
 
-	test('P04 P06 answers that ask to wait say how long', () => {
+	test('P04 P06 answers that ask the client to wait say how long', () => {
 		for (const { name, status, answer } of seen) {
 			if (status !== 429 && status !== 503) continue;
 			expect([answer.headers['retry-after'], name]).toEqual([

@@ -23,14 +23,14 @@ const TRUSTED = 'https://app.example.com';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
 const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
 const FOREIGN_FORM = 'This form didn’t come from';
-/** What a program is told, and the words a person is. */
+/** The refusal as a program gets it, and as a page shows it. */
 const refusalOf = (answer: Answer, request: object): unknown =>
 	'form' in request ? new RegExp(FOREIGN_FORM).exec(textOf(answer.text))?.[0] : answer.json();
 const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
 onBothDatabases(
 	(fixture) => {
-		/** Every state-changing endpoint and form, each ready to succeed if the gate lets it. */
+		/** Every state-changing endpoint and form, each ready to succeed if the gate allows it. */
 		const requests = (email: string) => [
 			{ path: SEND, json: { email, type: 'sign-in' } },
 			{ path: VERIFY, json: { email, otp: '123456' } },
@@ -57,7 +57,7 @@ onBothDatabases(
 					...headers
 				}
 			});
-		/** Neither a mail nor a counted guess nor an ended session came of it. */
+		/** The request sent no email, counted no guess and ended no session. */
 		const expectNothingDone = async (email: string, cookie: string): Promise<void> => {
 			await freshCode(fixture.server, newAddress());
 			expect(fixture.server.codesSentTo(email)).toBe(0);
@@ -70,7 +70,7 @@ onBothDatabases(
 			['F04 only in a foreign Referer', { referer: 'https://evil.example/page' }, INVALID],
 			['F12 stripped, but the browser says cross-site', { 'sec-fetch-site': 'cross-site' }, INVALID]
 		])(
-			'%s: an origin like that changes nothing at any endpoint, with or without cookies',
+			'%s: such an origin changes nothing at any endpoint, with or without cookies',
 			async (_, headers, refusal) => {
 				const { cookie } = await signIn(fixture.server);
 				const email = newAddress('victim');
@@ -90,12 +90,12 @@ onBothDatabases(
 			}
 		);
 
-		test('F03 without Origin, Referer and cookie a program is let in', async () => {
+		test('F03 a program without Origin, Referer and cookie is allowed', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 			expect((await call(fixture.server, OUT, { json: {} })).status).toBe(200);
-			// Node's own fetch says cors of itself, and nothing else.
+			// Node’s own fetch sends sec-fetch-mode: cors, and no other such header.
 			const url = fixture.server.address.replace('localhost', '127.0.0.1') + SEND;
 			const fetched = await fetch(url, {
 				method: 'POST',
@@ -120,7 +120,7 @@ onBothDatabases(
 			await expectNothingDone(email, cookie);
 		});
 
-		test('F03 asking for and entering a code act on no session, so stray cookies do not matter', async () => {
+		test('F03 sending and checking a code act on no session, so unrelated cookies do not matter', async () => {
 			const { cookie } = await signIn(fixture.server);
 			const email = newAddress();
 			expect((await sendCode(fixture.server, email, { cookie })).status).toBe(200);
@@ -205,7 +205,7 @@ onBothDatabases(
 				expect((await call(fixture.server, OUT, { json: {}, headers: foreign })).status).toBe(403);
 				expect((await call(fixture.server, OUT, { json: {}, headers })).status).toBe(403);
 			}
-			// A valid bearer makes the cookie irrelevant, but a foreign page stays a foreign page.
+			// A valid bearer makes the cookie irrelevant, but a page of another site stays untrusted.
 			const both = { cookie, ...bearer(token) };
 			const foreign = { ...both, origin: 'https://evil.example' };
 			expect((await call(fixture.server, OUT, { json: {}, headers: foreign })).status).toBe(403);
@@ -250,7 +250,7 @@ onBothDatabases(
 			}
 		});
 
-		test('F09 no override of method or action gets past the gate', async () => {
+		test('F09 no override of method or action bypasses the gate', async () => {
 			const { cookie } = await signIn(fixture.server);
 			for (const path of [OUT, `${OUT}?_method=POST`, '/auth/sign-out?_method=POST']) {
 				const headers = { cookie, 'x-http-method-override': 'POST' };
@@ -273,7 +273,7 @@ onBothDatabases(
 			expect(await fixture.database.dump()).toEqual(before);
 		});
 
-		test('F13 a foreign page can neither spend a code nor burn its attempts', async () => {
+		test('F13 a page of another site can neither use a code nor its attempts', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			for (const origin of [
@@ -290,7 +290,7 @@ onBothDatabases(
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(200);
 		});
 
-		test('F14 Host and forwarded headers do not change what the site takes itself for', async () => {
+		test('F14 Host and forwarded headers do not change the server’s own address', async () => {
 			const spoofed = {
 				host: 'evil.example',
 				'x-forwarded-host': 'evil.example',
@@ -326,7 +326,7 @@ onBothDatabases(
 			expect((await call(fixture.server, OUT, { json: {}, headers: real })).status).toBe(200);
 		});
 
-		test('F14 what the first request claimed to be its host is not remembered', async () => {
+		test('F14 the server does not keep the host that the first request claimed', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const asked = await browser.post('/auth/sign-in?/request', {

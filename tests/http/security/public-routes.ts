@@ -1,47 +1,48 @@
 /**
- * Every route of the build stands on one of these two lists; a new one on neither fails the test,
- * so that opening something to strangers is a change somebody reads. Reviewed: a route belongs on
- * the first only when what it shows or does is meant for people nobody knows.
+ * Every route of the build is on one of these two lists. A new route on neither fails the test, so
+ * that a reviewer sees every route that becomes public. A route belongs on the first list only if
+ * everything it shows or does is meant for unauthenticated clients.
  */
 
-/** What strangers may use, with the methods that may succeed for them. */
+/** Routes that unauthenticated clients may use, with the methods that may succeed for them. */
 export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)': ['GET', 'HEAD'],
 	'/(public)/contact': ['GET', 'HEAD'],
 	'/(public)/roadmap': ['GET', 'HEAD'],
 	'/(public)/changelog': ['GET', 'HEAD'],
-	// Takes the look somebody chose for the pages; opened, it leads away.
+	// Sets the theme of the pages; opened by GET, it redirects.
 	'/(public)/theme': [],
-	// How to call the API; nothing in there depends on who reads it.
+	// The API reference; its content is the same for every reader.
 	'/docs': ['GET', 'HEAD'],
 	'/docs/api': ['GET', 'HEAD'],
 	'/docs/guides/[slug]': ['GET', 'HEAD'],
 	'/auth/sign-in': ['GET', 'HEAD'],
 	'/auth/sign-up': ['GET', 'HEAD'],
-	// The one entry for both; the variant that is not in use leads to the other.
+	// The single entry page; with the other layout it redirects.
 	'/auth/login': ['GET', 'HEAD'],
-	// Offers to restore an account to whoever has earned a restore grant to; to others it says what is what.
+	// Offers to restore an account to a client with a restore grant; without one it shows an
+	// explanation.
 	'/auth/account-deleted': ['GET', 'HEAD'],
-	// Without a known reference there is no page.
+	// Without a known reference the page is not found.
 	'/checkout/success': [],
-	// A stranger is led away; posting ends no session, so it does no harm.
+	// Redirects unauthenticated clients; posting without a session has no effect.
 	'/auth/sign-out': [],
-	// Where the link of a mail leads; it confirms nothing without a session.
+	// The target of an emailed link; without a session it confirms nothing.
 	'/auth/verify-email': ['GET', 'HEAD'],
 	'/api/auth/ok': ['GET', 'HEAD'],
-	// Explains known codes to people, in our own words.
+	// Explains known error codes in our own text.
 	'/api/auth/error': ['GET', 'HEAD'],
 	'/api/auth/openapi.json': ['GET', 'HEAD'],
-	// Says null to strangers.
+	// Returns null to unauthenticated clients.
 	'/api/auth/get-session': ['GET', 'HEAD'],
-	// Need a body, so nothing succeeds without one.
+	// Need a body, so a request without one never succeeds.
 	'/api/auth/email-otp/send-verification-otp': [],
 	'/api/auth/email-otp/check-verification-otp': [],
 	'/api/auth/email-otp/verify-email': [],
 	'/api/auth/sign-in/email-otp': [],
-	// Leads on to the page of that name.
+	// Redirects to the page of that name.
 	'/api/auth/verify-email': [],
-	// Answer for themselves that they need a session, after the checks of the wire contract.
+	// Check the session themselves, after the other checks of the wire contract.
 	'/api/auth/list-sessions': [],
 	'/api/auth/revoke-session': [],
 	'/api/auth/revoke-sessions': [],
@@ -53,11 +54,11 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/api/auth/email-otp/change-email': [],
 	// Succeeds with or without a session, by the wire contract.
 	'/api/auth/sign-out': ['POST'],
-	// Answers that there is nothing.
+	// Answers that the path does not exist.
 	'/api/auth/[...path]': []
 };
 
-/** What needs a session. */
+/** Routes that need a session. */
 export const PROTECTED_ROUTES: readonly string[] = [
 	'/app',
 	'/settings',

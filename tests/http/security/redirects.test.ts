@@ -15,7 +15,7 @@ import { onOneServer, present } from '../../support/http/fixtures.ts';
 
 const DEFAULT = '/app';
 
-/** Each would lead off the site in some browser, or is no local path at all. */
+/** Each would leave the site in some browser, or is not a local path. */
 const HOSTILE = [
 	...['//evil.com', '///evil.com', '/////evil.com', '/\\evil.com', '\\\\evil.com', '\\/evil.com'],
 	...['/%5Cevil.com', '/%5c/evil.com', '/%2F%2Fevil.com', '/%2fevil.com', '/..//evil.com'],
@@ -58,7 +58,7 @@ const HOSTILE = [
 	...[`/${'a'.repeat(10_000)}`, 'null', 'undefined', '[object Object]', '["/app"]', '{"a":1}']
 ];
 
-/** What is kept, and what it becomes. */
+/** What is kept, and its form afterwards. */
 const LOCAL: readonly (readonly [string, string])[] = [
 	['/app', '/app'],
 	['/path?x=//evil', '/path?x=//evil'],
@@ -81,7 +81,7 @@ onOneServer((fixture) => {
 		new URL(location, fixture.server.address).origin === fixture.server.address;
 	const query = (target: string): string => `redirectTo=${encodeURIComponent(target)}`;
 
-	test('H01 H02 H05 on opening sign-in or sign-up signed in, a hostile target is dropped and a local one kept whole', async () => {
+	test('H01 H02 H05 opening sign-in or sign-up while signed in drops a hostile target and keeps a local one whole', async () => {
 		const { cookie } = await signIn(fixture.server);
 		const asked = [...HOSTILE.map((target) => [target, DEFAULT] as const), ...LOCAL].flatMap(
 			([target, expected]) =>
@@ -105,7 +105,7 @@ onOneServer((fixture) => {
 		});
 	});
 
-	test('H01 H05 H06 the target is judged again when the code is entered, by form and by script, and keeps its query', async () => {
+	test('H01 H05 H06 the target is checked again when the code is entered, by form and by script, and keeps its query', async () => {
 		const sample = [
 			...HOSTILE.filter((target, i) => i % 4 === 0 && target.length < 2000).map(
 				(target) => [target, DEFAULT] as const
@@ -117,7 +117,7 @@ onOneServer((fixture) => {
 			const email = newAddress();
 			const page = await browser.open(`/auth/sign-in?${query(target)}`);
 			const asked = await browser.submit(page, '?/request', { email });
-			// Kept on the way, never followed: the next step is this very page.
+			// The page keeps the target and does not follow it: the next step is the same page.
 			expect([asked.status, present(asked.headers.location).split('?')[0]]).toEqual([
 				303,
 				'/auth/sign-in'
@@ -147,12 +147,12 @@ onOneServer((fixture) => {
 				...{ 'content-type': 'application/x-www-form-urlencoded', 'x-sveltekit-action': 'true' }
 			}
 		});
-		// The page takes the mark off before it goes there.
+		// The page removes the mark before it follows the target.
 		const location = withConsentMark(DEFAULT);
 		expect(byScript.json()).toEqual({ type: 'redirect', status: 303, location });
 	});
 
-	test('H05 a target that stands in the body, a header, a cookie or under another name leads nowhere', async () => {
+	test('H05 a target in the body, a header, a cookie or under another name is ignored', async () => {
 		const { cookie } = await signIn(fixture.server);
 		for (const name of [
 			'next',
@@ -182,7 +182,7 @@ onOneServer((fixture) => {
 		expect(out.headers.location).toBe('/');
 	});
 
-	test('H02 H06 the guard keeps the requested page as the target, and only as a local path', async () => {
+	test('H02 H06 the guard keeps the requested page as the target, as a local path only', async () => {
 		const paths = [
 			...['/app', '/app?a=1&b=2', '/app?x=%2F%2Fevil.com&y=%26', '/no-such?next=//evil.com'],
 			...[
@@ -216,7 +216,7 @@ onOneServer((fixture) => {
 			]);
 			expect(isLocal(location)).toBe(true);
 			expect(Object.keys(headers)).not.toContain('set-cookie');
-			// Followed by somebody who signs in now, it stays here.
+			// After a later sign-in the redirect stays on this site.
 			const { cookie } = await signIn(fixture.server);
 			const back = await call(fixture.server, location, { headers: { cookie } });
 			expect([back.status, isLocal(present(back.headers.location)), path]).toEqual([
@@ -229,7 +229,7 @@ onOneServer((fixture) => {
 		const target = new URL(present(kept.headers.location), fixture.server.address).searchParams;
 		expect([...target.keys()]).toEqual(['redirectTo']);
 		expect(target.get('redirectTo')).toMatch(/^\/app\?a=1&b=2&c=%23/);
-		// What a form posted is nothing to come back to, its action least of all.
+		// The URL of a form post is not a target, least of all its action.
 		const posted = await call(fixture.server, '/app?/delete&x=1', {
 			method: 'POST',
 			headers: { accept: 'text/html' }
@@ -237,7 +237,7 @@ onOneServer((fixture) => {
 		expect(posted.headers.location).toBe('/auth/sign-in?redirectTo=%2Fapp');
 	});
 
-	test('H03 line breaks in a target split no header and are no fault, wherever they are put', async () => {
+	test('H03 line breaks in a target split no header and cause no error, in any place', async () => {
 		const { cookie } = await signIn(fixture.server);
 		const before = fixture.server.output().split('"event":"fault"').length;
 		const breaks = [
@@ -282,7 +282,7 @@ onOneServer((fixture) => {
 		expect(await whoIs(fixture.server, { cookie })).not.toBeNull();
 	});
 
-	test('H04 a target that is an array, an object, empty, repeated or huge is no fault and leads to a local place', async () => {
+	test('H04 a target that is an array, an object, empty, repeated or huge causes no error and leads to a local path', async () => {
 		const { cookie, token } = await signIn(fixture.server);
 		const queries = [
 			...[
@@ -317,7 +317,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('H01 H06 no page holds a hostile target as an address to follow, nor hands a token on', async () => {
+	test('H01 H06 no page has a link to a hostile target, or sends a token to it', async () => {
 		for (const target of HOSTILE.filter((target) => target.length < 2000)) {
 			const page: Answer = await call(fixture.server, `/auth/sign-in?${query(target)}`);
 			expect([page.status, target]).toEqual([200, target]);

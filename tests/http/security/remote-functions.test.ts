@@ -7,7 +7,7 @@ import { PLANTED_PAGE, REACHED } from '../../support/build/planted-routes.ts';
 
 const TRUSTED = 'https://partner.example';
 
-/** What a client may name as the page it is on; null for no header. */
+/** The page that a client claims; null for no header. */
 const CLAIMS = [
 	null,
 	'/',
@@ -80,7 +80,7 @@ onOneServer(
 
 		describe('R09 a remote function refuses an unauthenticated client', () => {
 			test.each([...Object.keys(KINDS), 'send', 'no-such-function'])(
-				'%s, by any method and from any page it claims to be on',
+				'%s, by any method and from any claimed page',
 				async (name) => {
 					const asked = CLAIMS.flatMap((page) => METHODS.map((method) => ({ page, method })));
 					await inBatches(asked, 20, async ({ page, method }) => {
@@ -95,7 +95,7 @@ onOneServer(
 				}
 			);
 
-			test('with an answer that the framework’s client understands', async () => {
+			test('with a response that the framework’s client understands', async () => {
 				const answer = await call(fixture.server, pathOf('read'), { headers: claim('/docs') });
 				expect(answer.headers['content-type']).toBe('application/json');
 				expect(answer.json()).toEqual({
@@ -121,7 +121,7 @@ onOneServer(
 
 			const fullyEncoded = (): string => remoteForm.replace('/remote', '%2Fremot%65');
 
-			test('with a session cookie that is no session', async () => {
+			test('with an invalid session cookie', async () => {
 				const cookie = `postern_session=${'A'.repeat(43)}`;
 				const answer = await call(fixture.server, pathOf('read'), {
 					headers: { cookie, ...claim('/docs') }
@@ -131,7 +131,7 @@ onOneServer(
 		});
 
 		describe('a remote function of a signed-in caller', () => {
-			test.each(Object.entries(KINDS))('%s is reached', async (name, { method, ...rest }) => {
+			test.each(Object.entries(KINDS))('%s runs', async (name, { method, ...rest }) => {
 				const answer = await call(fixture.server, pathOf(name), {
 					method,
 					...('body' in rest ? { body: rest.body } : {}),
@@ -145,8 +145,8 @@ onOneServer(
 				expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(REACHED)]);
 			});
 
-			// The framework takes no form with a field it does not know, such as the token.
-			test('send is never reached by a form without JavaScript, with its token or without', async () => {
+			// The framework rejects a form with a field it does not know, such as the token.
+			test('send never runs from a form without JavaScript, with its token or without', async () => {
 				const posted = await signedIn.submit(await signedIn.open(PLANTED_PAGE), 'remote');
 				expect([posted.status, textOf(posted.text).includes(REACHED)]).toEqual([500, false]);
 				for (const page of [PLANTED_PAGE, '/docs']) {
@@ -159,7 +159,7 @@ onOneServer(
 				}
 			});
 
-			test('send takes no other form without its token, whatever page the client claims', async () => {
+			test('send accepts no other form without its token, whatever page the client claims', async () => {
 				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
 					for (const type of [FORM_TYPE, 'application/x-sveltekit-formdata']) {
 						const answer = await call(fixture.server, pathOf('send'), {
@@ -199,7 +199,7 @@ onOneServer(
 				}
 			});
 
-			test('no other origin may read what it returns', async () => {
+			test('no other origin may read the response', async () => {
 				for (const page of CLAIMS) {
 					const { headers } = await call(fixture.server, pathOf('read'), {
 						headers: { cookie: signedIn.cookies(), origin: TRUSTED, ...claim(page) }
@@ -209,7 +209,7 @@ onOneServer(
 			});
 		});
 
-		test('E22 a remote function is not reached while the session cannot be looked up', async () => {
+		test('E22 a remote function does not run while the session lookup fails', async () => {
 			await fixture.database.rows('alter table session rename to hidden_session');
 			try {
 				for (const page of CLAIMS.filter((claimed) => claimed !== '/%zz')) {
@@ -228,7 +228,7 @@ onOneServer(
 			}
 		});
 
-		test('R09 changes count under one limit of the client, whatever page it claims', async () => {
+		test('R09 changes count for one limit of the client, whatever page it claims', async () => {
 			const post = (page: string): Promise<Answer> =>
 				call(fixture.server, pathOf('change'), {
 					method: 'POST',
@@ -248,7 +248,7 @@ onOneServer(
 			for (const page of pages) expect((await post(page)).status).toBe(429);
 		});
 
-		test('the log names no page that a client claims', () => {
+		test('the log contains no page that a client claims', () => {
 			const logged = fixture.server.lines.filter((line) => line.includes('"route":"/_app/remote"'));
 			expect(logged.length).toBeGreaterThan(100);
 			// No test opens this page itself.

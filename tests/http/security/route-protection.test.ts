@@ -34,7 +34,7 @@ const isRedirectJson = ({ status, text }: Answer): boolean => {
 	return /^\/(?![/\\])/.test((JSON.parse(text) as { location: string }).location);
 };
 
-/** The same but for the token of the forms, which no two answers share. */
+/** The same without the token of the forms, which differs in every answer. */
 const isSameData = (one: Answer, other: Answer | undefined): boolean => {
 	const [a, b] = [one.text, other?.text].map((text) =>
 		text?.replace(/"[0-9a-f]{32}\.[\w-]{43}"/, '"token"')
@@ -50,7 +50,7 @@ describe('route protection', () => {
 			routes = await builtRoutes();
 		});
 
-		test('E21 every route of the build stands on exactly one of the reviewed lists', () => {
+		test('E21 every route of the build is on exactly one of the reviewed lists', () => {
 			const listed = [...Object.keys(PUBLIC_ROUTES), ...PROTECTED_ROUTES];
 			expect(new Set(listed).size).toBe(listed.length);
 			expect([...routes.map(({ id }) => id)].sort()).toEqual(listed.sort());
@@ -78,8 +78,9 @@ describe('route protection', () => {
 				const got = byRequest.get(`GET${request.path}`);
 				if (request.method === 'HEAD' && answer.text === '' && got && isRedirectJson(got))
 					return [];
-				// A page's POST without a form; what the framework says about a page's methods; the data
-				// of a page, which it gives to any method alike.
+				// A page’s POST without a form; the framework’s answer about a page’s methods; the data of
+				// a page,
+				// which the framework returns for any method.
 				if (request.method === 'POST' && answer.status === 415) return [];
 				const ofPublicPage = request.id in PUBLIC_ROUTES && request.page;
 				if (ofPublicPage && request.method === 'OPTIONS' && answer.status === 204) return [];
@@ -133,7 +134,7 @@ describe('route protection', () => {
 			}
 		});
 
-		test('E21 R09 a request in the form of a remote function is refused, whatever page it claims to be on', async () => {
+		test('E21 R09 a remote function request is refused, whatever page the client claims', async () => {
 			const pages = [undefined, ...Object.keys(PUBLIC_ROUTES).map(pathOf), '/healthz'];
 			const asked = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
 			const answers = await inBatches(asked, 40, ({ page, method }) =>

@@ -56,7 +56,7 @@ describe('npm run routes', () => {
 		);
 	});
 
-	test('says of every protected route that it needs a session, and of every change that its origin is checked', () => {
+	test('shows for every protected route that it needs a session, and for every change that its origin is checked', () => {
 		const needsSession = (row: Row): boolean => row.protection.split(', ').includes('session');
 		const guarded = rows.filter(({ route }) => PROTECTED_ROUTES.includes(route));
 		expect(guarded.length).toBeGreaterThanOrEqual(PROTECTED_ROUTES.length);
@@ -77,7 +77,7 @@ describe('npm run routes', () => {
 		['/auth/verify-email GET', 'public', 'none', 'always'],
 		['/checkout/success GET', 'public', 'none', 'always'],
 		['/settings GET', 'session', 'none', 'always']
-	])('says what %s needs', (handler, protection, limits, store) => {
+	])('shows what %s needs', (handler, protection, limits, store) => {
 		const row = rows.find(({ route, method }) => `${route} ${method}` === handler);
 		expect(row).toMatchObject({ protection, limits, store });
 	});

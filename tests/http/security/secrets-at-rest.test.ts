@@ -16,7 +16,10 @@ import {
 } from '../../support/http/client.ts';
 import { onBothDatabases } from '../../support/http/fixtures.ts';
 
-/** Whatever a value holds, also between separators, as hex: so one comparison does for every encoding. */
+/**
+ * The content of a value, also between separators, as hex, so that one comparison covers every
+ * encoding.
+ */
 const bytesIn = (texts: readonly string[]): ReadonlySet<string> => {
 	const found = new Set<string>();
 	for (const text of texts) {
@@ -64,7 +67,7 @@ test('A18 the search finds planted codes, plain and hashed in hex, base64 and ba
 
 onBothDatabases(
 	(fixture) => {
-		test('A18 a dumped database shows none of a million codes: plain, hashed, or hashed with the address', async () => {
+		test('A18 a database dump contains none of a million codes: plain, hashed, or hashed with the address', async () => {
 			const emails = [newAddress('dump'), newAddress('dump')] as const;
 			const codes = [await freshCode(fixture.server, emails[0])];
 			await openBrowser(fixture.server).post('/auth/sign-in?/request', {
@@ -79,7 +82,7 @@ onBothDatabases(
 			for (const code of codes) expect(texts.filter((text) => text === code)).toEqual([]);
 		});
 
-		test('E13 no value of a dumped database, in any encoding, is a credential', async () => {
+		test('E13 no value of a database dump, in any encoding, is a credential', async () => {
 			const signedIn = [];
 			for (const email of times(3, () => newAddress())) {
 				signedIn.push(await signIn(fixture.server, email));

@@ -38,7 +38,7 @@ const OLD_SECRET = 'oLd3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 const NEW_SECRET = 'nEw9Zt4Kd8Vb1Mx6Qs3Ly7Hf2Jp5Wc0Rg_EiOuAyTz';
 const COOKIES = ['postern_session', 'postern_browser', 'postern_cache'] as const;
 
-/** What a browser holds between two visits, its page included. */
+/** What a browser keeps between two visits, with the open page. */
 interface Visit {
 	readonly email: string;
 	readonly token: string;
@@ -52,14 +52,14 @@ const cookiesOf = (browser: Browser): Visit['cookies'] =>
 		return value === null ? [] : [[name, value] as const];
 	});
 
-/** The same browser, with the page it had open, at a server that was started anew. */
+/** The same browser, with the page it had open, after a restart of the server. */
 const cameBack = (server: BuiltServer, { cookies }: Pick<Visit, 'cookies'>): Browser => {
 	const browser = openBrowser(server);
 	for (const [name, value] of cookies) browser.plant(name, value);
 	return browser;
 };
 
-/** Asks for a code on a page and leaves it open. */
+/** Requests a code on a page and leaves it open. */
 const leavePageOpen = async (server: BuiltServer): Promise<Visit> => {
 	const browser = openBrowser(server);
 	const email = newAddress('page');
@@ -75,7 +75,7 @@ const enterOnPage = (server: BuiltServer, visit: Visit, csrf = visit.token): Pro
 		__superform_id: 'code'
 	});
 
-/** Signs in by the pages: a browser with session and cache. */
+/** Signs in on the pages: a browser with session and cache. */
 const signInOnPage = async (server: BuiltServer): Promise<Visit> => {
 	const visit = await leavePageOpen(server);
 	const browser = cameBack(server, visit);
@@ -112,7 +112,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (
 		}
 	};
 
-	test('N02 all that was made under the old secret works beside the new one, and only that ends with it', async () => {
+	test('N02 everything issued under the old secret works beside the new one, and ends only with it', async () => {
 		const made = await withSecrets({ AUTH_SECRET: OLD_SECRET }, async (server) => {
 			const [apiEmail, lateEmail] = [newAddress(), newAddress()];
 			return {
@@ -165,13 +165,13 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (
 			expect([app.status, app.text.includes(fresh.browser.email)]).toEqual([200, true]);
 			expect((await enterOnPage(server, fresh.page)).status).toBe(303);
 			expect((await verifyCode(server, fresh.api.email, fresh.api.code)).status).toBe(200);
-			// Accounts do not hang on a secret: who lost a session signs in again.
+			// Accounts do not depend on a secret: a user without a session signs in again.
 			const again = await signIn(server, program.email);
 			expect(await whoIs(server, bearer(again.token))).toBe(program.email);
 		});
 	});
 
-	test('N02 a secret that was never listed makes nothing that works', async () => {
+	test('N02 a secret that was never listed issues nothing that works', async () => {
 		const stranger = await withSecrets({ AUTH_SECRET: TEST_SECRET }, signInOnPage);
 		await withSecrets(
 			{ AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET },
@@ -182,19 +182,19 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (
 	});
 });
 
-test('N02 an instance that has the new secret believes caches of one that has not yet', async () => {
+test('N02 an instance with the new secret accepts caches of one that still has the old', async () => {
 	const databaseUrl = await createDatabase(inject('postgresUrl'));
 	const rotated = { AUTH_SECRET: NEW_SECRET, AUTH_SECRET_PREVIOUS: OLD_SECRET };
 	const before = await startBuiltServer({ databaseUrl, env: { AUTH_SECRET: OLD_SECRET } });
 	const after = await startBuiltServer({ databaseUrl, env: rotated });
-	// One that has just started believes only what was written after that.
+	// A newly started process trusts only caches written after its start.
 	await expect
 		.poll(
 			async () => {
 				const browser = await signInOnPage(before);
 				const app = await cameBack(after, browser).open('/app');
 				const isKnown = app.text.includes(browser.email);
-				// Otherwise a new one would have come with the page.
+				// Otherwise the page would have set a new one.
 				const isBelieved = !app.setCookies.join().includes('postern_cache');
 				return { isKnown, isBelieved };
 			},
@@ -218,8 +218,8 @@ const read = (folder: string): readonly (readonly [string, string])[] =>
 		.filter((path) => !/\.(?:br|gz|png)$/.test(path))
 		.map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
 
-/** What only the server is made of, and what only an operator knows. */
-/** The scripts that are loaded only when a guide of the documentation is opened: no page imports them outright. */
+/** Words that only server code or the configuration contains. */
+/** Scripts that load only with a guide of the documentation; no page imports them statically. */
 const guidesAmong = (files: ReadonlyMap<string, string>): ReadonlySet<string> => {
 	const outright = new Set<string>();
 	const follow = (path: string): void => {
@@ -249,15 +249,15 @@ const SERVER_ONLY = [
 	...['select ', 'sourceMappingURL', 'StoreUnavailable']
 ];
 
-describe('what leaves the building', () => {
-	test('N08 the client’s files hold no setting, no server module and no path of the building machine', () => {
+describe('files that reach the client', () => {
+	test('N08 the client’s files contain no setting, no server module and no path of the build machine', () => {
 		const files = read(client);
 		expect(files.length).toBeGreaterThan(10);
 		const everywhere = [projectRoot.slice(0, -1), TEST_SECRET];
 		const guides = guidesAmong(new Map(files));
 		expect(guides.size).toBeGreaterThan(0);
 		const found = files.flatMap(([path, text]) =>
-			// A guide shows code of servers, as text; nothing but its own page loads it.
+			// A guide shows server code as text; only its own page loads it.
 			(guides.has(path) ? everywhere : [...SERVER_ONLY, ...everywhere])
 				.filter((word) => text.includes(word))
 				.map((word) => `${path}: ${word}`)
@@ -265,7 +265,7 @@ describe('what leaves the building', () => {
 		expect(found).toEqual([]);
 	});
 
-	test('N08 the search would find them: the server’s files hold each of these words, the client’s its own', () => {
+	test('N08 the search works: it finds each of these words in the server’s files, and the client’s own words in the client’s files', () => {
 		const server = read(join(projectRoot, 'build', 'server')).map(([, text]) => text);
 		for (const word of SERVER_ONLY) {
 			expect([word, server.some((text) => text.includes(word))]).toEqual([word, true]);
@@ -300,7 +300,7 @@ describe('what leaves the building', () => {
 			rmSync(folder, { recursive: true, force: true });
 		});
 
-		test('N09 the database and its side files are 0600, the folders made for it 0700', () => {
+		test('N09 the database and its side files are 0600, the folders created for it 0700', () => {
 			const home = dirname(sqliteFile(server.databaseUrl));
 			const modes = readdirSync(home).map((name) => [
 				name,
@@ -316,7 +316,7 @@ describe('what leaves the building', () => {
 			}
 		});
 
-		test('N07 no spelling of a path leads to a file that is not meant for the public', async () => {
+		test('N07 no spelling of a path reaches a file that is not public', async () => {
 			const { token } = await signIn(server);
 			const targets = [
 				...[
@@ -365,7 +365,7 @@ describe('what leaves the building', () => {
 			}
 		});
 
-		test('N07 of the client’s files none is a map or a source, and all of the others are public', async () => {
+		test('N07 the client’s files contain no source map and no source, and all of them are public', async () => {
 			const files = filesBelow(client);
 			expect(files.filter((path) => /\.(?:map|ts|svelte|json5?)$/.test(path))).toEqual([
 				'_app/version.json'
@@ -375,7 +375,7 @@ describe('what leaves the building', () => {
 			}
 		});
 
-		test('N07 no answer names what it was made by, or a version of it', async () => {
+		test('N07 no answer names the software or a version', async () => {
 			const { version, dependencies, devDependencies } = JSON.parse(
 				readFileSync(join(projectRoot, 'package.json'), 'utf8')
 			);
@@ -454,11 +454,11 @@ describe('the log of a full run, with a mail server', () => {
 			...[tokenOf(text) ?? '', String(headers['set-auth-token'] ?? '')]
 		);
 	};
-	/** What a stranger writes in the hope that the log shows it as a line of its own. */
+	/** What an attacker sends to forge a log line. */
 	const FORGED = '{"event":"forged","outcome":"ok"}';
 
 	beforeAll(async () => {
-		// A program: wrong, right and used codes, bad addresses, a session and its end.
+		// A program: wrong, right and used codes, bad email addresses, a session and its end.
 		const email = address();
 		keep(await sendCode(server, email));
 		const code = await mailedCode(email);
@@ -502,7 +502,7 @@ describe('the log of a full run, with a mail server', () => {
 		await sendCode(server, address());
 		sink.behave('accept');
 
-		// Injections: in addresses, headers and paths.
+		// Injections in email addresses, headers and paths.
 		for (const hostile of [
 			`ada@evil.example\n${FORGED}`,
 			`a@\u001b[31m${FORGED}`,
@@ -530,7 +530,7 @@ describe('the log of a full run, with a mail server', () => {
 		}
 		await call(server, ME, { headers: { 'x-request-id': FORGED } });
 
-		// The database goes away in the middle.
+		// The database stops in the middle.
 		const database = openDatabase(server.databaseUrl);
 		await database.rows('alter table auth_throttle rename to auth_throttle_gone');
 		await sendCode(server, address());
@@ -540,12 +540,12 @@ describe('the log of a full run, with a mail server', () => {
 		});
 		await database.rows('alter table auth_throttle_gone rename to auth_throttle');
 		await database.close();
-		// An answer may overtake the lines about it.
+		// An answer may arrive before its log lines.
 		const id = String(last.headers['x-request-id']);
 		await vi.waitFor(() => expect(server.output().includes(`${id}","client`)).toBe(true), 5000);
 	});
 
-	test('N05 every line is one event in JSON, and nothing in a request adds a line or controls a terminal', () => {
+	test('N05 every line is one JSON event, and no request adds a line or controls a terminal', () => {
 		const log = logOf(server.output());
 		expect(log.length).toBeGreaterThan(80);
 		expect(log.filter(({ event }) => typeof event !== 'string')).toEqual([]);
@@ -555,7 +555,7 @@ describe('the log of a full run, with a mail server', () => {
 		for (const line of server.output().split('\n')) expect(line.length).toBeLessThan(4096);
 	});
 
-	test('N05 no whole address, code, token, browser key, form token, cookie or secret is in it', () => {
+	test('N05 it contains no whole email address, code, token, browser key, form token, cookie or secret', () => {
 		const output = server.output();
 		const held = [...new Set(secrets)].filter((secret) => secret.length >= 16);
 		// Two sessions with their caches, browser keys, form tokens, the secret and the key.
@@ -569,7 +569,8 @@ describe('the log of a full run, with a mail server', () => {
 			expect(output).not.toContain(email);
 			expect(output).not.toContain(email.split('@', 1)[0]);
 		}
-		// Six digits may stand in an id or a time by chance, so only what else is said is searched.
+		// Six digits may occur in an id or a time by chance, so the test searches the other fields
+		// only.
 		const said = logOf(output).map(
 			({ time: _, requestId: _id, user: _user, session: _session, ...rest }) => JSON.stringify(rest)
 		);
@@ -579,7 +580,7 @@ describe('the log of a full run, with a mail server', () => {
 		}
 	});
 
-	test('N06 what matters is recorded: who, from where, when, how it ended', () => {
+	test('N06 security events are recorded: who, from where, when, with which outcome', () => {
 		const log = logOf(server.output());
 		const outcomes = (event: string): readonly unknown[] => [
 			...new Set(named(log, event).map(({ outcome }) => outcome))
@@ -616,7 +617,7 @@ describe('the log of a full run, with a mail server', () => {
 		}
 	});
 
-	test('N06 the x-request-id of an answer finds its lines, and is never the client’s to choose', async () => {
+	test('N06 the x-request-id of an answer finds its log lines, and a client cannot choose it', async () => {
 		const answers = [
 			await call(server, ME, { headers: { 'x-request-id': 'mine' } }),
 			await sendCode(server, address(), { 'x-request-id': 'mine' }),
@@ -642,10 +643,10 @@ describe('the log of a full run, with a mail server', () => {
 	});
 });
 
-describe('a handler that throws what nobody expected', () => {
+describe('a handler that throws unexpectedly', () => {
 	const PLANTED = 'planted-fault';
 	const INTERNAL = { message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' };
-	/** Of nobody, which only the store can tell. */
+	/** A token of no session, which only the store can tell. */
 	const headers = bearer('A'.repeat(43));
 	let server: BuiltServer;
 	beforeAll(async () => {
@@ -713,7 +714,7 @@ describe('a handler that throws what nobody expected', () => {
 			() => call(server, `/app/__data.json?${PLANTED}`, { headers }),
 			'data'
 		]
-	])('M18 %s: logged once, a clean 500, and everybody else is served', async (_, ask, kind) => {
+	])('M18 %s: logged once, a clean 500, and other requests are served', async (_, ask, kind) => {
 		const before = faults().length;
 		const [answer, ...others] = await Promise.all([
 			ask(),
@@ -729,17 +730,17 @@ describe('a handler that throws what nobody expected', () => {
 		const { where, requestId } = present(faults().at(-1));
 		expect(where).toMatch(/^(?:GET|POST) \/[a-z/-]+$/);
 		expect(requestId).toBe(answer.headers['x-request-id'] ?? requestId);
-		// Nobody was told that a code is on its way.
+		// No client got the answer that a code was sent.
 		expect(answer.setCookies.join()).not.toContain('session');
 	});
 
-	test('M18 a public page is still shown when who looks at it cannot be found out', async () => {
+	test('M18 a public page is still shown when the session lookup throws', async () => {
 		const before = faults().length;
 		expect((await call(server, `/auth/sign-in?${PLANTED}`, { headers })).status).toBe(200);
 		await expect.poll(() => faults().length).toBe(before + 1);
 	});
 
-	test('M18 what fails behind an answer is logged, one line each, and ends nothing', async () => {
+	test('M18 an error after the answer is logged in one line, and stops nothing', async () => {
 		const before = faults().length;
 		const email = `${PLANTED}-late-${basename(newAddress(), '@example.com')}@example.com`;
 		expect((await sendCode(server, email)).status).toBe(200);

@@ -42,10 +42,10 @@ import {
 import { cacheIn, liveJar } from '../../support/http/cookie-jar.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
-/** How long, in milliseconds, after an answer another process may still show what it has undone. */
+/** How long, in milliseconds, another process may still accept what the first one ended. */
 const BOUND = 1000;
 
-// What ends in one process (`server`) is over in another one on the same database (`other`).
+// What ends in one process (`server`) must end in another one on the same database (`other`).
 onBothDatabases(
 	(fixture) => {
 		const post = (path: string, headers: object, json: object = {}, at = fixture.server) =>
@@ -54,26 +54,29 @@ onBothDatabases(
 			const { status, text } = await answer;
 			if (status !== 200) throw new Error(`${status} ${text}`);
 		};
-		/** A jar that the other process believes, knowing everything that was written so far. */
+		/** A cookie jar that the other process accepts, after it has read all earlier changes. */
 		const believedJar = async (person: SignedIn): Promise<string> => {
 			if (fixture.engine === 'SQLite') {
-				// Time for its next look at the file has come when its clock runs again.
+				// When its clock runs again, it checks the file again.
 				await fixture.other.holdMonotonic(true);
 				await fixture.other.holdMonotonic(false);
 			}
 			return liveJar(fixture.other, person);
 		};
-		/** By cookie, so by its cache, or by a bearer in the other process. */
+		/** By cookie, and so from its cache, or by bearer in the other process. */
 		const read = (jar: string | object): Promise<Answer> =>
 			call(fixture.other, ME, { headers: typeof jar === 'string' ? { cookie: jar } : { ...jar } });
 
-		/** How long, in milliseconds, what is over may be believed there: SQLite is looked at for each request. */
+		/**
+		 * How long, in milliseconds, it may still accept an ended session: it checks SQLite at each
+		 * request.
+		 */
 		const bound = fixture.engine === 'SQLite' ? 1 : BOUND;
 
 		/**
-		 * Replays a whole cookie jar, or a bearer, until the other process refuses it, and a little
-		 * longer. How long after `from` it was asked for the last time that it was not; no cache may be
-		 * handed out.
+		 * Repeats a request with a cookie jar or bearer until the other process refuses it, and a
+		 * little longer. Returns the time from `from` to the last accepted request; no answer may set
+		 * a cache.
 		 */
 		const believedFor = async (jar: string | object, from: number): Promise<number> => {
 			let last = 0;
@@ -93,7 +96,7 @@ onBothDatabases(
 		};
 
 		interface Case {
-			/** Whose session ends. */
+			/** The account whose session ends. */
 			readonly person: SignedIn;
 			/** Another session of the same account, in the same process. */
 			readonly beside: SignedIn;
@@ -118,7 +121,7 @@ onBothDatabases(
 		};
 
 		test.each(Object.keys(endings))(
-			'E06 E12 after %s the bearer and the whole cookie jar are dead in the other process within a second, on SQLite at once',
+			'E06 E12 after %s the other process refuses the bearer and all cookies within a second, on SQLite immediately',
 			async (way) => {
 				const person = await signIn(fixture.server);
 				const beside = await signIn(fixture.server, person.email);
@@ -137,7 +140,7 @@ onBothDatabases(
 			}
 		);
 
-		test('a change of name or address is shown by the other process within a second', async () => {
+		test('the other process shows a changed name or address within a second', async () => {
 			const person = await signIn(fixture.server);
 			const jar = await believedJar(person);
 			const soon = { timeout: BOUND, interval: 20 };
@@ -150,33 +153,33 @@ onBothDatabases(
 			await expect.poll(() => whoIs(fixture.other, { cookie: again }), soon).toBe(to);
 		});
 
-		test('the sessions of others stay, with their caches', async () => {
+		test('sessions of other accounts stay, with their caches', async () => {
 			const [person, stranger] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const jar = await believedJar(stranger);
 			await done(post(REVOKE_ALL, bearer(person.token)));
 			expect(await whoIs(fixture.other, { cookie: jar })).toBe(stranger.email);
-			// On SQLite the store is asked once more, and then a cache counts again.
+			// On SQLite one request queries the store, and then the cache is accepted again.
 			await believedJar(stranger);
 		});
 
-		test('E06 a process that has just started believes no cache from before', async () => {
+		test('E06 a newly started process accepts no cache from before its start', async () => {
 			const person = await signIn(fixture.server);
 			const jar = await believedJar(person);
 			const restarted = fixture.other.crashAndRestart();
-			// While nobody listens there.
+			// While the other process does not listen.
 			await done(post(OUT, fromPage(fixture.server, person.cookie)));
 			await restarted;
 			expect((await read(jar)).text).toBe('null');
 			expect(await believedFor(jar, performance.now())).toBe(0);
 		});
 
-		test('E12 with 100 requests of 10 devices in flight over both processes nothing strict succeeds after the answer, and no cache after a second', async () => {
+		test('E12 signing out everywhere during 100 requests of 10 devices over both processes: after the answer no strict request succeeds, and no cached one after a second', async () => {
 			const both = (index: number) => (index % 2 === 0 ? fixture.server : fixture.other);
 			for (let round = 0; round < rounds(1, 20); round += 1) {
 				const email = newAddress();
 				const people: SignedIn[] = [];
 				for (let device = 0; device < 10; device += 1) {
-					// No more than five codes go to one address in a while.
+					// One address gets no more than five codes in a window.
 					await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 					people.push(await signIn(both(device), email));
 				}
@@ -209,7 +212,7 @@ onBothDatabases(
 					)
 				);
 				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
-				// In the process that did it the caches are as dead.
+				// The process that ended the session refuses the caches too.
 				const here = devices.flatMap(({ jar, token }) => [
 					whoIs(fixture.server, { cookie: jar }),
 					whoIs(fixture.server, bearer(token))
@@ -222,7 +225,7 @@ onBothDatabases(
 					believedFor(bearer(token), acknowledged)
 				]);
 				expect(Math.max(...(await Promise.all(believed)))).toBeLessThan(bound);
-				// Also one that was handed out on the way.
+				// Also a cache that was set in between.
 				const caches = late.map(cacheIn).filter((cache) => cache !== null);
 				for (const cache of new Set(caches)) {
 					for (const { cookie } of devices) {
@@ -249,14 +252,14 @@ onBothDatabases(
 			}
 		};
 		test.each(Object.keys(voiding))(
-			'K08 after %s in one process the code and the link of a change are dead at once in the other',
+			'K08 after %s in one process the code and the link of a change are void immediately in the other',
 			async (way) => {
 				const person = await signIn(fixture.server);
 				const asking = await signIn(fixture.server, person.email);
 				const form = await formKey(fixture.other);
 				const [byCode, byLink] = [newAddress('code'), newAddress('link')];
 				const otp = await changeCode(fixture.server, asking, byCode);
-				// Of links one waits at a time, and the other change is one.
+				// Only one change by link is pending at a time, so the other one is by code.
 				const link =
 					way === 'another change' ? null : await changeLink(fixture.server, asking, byLink);
 				const jar = await believedJar(asking);
@@ -269,7 +272,7 @@ onBothDatabases(
 					const confirmed = await confirmLink(fixture.other, form, held, link);
 					expect(linkOutcome(confirmed)).toBe(SIGN_IN);
 				}
-				// Nor for a session of the account that was there, or that is opened afterwards.
+				// Nor in an earlier or later session of the account.
 				if (way !== 'deleting the account') {
 					const back =
 						way === 'another change' ? person : await signIn(fixture.other, person.email);

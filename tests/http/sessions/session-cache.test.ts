@@ -33,7 +33,7 @@ onBothDatabases(
 		const get = (path: string, headers = {}): Promise<Answer> =>
 			call(fixture.server, path, { headers });
 		const forgetSession = (person: SignedIn): Promise<void> => forgetSessions(fixture, person);
-		/** Somebody signed in, with a cache that is believed: of what others wrote before, all is known. */
+		/** A signed-in user with an accepted cache: this process has read all changes of others. */
 		const signInCached = async (email?: string) => {
 			const person = await signIn(fixture.server, email);
 			return { ...person, jar: await liveJar(fixture.server, person) };
@@ -44,7 +44,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		test('E06 reading by cookie with its cache asks no database for 300 s, and then is nobody’s', async () => {
+		test('E06 reading by cookie with its cache queries no database for 300 s, and then gets 401', async () => {
 			const person = await signInCached();
 			const cookie = person.jar;
 			await forgetSession(person);
@@ -71,7 +71,7 @@ onBothDatabases(
 			expect((await get('/app', { cookie })).status).toBe(303);
 		});
 
-		test('E06 E07 E09 nothing but a plain read believes what was kept of a session that is gone', async () => {
+		test('E06 E07 E09 only a plain read accepts the cache of a session that the store no longer has', async () => {
 			const person = await signInCached();
 			const cookie = person.jar;
 			await forgetSession(person);
@@ -84,7 +84,8 @@ onBothDatabases(
 				for (const headers of [{ cookie }, bearer(person.token)])
 					expect((await get(`${ME}?${query}`, headers)).text).toBe('null');
 
-			// Whatever may change something asks the store: these need a session, and there is none.
+			// Requests that may change something query the store: these need a session, and there is
+			// none.
 			const own = { cookie, origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 			for (const path of ['/api/no-such-thing', '/api/hello']) {
 				for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -98,7 +99,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E06 signing out with a bearer of one session beside the cookie of another makes the cache of both worthless at once', async () => {
+		test('E06 signing out with a bearer and the cookie of another session voids the caches of both immediately', async () => {
 			const [program, browser] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const cookie = jarOf(browser);
 			expect(await whoIs(fixture.server, { cookie })).toBe(browser.email);
@@ -109,7 +110,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, { cookie })).toBeNull();
 		});
 
-		test('E03 E06 signing in with a bearer of one session beside the cookie of another ends the one of the cookie, its cache included', async () => {
+		test('E03 E06 signing in with a bearer and the cookie of another session ends the session of the cookie, and its cache', async () => {
 			const [program, browser] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const cookie = jarOf(browser);
 			expect(await whoIs(fixture.server, { cookie })).toBe(browser.email);
@@ -119,7 +120,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, bearer(program.token))).toBe(program.email);
 		});
 
-		test('E06 E07 another process refuses what is strict at once after a sign-out, and the cache within a second', async () => {
+		test('E06 E07 after a sign-out another process refuses strict requests immediately, and the cache within a second', async () => {
 			const person = await signIn(fixture.server);
 			const cookie = await liveJar(fixture.other, person);
 			const at = (path: string, headers = {}) => call(fixture.other, path, { headers });
@@ -140,7 +141,7 @@ onBothDatabases(
 			expect((await at('/app', { cookie })).status).toBe(303);
 		});
 
-		test('E05 a cache is worth nothing without its session cookie, and nothing beside the cookie of another', async () => {
+		test('E05 a cache is worthless without its session cookie, and with the cookie of another session', async () => {
 			await signInCached();
 			const [a, b, c] = [
 				await signIn(fixture.server),
@@ -157,25 +158,25 @@ onBothDatabases(
 			const mixed = await get(ME, { cookie: `${b.cookie}; ${cacheOfA}` });
 			expect(mixed.text).toContain(b.email);
 			expect(mixed.text).not.toContain(a.email);
-			// It is rebuilt for the session it now belongs to.
+			// The cache is rebuilt for the session of the cookie.
 			const rebuilt = `${b.cookie}; ${CACHE}=${cacheOf(mixed)}`;
 			expect(await whoIs(fixture.other, { cookie: rebuilt })).toBe(b.email);
 
-			// What this process has not read yet it can only have from the cache.
+			// What this process has not read yet can come only from the cache.
 			await forgetSession(c);
 			expect(await whoIs(fixture.server, { cookie: `${c.cookie}; ${cacheOfA}` })).toBeNull();
-			// Of two caches none counts.
+			// Of two caches neither counts.
 			const two = `${c.cookie}; ${CACHE}=${cacheOf(c.answer)}; ${cacheOfA}`;
 			expect(await whoIs(fixture.server, { cookie: two })).toBeNull();
 			expect(await whoIs(fixture.server, { cookie: jarOf(c) })).toBe(c.email);
-			// Two sessions of one user are two as well.
+			// Two sessions of one user are different sessions as well.
 			await fixture.server.holdMonotonic(false);
 			const again = await signIn(fixture.server, a.email);
 			await forgetSession(again);
 			expect(await whoIs(fixture.server, { cookie: `${again.cookie}; ${cacheOfA}` })).toBeNull();
 		});
 
-		test('E05 a cache with a byte changed, cut, grown or made up is ignored and rebuilt, never a fault', async () => {
+		test('E05 a cache that is changed, cut, extended or made up is ignored and rebuilt, and causes no error', async () => {
 			await signInCached();
 			const person = await signIn(fixture.server);
 			const sealed = cacheOf(person.answer);
@@ -186,7 +187,7 @@ onBothDatabases(
 			const junk = ['', 'x', '.', '..', 'null', '{}', 'e30', '%zz', '"', 'A'.repeat(3900)];
 			const bytes = Buffer.from(sealed, 'base64url');
 			const grown = ['A', 'AA', 'AAAA', sealed].map((more) => sealed + more);
-			// Base64 has several spellings of the same bytes, which are no other cache.
+			// Base64 has several spellings of the same bytes, which are the same cache.
 			const tried = [...changed, ...junk, sealed.slice(0, -2), sealed.slice(2), ...grown].filter(
 				(value) => !Buffer.from(value, 'base64url').equals(bytes)
 			);
@@ -207,7 +208,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, { cookie: jarOf(person) })).toBe(person.email);
 		});
 
-		test('E08 the server’s clock decides: a cache from its future counts as little as an old one that was kept', async () => {
+		test('E08 the server’s clock decides: a cache from the future is as worthless as an expired one', async () => {
 			await fixture.server.shiftClock(3600);
 			const person = await signInCached();
 			const cookie = person.jar;
@@ -221,7 +222,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, { cookie })).toBeNull();
 		});
 
-		test('D08 neither address, name, picture nor ids can be read from the cache, in any encoding', async () => {
+		test('D08 no encoding of the cache shows email address, name, picture or ids', async () => {
 			const email = newAddress('clear');
 			const otp = await freshCode(fixture.server, email);
 			const profile = { name: 'Grace Hopper', image: 'https://example.com/grace.png' };
@@ -262,12 +263,12 @@ onBothDatabases(
 			expect(fits.status).toBe(200);
 			const lengths = fits.setCookies.map((line) => pairOf(line).join('').length);
 			expect(Math.max(...lengths)).toBeLessThanOrEqual(4096);
-			// What does not fit is left out, and the session works all the same.
+			// The server omits what does not fit, and the session works.
 			const { token } = fits.json() as { token: string };
 			expect(await whoIs(fixture.server, { cookie: `${SESSION}=${token}` })).toBe(longest);
 		});
 
-		test('D05 a profile too large for a cookie drops the cache the browser had and keeps the session', async () => {
+		test('D05 a profile too large for a cookie deletes the browser’s cache and keeps the session', async () => {
 			const person = await signIn(fixture.server);
 			const old = jarOf(person);
 			const image = `https://example.com/${'p'.repeat(6000)}`;
@@ -284,7 +285,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E24 two users through one connection at once never see each other, and every such answer is no-store', async () => {
+		test('E24 two concurrent users on one connection never see each other, and every such answer is no-store', async () => {
 			const people = [await signIn(fixture.server), await signIn(fixture.server)];
 			const answers = await Promise.all(
 				times(60, (i) => {

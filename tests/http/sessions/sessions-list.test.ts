@@ -47,7 +47,7 @@ const DONE = { status: true };
 
 type Listed = Readonly<Record<string, string>>;
 
-/** Everything that needs a session and is too sensitive for a cache of one. */
+/** Every endpoint that needs a session and is too sensitive for a cached one. */
 const STRICT: readonly (readonly [path: string, body: object | null])[] = [
 	[LIST, null],
 	[REVOKE, { token: randomUUID() }],
@@ -77,7 +77,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(seconds);
 			await fixture.other.shiftClock(seconds);
 		};
-		/** What the strict endpoints say to these headers, in one process. */
+		/** What the strict endpoints answer to these headers, in one process. */
 		const askStrictly = (headers: object, server = fixture.server): Promise<readonly Answer[]> =>
 			Promise.all(
 				STRICT.map(([path, json]) =>
@@ -122,7 +122,7 @@ onBothDatabases(
 			expect(hashes.filter((hash) => byBearer.text.includes(hash))).toEqual([]);
 		});
 
-		test('the list begins with the session that was refreshed last', async () => {
+		test('the list begins with the last refreshed session', async () => {
 			const email = newAddress();
 			const [a, b, c] = [
 				await signIn(fixture.server, email),
@@ -134,7 +134,7 @@ onBothDatabases(
 				(await list(bearer(c.token))).map(({ token }) => token);
 			expect(await order()).toEqual(handles.toReversed());
 			await fixture.server.shiftClock(DAY + 1);
-			// Looking refreshes the session that looks, so it comes first from now on.
+			// Reading the list refreshes the caller’s session, so it comes first from here on.
 			await whoIs(fixture.server, bearer(a.token));
 			await fixture.server.shiftClock(DAY + 2);
 			expect(await order()).toEqual([handles[2], handles[0], handles[1]]);
@@ -163,7 +163,7 @@ onBothDatabases(
 			expect((answer.json() as Listed[]).map(({ token }) => token)).toEqual([await handleOf(mine)]);
 		});
 
-		test('E20 one’s own session is ended by its handle: cookie, cache and bearer are dead, the others live', async () => {
+		test('E20 a user ends one of their own sessions by its handle: cookie, cache and bearer fail, the other sessions stay', async () => {
 			const email = newAddress();
 			const [here, there] = [
 				await signIn(fixture.server, email),
@@ -177,12 +177,12 @@ onBothDatabases(
 				expect(await whoIs(server, bearer(there.token))).toBeNull();
 				expect(await whoIs(server, bearer(here.token))).toBe(email);
 			}
-			// Once more it is a handle like any that nobody has.
+			// The second time, the handle is unknown.
 			const again = await post(REVOKE, bearer(here.token), { token: '' });
 			expect(told(again)).toEqual([200, DONE]);
 		});
 
-		test('E20 of 1,000 handles of somebody else none does anything, and the answer is that to an unknown one', async () => {
+		test('E20 1,000 handles of another account have no effect, and get the answer of an unknown one', async () => {
 			const victim = await signIn(fixture.server);
 			const attacker = await signIn(fixture.server);
 			const { id } = await userOf(fixture, victim.email);
@@ -215,7 +215,7 @@ onBothDatabases(
 			await fixture.database.rows(`delete from session where token_hash like 'hash-%'`);
 		});
 
-		test('a handle that is none ends nothing; without a handle, or with one that is no text, it is 400', async () => {
+		test('a malformed handle ends nothing; a missing one, or one that is not text, is 400', async () => {
 			const { token, email } = await signIn(fixture.server);
 			for (const handle of ['', 'x', token, `' or 1=1 --`, '\0', '%', 'A'.repeat(5000), '*']) {
 				const answer = await post(REVOKE, bearer(token), { token: handle });
@@ -231,7 +231,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 		});
 
-		test('ending the session that asks expires its cookies', async () => {
+		test('ending the caller’s own session expires its cookies', async () => {
 			for (const way of ['cookie', 'bearer'] as const) {
 				const person = await signIn(fixture.server);
 				const headers =
@@ -246,7 +246,7 @@ onBothDatabases(
 			}
 		});
 
-		test('revoke-other-sessions ends all but the one that asks, and voids codes and changes under way', async () => {
+		test('revoke-other-sessions ends all but the caller’s session, and voids codes and pending changes', async () => {
 			const email = newAddress();
 			const [mine, ...others] = [
 				await signIn(fixture.server, email),
@@ -275,7 +275,7 @@ onBothDatabases(
 			expect(told(moved)).toEqual([400, { message: 'Invalid OTP', code: 'INVALID_OTP' }]);
 		});
 
-		test('E12 revoke-sessions ends them all, the one that asks included, with codes and changes under way', async () => {
+		test('E12 revoke-sessions ends all sessions, the caller’s included, with codes and pending changes', async () => {
 			const email = newAddress();
 			const asking = await signIn(fixture.server, email);
 			const devices = [
@@ -307,11 +307,12 @@ onBothDatabases(
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 		});
 
-		test('E12 with 100 requests of 10 devices in flight over two processes no new strict request succeeds after its answer', async () => {
+		test('E12 with 100 requests of 10 devices in flight over two processes, no new strict request succeeds after the answer', async () => {
 			for (let round = 0; round < rounds(3, 30); round += 1) {
 				await shiftBoth(0);
 				const email = newAddress();
-				// No more than five codes go to one address in a while, so that is forgotten in between.
+				// One address gets no more than five codes in a window, so the test clears the counts in
+				// between.
 				const devices: SignedIn[] = [];
 				for (let device = 0; device < 10; device += 1) {
 					if (device % 5 === 0) {
@@ -321,7 +322,7 @@ onBothDatabases(
 				}
 				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 				const code = await freshCode(fixture.server, email);
-				// A day later each use would extend its session, which must not bring one back.
+				// A day later each use would extend its session, which must not revive one.
 				const due = round % 2 === 1;
 				if (due) await shiftBoth(DAY + 1);
 
@@ -336,21 +337,22 @@ onBothDatabases(
 				const ending = post(REVOKE_ALL, cookieOf(present(devices[round % 10])));
 
 				const ended = await ending;
-				// The one that asks may have been ended by nobody else.
+				// No other request has ended the caller’s session.
 				expect(told(ended)).toEqual([200, DONE]);
 				const after = await Promise.all(
 					devices.flatMap((device) =>
 						[fixture.server, fixture.other].flatMap((server) => [
 							call(server, LIST, { headers: cookieOf(device, server) as never }),
 							call(server, LIST, { headers: bearer(device.token) }),
-							// What changes something asks the store, so that it is known in the other process too.
+							// Requests that change something query the store, so the other process must know
+							// too.
 							post('/api/hello', bearer(device.token), {}, server),
 							post(UPDATE, cookieOf(device, server), { name: 'Late' }, server)
 						])
 					)
 				);
 				expect(tally(after.map(({ status }) => status))).toEqual({ 401: 80 });
-				// What the process that did it remembers, or a cache says there, is as dead.
+				// The caches in the process that ended the sessions, and in its cookies, are void too.
 				const remembered = await Promise.all(
 					devices.map(({ token }) => call(fixture.server, '/api/hello', { headers: bearer(token) }))
 				);
@@ -362,7 +364,7 @@ onBothDatabases(
 
 				const statuses = (await Promise.all(inFlight)).map(({ status }) => status);
 				expect(statuses.filter((status) => status !== 200 && status !== 401)).toEqual([]);
-				// Whoever got in with a code meanwhile is out as well, or never was in.
+				// A sign-in by code during the call has no session afterwards either.
 				const { status, json } = await entering;
 				if (status === 200) {
 					const { token } = json() as { token: string };
@@ -373,7 +375,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E07 the whole cookie jar of a session that was signed out is 401 to everything sensitive at once, in both processes', async () => {
+		test('E07 all cookies of a signed-out session get 401 from sensitive endpoints immediately, in both processes', async () => {
 			for (const out of [OUT, REVOKE_ALL]) {
 				const person = await signIn(fixture.server);
 				const headers = fromPage(fixture.server, jarOf(person));
@@ -389,7 +391,7 @@ onBothDatabases(
 			}
 		});
 
-		test('an unauthenticated call gets 401 from every account endpoint, whatever it sends', async () => {
+		test('an unauthenticated call gets 401 from every account endpoint, whatever its body', async () => {
 			for (const server of [fixture.server, fixture.other]) {
 				for (const headers of [{}, bearer('A'.repeat(43)), { cookie: `${SESSION}=x` }]) {
 					const answers = await askStrictly({ ...headers, origin: server.address }, server);
@@ -398,7 +400,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E23 O04 no id in body, query or headers selects whose sessions end', async () => {
+		test('E23 O04 no id in body, query or headers selects another account’s sessions to end', async () => {
 			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const them = present(await me(fixture.server, bearer(target.token)));
 			const ids = {
@@ -417,7 +419,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, bearer(target.token))).toBe(target.email);
 		});
 
-		test('E11 the row of a session that is idle for 60 days and a second goes with the daily task, and no other', async () => {
+		test('E11 the daily task removes sessions that are idle for 60 days and a second, and no others', async () => {
 			const used = await signIn(fixture.server);
 			await fixture.server.shiftClock(DAY + 5);
 			expect(await whoIs(fixture.server, bearer(used.token))).toBe(used.email);
@@ -428,12 +430,12 @@ onBothDatabases(
 			expect([run.code, run.stderr]).toEqual([0, '']);
 			expect(run.stdout).toMatch(/^\[postern\] auth:prune-throttle removed .*[1-9]\d* sessions$/m);
 			expect(await rowsOf(fixture, 'session', person.email)).toEqual([]);
-			// One that was used has its 60 days from then.
+			// A session that was used lives 60 days from that use.
 			expect(await rowsOf(fixture, 'session', used.email)).toHaveLength(1);
 			expect(await whoIs(fixture.server, bearer(used.token))).toBe(used.email);
 		});
 
-		test('E11 after 60 idle days and a second a session is 401 to everything sensitive, in both processes', async () => {
+		test('E11 after 60 idle days and a second a session gets 401 from sensitive endpoints, in both processes', async () => {
 			const person = await signIn(fixture.server);
 			await shiftBoth(60 * DAY + 1);
 			for (const server of [fixture.server, fixture.other]) {

@@ -77,7 +77,7 @@ onBothDatabases((fixture) => {
 		await fixture.server.shiftClock(0);
 	});
 
-	test('E01 tokens are unique and hold 256 bits that all vary', async () => {
+	test('E01 tokens are unique and have 256 bits that all vary', async () => {
 		const signedIn = await inBatches(times(rounds(60, 2000), String), 20, () =>
 			signIn(fixture.server)
 		);
@@ -108,7 +108,7 @@ onBothDatabases((fixture) => {
 			expect(await whoIs(fixture.server, { cookie: answer.cookie })).toBe(victim);
 			await fixture.database.rows(`delete from auth_throttle where email = '${victim}'`);
 		}
-		// What was planted was the attacker's own session: it ends, so it cannot be a trap for two.
+		// The planted session was the attacker’s own: it ends, so that no one can share it.
 		expect(await whoIs(fixture.server, bearer(attacker.token))).toBeNull();
 	});
 
@@ -155,7 +155,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, { cookie })).toBe(email);
 	});
 
-	test('E04 the id and the handle of a session are no credentials', async () => {
+	test('E04 the id and the handle of a session are not credentials', async () => {
 		const { cookie } = await signIn(fixture.server);
 		const { session, user } = present(await me(fixture.server, { cookie }));
 		for (const value of [session['id'], session['token'], user['id'], session['userId']]) {
@@ -176,7 +176,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(unknownToken()))).toBeNull();
 	});
 
-	test('E10 a session used at 23:59 h is not touched', async () => {
+	test('E10 using a session after 23:59 h does not extend it', async () => {
 		const { cookie, email } = await signIn(fixture.server);
 		const before = await sessionRows(email);
 		await fixture.server.shiftClock(DAY - 60);
@@ -185,11 +185,11 @@ onBothDatabases((fixture) => {
 		expect(await sessionRows(email)).toEqual(before);
 	});
 
-	test('E10 a day later 100 parallel uses are all answered, one extends it by 60 days and renews the cookie', async () => {
+	test('E10 a day later 100 concurrent uses are all answered, one extends it by 60 days and renews the cookie', async () => {
 		const { cookie, token } = await signIn(fixture.server);
 		await fixture.server.shiftClock(DAY - 60);
 		const early = await call(fixture.server, ME, { headers: { cookie } });
-		// Half of them with a cache that is fresh enough, which must not hide that it is time.
+		// Half of them have a fresh cache, which must not hide that the refresh is due.
 		const jar = `${cookie}; ${early.setCookies.map((line) => pairOf(line).join('=')).join('; ')}`;
 		expect(jar).toContain(`${CACHE}=`);
 		await fixture.server.shiftClock(DAY + 1);
@@ -229,7 +229,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(token))).toBe(email);
 	});
 
-	test('E11 after 60 idle days and a second a session is nobody’s', async () => {
+	test('E11 after 60 idle days and a second a session is invalid', async () => {
 		const { cookie, token, email } = await signIn(fixture.server);
 		await fixture.server.shiftClock(60 * DAY - 5);
 		expect(
@@ -241,7 +241,7 @@ onBothDatabases((fixture) => {
 		expect((await call(fixture.server, '/app', { headers: { cookie } })).status).toBe(303);
 	});
 
-	test('E16 the bearer scheme is read in any case, with extra spaces, percent-encoded', async () => {
+	test('E16 the bearer scheme is accepted in any case, with extra spaces, percent-encoded', async () => {
 		const { token, email } = await signIn(fixture.server);
 		const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
 		for (const value of [
@@ -257,7 +257,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('E16 every other Authorization header is as no session and clean', async () => {
+	test('E16 every other Authorization header counts as no session, and causes no error', async () => {
 		const { token } = await signIn(fixture.server);
 		const other = (await signIn(fixture.server)).token;
 		const values = [
@@ -279,18 +279,18 @@ onBothDatabases((fixture) => {
 			fixture.server,
 			`GET ${ME} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${'a'.repeat(64 * 1024)}\r\n\r\n`
 		);
-		// The connection may be gone before the answer is read; it never says more than this.
+		// The connection may close before the answer is read; the answer never says more than this.
 		expect(['', 'HTTP/1.1 431 Request Header Fields Too Large']).toContain(
 			huge.split('\r\n', 1)[0]
 		);
 		expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 	});
 
-	test('E16 of two Authorization headers the session of neither is mixed with the other', async () => {
+	test('E16 with two Authorization headers the sessions never mix', async () => {
 		const [a, b] = [await signIn(fixture.server), await signIn(fixture.server)];
 		const headers = { authorization: [`Bearer ${a.token}`, `Bearer ${b.token}`] as never };
 		const answer = await call(fixture.server, ME, { headers });
-		// Node keeps the first of two; what must not be is that the second decides.
+		// Node keeps the first of two; the second must not decide.
 		expect([400, 200]).toContain(answer.status);
 		expect(answer.text).not.toContain(b.email);
 	});
@@ -305,7 +305,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(token))).not.toBeNull();
 	});
 
-	test('E19 a web form and a refresh never show the token', async () => {
+	test('E19 neither a web form nor a refresh shows the token', async () => {
 		const browser = openBrowser(fixture.server);
 		const email = newAddress();
 		const asked = await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
@@ -326,7 +326,7 @@ onBothDatabases((fixture) => {
 		expect((await browser.open('/app')).text).not.toContain(token);
 	});
 
-	test('E23 O08 no id in body, query or headers selects who acts', async () => {
+	test('E23 O08 no id in body, query or headers selects the acting user', async () => {
 		const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 		const them = present(await me(fixture.server, bearer(target.token)));
 		const ids = {
@@ -354,7 +354,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
 	});
 
-	test('E23 O08 an address in the query or a cookie is not the one a code is sent to or checked for', async () => {
+	test('E23 O08 an address in the query or a cookie changes neither where a code is sent nor what it is checked for', async () => {
 		const [asked, other] = [newAddress(), newAddress()];
 		const answer = await call(fixture.server, `${SEND}?email=${other}`, {
 			json: { email: asked },

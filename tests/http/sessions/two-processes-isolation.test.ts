@@ -23,8 +23,8 @@ import { dropDatabase } from '../../support/postgres/cluster.ts';
 
 const DAY = 86_400;
 
-// What the operator of a database sets as its default reaches every connection that does not say
-// otherwise. Under these the loser of a race does not lose but fails.
+// A default of the database applies to every connection that does not override it. Under these
+// isolation levels, the loser of a race fails with an error.
 describe.each(['repeatable read', 'serializable'])(
 	'two processes on a PostgreSQL whose default is %s',
 	(level) => {
@@ -48,18 +48,18 @@ describe.each(['repeatable read', 'serializable'])(
 			await dropDatabase(inject('postgresUrl'), url);
 		});
 
-		test('B02 100 requests at once: exactly 5 codes go out, 95 are told to wait, and none fails', async () => {
+		test('B02 100 concurrent requests: exactly 5 codes are sent, 95 get Retry-After, and none fails', async () => {
 			for (let round = 0; round < rounds(2, 30); round += 1) {
 				const email = newAddress();
 				const answers = await Promise.all(times(100, (i) => sendCode(both(i), email)));
 				expect(statusesOf(answers)).toEqual({ 200: 5, 429: 95 });
-				// Lines come in order, so after these two no line of the hundred is still under way.
+				// Log lines are in order, so after these two no line of the hundred is still to come.
 				for (const server of servers) await freshCode(server, newAddress());
 				expect(both(0).codesSentTo(email) + both(1).codesSentTo(email)).toBe(5);
 			}
 		});
 
-		test('B02 A01 A03 guesses and right codes at once: five guesses are compared, one code is used once, and none fails', async () => {
+		test('B02 A01 A03 concurrent guesses and right codes: five guesses are compared, one code is used once, and none fails', async () => {
 			for (let round = 0; round < rounds(2, 30); round += 1) {
 				const guessed = newAddress();
 				const code = await freshCode(both(round), guessed);
@@ -76,7 +76,7 @@ describe.each(['repeatable read', 'serializable'])(
 			}
 		});
 
-		test('B02 E10 K07 refreshes of one session, and two moves to one address, at once: one each, and none fails', async () => {
+		test('B02 E10 K07 concurrent refreshes of one session, and moves to one address: one each, and none fails', async () => {
 			for (let round = 0; round < rounds(3, 60); round += 1) {
 				const people = [await signIn(both(0)), await signIn(both(1))];
 				const to = newAddress('new');

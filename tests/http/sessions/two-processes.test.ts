@@ -36,7 +36,7 @@ import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
 
-/** The same in an order that nobody can foresee. */
+/** The same items in random order. */
 const shuffled = <T>(items: readonly T[]): T[] => {
 	const rest = [...items];
 	return items.map(() => present(rest.splice(randomInt(rest.length), 1)[0]));
@@ -55,7 +55,7 @@ onBothDatabases(
 
 		afterEach(() => shiftBoth(0));
 
-		test('A01 A02 the right code among 199 wrong ones in any order over two processes wins no more often than five guesses may', async () => {
+		test('A01 A02 the right code among 199 wrong ones in any order over two processes wins no more often than five guesses allow', async () => {
 			let won = 0;
 			for (let round = 0; round < rounds(6, 400); round += 1) {
 				const email = newAddress();
@@ -76,12 +76,12 @@ onBothDatabases(
 				expect(await rowsOf(fixture, 'session', email)).toHaveLength(right.status === 200 ? 1 : 0);
 				expect((await verifyCode(both(round + 1), email, code)).status).toBe(400);
 			}
-			// One in forty wins. More than these happens to a right counter less than once in a million runs.
+			// One in forty wins. A correct counter exceeds this less than once in a million runs.
 			expect(won).toBeLessThanOrEqual(rounds(4, 30));
 		});
 
-		test('A03 the right code of an account four times at once over two processes, again and again: one session each', async () => {
-			// Of so few all are compared, at the same moment in both processes.
+		test('A03 the right code of an account four times concurrently over two processes, repeatedly: one session each', async () => {
+			// With so few, all are compared, concurrently in both processes.
 			for (let round = 0; round < rounds(15, 200); round += 1) {
 				const { email } = await signIn(both(round));
 				const code = await freshCode(both(round + 1), email);
@@ -91,7 +91,7 @@ onBothDatabases(
 			}
 		});
 
-		test('A04 five browsers enter their right codes for a never seen address at once over two processes: all are in the one account, its consent and welcome are one', async () => {
+		test('A04 five browsers enter their right codes for a new address concurrently over two processes: one account, one consent, one welcome', async () => {
 			for (let round = 0; round < rounds(4, 80); round += 1) {
 				const email = newAddress();
 				const entries: { enter: () => Promise<Answer>; whose: () => Promise<unknown> }[] = [];
@@ -122,7 +122,7 @@ onBothDatabases(
 			}
 		});
 
-		test('A09 of two processes one is killed amid the guesses: the other and the one that comes back go on counting, and the 6th is refused', async () => {
+		test('A09 with one of two processes killed during the guesses, both the other and the restarted one continue the count, and the 6th is refused', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			const wrong = (server = fixture.server) => verifyCode(server, email, wrongCode(code));
@@ -138,7 +138,7 @@ onBothDatabases(
 			expect(await rowsOf(fixture, 'user', email)).toEqual([]);
 		});
 
-		test('B05 B13 codes to sign in, to prove and to change an address asked for at once over two processes: five in total are let through', async () => {
+		test('B05 B13 concurrent requests for codes to sign in, to verify and to change an address over two processes: five in total are sent', async () => {
 			for (let round = 0; round < rounds(2, 40); round += 1) {
 				const email = newAddress('new');
 				const people = [await signIn(fixture.server), await signIn(fixture.other)];
@@ -163,14 +163,14 @@ onBothDatabases(
 					server.mailsSentTo('email-change link', email),
 					server.mailsSentTo('email-verification code', email)
 				]);
-				// A code that would prove an address no account has is counted, and not sent.
+				// A verification code for an address without an account is counted, and not sent.
 				const proofs = answers.filter(({ status }, i) => status === 200 && (i >> 1) % 4 === 1);
 				expect(mails.reduce((sum, count) => sum + count, 0)).toBe(5 - proofs.length);
 				expect((await sendCode(both(round), email)).status).toBe(429);
 			}
 		});
 
-		test('K06 ten changes asked for at once over two processes: one of them waits, and it sets the address it was mailed to', async () => {
+		test('K06 ten concurrent requests for changes over two processes: one is pending, and it sets the address it was emailed to', async () => {
 			for (let round = 0; round < rounds(5, 100); round += 1) {
 				const person = await signIn(both(round));
 				const { user } = present(await me(both(round), bearer(person.token)));
@@ -191,7 +191,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E10 a day later 100 parallel uses over two processes are all answered, and one extends the session by 60 days', async () => {
+		test('E10 a day later 100 concurrent uses over two processes are all answered, and one extends the session by 60 days', async () => {
 			for (let round = 0; round < rounds(2, 60); round += 1) {
 				await shiftBoth(0);
 				const { cookie, token, email } = await signIn(both(round));
@@ -213,7 +213,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E12 signing out everywhere in one process: the cached sessions of ten devices are worthless there at once, and in the other after a second', async () => {
+		test('E12 signing out everywhere in one process voids the cached sessions of ten devices there immediately, and in the other within a second', async () => {
 			const email = newAddress();
 			const devices: SignedIn[] = [];
 			for (let device = 0; device < 10; device += 1) {

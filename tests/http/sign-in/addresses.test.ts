@@ -19,7 +19,7 @@ onBothDatabases(
 	(fixture) => {
 		const codesPrinted = (): number =>
 			fixture.server.output().split('[postern] sign-in code for ').length - 1;
-		/** Signs in with one spelling after asking with another; the account it led to. */
+		/** Requests a code with one spelling and signs in with another. Returns the account. */
 		const accountOf = async (asked: string, canonical: string, spelled = asked) => {
 			const before = fixture.server.codesSentTo(canonical);
 			expect([(await sendCode(fixture.server, asked)).status, asked]).toEqual([200, asked]);
@@ -32,7 +32,7 @@ onBothDatabases(
 			return user?.['id'];
 		};
 
-		test('I02 I07 what is not exactly one plain address is refused, never cut down to one, and nothing is sent', async () => {
+		test('I02 I07 input that is not exactly one plain address is refused, never shortened to one, and nothing is sent', async () => {
 			const label = (length: number): string => 'd'.repeat(length);
 			const refused = [
 				...['a@b.com,evil@x.com', 'a@b.com;evil@x.com', 'a@b.com evil@x.com', '<a@b.com>'],
@@ -112,7 +112,7 @@ onBothDatabases(
 			expect(await fixture.database.rows(`select email from auth_throttle`)).toHaveLength(1);
 		});
 
-		test('I02 an entered code with such an address is INVALID_OTP and changes nothing', async () => {
+		test('I02 a code check with such an address is INVALID_OTP and changes nothing', async () => {
 			const email = newAddress();
 			await sendCode(fixture.server, email);
 			const code = await fixture.server.codeFor(email);
@@ -150,7 +150,7 @@ onBothDatabases(
 			).toBe(german);
 		});
 
-		test('I05 I06 look-alikes, dots and tags are accounts of their own', async () => {
+		test('I05 I06 look-alikes, dots and tags are separate accounts', async () => {
 			const local = newAddress('own').split('@')[0];
 			const ids = [
 				await accountOf(`${local}@apple.com`, `${local}@apple.com`),
@@ -165,7 +165,7 @@ onBothDatabases(
 			expect(new Set(ids).size).toBe(4);
 		});
 
-		test('R16 B06 the variants of one mailbox share five sends and sign in to accounts of their own', async () => {
+		test('R16 B06 the variants of one mailbox share five sends and sign in to separate accounts', async () => {
 			const local = present(newAddress('shared').split('@')[0]);
 			const variants = [
 				`${local}@gmail.com`,
@@ -191,7 +191,7 @@ onBothDatabases(
 			}
 		});
 
-		test('I07 the longest address is taken: 254 bytes, a local part of 64, a label of 63', async () => {
+		test('I07 the longest address is accepted: 254 bytes, a local part of 64, a label of 63', async () => {
 			const local = newAddress('x').split('@')[0]?.padEnd(64, 'y') ?? '';
 			const longest = `${local}@${'d'.repeat(63)}.${'e'.repeat(63)}.${'f'.repeat(57)}.com`;
 			expect(longest).toHaveLength(254);
@@ -205,7 +205,7 @@ onBothDatabases(
 			expect((await sendCode(fixture.server, unicode)).json()).toEqual(INVALID[1]);
 		});
 
-		test('I08 an address that is no string is a clean 400', async () => {
+		test('I08 an address that is not a string is a clean 400', async () => {
 			for (const email of [
 				['a@b.com'],
 				{},

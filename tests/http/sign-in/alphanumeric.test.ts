@@ -27,11 +27,11 @@ const attributesOf = (page: Answer): Readonly<Record<string, string>> => {
 onOneServer(
 	(fixture) => {
 		describe('codes of letters and digits, over the API', () => {
-			test('have the shape of the two constants, in the mail too', async () => {
+			test('have the shape of the two constants, also in the email', async () => {
 				const codes = await Promise.all(times(20, () => freshCode(fixture.server, newAddress())));
 				for (const code of codes) expect(code).toMatch(SHAPE);
 				expect(new Set(codes).size).toBe(20);
-				// Of 160 characters some are letters; that none is comes once in 10^84.
+				// Of 160 characters some are letters; the chance of none is one in 10^84.
 				expect(codes.join('')).toMatch(/[A-Z]/);
 			});
 
@@ -41,14 +41,14 @@ onOneServer(
 				['with a space', (code: string) => written(code, ' ')],
 				['with dashes and spaces around', (code: string) => ` ${written(code, ' - ')}\n`],
 				['in full-width letters', (code: string) => code.replace(/[!-~]/g, fullWidth)]
-			])('are taken %s', async (_how, typed) => {
+			])('are accepted %s', async (_how, typed) => {
 				const email = newAddress();
 				const code = await freshCode(fixture.server, email);
 				const answer = await verifyCode(fixture.server, email, typed(code));
 				expect([answer.status, answer.text.includes(email)]).toEqual([200, true]);
 			});
 
-			test('what has not their shape costs no attempt', async () => {
+			test('a code of another shape costs no attempt', async () => {
 				const email = newAddress();
 				const code = await freshCode(fixture.server, email);
 				for (const wrong of ['123456', code.slice(1), `${code}A`, 'OIL01OIL', '', 'ÄÖÜẞ2345']) {
@@ -72,8 +72,8 @@ onOneServer(
 			});
 		});
 
-		describe('codes of letters and digits, in a form without script', () => {
-			test('the field has the right keyboard, length and pattern, and says what it takes', async () => {
+		describe('codes of letters and digits, in a form without JavaScript', () => {
+			test('the field has the right keyboard, length and pattern, and describes the code', async () => {
 				const page = await askOnPage(openBrowser(fixture.server), newAddress());
 				const { inputmode, autocapitalize, minlength, pattern = '', ...rest } = attributesOf(page);
 				expect({ inputmode, autocapitalize, minlength }).toEqual({
@@ -90,7 +90,7 @@ onOneServer(
 				expect(textOf(page.text)).not.toContain('digits');
 			});
 
-			test('slips cost nothing, a wrong one costs an attempt, and the right one signs in', async () => {
+			test('typing errors cost nothing, a wrong code costs an attempt, and the right one signs in', async () => {
 				const email = newAddress();
 				const browser = openBrowser(fixture.server);
 				const page = await askOnPage(browser, email);
@@ -119,7 +119,7 @@ onOneServer(
 	{ folder: alphanumericFolder }
 );
 
-/** The twin of a character that input methods for Chinese and Japanese write. */
+/** The full-width form that input methods for Chinese and Japanese write. */
 function fullWidth(character: string): string {
 	return String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0);
 }

@@ -61,7 +61,7 @@ describe('over https', () => {
 				expect(sent.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
 			});
 
-			test('D01 every cookie of the web flow likewise', async () => {
+			test('D01 every cookie of the web flow has the same attributes', async () => {
 				const browser = openBrowser(fixture.server, ORIGIN);
 				const email = newAddress();
 				const asked = await browser.post('/auth/sign-in?/request', {
@@ -84,7 +84,7 @@ describe('over https', () => {
 				expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 			});
 
-			test('D03 only the prefixed cookie is read, whatever stands beside it', async () => {
+			test('D03 only the prefixed cookie is read, whatever other cookies are sent', async () => {
 				const [good, evil] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const plain = `postern_session=${evil.token}`;
 				expect(await whoIs(fixture.server, { cookie: `${good.cookie}; ${plain}` })).toBe(
@@ -99,7 +99,7 @@ describe('over https', () => {
 				).toBeNull();
 			});
 
-			test('D04 no spelling of a cookie’s name counts as ours', async () => {
+			test('D04 no other spelling of a cookie’s name counts as ours', async () => {
 				const { token } = await signIn(fixture.server);
 				const spellings = [
 					`\u2000${SESSION}=${token}`,
@@ -124,7 +124,7 @@ describe('over https', () => {
 				}
 			});
 
-			test('D04 of the same name twice, in either order, neither authenticates as the planted one', async () => {
+			test('D04 of two cookies with the same name, in either order, neither authenticates as the planted one', async () => {
 				const [good, evil] = [await signIn(fixture.server), await signIn(fixture.server)];
 				for (const cookie of [`${good.cookie}; ${evil.cookie}`, `${evil.cookie}; ${good.cookie}`]) {
 					expect(await whoIs(fixture.server, { cookie })).not.toBe(evil.email);
@@ -134,7 +134,7 @@ describe('over https', () => {
 				);
 			});
 
-			test('D04 200 cookies and junk beside ours are no trouble', async () => {
+			test('D04 200 other and malformed cookies cause no error', async () => {
 				const { cookie, email } = await signIn(fixture.server);
 				const many = Array.from({ length: 200 }, (_, i) => `c${i}=${'v'.repeat(20)}`).join('; ');
 				expect(await whoIs(fixture.server, { cookie: `${many}; ${cookie}` })).toBe(email);
@@ -144,7 +144,7 @@ describe('over https', () => {
 				}
 			});
 
-			test('D06 a refreshed cookie lives 60 days, far from the 400 a browser allows', async () => {
+			test('D06 a refreshed cookie lives 60 days, well below the 400 that browsers allow', async () => {
 				const { cookie, token } = await signIn(fixture.server);
 				await fixture.server.shiftClock(DAY + 1);
 				const { setCookies } = await call(fixture.server, ME, { headers: { cookie } });
@@ -186,7 +186,7 @@ describe('over https', () => {
 
 describe('over http on localhost', () => {
 	onBothDatabases((fixture) => {
-		test('D01 D02 cookies have no prefix and are not Secure, all else being the same', async () => {
+		test('D01 D02 cookies have no prefix and are not Secure, and are otherwise the same', async () => {
 			const { answer } = await signIn(fixture.server);
 			expect(answer.setCookies).toHaveLength(2);
 			for (const [name, age] of [

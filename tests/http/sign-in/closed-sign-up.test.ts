@@ -30,7 +30,7 @@ const INVALID = [400, { message: 'Invalid OTP', code: 'INVALID_OTP' }];
 
 onBothDatabases(
 	(fixture) => {
-		/** Accounts that were there before the sign-up was closed. */
+		/** Accounts from before the sign-up was closed. */
 		const member = async (name = 'ada'): Promise<string> => {
 			const email = newAddress(name);
 			const id = crypto.randomUUID();
@@ -43,7 +43,7 @@ onBothDatabases(
 		};
 		const users = async (): Promise<number> =>
 			Number((await fixture.database.rows('select count(*) as n from "user"'))[0]?.['n']);
-		/** Mails follow the answer here, so they are waited for by one that certainly comes. */
+		/** Here emails follow the answer, so the test sends one more and waits for that. */
 		const afterMails = async (): Promise<void> => {
 			await freshCode(fixture.server, await member());
 		};
@@ -56,7 +56,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		test('C01 asking for a code answers the same for known and unknown addresses, and mails only known ones', async () => {
+		test('C01 requesting a code gets the same answer for known and unknown addresses, and only known ones get an email', async () => {
 			const [known, unknown] = [await member('same'), newAddress('same')];
 			const before = await users();
 			const answers = [
@@ -79,7 +79,7 @@ onBothDatabases(
 			expect(await users()).toBe(before + 1);
 		});
 
-		test('C03 wrong guesses are answered the same to the last, TOO_MANY_ATTEMPTS included', async () => {
+		test('C03 all wrong guesses get the same answers, TOO_MANY_ATTEMPTS included', async () => {
 			const seen: object[][] = [];
 			for (const email of [await member('same'), newAddress('same')]) {
 				await sendCode(fixture.server, email);
@@ -101,7 +101,7 @@ onBothDatabases(
 			expect(seen[0]).toEqual(seen[1]);
 		});
 
-		test('an unknown address gets INVALID_OTP before and after a code expired as a known one does', async () => {
+		test('an unknown address gets INVALID_OTP before and after a code would have expired, as a known one does', async () => {
 			const [known, unknown] = [await member('same'), newAddress('same')];
 			const [idle, never] = [await member('same'), newAddress('same')];
 			for (const email of [known, unknown]) await sendCode(fixture.server, email);
@@ -126,7 +126,7 @@ onBothDatabases(
 			expect(seen[0]).toEqual(seen[1]);
 		});
 
-		test('known users sign in, with all that belongs to it, and no user appears', async () => {
+		test('known users sign in to their account with all its data, and no user is created', async () => {
 			const email = await member();
 			const before = await users();
 			const person = await signIn(fixture.server, email);
@@ -137,8 +137,8 @@ onBothDatabases(
 			expect(await users()).toBe(before);
 		});
 
-		test('a right code that is left from before creates no account', async () => {
-			// A code of an account that went, for which only the code itself is left.
+		test('a right code from before the sign-up was closed creates no account', async () => {
+			// A code for an account that no longer exists.
 			const email = await member();
 			const code = await freshCode(fixture.server, email);
 			await fixture.database.rows(`delete from "user" where email = '${email}'`);
@@ -150,7 +150,7 @@ onBothDatabases(
 		});
 
 		test.each(['/auth/sign-in', '/auth/sign-up'])(
-			'C01 without script %s shows the code page alike, and says alike that a code is wrong',
+			'C01 without JavaScript %s shows the same code page, and the same error for a wrong code',
 			async (path) => {
 				const seen: unknown[] = [];
 				for (const email of [await member('page'), newAddress('page')]) {
@@ -179,7 +179,7 @@ onBothDatabases(
 			}
 		);
 
-		test('no way in makes an account: not by consent, name, restore or type, and none is mailed', async () => {
+		test('no call creates an account: not by consent, name, restore or type, and none gets an email', async () => {
 			const before = await users();
 			const email = newAddress('nobody');
 			await sendCode(fixture.server, email);
@@ -193,12 +193,12 @@ onBothDatabases(
 				expect(told(answer)).toEqual(INVALID);
 			}
 			await isUnmailed(email);
-			// That one needs somebody who is known, to be waited for.
+			// That type of code needs a known user, for the email that the test waits for.
 			expect(await users()).toBe(before + 1);
 			expect(await rowsOf(fixture, 'user', email)).toEqual([]);
 		});
 
-		test('a deleted account can be restored: it is known', async () => {
+		test('a deleted account counts as known and can be restored', async () => {
 			const email = await member();
 			const { token } = await signIn(fixture.server, email);
 			const before = await users();

@@ -46,7 +46,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		test('A01 200 wrong guesses at once over two processes: at most 5 are compared, and then the right code is refused', async () => {
+		test('A01 of 200 concurrent wrong guesses over two processes at most 5 are compared, and then the right code is refused', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			const answers = await Promise.all(
@@ -89,7 +89,7 @@ onBothDatabases(
 		});
 
 		test.each(['A03 of an existing user', 'A04 of a never seen address'])(
-			'%s: the right code 50 times in parallel over two processes makes one session and one user',
+			'%s: the right code 50 times concurrently over two processes opens one session and creates at most one user',
 			async (title) => {
 				const email = newAddress();
 				const known = title.startsWith('A03');
@@ -112,7 +112,7 @@ onBothDatabases(
 			}
 		);
 
-		test('A05 a right code never loses to a wrong guess released beside it', async () => {
+		test('A05 a right code never loses to a concurrent wrong guess', async () => {
 			const lost: number[] = [];
 			for (let round = 0; round < rounds(15, 500); round += 1) {
 				const email = newAddress();
@@ -127,7 +127,7 @@ onBothDatabases(
 			expect(lost).toEqual([]);
 		});
 
-		test('A07 a code superseded while a guess is under way never becomes valid again; the newest works', async () => {
+		test('A07 a code superseded during a guess never becomes valid again; the newest works', async () => {
 			for (let round = 0; round < rounds(15, 500); round += 1) {
 				const email = newAddress();
 				const first = await freshCode(fixture.server, email);
@@ -136,14 +136,14 @@ onBothDatabases(
 					verifyCode(fixture.other, email, wrong),
 					freshCode(fixture.server, email)
 				]);
-				// One in a million: then there is nothing to tell apart.
+				// The chance is one in a million: then the two codes are equal.
 				if (second === first || second === wrong) continue;
 				expect((await verifyCode(both(round), email, first)).status).toBe(400);
 				expect((await verifyCode(both(round + 1), email, second)).status).toBe(200);
 			}
 		});
 
-		test('A08 asked twice over the API: the first code is refused, the second accepted', async () => {
+		test('A08 after two requests over the API the first code is refused, the second accepted', async () => {
 			const email = newAddress();
 			const first = await freshCode(fixture.server, email);
 			let second = await freshCode(fixture.server, email);
@@ -153,7 +153,7 @@ onBothDatabases(
 			expect(codeOf(await verifyCode(fixture.server, email, second))).toBe('INVALID_OTP');
 		});
 
-		test('A11 a code used for another address is refused and burns nothing of its own', async () => {
+		test('A11 a code used for another address is refused and uses no attempt at its own', async () => {
 			const [asked, other] = [newAddress(), newAddress()];
 			const code = await freshCode(fixture.server, asked);
 			const others = await freshCode(fixture.server, other);
@@ -164,7 +164,7 @@ onBothDatabases(
 			expect((await verifyCode(fixture.server, asked.toUpperCase(), code)).status).toBe(200);
 		});
 
-		test('A12 a code is accepted at 599 s and expired at 601 s, whatever was guessed meanwhile', async () => {
+		test('A12 a code is accepted at 599 s and expired at 601 s, whatever guesses came between', async () => {
 			const [inTime, late] = [newAddress(), newAddress()];
 			const [codeInTime, lateCode] = [
 				await freshCode(fixture.server, inTime),
@@ -185,7 +185,7 @@ onBothDatabases(
 			]);
 		});
 
-		test('A13 what is no string is 400 and burns no attempt', async () => {
+		test('A13 a value that is not a string is 400 and uses no attempt', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			const values = [Number(code), [code], { $ne: '' }, null, true, undefined, {}, 1e300];
@@ -196,7 +196,7 @@ onBothDatabases(
 			expect(await attemptsOf(email)).toBe(0);
 		});
 
-		test('A13 A14 strings of another length than a code are refused and burn no attempt', async () => {
+		test('A13 A14 strings of another length than a code are refused and use no attempt', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			const values = [
@@ -210,7 +210,7 @@ onBothDatabases(
 			expect(await attemptsOf(email)).toBe(0);
 		});
 
-		test('A13 characters a code cannot contain are dropped', async () => {
+		test('A13 characters that a code cannot contain are ignored', async () => {
 			const spellings: readonly ((code: string) => string)[] = [
 				(code) => ` ${code.slice(0, 3)} ${code.slice(3)}\n`,
 				(code) => `+${code}`,
@@ -251,7 +251,7 @@ onBothDatabases(
 			expect(await attemptsOf(email)).toBe(0);
 		});
 
-		test('A14 no address, no code or a missing field is refused', async () => {
+		test('A14 a request without address or code, or with a missing field, is refused', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			for (const [body, expected] of [
@@ -268,7 +268,7 @@ onBothDatabases(
 			expect(await attemptsOf(email)).toBe(0);
 		});
 
-		test('A14 a row whose hash is empty or mangled is nobody’s code', async () => {
+		test('A14 no code matches a row with an empty or mangled hash', async () => {
 			const email = newAddress();
 			const code = await freshCode(fixture.server, email);
 			for (const hash of ['', 'x', '$argon2id$', code]) {
@@ -283,7 +283,7 @@ onBothDatabases(
 			expect(await rowsOf('user', email)).toBe(0);
 		});
 
-		test('B01 100 requests at once over two processes: exactly 5 codes go out, 95 are told to wait at most 900 s', async () => {
+		test('B01 of 100 concurrent requests over two processes exactly 5 codes are sent, 95 get Retry-After of at most 900 s', async () => {
 			const email = newAddress();
 			const answers = await Promise.all(times(100, (i) => sendCode(both(i), email)));
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 5, 429: 95 });
@@ -297,12 +297,12 @@ onBothDatabases(
 				expect(Number(wait)).toBeLessThanOrEqual(900);
 				expect(answer.headers['x-retry-after']).toBe(wait);
 			}
-			// Lines come in order, so after these two no line of the hundred is still under way.
+			// Log lines are in order, so after these two no line of the hundred is still to come.
 			for (const server of [fixture.server, fixture.other]) await freshCode(server, newAddress());
 			expect(fixture.server.codesSentTo(email) + fixture.other.codesSentTo(email)).toBe(5);
 		});
 
-		test('B03 after 5 sends the 6th is refused at 899 s and goes out at 901 s, and no 10 ever go out within 15 minutes', async () => {
+		test('B03 after 5 sends the 6th is refused at 899 s and sent at 901 s, and no 10 are ever sent within 15 minutes', async () => {
 			const email = newAddress();
 			for (let send = 0; send < 5; send += 1) await freshCode(fixture.server, email);
 			await fixture.server.shiftClock(899);

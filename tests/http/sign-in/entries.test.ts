@@ -21,7 +21,7 @@ const NO_YES: readonly unknown[] = [
 	...[false, 'true', 'on', 'yes', '', 1, 0, null, [true], { consent: true }, [], 'TRUE', 1.5]
 ];
 
-/** Signs in over the API with these fields beside address and code. */
+/** Signs in over the API with these fields besides address and code. */
 const signInWith = async (fixture: Fixture, email: string, more: object): Promise<Answer> => {
 	const otp = await freshCode(fixture.server, email);
 	return call(fixture.server, VERIFY, { json: { email, otp, ...more } });
@@ -42,7 +42,7 @@ onBothDatabases(
 			const done = await enterOnPage(fixture.server, browser, email, present(led.headers.location));
 			expect([done.status, done.headers.location]).toEqual([303, '/app?tab=1&x=%2F%2Fy']);
 			expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
-			// With a session none of the three has anything to show.
+			// With a session, all three pages redirect.
 			for (const [path, target] of [
 				['/auth/login', '/app'],
 				['/auth/login?redirectTo=%2Fsettings', '/settings']
@@ -65,14 +65,14 @@ onBothDatabases(
 				const login = await call(fixture.server, `/auth/login${query}`);
 				expect([login.status, query]).toEqual([200, query]);
 			}
-			// Also for somebody signed in, one step later.
+			// Also for a signed-in visitor, one step later.
 			const { cookie } = await signIn(fixture.server);
 			expect(await locationOf(fixture, '/auth/sign-in?redirectTo=%2Fsettings', { cookie })).toBe(
 				'/auth/login?redirectTo=%2Fsettings'
 			);
 		});
 
-		test('H01 with one entry a hostile redirectTo leads nowhere else', async () => {
+		test('H01 with one entry a hostile redirectTo is ignored', async () => {
 			const { cookie } = await signIn(fixture.server);
 			for (const target of ['//evil.com', 'https://evil.com', '/\\evil.com', '/..//evil.com', '']) {
 				const query = `?redirectTo=${encodeURIComponent(target)}`;
@@ -82,7 +82,7 @@ onBothDatabases(
 			}
 		});
 
-		test('E21 with one entry /download is public, exactly that path: its page is missing, not hidden', async () => {
+		test('E21 with one entry exactly the path /download is public: its page is missing, not protected', async () => {
 			const missing = await call(fixture.server, '/download');
 			expect([missing.status, textOf(missing.text).includes('Page not found')]).toEqual([
 				404,
@@ -120,7 +120,7 @@ onBothDatabases(
 			expect(await consentOf(fixture, absent)).toBe(false);
 		});
 
-		test('with one entry the opt-in neither gives nor takes anything of an account that exists', async () => {
+		test('with one entry the opt-in changes nothing for an existing account', async () => {
 			const [given, not] = [newAddress(), newAddress()];
 			await signInWith(fixture, given, { marketingOptIn: true });
 			await signInWith(fixture, not, {});
@@ -132,7 +132,7 @@ onBothDatabases(
 			]);
 		});
 
-		test('with one entry the box of the page without script is stored with the new account, unticked is not', async () => {
+		test('with one entry and no JavaScript, a ticked box is stored with the new account, and an unticked one is not', async () => {
 			const page = await openBrowser(fixture.server).open('/auth/login');
 			const box = present(/<input[^>]*name="consent"[^>]*>/.exec(page.text))[0];
 			expect(box).not.toMatch(/\schecked/);
@@ -144,7 +144,7 @@ onBothDatabases(
 			expect([await consentOf(fixture, yes), await consentOf(fixture, no)]).toEqual([true, false]);
 		});
 
-		test('with one entry a wrong code keeps the tick, and all steps stay on the one page', async () => {
+		test('with one entry a wrong code keeps the tick, and all steps use the same page', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			const first = await browser.open('/auth/login');
@@ -161,7 +161,7 @@ onBothDatabases(
 			expect(await consentOf(fixture, email)).toBe(true);
 		});
 
-		test('with one entry a deleted account is offered back there', async () => {
+		test('with one entry a deleted account is offered for restoring on the same page', async () => {
 			const { email, token } = await signIn(fixture.server);
 			await call(fixture.server, DELETE, { json: {}, headers: bearer(token) });
 			const browser = openBrowser(fixture.server);
@@ -189,7 +189,7 @@ onBothDatabases((fixture) => {
 		expect((await call(fixture.server, '/download', { headers: bearer(token) })).status).toBe(404);
 	});
 
-	test('with two entries marketingOptIn in the sign-in request is ignored, whatever it is', async () => {
+	test('with two entries marketingOptIn in the sign-in request is ignored', async () => {
 		for (const value of [true, ...NO_YES]) {
 			const email = newAddress();
 			const answer = await signInWith(fixture, email, { marketingOptIn: value });
@@ -202,7 +202,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('with two entries both pages do the same for known and unknown addresses', async () => {
+	test('with two entries both pages behave the same for known and unknown addresses', async () => {
 		for (const path of ['/auth/sign-in', '/auth/sign-up']) {
 			const email = newAddress();
 			for (let time = 0; time < 2; time += 1) {

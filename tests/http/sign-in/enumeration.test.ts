@@ -14,7 +14,7 @@ import {
 import { onBothDatabases } from '../../support/http/fixtures.ts';
 
 onBothDatabases((fixture) => {
-	test('C05 no answer speaks of users or of addresses that are taken, whatever is sent', async () => {
+	test('C05 no answer reveals whether a user or address exists, for any input', async () => {
 		const known = newAddress('known');
 		await signIn(fixture.server, known);
 		const emails = [known, newAddress('unknown'), 'nobody', '', `${known}x`];
@@ -30,7 +30,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('C05 what is said of an address depends on its shape alone', async () => {
+	test('C05 errors about an address depend on its shape alone', async () => {
 		const known = newAddress('known');
 		await signIn(fixture.server, known);
 		const misshapen = (email: string): string => email.replace('@', '@@');
@@ -72,7 +72,7 @@ onBothDatabases((fixture) => {
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(100 - sent);
 	});
 
-	test('N11 there is no account and no code that works from the start', async () => {
+	test('N11 a new installation has no account and no working code', async () => {
 		const { user = [], session = [] } = await fixture.database.dump();
 		expect(
 			[...user, ...session].filter((row) => /admin|root|test/i.test(String(row['email'])))

@@ -58,7 +58,7 @@ onBothDatabases(
 			headers = {},
 			server = fixture.server
 		): Promise<Answer> => call(server, VERIFY_EMAIL, { json: { email, otp }, headers });
-		/** A living code of a type, for somebody who has an account. */
+		/** A valid code of a type, for a user with an account. */
 		const codeOfType = async (
 			type: (typeof TYPES)[number]
 		): Promise<{ readonly email: string; readonly code: string }> => {
@@ -73,7 +73,7 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		test('verify-email answers the user, once, and opens no session', async () => {
+		test('verify-email returns the user, once, and opens no session', async () => {
 			const person = await signIn(fixture.server);
 			const code = await verificationCode(person.email);
 			const before = await fixture.database.rows('select * from session');
@@ -91,7 +91,7 @@ onBothDatabases(
 			expect([again.status, again.json()]).toEqual([400, WRONG]);
 		});
 
-		test('verify-email does not affect the caller’s session, whatever account the code is for', async () => {
+		test('verify-email does not affect the caller’s session, for any account', async () => {
 			const [person, other] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const code = await verificationCode(person.email);
 			const answer = await verifyEmail(person.email, code, {
@@ -103,7 +103,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, { cookie: other.cookie })).toBe(other.email);
 		});
 
-		test('a verification code goes to living accounts only', async () => {
+		test('only active accounts get a verification code', async () => {
 			const person = await signIn(fixture.server);
 			const gone = await signIn(fixture.server);
 			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
@@ -121,7 +121,7 @@ onBothDatabases(
 			expect(await accountAt(fixture.database, unknown)).toBeNull();
 		});
 
-		test('C04 known, deleted and unknown addresses get the same answers, to the byte: for the code, for wrong guesses and for those after them', async () => {
+		test('C04 known, deleted and unknown addresses get the same answers, to the byte: for the code, for wrong guesses and after them', async () => {
 			const known = await signIn(fixture.server);
 			const gone = await signIn(fixture.server);
 			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
@@ -145,7 +145,7 @@ onBothDatabases(
 			expect(await whoIs(fixture.server, bearer(known.token))).toBe(known.email);
 		});
 
-		test('check-verification-otp says yes without using the code, for addresses with and without an account', async () => {
+		test('check-verification-otp accepts a right code without using it up, for addresses with and without an account', async () => {
 			for (const { email, code, type } of [
 				{ ...(await codeOfType('sign-in')), type: 'sign-in' },
 				{ ...(await codeOfType('email-verification')), type: 'email-verification' }
@@ -169,7 +169,7 @@ onBothDatabases(
 		});
 
 		test.each(TYPES)(
-			'A20 %s: every check costs one of the 5 attempts, right or wrong, and none is left for the code itself',
+			'A20 %s: every check costs one of the 5 attempts, right or wrong, and after five the code itself fails',
 			async (type) => {
 				const use = (email: string, code: string): Promise<Answer> =>
 					type === 'sign-in' ? verifyCode(fixture.server, email, code) : verifyEmail(email, code);
@@ -206,7 +206,7 @@ onBothDatabases(
 			}
 		);
 
-		test('A20 A01 a hundred checks and uses at once over two processes: at most 5 are compared', async () => {
+		test('A20 A01 of a hundred concurrent checks and uses over two processes at most 5 are compared', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				const { email, code } = await codeOfType('email-verification');
 				const answers = await Promise.all(
@@ -230,7 +230,7 @@ onBothDatabases(
 			}
 		});
 
-		test('A03 the right verification code 50 times at once over two processes is used once', async () => {
+		test('A03 the right verification code 50 times concurrently over two processes is used once', async () => {
 			for (let round = 0; round < rounds(3, 50); round += 1) {
 				const { email, code } = await codeOfType('email-verification');
 				const answers = await Promise.all(
@@ -263,7 +263,7 @@ onBothDatabases(
 			}
 		});
 
-		test('A10 a code of one purpose is refused for every other and burns nothing, and is good for its own after that', async () => {
+		test('A10 a code of one purpose is refused for every other without using an attempt, and still works for its own', async () => {
 			const person = await signIn(fixture.server);
 			const headers = bearer(person.token);
 			const uses = {
@@ -313,7 +313,7 @@ onBothDatabases(
 			return codeOfType(purpose === 'sign_in' ? 'sign-in' : 'email-verification');
 		};
 
-		test('A11 for another address a verification code is INVALID_OTP and counts there, not at its own', async () => {
+		test('A11 for another address a verification code is INVALID_OTP and counts at that address, not at its own', async () => {
 			const [a, b] = [
 				await codeOfType('email-verification'),
 				await codeOfType('email-verification')
@@ -330,7 +330,7 @@ onBothDatabases(
 			expect((await verifyEmail(a.email, a.code)).status).toBe(200);
 		});
 
-		test('A14 what is empty, missing or of another type is 400 and burns no attempt', async () => {
+		test('A14 an empty, missing or mistyped value is 400 and uses no attempt', async () => {
 			const { email, code } = await codeOfType('email-verification');
 			for (const call of [
 				(mail: unknown, otp: unknown) => check(mail, otp),
@@ -375,7 +375,7 @@ onBothDatabases(
 			expect((await verifyEmail(email, code)).status).toBe(200);
 		});
 
-		test('a send of an address that is none is INVALID_EMAIL and counts nowhere', async () => {
+		test('a send to an invalid address is INVALID_EMAIL and counts nowhere', async () => {
 			for (const email of ['nobody', '', 'a@@example.com']) {
 				const answer = await sendVerification(email);
 				expect([answer.status, answer.json(), email]).toEqual([
@@ -387,7 +387,7 @@ onBothDatabases(
 			expect(await isThrottled(fixture.database, 'nobody')).toBe(false);
 		});
 
-		test('A08 asked twice the first verification code is refused, and a sign-in code beside it is untouched', async () => {
+		test('A08 after two requests the first verification code is refused, and a sign-in code stays valid', async () => {
 			const { email } = await signIn(fixture.server);
 			const signInCode = await freshCode(fixture.server, email);
 			const first = await verificationCode(email);
@@ -397,7 +397,7 @@ onBothDatabases(
 			expect((await verifyCode(fixture.server, email, signInCode)).status).toBe(200);
 		});
 
-		test('a verification code requested by a page of this site is bound to that browser; another client can neither use nor use it up', async () => {
+		test('a verification code that a page of this site requested is bound to that browser; another client can neither use nor use it up', async () => {
 			const person = await signIn(fixture.server);
 			const own = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 			const sent = await sendVerification(person.email, own);
@@ -413,7 +413,7 @@ onBothDatabases(
 			expect((await verifyEmail(person.email, code, { ...own, cookie })).status).toBe(200);
 		});
 
-		test('a code for an account that was deleted meanwhile is INVALID_OTP', async () => {
+		test('a code for an account deleted after the request is INVALID_OTP', async () => {
 			const person = await signIn(fixture.server);
 			const code = await verificationCode(person.email);
 			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(person.token) });

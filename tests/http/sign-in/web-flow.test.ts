@@ -29,7 +29,7 @@ onBothDatabases((fixture) => {
 
 	describe('without JavaScript', () => {
 		test.each(['/auth/sign-in', '/auth/sign-up'])(
-			'%s: address, wrong code, right code, and on to where the person was going',
+			'%s: address, wrong code, right code, and redirect to the requested page',
 			async (path) => {
 				const email = newAddress();
 				const browser = openBrowser(fixture.server);
@@ -61,7 +61,7 @@ onBothDatabases((fixture) => {
 			}
 		);
 
-		test('the code input is one real input with the right keyboard, and a reload keeps the page', async () => {
+		test('the code field is one input with the right keyboard, and a reload keeps the page', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -78,7 +78,7 @@ onBothDatabases((fixture) => {
 			]);
 		});
 
-		test('what is no address is 400, kept in the field and told in words', async () => {
+		test('an invalid address is 400, stays in the field and gets an error message', async () => {
 			const browser = openBrowser(fixture.server);
 			for (const email of ['nobody', 'a@b@c.com', 'x'.repeat(600)]) {
 				const page = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
@@ -97,7 +97,7 @@ onBothDatabases((fixture) => {
 			]);
 		});
 
-		test('C01 asking and guessing look the same for known and unknown addresses', async () => {
+		test('C01 requesting and guessing look the same for known and unknown addresses', async () => {
 			const known = (await signIn(fixture.server)).email;
 			const seen = [];
 			for (const email of [known, newAddress()]) {
@@ -164,7 +164,7 @@ onBothDatabases((fixture) => {
 			}
 		});
 
-		test('H06 a local redirectTo keeps its own query; the Referer never leads anywhere', async () => {
+		test('H06 a local redirectTo keeps its own query; the Referer is never a target', async () => {
 			const { cookie } = await signIn(fixture.server);
 			for (const target of ['/app?a=1&b=2#c', '/path?x=//evil', '/?next=https://evil.com']) {
 				const answer = await call(
@@ -178,7 +178,7 @@ onBothDatabases((fixture) => {
 			}
 		});
 
-		test('someone signed in is led away from sign-in and sign-up, and signs out by a form', async () => {
+		test('someone signed in is redirected from sign-in and sign-up, and signs out by a form', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -216,7 +216,7 @@ onBothDatabases((fixture) => {
 		});
 	});
 
-	describe('a code a browser waits for', () => {
+	describe('a code that a browser requested', () => {
 		test('guesses of another client over the API do not use it up', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
@@ -235,7 +235,7 @@ onBothDatabases((fixture) => {
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 
-		test('even the right code is invalid for another client, by API or form, with or without its own cookie', async () => {
+		test('another client cannot use even the right code, by API or form, with or without its own cookie', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await askOnPage(browser, email);
@@ -271,7 +271,7 @@ onBothDatabases((fixture) => {
 				expect((await browser.submit(page, '?/verify', { code: guess })).status).toBe(400);
 			}
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
-			// And the other two are still good where they were asked for.
+			// The other two codes still work where they were requested.
 			expect((await verifyCode(fixture.server, email, loose)).status).toBe(200);
 			const theirDone = await stranger.post('/auth/sign-up?/verify', {
 				email,
@@ -281,7 +281,7 @@ onBothDatabases((fixture) => {
 			expect(theirDone.status).toBe(303);
 		});
 
-		test('a script of our own page that asks over the API is bound by the same cookie', async () => {
+		test('a request over the API by a script of our page is bound by the same cookie', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const asked = await browser.api('/api/auth/email-otp/send-verification-otp', {
@@ -293,13 +293,13 @@ onBothDatabases((fixture) => {
 			]);
 			const code = await fixture.server.codeFor(email);
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
-			// The page knows of it, and its form spends it.
+			// The page shows it as pending, and its form uses it.
 			const page = await browser.open('/auth/sign-in');
 			expect(textOf(page.text)).toContain(maskEmail(email as Email));
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 		});
 
-		test('a browser whose cookie names no live code of the address is compared with the address’s', async () => {
+		test('a browser whose cookie names no live code of the address can enter a code of the address alone', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			await browser.post('/auth/sign-in?/request', {
@@ -313,7 +313,7 @@ onBothDatabases((fixture) => {
 			expect((await browser.api(OUT, { json: {} })).status).toBe(200);
 		});
 
-		test('the first sign-in of an address sends it one welcome mail, later ones none', async () => {
+		test('the first sign-in of an address sends one welcome email, later ones send none', async () => {
 			const { email } = await signIn(fixture.server);
 			await signIn(fixture.server, email);
 			const last = await signIn(fixture.server);

@@ -32,7 +32,7 @@ const aUser = (email: string) => ({
 });
 
 onBothDatabases((fixture) => {
-	test('send-verification-otp answers success for known and unknown addresses alike, with or without a type', async () => {
+	test('send-verification-otp returns success for known and unknown addresses alike, with or without a type', async () => {
 		const { email } = await signIn(fixture.server);
 		const known = await sendCode(fixture.server, email);
 		const unknown = await sendCode(fixture.server, newAddress());
@@ -47,7 +47,7 @@ onBothDatabases((fixture) => {
 		expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
 	});
 
-	test('send-verification-otp refuses other types and addresses that are none', async () => {
+	test('send-verification-otp refuses other types and invalid addresses', async () => {
 		const email = newAddress();
 		for (const type of ['forget-password', 'change-email', 'x', '', 'SIGN-IN']) {
 			const answer = await call(fixture.server, SEND, { json: { email, type } });
@@ -66,7 +66,7 @@ onBothDatabases((fixture) => {
 		expect(fixture.server.codesSentTo(email)).toBe(0);
 	});
 
-	test('sign-in/email-otp answers token, user, session cookie and set-auth-token, for new and known users alike', async () => {
+	test('sign-in/email-otp returns token, user, session cookie and set-auth-token, for new and known users alike', async () => {
 		const email = newAddress();
 		const created = await signIn(fixture.server, email);
 		const again = await signIn(fixture.server, email);
@@ -114,7 +114,7 @@ onBothDatabases((fixture) => {
 		]);
 	});
 
-	test('get-session is null without a session and shows session and user with one, by cookie and bearer', async () => {
+	test('get-session is null without a session, and returns session and user with one, by cookie and bearer', async () => {
 		const { cookie, token, email } = await signIn(fixture.server, newAddress(), {
 			'user-agent': 'wire-test/1'
 		});
@@ -127,7 +127,7 @@ onBothDatabases((fixture) => {
 		for (const headers of [{ cookie }, bearer(token)]) {
 			const answer = await call(fixture.server, ME, { headers });
 			expect(answer.headers['cache-control']).toContain('no-store');
-			// The session cookie stays as it is; only its cache is made anew, and no bearer gets one.
+			// The session cookie stays as it is; only its cache is rebuilt, and a bearer gets no cache.
 			const set = answer.setCookies.map((line) => pairOf(line)[0]);
 			expect(set).toEqual('cookie' in headers ? ['postern_cache'] : []);
 			const { session, user } = answer.json() as Record<
@@ -153,7 +153,7 @@ onBothDatabases((fixture) => {
 		).toContain(email);
 	});
 
-	test('sign-out is 200 with or without session, body and content type, and ends what it was given', async () => {
+	test('sign-out is 200 with or without session, body and content type, and ends the session of its credential', async () => {
 		for (const body of [undefined, '', '{}', 'null']) {
 			const { cookie, token } = await signIn(fixture.server);
 			const headers = { cookie, origin: fixture.server.address };
@@ -173,7 +173,7 @@ onBothDatabases((fixture) => {
 		expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 	});
 
-	test('hello is 401 JSON without a session and greets by name or address', async () => {
+	test('hello is 401 JSON without a session, and greets by name or address', async () => {
 		const stranger = await call(fixture.server, '/api/hello', { headers: { accept: 'text/html' } });
 		expect([stranger.status, stranger.json()]).toEqual([
 			401,
@@ -193,7 +193,7 @@ onBothDatabases((fixture) => {
 		expect(hello.json()).toEqual({ message: 'Hello, Ada' });
 	});
 
-	test('ok says so to everybody', async () => {
+	test('ok answers every caller', async () => {
 		const answer = await call(fixture.server, `${API}/ok`);
 		expect([answer.status, answer.json()]).toEqual([200, { ok: true }]);
 	});
@@ -265,7 +265,7 @@ onBothDatabases((fixture) => {
 		}
 	});
 
-	test('P02 P06 every answer has the security headers, whichever check or layer gave it', async () => {
+	test('P02 P06 every answer has the security headers, from any check or layer', async () => {
 		const { token } = await signIn(fixture.server);
 		const answers = [
 			await call(fixture.server, `${API}/ok`),
@@ -296,7 +296,7 @@ onBothDatabases((fixture) => {
 		);
 	});
 
-	test('a code of the API is bound to the browser where the browser says same-origin, and to the address alone elsewhere', async () => {
+	test('a code requested over the API is bound to the browser for same-origin requests, and to the address alone for others', async () => {
 		const email = newAddress();
 		const own = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 		const bound = await sendCode(fixture.server, email, own);
@@ -304,7 +304,7 @@ onBothDatabases((fixture) => {
 		expect(browser).toMatch(/^postern_browser=[A-Za-z0-9_-]{43};/);
 		const code = await fixture.server.codeFor(email, 1);
 
-		// A program has no such cookie: nothing it knows opens this code, or burns it.
+		// A program has no such cookie: it can neither use this code nor use up its attempts.
 		for (let guess = 0; guess < 8; guess += 1) {
 			expect((await verifyCode(fixture.server, email, code)).status).toBe(400);
 		}

@@ -22,7 +22,7 @@ const anything = fc.oneof(
 	fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>
 );
 
-/** What matches a schema, of the kinds that our bodies are made of. */
+/** Values that match a schema, of the kinds that our bodies have. */
 const matching = (schema: JsonSchema | boolean | undefined): fc.Arbitrary<unknown> => {
 	if (typeof schema !== 'object') return anything;
 	if (schema.anyOf) return fc.oneof(...schema.anyOf.map(matching));
@@ -47,10 +47,10 @@ const matching = (schema: JsonSchema | boolean | undefined): fc.Arbitrary<unknow
 	}
 };
 
-/** A body that matches, the example, one with a field that is wrong or missing, or no object at all. */
+/** A matching body, the example, one with a wrong or missing field, or no object at all. */
 export const bodyFor = ({ requestBody }: OperationObject): fc.Arbitrary<unknown> => {
 	const content = requestBody?.content[JSON_TYPE];
-	// Where no body is described any is ignored.
+	// An operation without a documented body ignores any body.
 	if (content === undefined) return fc.oneof(fc.constant(undefined), anything);
 	const fields = Object.keys(content.schema.properties ?? {});
 	const right = matching(content.schema) as fc.Arbitrary<Record<string, unknown>>;
@@ -75,7 +75,7 @@ export const queryFor = ({ parameters }: OperationObject): fc.Arbitrary<string> 
 		)
 		.map((pairs) => (pairs.length === 0 ? '' : `?${pairs.join('&')}`));
 
-/** Every call judges where a browser is to go later. */
+/** Every call checks its redirect targets. */
 const namesOf = (parameters: readonly Parameter[]): readonly string[] => [
 	...parameters.map(({ name }) => name),
 	'callbackURL'

@@ -10,7 +10,7 @@ import {
 	type DocumentedOperation
 } from './document.ts';
 
-/** For people; what it holds is none of the document's business. */
+/** For people; the document does not describe what it contains. */
 const PAGE_TYPE = 'text/html';
 
 interface Asked {
@@ -27,11 +27,11 @@ interface Answered {
 
 interface Expected {
 	readonly headers: NonNullable<ResponseObject['headers']>;
-	/** Where the schema of its body stands; null where it has none. */
+	/** The place of the schema of its body; null where there is none. */
 	readonly body: readonly string[] | null;
 }
 
-/** What a path or method that is not documented is answered with. */
+/** The answer to an undocumented path or method. */
 const ELSEWHERE: Readonly<Record<number, string>> = {
 	401: 'Unauthorized',
 	404: 'NotFound',
@@ -42,8 +42,8 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
 };
 
 /**
- * What is wrong with an answer of the JSON API by the document; null when nothing is, or when it is
- * none of its answers. Every answer that any test gets is held against it.
+ * Why an answer of the JSON API does not match the document; null if it matches or is not one of
+ * its answers. Every answer in any test is checked.
  */
 export const complaintAbout = (asked: Asked, answered: Answered): string | null => {
 	if (!/^\/api(?:[/?]|$)/.test(asked.path)) return null;
@@ -67,11 +67,11 @@ const wrongWith = (asked: Asked, answered: Answered): string | null => {
 	return asked.method === 'HEAD' ? null : wrongBody(expected, answered);
 };
 
-/** Answers that are no part of the document, each for a reason. */
+/** Answers outside the document, each for a reason. */
 const isDeliberate = ({ method, path, headers }: Asked, { status, text }: Answered): boolean =>
-	// A preflight asks about a call, it is none; no tool describes them.
+	// A preflight precedes a call and is not one; no tool describes it.
 	(method === 'OPTIONS' && 'access-control-request-method' in headers && status === 204) ||
-	// The framework takes a trailing slash off before anything of ours is asked.
+	// The framework removes a trailing slash before our code runs.
 	(status === 308 && /\/(?:\?|$)/.test(path) && text === '');
 
 const operationOf = ({ method, path }: Asked): DocumentedOperation | null => {
@@ -83,7 +83,7 @@ const operationOf = ({ method, path }: Asked): DocumentedOperation | null => {
 	);
 };
 
-/** The path as it is matched; what cannot be decoded matches nothing. */
+/** The path as it is matched; an undecodable one matches nothing. */
 const decoded = (path: string): string | null => {
 	try {
 		return decodeURI(new URL(path, apiDocument.servers[0]?.url).pathname);
@@ -107,7 +107,7 @@ const expectedOf = (
 });
 
 const elsewhere = ({ path, method }: Asked, { status, text }: Answered): Expected | null => {
-	// The gate for origins and the refusal of a malformed path come before any route.
+	// The origin check, and the refusal of a malformed path, come before any route.
 	if (status === 403 || status === 400) {
 		const known = status === 403 ? /"(?:INVALID_ORIGIN|MISSING_OR_NULL_ORIGIN)"/ : /"BAD_REQUEST"/;
 		if (method !== 'HEAD' && !known.test(text)) return null;

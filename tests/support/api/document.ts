@@ -7,7 +7,7 @@ import type {
 } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 
-/** The document as a server of the tests gives it, with everything that may be in it. */
+/** The document as a test server returns it, with all optional parts. */
 export const apiDocument: OpenApiDocument = openApiDocument({
 	origin: 'http://localhost',
 	secure: false,

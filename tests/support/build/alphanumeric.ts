@@ -5,22 +5,22 @@ import type { CodeShape } from '#lib/domain/sign-in/code.ts';
 import { plantRoutes } from './planted-routes.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
-/** What the two constants are set to: capitals and digits that nobody takes for one another. */
+/** The values of the two constants: capitals and digits that are not easily confused. */
 export const alphanumeric: CodeShape = { length: 8, alphabet: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789' };
 
 /**
- * Below the usual build: packages are found from there, no tool looks into it, and a new build
- * takes it away.
+ * Inside the usual build folder: packages resolve from there, tools ignore it, and a new build
+ * removes it.
  */
 export const alphanumericFolder = join(projectRoot, 'build', 'alphanumeric');
 
 const PARTS = [...SOURCES, 'drizzle'];
-/** What this build is made by, beside the project. */
+/** The inputs of this build, besides the project. */
 const PLANTS = [import.meta.filename, join(import.meta.dirname, 'planted-routes.ts')];
 
 /**
- * A copy of the project that differs in the two constants and has some routes more, built unless it is
- * as new as the project.
+ * A copy of the project with other values of the two constants and some more routes, built unless
+ * it is up to date.
  */
 export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
 	if (isFresh(alphanumericFolder, [...PARTS, ...PLANTS])) return;
@@ -46,13 +46,13 @@ const setConstant = (text: string, [name, value]: readonly [string, string]): st
 	return text.replace(declared, `$1${value};`);
 };
 
-/** A code of the right shape that differs in its last character. */
+/** A code of the right shape with another last character. */
 export const anotherAlphanumeric = (code: string, distance = 1): string => {
 	const { alphabet } = alphanumeric;
 	const last = alphabet.indexOf(code.at(-1) ?? '');
 	return code.slice(0, -1) + (alphabet[(last + distance) % alphabet.length] ?? '');
 };
 
-/** As people write it down: in lower case, in two halves. */
+/** As users write it down: in lower case, in two halves. */
 export const written = (code: string, between: string): string =>
 	`${code.slice(0, 4)}${between}${code.slice(4)}`.toLowerCase();

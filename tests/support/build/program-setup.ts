@@ -1,4 +1,4 @@
 import { ensureBuild } from '../../../bin/fresh-build.ts';
 
-/** Once before all workers: the operators' commands that some tests run are in the build. */
+/** Runs once before all workers: builds the operator commands that some tests run. */
 export default (): void => ensureBuild((line) => console.log(line));

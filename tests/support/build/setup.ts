@@ -1,7 +1,7 @@
 import { ensureBuild } from '../../../bin/fresh-build.ts';
 import { ensureAlphanumericBuild } from './alphanumeric.ts';
 
-/** Once before all workers, so that they find a fresh build and do not make one each. */
+/** Runs once before all workers, so that each finds a current build and makes none of its own. */
 export default (): void => {
 	ensureBuild((line) => console.log(line));
 	ensureAlphanumericBuild((line) => console.log(line));

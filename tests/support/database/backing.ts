@@ -17,17 +17,17 @@ import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 export type Counted =
 	'users' | 'userData' | 'sessions' | 'challenges' | 'throttle' | 'purchases' | 'taskRuns';
 
-/** An empty storage with what a test needs beside the ports. */
+/** An empty storage, with test helpers besides the ports. */
 export interface Backing {
 	readonly stores: Stores;
 	/** The same storage as other instances see it; racers are spread over them. */
 	readonly instances: readonly Stores[];
-	/** What each of the instances is told. */
+	/** The change feed of each instance. */
 	readonly feeds: readonly Told[];
 	/** Closes everything and opens it again, as a restart does. */
 	reopen(): Promise<Stores>;
 	rows(of: Counted): Promise<number>;
-	/** Takes away what is kept beside the accounts, which is removable. */
+	/** Removes the optional data of the accounts. */
 	forgetData(): Promise<void>;
 	/** Marks accounts as deleted and does nothing else, which no port does. */
 	markDeleted(at: Date): Promise<void>;
@@ -35,7 +35,7 @@ export interface Backing {
 	close(): Promise<void>;
 }
 
-/** A feed with the clock its instance goes by. */
+/** A feed with the clock of its instance. */
 export interface Told {
 	readonly changes: ChangeFeed;
 	readonly clock: Clock;
@@ -51,7 +51,7 @@ export const memoryBacking: OpenBacking = async () => {
 		stores,
 		instances: [stores],
 		feeds: [{ changes: memoryStorage(stores).changes(clock), clock }],
-		// Nothing to keep it in: what a restart of memory leaves is nothing.
+		// Memory does not survive a restart.
 		reopen: async () => memoryStores(),
 		rows: async (of) => tables[of].size,
 		forgetData: async () => tables.userData.clear(),
@@ -122,7 +122,7 @@ const sqlBacking = async (
 		},
 		clear: async () => {
 			const { db, tables } = first(databases);
-			// Users take everything that refers to them along.
+			// Deleting users also deletes all rows that refer to them.
 			const { user, verification, authThrottle, purchase, taskRun } = tables;
 			for (const table of [user, verification, authThrottle, purchase, taskRun]) {
 				await db.delete(table);

@@ -10,7 +10,7 @@ import { projectRoot } from '../files/scratch-copy.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** An empty database of its own. */
+/** A new empty database. */
 export interface EmptyDatabase {
 	readonly url: string;
 	remove(): Promise<void>;
@@ -36,21 +36,21 @@ interface JournalFile {
 const journalPath = (root: string, engine: Engine): string =>
 	join(root, 'drizzle', engine, 'meta', '_journal.json');
 
-/** What is shipped, oldest first, by the time that identifies it. */
+/** The shipped migrations, oldest first, by the time that identifies them. */
 export const shipped = (engine: Engine, root = projectRoot): readonly number[] =>
 	(JSON.parse(readFileSync(journalPath(root, engine), 'utf8')) as JournalFile).entries.map(
 		({ when }) => when
 	);
 
-/** A folder to run in that holds other migrations than the project's own. */
+/** A folder to run in that has other migrations than the project. */
 export interface OtherMigrations {
 	readonly cwd: string;
-	/** Ends the lines of all of them as Windows does. */
+	/** Converts all of them to Windows line endings. */
 	turnLineEnds(): void;
 	remove(): void;
 }
 
-/** The first `keep` of an engine's migrations, and after them these. */
+/** The first `keep` migrations of an engine, followed by these. */
 export const otherMigrations = (
 	engine: Engine,
 	{ keep = Infinity, added = [] }: { keep?: number; added?: readonly string[] }
@@ -97,7 +97,7 @@ export const olderDatabase = async (engine: Engine, instance: Instance): Promise
 	return database;
 };
 
-/** Runs statements from outside; the rows of the last one. */
+/** Runs statements from outside; returns the rows of the last one. */
 export const run = async (url: string, ...statements: string[]): Promise<readonly Row[]> => {
 	const database = openDatabase(url);
 	let rows: readonly Row[] = [];
@@ -109,13 +109,13 @@ export const run = async (url: string, ...statements: string[]): Promise<readonl
 const JOURNAL = { sqlite: '__drizzle_migrations', postgres: 'drizzle.__drizzle_migrations' };
 const engineOf = (url: string): Engine => (url.startsWith('file:') ? 'sqlite' : 'postgres');
 
-/** The migrations a database says it has had, in the order they ran. */
+/** The migrations that a database has recorded, in the order they ran. */
 export const journal = async (url: string): Promise<readonly number[]> => {
 	const rows = await run(url, `select created_at from ${JOURNAL[engineOf(url)]} order by id`);
 	return rows.map((row) => Number(row['created_at']));
 };
 
-/** Writes a migration into the journal that nobody here has heard of. */
+/** Writes an unknown migration into the journal. */
 export const pretendMigrated = async (url: string, at: number): Promise<void> => {
 	await run(
 		url,

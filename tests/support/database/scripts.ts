@@ -14,7 +14,7 @@ export const dbCopyWith = (
 	...args: readonly string[]
 ): Promise<ScriptRun> => run('db-copy', args, { DATABASE_URL: '', ...env });
 
-/** `npm run db:backup` of the database that this address names, without npm. */
+/** `npm run db:backup` of this database, without npm. */
 export const dbBackup = (databaseUrl: string, ...args: readonly string[]): Promise<ScriptRun> =>
 	run('db-backup', args, { DATABASE_URL: databaseUrl });
 
@@ -27,7 +27,7 @@ const run = (
 		execFile(
 			process.execPath,
 			[programFile(script), ...args],
-			// No other setting: neither needs one.
+			// No other setting: neither script needs one.
 			{
 				cwd: projectRoot,
 				env: {
@@ -46,10 +46,10 @@ const run = (
 	});
 
 const SCRIPT = '/usr/bin/script';
-/** Whether this machine can pretend that somebody sits at a terminal: `script` of Linux can. */
+/** Whether this machine can simulate a terminal: `script` of Linux can. */
 export const hasTerminal = process.platform === 'linux' && existsSync(SCRIPT);
 
-/** `npm run db:copy` in a terminal, in which somebody types once there is a question. */
+/** `npm run db:copy` in a terminal, which gets typed input once there is a prompt. */
 export const dbCopyInTerminal = (
 	env: Readonly<Record<string, string>>,
 	typed: string,

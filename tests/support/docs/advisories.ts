@@ -1,7 +1,7 @@
 /**
- * What went wrong in programs like this one, and the test that would catch it here. The table in
- * docs/advisories.md is made of this by dev/list-advisories.ts; tests/arch/advisories.test.ts
- * sees that every named test is there.
+ * What went wrong in programs like this one, and the test that would catch it here.
+ * dev/list-advisories.ts creates the table in docs/advisories.md from this list;
+ * tests/arch/advisories.test.ts checks that every named test exists.
  */
 export interface Advisory {
 	readonly source: string;
@@ -68,7 +68,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-45337, GHSA-cq3f-vc6p-68fh',
 			'pending code not bound to its owner',
-			http('sign-in/web-flow', 'even the right code is invalid for another client')
+			http('sign-in/web-flow', 'another client cannot use even the right code')
 		],
 		[
 			'GHSA-7w99-5wm4-3g79, GHSA-392p-2q2v-4372',
@@ -92,7 +92,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-4vcf-q4xf-f48m',
 			'deleted by id without asking whose it is',
-			http('sessions/sessions-list', 'E20 of 1,000 handles of somebody else none does anything')
+			http('sessions/sessions-list', 'E20 1,000 handles of another account have no effect')
 		],
 		[
 			'GHSA-h3rm-78g3-j7cp',
@@ -107,12 +107,12 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-8c5h-wx78-2cfg',
 			'proof applied after what it proves had changed',
-			web('email-change/change-by-link', 'K04 after the account moved otherwise')
+			web('email-change/change-by-link', 'K04 after the account moved by other means')
 		],
 		[
 			'GHSA-phx7-w8x2-3xgf',
 			'unverified claim of a domain believed',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-86j7-9j95-vpqj, GHSA-9h47-pqcx-hjr4, GHSA-pw9m-5jxm-xr6h, GHSA-p2fr-6hmx-4528',
@@ -132,14 +132,17 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-569q-mpph-wgww',
 			'the first request decided the base address',
-			http('security/origin', 'F14 what the first request claimed')
+			http(
+				'security/origin',
+				'F14 the server does not keep the host that the first request claimed'
+			)
 		]
 	]),
 	...of('Auth.js', [
 		[
 			'CVE-2022-35924, GHSA-xv97-c62v-4587',
 			'a list of addresses: both got the link',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'CVE-2022-31127, GHSA-pgjx-7f9g-9463',
@@ -149,12 +152,12 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-7rqj-j65f-68wh',
 			'validated before normalising: full-width @',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-5jpx-9hw9-2fx4',
 			'a quoted local part moved the domain',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-xmf8-cvqr-rfgj',
@@ -191,14 +194,14 @@ export const advisories: readonly Advisory[] = [
 		[
 			'supabase/auth#2600',
 			'an unrelated flag shortened the email change',
-			http('email-change/email-change-settings', 'K18 by code the address is changed as ever')
+			http('email-change/email-change-settings', 'K18 by code the address is changed as before')
 		],
 		[
 			'supabase/auth#1214',
 			'mail scanners spent the link',
 			http(
 				'email-change/link-scanner',
-				'K01 a scanner that sends the forms it finds as well spends nothing'
+				'K01 a scanner that also submits the forms it finds spends nothing'
 			)
 		],
 		['CVE-2026-31813', 'issuer of ID tokens not pinned', FEDERATED]
@@ -234,7 +237,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2023-39522',
 			'accounts enumerated',
-			http('sign-in/web-flow', 'C01 asking and guessing look the same')
+			http('sign-in/web-flow', 'C01 requesting and guessing look the same')
 		],
 		[
 			'CVE-2024-52289',
@@ -249,7 +252,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-49443, CVE-2026-54730',
 			'an empty submission passed',
-			http('sign-in/codes', 'A14 no address, no code')
+			http('sign-in/codes', 'A14 a request without address or code')
 		],
 		[
 			'CVE-2025-53942',
@@ -270,14 +273,14 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2022-46172',
 			'someone signed in drove the sign-up flow',
-			http('sign-in/web-flow', 'someone signed in is led away')
+			http('sign-in/web-flow', 'someone signed in is redirected')
 		]
 	]),
 	...of('Keycloak', [
 		[
 			'CVE-2024-1722',
 			'a limit overrun in a race',
-			http('sign-in/codes', 'B01 100 requests at once')
+			http('sign-in/codes', 'B01 of 100 concurrent requests')
 		],
 		['CVE-2026-9798', 'lockout left out a second channel', own('CVE-2026-9798')],
 		[
@@ -295,24 +298,28 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2026-32700',
 			'two changes at once split token from address',
-			http('email-change/email-change-races', 'K06 two requests at once over two processes')
+			http('email-change/email-change-races', 'K06 two concurrent requests over two processes')
 		],
 		[
 			'CVE-2019-5421',
 			'counter of failures raced',
-			http('sign-in/codes', 'A01 200 wrong guesses at once')
+			http('sign-in/codes', 'A01 of 200 concurrent wrong guesses')
 		],
 		[
 			'CVE-2019-16109',
 			'a blank token matched a blank row',
-			http('sign-in/codes', 'A14 a row whose hash is empty')
+			http('sign-in/codes', 'A14 no code matches a row with an empty')
 		],
 		[
 			'CVE-2015-8314',
 			'one cookie for all devices',
 			http('sessions/sessions', 'E03 signing in again')
 		],
-		['CVE-2013-0233', 'types confused in a lookup', http('sign-in/codes', 'A13 what is no string')],
+		[
+			'CVE-2013-0233',
+			'types confused in a lookup',
+			http('sign-in/codes', 'A13 a value that is not a string')
+		],
 		[
 			'CVE-2026-40295',
 			'redirect to the Referer',
@@ -331,19 +338,19 @@ export const advisories: readonly Advisory[] = [
 		[
 			'CVE-2015-9097, GHSA-mvxr-6m87-mv2q',
 			'line breaks in an address',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		]
 	]),
 	...of('nodemailer', [
 		[
 			'CVE-2025-13033, GHSA-mm7p-fcc7-pg87',
 			'a quoted local part delivered elsewhere',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'CVE-2025-14874',
 			'nested groups overflowed the stack',
-			http('sign-in/addresses', 'I02 I07 what is not exactly one')
+			http('sign-in/addresses', 'I02 I07 input that is not exactly one')
 		],
 		[
 			'GHSA-vvjj-xcjg-gr5g',
@@ -393,7 +400,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'sveltejs/kit@82712fc02c',
 			'quadratic Accept header',
-			http('api/bad-input', 'O05 odd headers are no trouble')
+			http('api/bad-input', 'O05 unusual headers cause no errors')
 		],
 		['sveltejs/kit@dadaefc2e6', 'answers mixed between requests', own('sveltejs/kit@dadaefc2e6')],
 		[

@@ -8,7 +8,7 @@ const said = ({ answer }: Advisory): string =>
 		? `not applicable: ${answer.not}`
 		: `[${answer[0].replace(/^tests\//, '')}](../${answer[0]}): ${answer[1]}`;
 
-/** What docs/advisories.md has to hold. */
+/** The expected text of docs/advisories.md. */
 export const advisoryPage = async (): Promise<string> => {
 	const sources = [...new Set(advisories.map(({ source }) => source))];
 	const sections = sources.map((source) =>

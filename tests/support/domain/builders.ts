@@ -13,13 +13,13 @@ import type {
 	UserId
 } from '#lib/domain/index.ts';
 
-/** Where a fixed clock starts unless told otherwise. */
+/** Where a fixed clock starts by default. */
 export const start = new Date('2026-01-01T00:00:00.000Z');
 
 export const secondsFromStart = (seconds: number): Date =>
 	new Date(start.getTime() + seconds * 1000);
 
-/** An address that is taken as parsed. */
+/** An email address that counts as parsed. */
 export const anEmail = (address = 'ada@example.com'): Email => address as Email;
 
 export const anId = <Id extends string>(number = 1): Id =>

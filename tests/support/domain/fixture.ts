@@ -53,13 +53,13 @@ export interface FixtureChanges {
 	readonly signUp?: 'open' | 'closed';
 	readonly changeLinks?: boolean;
 	readonly reauthentication?: boolean;
-	/** Bytes that chance gives first. */
+	/** The first bytes that the random source returns. */
 	readonly bytes?: Iterable<number>;
-	/** Ports to put in place of the usual fakes. */
+	/** Ports that replace the usual fakes. */
 	readonly deps?: Partial<UseCaseDeps>;
 }
 
-/** Somebody at a device: an account as it is now, and one of its sessions. */
+/** A user at a device: an account as it is now, and one of its sessions. */
 export interface Somebody {
 	readonly user: User;
 	readonly session: Session;
@@ -72,7 +72,7 @@ export const aSigner = (...keys: readonly string[]): Signer => {
 	return hmacSigner({ current: named(current), earlier: earlier.map(named) });
 };
 
-/** The use-cases over fakes, with shorthands for what most tests do. */
+/** The use-cases over fakes, with shorthands for common steps. */
 export const aFixture = (changes: FixtureChanges = {}) => {
 	const clock = fixedClock(start);
 	const mailer = memoryMailer();
@@ -130,7 +130,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	): ReturnType<RequestCode> =>
 		useCases.requestCode({ email, purpose, browser, device: aDevice() });
 
-	/** What of `kind` came to the mailbox while `asking`; fails when nothing did. */
+	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
 		kinds: readonly Kind[],
 		asking: () => Promise<unknown>
@@ -146,7 +146,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		return mail;
 	};
 
-	/** Asks for a code and reads it from the mailbox; fails when none was sent. */
+	/** Requests a code and reads it from the mailbox; fails if none was sent. */
 	const sendTo = async (...asking: Parameters<typeof ask>): Promise<string> => {
 		const kinds = ['sign_in_code', 'email_verification_code'] as const;
 		return (await mailed(kinds, () => ask(...asking))).code;
@@ -168,7 +168,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			...rest
 		});
 
-	/** Signs in from nothing; fails when that fails. */
+	/** Signs in a new user; fails if that fails. */
 	const signIn = async (
 		email: string,
 		currentToken: SessionToken | null = null
@@ -178,7 +178,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		return verified.value;
 	};
 
-	/** Asks to move an account, and waits until mail and notices are out. */
+	/** Requests an email change, and waits until the emails and notices are sent. */
 	const askToMove = async (
 		{ user, session }: Somebody,
 		newEmail: string,
@@ -213,13 +213,16 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		return moved;
 	};
 
-	/** The code or link an account asked for, from the mailbox of the new address; fails when none came. */
+	/**
+	 * The code or link that an account requested, from the mailbox of the new address; fails if none
+	 * arrived.
+	 */
 	const codeToMove = async (somebody: Somebody, newEmail: string): Promise<string> =>
 		(await mailed(['email_change_code'], () => askToMove(somebody, newEmail, 'code'))).code;
 	const linkToMove = async (somebody: Somebody, newEmail: string): Promise<LinkToken> =>
 		(await mailed(['email_change_link'], () => askToMove(somebody, newEmail, 'link'))).token;
 
-	/** The code that a session that is not fresh gets for a change, from the current address. */
+	/** The code for a change by a session that is not fresh, from the current address. */
 	const reauthenticationCode = async (
 		somebody: Somebody,
 		newEmail: string,
@@ -240,17 +243,17 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	return {
 		...deps,
 		...useCases,
-		/** To build another fixture over the same storage. */
+		/** For another fixture over the same storage. */
 		stores,
 		clock,
 		mailer,
 		background,
-		/** What the owners of addresses were told of changes. */
+		/** The notices of changes that were sent. */
 		notices,
 		userCreated: makeUserCreated(deps),
-		/** A key for a browser that no other one has. */
+		/** A new browser key. */
 		aBrowser: (): BrowserKey => newBrowserKey(random),
-		/** The code that was drawn last, mailed or not: what an incredibly lucky guesser would type. */
+		/** The last generated code, emailed or not: what a very lucky guesser would enter. */
 		luckyGuess: (): string => lucky,
 		ask,
 		sendTo,
@@ -264,7 +267,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		moveByLink,
 		move,
 		remove,
-		/** Whom a token speaks for now; null when its session is over. */
+		/** The account of a token; null when its session has ended. */
 		whoIs: async (token: SessionToken): Promise<User | null> =>
 			(await useCases.readSession({ token, mayRefresh: false }))?.user ?? null
 	};
@@ -272,16 +275,16 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 
 export type Fixture = ReturnType<typeof aFixture>;
 
-/** A code of the same shape that is certainly wrong. */
+/** A code of the same shape that is always wrong. */
 export const wrong = (code: string): string =>
 	[...code].map((digit) => (Number(digit) + 1) % 10).join('');
 
-/** What went wrong, or null when nothing did. */
+/** The error of a result, or null for a value. */
 export const errorOf = <E>(
 	result: { readonly ok: true } | { readonly ok: false; readonly error: E }
 ): E | null => (result.ok ? null : result.error);
 
-/** The value of something that went right; fails when it went wrong. */
+/** The value of a result; fails for an error. */
 export const valueOf = <T>(
 	result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }
 ): T => {
@@ -289,7 +292,7 @@ export const valueOf = <T>(
 	return result.value;
 };
 
-/** The leave that a right code earned; fails when it earned none. */
+/** The restore grant for a right code; fails if there is none. */
 export const restoreTokenIn = (result: Result<unknown, VerifyCodeError>): RestoreToken => {
 	const error = errorOf(result);
 	const restoreToken = error?.code === 'account_deleted' ? error.restoreToken : null;

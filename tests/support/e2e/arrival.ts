@@ -2,7 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { MailReader } from './mail-reader.ts';
 
-/** Signs a browser in by the calls that programs make, which takes a fraction of the time of pages. */
+/** Signs a browser in by API calls, which takes a fraction of the time of the pages. */
 export const signInByCalls = async (
 	request: APIRequestContext,
 	server: BuiltServer,
@@ -19,8 +19,8 @@ export const signInByCalls = async (
 };
 
 /**
- * Resolves when the scripts of a page have taken over: the framework then adds its announcer for
- * screen readers. `waitFor` looks again after 20 ms, an assertion only after 100 ms.
+ * Resolves when the scripts of a page are active: the framework then adds its announcer for screen
+ * readers. `waitFor` polls after 20 ms, an assertion only after 100 ms.
  */
 export const hydrated = (page: Page): Promise<void> =>
 	page.locator('#svelte-announcer').waitFor({ state: 'attached' });

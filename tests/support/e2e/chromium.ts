@@ -22,7 +22,7 @@ const INSTALLED = [
 	'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe'
 ];
 
-/** A test browser has nobody to call; Playwright's own arguments silence the rest. */
+/** A test browser makes no calls of its own; Playwright’s arguments disable the rest. */
 const QUIET = ['--disable-domain-reliability', '--no-pings'];
 
 /** Playwright's own browser where it is installed, then one of the system, then the one from npm. */
@@ -44,9 +44,9 @@ export const findChromium = async (): Promise<LaunchOptions> => {
 const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'al2023.tar.br'];
 
 /**
- * The browser of the package, unpacked for this user. The package itself unpacks to one place for
- * all, where it takes what lies there for finished and its own; here a folder appears complete or
- * not at all, and nobody else's is used.
+ * The browser of the package, unpacked for this user. The package itself unpacks to one shared
+ * place and trusts what it finds there. Here a folder appears complete or not at all, and is never
+ * another user’s.
  */
 const unpacked = async (): Promise<string> => {
 	const entry = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
@@ -68,7 +68,7 @@ const unpack = async (bin: string, folder: string): Promise<void> => {
 	try {
 		const before = process.env['TMPDIR'];
 		process.env['TMPDIR'] = staging;
-		// Where to unpack to is settled in these calls, before anything is awaited.
+		// These calls set the target folder before anything is awaited.
 		const done = ARCHIVES.map((archive) => inflate(join(bin, archive)));
 		if (before === undefined) delete process.env['TMPDIR'];
 		else process.env['TMPDIR'] = before;
@@ -82,7 +82,7 @@ const unpack = async (bin: string, folder: string): Promise<void> => {
 	}
 };
 
-/** The same letters on every machine, also where no font is installed. */
+/** The same fonts on every machine, even one without fonts. */
 const fontSettings = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -91,7 +91,7 @@ const fontSettings = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** The libraries that come along are for machines that lack them; a system's own fit it better. */
+/** The included libraries are for machines that lack them; the system’s own fit better. */
 const libraries = (executable: string): { LD_LIBRARY_PATH?: string } => {
 	if (spawnSync(executable, ['--version'], { stdio: 'ignore' }).status === 0) return {};
 	return { LD_LIBRARY_PATH: join(dirname(executable), 'al2023', 'lib') };

@@ -1,20 +1,20 @@
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
 
-/** Reads the mails of people from the lines that a server without a mail service prints. */
+/** Reads emails from the lines that a server without a mail service prints. */
 export interface MailReader {
-	/** What the next mail of a kind to this address holds that has not been read; waits for it. */
+	/** The content of the next unread email of a kind to this address; waits for it. */
 	mailFor(kind: PrintedMail, address: string): Promise<string>;
 	/** The next sign-in code. */
 	codeFor(address: string): Promise<string>;
 	verificationCodeFor(address: string): Promise<string>;
 	changeCodeFor(address: string): Promise<string>;
-	/** The next link for a change of address. */
+	/** The next link for an email change. */
 	linkFor(address: string): Promise<string>;
-	/** How many mails of a kind went to this address so far. */
+	/** How many emails of a kind went to this address so far. */
 	mailsSentTo(kind: PrintedMail, address: string): number;
 	/** How many sign-in codes. */
 	codesSentTo(address: string): number;
-	/** How many times this address was welcomed so far. */
+	/** How many welcome emails went to this address so far. */
 	welcomesTo(address: string): number;
 }
 

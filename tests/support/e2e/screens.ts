@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 
-/** What a person sees and does on the pages of the sign-in flow. */
+/** What a user sees and does on the pages of the sign-in flow. */
 export interface Screens {
 	readonly emailField: Locator;
 	readonly consentBox: Locator;
@@ -9,17 +9,17 @@ export interface Screens {
 	readonly codeField: Locator;
 	readonly continueButton: Locator;
 	readonly resendButton: Locator;
-	/** The same button while it waits; it takes no presses. */
+	/** The same button while it is disabled. */
 	readonly waitingButton: Locator;
 	readonly otherAddressLink: Locator;
 	readonly signOutButton: Locator;
 	heading(title: string): Locator;
-	/** The message in its box, which is read out as soon as it is there. */
+	/** The message in its box, which screen readers announce immediately. */
 	alert(text: string): Locator;
 	askForCode(address: string): Promise<void>;
-	/** Sends another code and waits until the page knows of it. */
+	/** Sends another code and waits until the page shows it. */
 	sendAgain(): Promise<void>;
-	/** Types a code; where no script runs, nothing but the button sends it. */
+	/** Types a code; without JavaScript, only the button sends it. */
 	enterCode(code: string): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const sections = {
 
 type Section = keyof typeof sections;
 
-/** What a person sees and does on the page of settings; in the first browser unless told otherwise. */
+/** What a user sees and does on the settings page; in the first browser by default. */
 export interface SettingsScreen {
 	section(name: Section, inPage?: Page): Locator;
 	newEmailField(inPage?: Page): Locator;

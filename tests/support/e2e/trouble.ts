@@ -1,15 +1,18 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The status of an answer, a request that came to none, or one to another site. */
+/** The status of an answer, a failed request, or a request to another site. */
 export type Trouble = number | 'no answer' | 'another site';
 
-/** Chromium repeats every answer from 400 on in the console; the answers themselves are judged. */
+/**
+ * Chromium repeats every answer from 400 on in the console; the test checks the answers
+ * themselves.
+ */
 const ECHO = /^Failed to load resource: (?:the server responded with a status of|net::ERR_)/;
 
 /**
- * Collects what no page may do: errors in the console (violations of the content security policy
- * are among them), uncaught exceptions, refused or failed requests of our own origin, and requests
- * to anybody else.
+ * Collects what no page may do: console errors (which include violations of the content security
+ * policy), uncaught exceptions, refused or failed requests to our own origin, and requests to
+ * other origins.
  */
 export const watchForTrouble = (
 	context: BrowserContext,
@@ -37,9 +40,9 @@ export const watchForTrouble = (
 		seen.push(`${response.status()} for ${response.request().method()} ${response.url()}`);
 	});
 	context.on('requestfailed', (request) => {
-		// A browser that runs no script does not load any either.
+		// Without JavaScript a browser loads no scripts either.
 		const unwanted = !scripted && request.resourceType() === 'script';
-		// A page that is left needs no answer any more, and the framework reads none to the end.
+		// A page that was left needs no answer, and the framework does not read it to the end.
 		const reason = request.failure()?.errorText;
 		if (unwanted || reason === 'net::ERR_ABORTED' || expected.includes('no answer')) return;
 		seen.push(`${reason} for ${request.method()} ${request.url()}`);

@@ -3,12 +3,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk of its own, which a test can fill up. */
+/** A small separate disk, which a test can fill. */
 export interface SmallDisk {
 	readonly folder: string;
-	/** Takes every byte that is left. */
+	/** Uses up every free byte. */
 	fill(): void;
-	/** Gives back what was taken. */
+	/** Frees what `fill` used. */
 	free(): void;
 	remove(): void;
 }
@@ -16,7 +16,7 @@ export interface SmallDisk {
 const run = (program: string, args: readonly string[]): void =>
 	void execFileSync(program, args, { stdio: 'ignore' });
 
-/** Null where nobody may mount one, as in most containers. */
+/** Null if the user may not mount one, as in most containers. */
 export const mountSmallDisk = (megabytes: number): SmallDisk | null => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-disk-'));
 	try {
@@ -40,13 +40,13 @@ export const mountSmallDisk = (megabytes: number): SmallDisk | null => {
 		},
 		free: () => rmSync(filler),
 		remove: () => {
-			// Also while a test that failed has a file open there.
+			// Also while a failed test has a file open there.
 			run('umount', ['-l', folder]);
 			rmSync(folder, { recursive: true });
 		}
 	};
 };
 
-/** Lets a running process write no file beyond this many bytes, or any again. */
+/** Prevents a running process from writing any file beyond this many bytes. */
 export const limitFiles = (pid: number, bytes: number | null): void =>
 	run('prlimit', [`--pid=${pid}`, `--fsize=${bytes ?? 'unlimited'}:`]);

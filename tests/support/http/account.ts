@@ -15,14 +15,14 @@ export const CONSENT = '/api/marketing-consent';
 
 export const UNAUTHORIZED = { message: 'Unauthorized', code: 'UNAUTHORIZED' };
 
-/** What a script of our own page sends along. */
+/** The headers of a script of our own page. */
 export const fromPage = (server: BuiltServer, cookie: string): OutgoingHttpHeaders => ({
 	cookie,
 	origin: server.address,
 	'sec-fetch-site': 'same-origin'
 });
 
-/** The names of the cookies an answer takes away. */
+/** The names of the cookies that an answer deletes. */
 export const expiredIn = ({ setCookies }: Answer): readonly string[] =>
 	setCookies
 		.filter((line) => /;\s*max-age=0\b/i.test(line) || /expires=Thu, 01 Jan 1970/i.test(line))
@@ -32,7 +32,7 @@ export const expiredIn = ({ setCookies }: Answer): readonly string[] =>
 /** An answer as a test compares it. */
 export const told = ({ status, json }: Answer): [number, unknown] => [status, json()];
 
-/** Everything an answer shows but its time, its own name and what is drawn anew for each page. */
+/** Everything in an answer except its time, its id and values that differ for each page. */
 export const appearance = ({ status, headers, text }: Answer): object => {
 	const { date: _, 'x-request-id': __, ...rest } = headers;
 	return {
@@ -42,14 +42,14 @@ export const appearance = ({ status, headers, text }: Answer): object => {
 	};
 };
 
-/** A page without its nonces, tokens, keys and its own address, which no two answers share. */
+/** A page without its nonces, tokens, keys and its own address, which differ in every answer. */
 export const steady = (text: string): string =>
 	text
 		.replace(/nonce="[^"]*"|nonce-[A-Za-z0-9+/=]+|__sveltekit_\w+|[0-9a-f]{32}\.[\w-]{43}/g, '·')
 		.replace(/(name="from" value=")[^"]*/g, '$1·')
 		.replace(/(postern_browser=)[\w-]{43}/g, '$1·');
 
-/** The rows of a table that belong to whoever has this address. */
+/** The rows of a table that belong to this address. */
 export const rowsOf = (
 	{ database }: Pick<Fixture, 'database'>,
 	table: 'user' | 'session' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
@@ -64,17 +64,17 @@ export const rowsOf = (
 export const userOf = async (fixture: Pick<Fixture, 'database'>, email: string): Promise<Row> =>
 	present((await rowsOf(fixture, 'user', email))[0]);
 
-/** Whether this address has agreed to marketing; null while nothing is kept about that. */
+/** Whether this address has consented to marketing; null without stored data. */
 export const consentOf = async (
 	fixture: Pick<Fixture, 'database'>,
 	email: string
 ): Promise<boolean | null> => {
 	const [row] = await rowsOf(fixture, 'user_data', email);
-	// SQLite has no type for it.
+	// SQLite has no boolean type.
 	return row === undefined ? null : Boolean(row['marketing_opt_in']);
 };
 
-/** Asks for a code on a page without script; the page that takes the code. */
+/** Requests a code on a page without JavaScript; returns the code page. */
 export const askOnPage = async (
 	browser: Browser,
 	email: string,
@@ -86,7 +86,7 @@ export const askOnPage = async (
 	return browser.open(present(asked.headers.location));
 };
 
-/** Goes through the whole flow without script; the answer to the right code. */
+/** Completes the flow without JavaScript; returns the answer to the right code. */
 export const enterOnPage = async (
 	server: BuiltServer,
 	browser: Browser,

@@ -6,14 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pathologicalForms, URLENCODED } from './worst-forms.ts';
 
-/** What a process of its own does to a server, so that its work does not slow down who measures. */
+/** A separate process attacks the server, so that its work does not slow down the measurement. */
 export interface Attack {
 	readonly address: string;
 	readonly clients: number;
 	readonly milliseconds: number;
 	/**
-	 * The worst bodies, half of them never sent whole, beside pages; the pages alone; or what makes
-	 * Node's own parser work hardest for its bytes.
+	 * The worst bodies, half of them never sent whole, together with pages; pages alone; or the
+	 * input that costs Node’s own parser most per byte.
 	 */
 	readonly with: 'bodies and pages' | 'pages' | Stream;
 	readonly pages: readonly string[];
@@ -21,7 +21,7 @@ export interface Attack {
 
 export type Stream = 'form in one-byte chunks' | 'JSON in one-byte chunks' | 'requests sent ahead';
 
-/** How often each status was answered; 0 for a connection that was cut. */
+/** How often each status was answered; 0 for a closed connection. */
 export const attack = async (order: Attack): Promise<Record<string, number>> => {
 	const script = fileURLToPath(import.meta.url);
 	const child = spawn(process.execPath, [script, JSON.stringify(order)], {
@@ -38,10 +38,10 @@ interface Shot {
 	readonly path: string;
 	readonly method?: string;
 	readonly headers?: OutgoingHttpHeaders;
-	/** Whether the key of a browser is sent along. */
+	/** Whether the browser key is sent. */
 	readonly asBrowser?: boolean;
 	readonly body?: string;
-	/** Whether the last byte of the body never comes. */
+	/** Whether the last byte of the body is never sent. */
 	readonly half?: boolean;
 }
 
@@ -108,7 +108,7 @@ const fire = (order: Attack, from: string, cookie: string, shot: Shot): Promise<
 		);
 		outgoing.on('error', () => resolve(0));
 		if (shot.half !== true) return void outgoing.end(shot.body);
-		// Left as it is: the client goes on with the next one, and this one takes up its place.
+		// Left open: the client continues with the next one, and this one keeps its place.
 		outgoing.write(shot.body?.slice(0, -1));
 		resolve(-1);
 	});
@@ -126,7 +126,7 @@ const cookieFrom = (order: Attack, from: string): Promise<string> =>
 			.end();
 	});
 
-/** One connection of a client: what it begins with, and what it repeats without end. */
+/** One connection of a client: its first bytes, and those that it repeats without end. */
 const streamOf = (
 	order: Attack,
 	what: Stream,
@@ -144,7 +144,7 @@ const streamOf = (
 	return { head, body: '1\r\na\r\n'.repeat(10_000) };
 };
 
-/** Sends as much as the server takes, and connects again when it is cut. */
+/** Sends as much as the server accepts, and reconnects when the connection closes. */
 const pour = async (order: Attack, what: Stream, from: string, until: number): Promise<void> => {
 	const { head, body } = streamOf(order, what, from);
 	while (performance.now() < until) {
@@ -175,7 +175,7 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 				return pour(order, order.with, from, until);
 			}
 			const cookie = await cookieFrom(order, from);
-			// Each begins elsewhere and goes through all of them.
+			// Each starts at another one and then uses all of them.
 			for (let round = client * 37; performance.now() < until; round += 13) {
 				const shot = shots[round % shots.length];
 				if (shot === undefined) continue;
@@ -187,7 +187,7 @@ const carryOut = async (order: Attack): Promise<Record<string, number>> => {
 	return counts;
 };
 
-/** Form bodies that stop before their end, at the bound of a form or far over it in turn. */
+/** Unfinished form bodies, at the size limit of a form and far above it in turn. */
 export const halfSent = async (
 	address: string,
 	sources: readonly string[],

@@ -1,20 +1,20 @@
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** In front of several instances, as a proxy is that knows of them only what connections tell it. */
+/** A proxy in front of several instances, which knows their state only from connections. */
 export interface Balancer {
 	readonly address: string;
-	/** Where requests go from now on, in turn. */
+	/** The instances for requests from now on, in turn. */
 	serve(ports: readonly number[]): void;
-	/** What clients saw that was no answer of an instance. */
+	/** What clients saw other than an answer of an instance. */
 	readonly troubles: readonly string[];
 	stop(): Promise<void>;
 }
 
-/** Longer than any run leaves a connection alone, in milliseconds. */
+/** Longer than any run leaves a connection idle, in milliseconds. */
 const IDLE_FOR = 600_000;
 
-/** Takes another instance where a connection is refused; a request that was sent is never repeated. */
+/** Uses another instance if a connection is refused; it never repeats a request that was sent. */
 export const startBalancer = async (port: number): Promise<Balancer> => {
 	let backends: readonly { readonly port: number; readonly agent: Agent }[] = [];
 	const troubles: string[] = [];
@@ -56,7 +56,7 @@ export const startBalancer = async (port: number): Promise<Balancer> => {
 		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 		incoming.on('end', () => forward(incoming, Buffer.concat(chunks), outgoing));
 	});
-	// Else it would close connections to its clients at the instant they send on them, as a proxy may.
+	// Otherwise it could close a client’s connection at the moment the client sends, as a proxy may.
 	server.keepAliveTimeout = IDLE_FOR;
 	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	return {

@@ -3,13 +3,13 @@ import type { BuiltServer } from '../process/built-server.ts';
 import { call, pairOf, type Answer, type Call } from './client.ts';
 
 export interface Form {
-	/** Where it is posted to, as a path from the root. */
+	/** Where it is posted, as a path from the root. */
 	readonly action: string;
-	/** Its inputs with the values they were sent with. */
+	/** Its inputs with their initial values. */
 	readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A browser that runs no script: keeps cookies, opens pages, posts forms. */
+/** A browser without JavaScript: keeps cookies, opens pages, posts forms. */
 export interface Browser {
 	open(path: string): Promise<Answer>;
 	/** Posts fields as a form of our own page does, with the token of the last page that had one. */
@@ -18,14 +18,14 @@ export interface Browser {
 		fields: Readonly<Record<string, string>>,
 		headers?: OutgoingHttpHeaders
 	): Promise<Answer>;
-	/** Fills in and posts the form of a page whose action holds `action`. */
+	/** Fills in and posts the form of a page whose action contains `action`. */
 	submit(page: Answer, action: string, fields?: Readonly<Record<string, string>>): Promise<Answer>;
 	/** A script of our own page calls the API. */
 	api(path: string, options: Call): Promise<Answer>;
 	cookie(name: string): string | null;
-	/** The Cookie header it would send. */
+	/** The Cookie header that it would send. */
 	cookies(): string;
-	/** Takes a cookie somebody planted. */
+	/** Stores a cookie that an attacker planted. */
 	plant(name: string, value: string): void;
 }
 
@@ -50,7 +50,7 @@ export const openBrowser = (server: BuiltServer, origin = server.address): Brows
 		return answer;
 	};
 	const post: Browser['post'] = async (path, fields, headers = {}) => {
-		// A person fills in a form of a page, so there was one.
+		// A form belongs to a page, so the page must have one.
 		if (token === null) await send('/auth/sign-in', { headers: NAVIGATION });
 		at = path;
 		return send(path, {
@@ -112,7 +112,7 @@ export const unescapeHtml = (text: string): string =>
 const isBox = (input: string): boolean => attribute(input, 'type') === 'checkbox';
 
 /** The POST forms of a page, their actions resolved against where it was opened. */
-/** What the page itself is about, without what stands above and below all pages. */
+/** The main content of a page, without its header and footer. */
 export const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
 
 export const formsOf = (html: string, at: string): readonly Form[] =>
@@ -130,7 +130,7 @@ export const formsOf = (html: string, at: string): readonly Form[] =>
 			return { action: url.pathname + url.search, fields: Object.fromEntries(inputs) };
 		});
 
-/** What a page says, without its tags. */
+/** The text of a page, without tags. */
 export const textOf = (html: string): string =>
 	unescapeHtml(
 		html

@@ -9,7 +9,7 @@ export interface Answer {
 	readonly headers: IncomingHttpHeaders;
 	readonly setCookies: readonly string[];
 	readonly text: string;
-	/** The body as JSON; throws when it is none. */
+	/** The body as JSON; throws for invalid JSON. */
 	json(): unknown;
 }
 
@@ -19,7 +19,7 @@ export interface Call {
 	readonly body?: string | Buffer;
 	/** Sent as `application/json`, by POST. */
 	readonly json?: unknown;
-	/** The local address it is sent from; Linux answers for all of 127.0.0.0/8. */
+	/** The local address of the client; Linux accepts all of 127.0.0.0/8. */
 	readonly from?: string;
 }
 
@@ -35,9 +35,9 @@ export const nextClient = (): string => {
 };
 
 /**
- * One request, sent exactly as it is written: no path is normalised and no header refused, as
- * `fetch` would do with Origin, Cookie, Host and the Sec-Fetch ones. An answer of the JSON API that
- * its document does not describe is an error, whatever the test is about.
+ * One request, sent exactly as written: no path is normalised and no header refused, unlike
+ * `fetch` with Origin, Cookie, Host and Sec-Fetch headers. In any test, an answer of the JSON API
+ * that its document does not describe is an error.
  */
 export const call = (server: BuiltServer, path: string, options: Call = {}): Promise<Answer> => {
 	const json = options.json === undefined ? undefined : JSON.stringify(options.json);
@@ -86,7 +86,7 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 	});
 };
 
-/** What comes back for these very bytes until the connection ends, however it ends. */
+/** The response to these exact bytes, until the connection ends in any way. */
 export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<string> =>
 	new Promise((resolve) => {
 		let heard = '';
@@ -96,7 +96,7 @@ export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<s
 		socket.write(bytes);
 	});
 
-/** Everything an answer shows but the time it was given at and its own name. */
+/** Everything in an answer except its time and its id. */
 export const shown = ({ status, headers, text }: Answer): object => {
 	const { date: _, 'x-request-id': __, ...rest } = headers;
 	return { status, headers: rest, text };
@@ -116,7 +116,7 @@ export const newAddress = (name = 'ada'): string => {
 	return `${name}-${addresses}@example.com`;
 };
 
-/** A code of the right shape that is not this one. */
+/** A code of the right shape that differs from this one. */
 export const wrongCode = (code: string, step = 1): string =>
 	String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
@@ -126,7 +126,7 @@ export const sendCode = (
 	headers: OutgoingHttpHeaders = {}
 ): Promise<Answer> => call(server, SEND, { json: { email, type: 'sign-in' }, headers });
 
-/** Asks for a code over the API and returns it. */
+/** Requests a code over the API and returns it. */
 export const freshCode = async (
 	server: BuiltServer,
 	email: string,
@@ -183,7 +183,7 @@ interface Me {
 	readonly user: Record<string, unknown>;
 }
 
-/** What get-session says; fails on anything but 200. */
+/** The result of get-session; fails on anything but 200. */
 export const me = async (
 	server: BuiltServer,
 	headers: OutgoingHttpHeaders,
@@ -194,11 +194,11 @@ export const me = async (
 	return answer.json() as Me | null;
 };
 
-/** Who these headers speak for: an address, or null for nobody. */
+/** The email address of the user with these headers, or null. */
 export const whoIs = async (server: BuiltServer, headers: OutgoingHttpHeaders): Promise<unknown> =>
 	(await me(server, headers))?.user['email'] ?? null;
 
-/** The same by the database, whatever a process or a cookie remembers. */
+/** The same from the database, without the caches of a process or a cookie. */
 export const STORED_ME = `${ME}?disableCookieCache=true`;
 export const whoIsStored = async (
 	server: BuiltServer,
@@ -229,6 +229,6 @@ export const tally = (values: readonly (string | number)[]): Record<string, numb
 	return counts;
 };
 
-/** The long form of race tests runs by POSTERN_FULL=1. */
+/** POSTERN_FULL=1 runs the long form of race tests. */
 export const rounds = (short: number, full: number): number =>
 	process.env['POSTERN_FULL'] === '1' ? full : short;

@@ -4,7 +4,7 @@ import { call, ME, pairOf, type Answer, type SignedIn } from './client.ts';
 export const SESSION = 'postern_session';
 export const CACHE = 'postern_cache';
 
-/** The cache an answer gives the browser; null where it gives none, or takes it away. */
+/** The cache cookie in an answer; null if the answer sets none, or deletes it. */
 export const cacheIn = ({ setCookies }: Answer): string | null =>
 	setCookies.map(pairOf).find(([name, value]) => name.endsWith(CACHE) && value !== '')?.[1] ?? null;
 
@@ -15,15 +15,15 @@ export const cacheOf = (answer: Answer): string => {
 	return cache;
 };
 
-/** The Cookie header of a browser that has just signed in: its session and its cache. */
+/** The Cookie header of a browser just after sign-in: its session and its cache. */
 export const jarOf = ({ cookie, answer }: Pick<SignedIn, 'cookie' | 'answer'>): string =>
 	`${cookie}; ${CACHE}=${cacheOf(answer)}`;
 
 const PATIENCE = 5000;
 
 /**
- * The full cookie jar of a session, with a cache that this server believes: it answered by it, and
- * would have made a new one had it asked the store.
+ * The cookie jar of a session, with a cache that this server accepts: it answered from the cache,
+ * as it would have set a new one after a query.
  */
 export const liveJar = async (
 	server: BuiltServer,

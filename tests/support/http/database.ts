@@ -4,7 +4,7 @@ import { TIME_SCHEMA } from '../postgres/time.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A database looked at from outside, beside the server that uses it. */
+/** A database read from outside, next to the server that uses it. */
 export interface Database {
 	/** Runs one statement and returns its rows. */
 	rows(statement: string): Promise<readonly Row[]>;

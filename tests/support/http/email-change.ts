@@ -45,7 +45,7 @@ export const askByLink = (
 	callbackURL?: unknown
 ): Promise<Answer> => call(server, ASK_BY_LINK, { json: { newEmail, callbackURL }, headers });
 
-/** Asks for a change by code and returns the code that went to the new address. */
+/** Requests a change by code and returns the code that was sent to the new address. */
 export const changeCode = async (
 	server: BuiltServer,
 	{ token }: SignedIn,
@@ -57,7 +57,7 @@ export const changeCode = async (
 	return server.changeCodeFor(newEmail, before + 1);
 };
 
-/** Asks for a change by link and returns the link that went to the new address. */
+/** Requests a change by link and returns the link that was sent to the new address. */
 export const changeLink = async (
 	server: BuiltServer,
 	{ token }: SignedIn,
@@ -70,13 +70,13 @@ export const changeLink = async (
 	return server.linkFor(newEmail, before + 1);
 };
 
-/** Of a link what a browser asks the server for. */
+/** The path of a link, as a browser requests it. */
 export const pathOfLink = (link: string): string => {
 	const { pathname, search } = new URL(link);
 	return pathname + search;
 };
 
-/** Where a link leads afterwards, as the mail carries it: not in the asker's words. */
+/** The redirect target of a link, as in the email: not in the caller’s words. */
 export const nextOfLink = (link: string): string | null => {
 	const next = new URL(link).searchParams.get('next');
 	return next && Buffer.from(next, 'base64url').toString();
@@ -92,7 +92,7 @@ export const changeByCode = (
 	otp: unknown
 ): Promise<Answer> => call(server, CHANGE_BY_CODE, { json: { newEmail, otp }, headers });
 
-/** Makes every session of a person one that signed in so many seconds earlier. */
+/** Moves the sign-in of every session of a user back by this many seconds. */
 export const backdateSignIn = async (
 	{ engine, database }: Pick<Fixture, 'engine' | 'database'>,
 	{ email }: Pick<SignedIn, 'email'>,
@@ -107,20 +107,23 @@ export const backdateSignIn = async (
 	);
 };
 
-/** What the forms of our pages prove: a browser's key, and a token that belongs to it. */
+/** What our forms prove: a browser key, and its token. */
 export interface FormKey {
 	readonly cookie: string;
 	readonly csrf: string;
 }
 
-/** Good for every server with the same secret. */
+/** Valid for every server with the same secret. */
 export const formKey = async (server: BuiltServer, page = '/auth/sign-in'): Promise<FormKey> => {
 	const browser = openBrowser(server);
 	const { text } = await browser.open(page);
 	return { cookie: browser.cookies(), csrf: present(tokenOf(text)) };
 };
 
-/** The form of the page a link leads to, sent from a browser that opened it; nobody's where there is no person. */
+/**
+ * The form of the page of a link, posted from a browser that opened it; without a person,
+ * unauthenticated.
+ */
 export const confirmLink = (
 	server: BuiltServer,
 	form: FormKey,
@@ -146,7 +149,7 @@ export const REFUSED = 'refused';
 export const TAKEN = 'taken';
 export const SIGN_IN = 'asked to sign in';
 
-/** How a confirmed link ended, as the person learns of it; anything unexpected as it is. */
+/** The outcome of a confirmed link as the user sees it; anything unexpected unchanged. */
 export const linkOutcome = ({ status, headers, text }: Answer): string => {
 	const { location = '' } = headers;
 	if (status === 303 && location === '/settings?done=address#email') return CHANGED;
@@ -168,7 +171,7 @@ export const accountAt = async (
 export const addressOf = async (database: Database, id: unknown): Promise<unknown> =>
 	(await database.rows(`select email from "user" where id = '${String(id)}'`))[0]?.['email'];
 
-/** What waits for an address: purpose and guesses counted, by purpose. */
+/** The pending codes and changes of an address: the counted guesses by purpose. */
 export const waitingFor = async (
 	database: Database,
 	email: string
@@ -184,15 +187,15 @@ export const isThrottled = async (database: Database, email: string): Promise<bo
 	(await database.rows(`select email from auth_throttle where email = '${email}'`)).length > 0;
 
 /**
- * Resolves when what a server did after earlier answers has been printed: it starts such work in the
- * order of the requests, and that of these comes last.
+ * Resolves when the server has printed its work after earlier answers: it starts such work in the
+ * order of the requests, and this request is the last.
  */
 export const settled = async (server: BuiltServer): Promise<void> => {
 	await changeCode(server, await signIn(server, newAddress('fence')), newAddress('fence'));
 	await freshCode(server, newAddress('fence'));
 };
 
-/** What stands at the top of a page. */
+/** The heading of a page. */
 export const heading = (page: Answer): string =>
 	textOf(present(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(page.text)?.[1])).trim();
 
@@ -202,7 +205,7 @@ export const follow = async (browser: Browser, path: string): Promise<Answer> =>
 	return answer.status === 303 ? follow(browser, present(answer.headers.location)) : answer;
 };
 
-/** A browser in which somebody is signed in. */
+/** A browser with a signed-in user. */
 export const browserOf = (server: BuiltServer, person: SignedIn): Browser => {
 	const browser = openBrowser(server);
 	for (const pair of jarOf(person).split('; ')) browser.plant(...pairOf(pair));

@@ -9,7 +9,7 @@ export interface Start {
 	readonly lines: readonly string[];
 }
 
-/** Every setting, so that none comes from a developer's own .env; empty is as not set. */
+/** Every setting, so that none comes from a developer’s own .env; empty means not set. */
 const UNSET = Object.fromEntries(
 	[
 		...['AUTH_ALLOW_HTTP', 'AUTH_TRUSTED_ORIGINS', 'AUTH_TRUSTED_PROXIES', 'AUTH_SECRET_PREVIOUS'],
@@ -27,7 +27,7 @@ const UNSET = Object.fromEntries(
 	].map((name) => [name, ''])
 );
 
-/** Starts the server the way an operator does, for starts that are to fail; waits for its end. */
+/** Starts the server as an operator does, for starts that must fail; waits for its end. */
 export const failedStart = (
 	env: Readonly<Record<string, string>>,
 	{ node = process.execPath, args = [] as readonly string[] } = {}

@@ -12,7 +12,7 @@ export interface Fixture {
 	readonly database: Database;
 }
 
-/** For what does not depend on the storage: once, on SQLite. */
+/** For tests that do not depend on the storage: once, on SQLite. */
 export const onOneServer = (
 	cases: (fixture: Fixture) => void,
 	env: Readonly<Record<string, string>> = {},

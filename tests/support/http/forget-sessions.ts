@@ -3,9 +3,9 @@ import { liveJar } from './cookie-jar.ts';
 import type { Fixture } from './fixtures.ts';
 
 /**
- * Takes somebody's sessions out of the database behind the server's back, so that whatever still
- * answers did not look: PostgreSQL runs no trigger for it, and on SQLite the server waits with its
- * next look until `holdMonotonic(false)` lets it go.
+ * Deletes a user’s sessions from the database without the server’s knowledge, so that an accepted
+ * request came from a cache: PostgreSQL runs no trigger, and on SQLite the server’s next check
+ * waits until `holdMonotonic(false)`.
  */
 export const forgetSessions = async (
 	fixture: Fixture,
@@ -16,7 +16,7 @@ export const forgetSessions = async (
 	if (fixture.engine === 'SQLite') {
 		const bystander = await signIn(fixture.server);
 		await fixture.server.holdMonotonic(true);
-		// The last look, with nothing to see.
+		// The last check, with nothing to find.
 		await liveJar(fixture.server, bystander);
 		await fixture.database.rows(gone);
 	} else {

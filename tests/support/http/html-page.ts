@@ -1,9 +1,9 @@
-/** What a test wants to know of a page's markup, read without a browser. */
+/** The parts of a page’s markup that tests need, read without a browser. */
 export interface HtmlPage {
 	readonly ids: readonly string[];
-	/** Where its links lead, as they are written. */
+	/** The targets of its links, as written. */
 	readonly links: readonly string[];
-	/** What a browser loads along with it. */
+	/** What a browser loads with it. */
 	readonly loads: readonly string[];
 	/** Levels of its headings, in order. */
 	readonly headings: readonly number[];
@@ -23,7 +23,7 @@ const plainText = (html: string): string =>
 		.replaceAll('&amp;', '&');
 
 export const readHtml = (html: string): HtmlPage => {
-	// What stands in scripts and comments is no markup.
+	// Scripts and comments are not markup.
 	const markup = html.replace(/<!--.*?-->/gs, '').replace(/(<script\b[^>]*>).*?<\/script>/gs, '$1');
 	const all = (pattern: RegExp): string[] =>
 		[...markup.matchAll(pattern)].map(([, found = '']) => plainText(found));

@@ -11,7 +11,9 @@ export interface FixtureOptions {
 	readonly processes?: 1 | 2;
 	/** A folder with another build than the usual one. */
 	readonly folder?: string;
-	/** For tests that count what a whole database or server holds: nobody else has used it. */
+	/**
+	 * For tests that count rows or state of a whole database or server: no other test has used it.
+	 */
 	readonly alone?: boolean;
 }
 
@@ -19,7 +21,7 @@ export interface FixtureOptions {
 export interface OpenFixture {
 	readonly servers: readonly BuiltServer[];
 	readonly database: Database;
-	/** Hands it over to the next test file, or stops it where no other file can use it. */
+	/** Passes it to the next test file, or stops it if no other file can use it. */
 	release(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ interface Held extends OpenFixture {
  */
 const shared = new Map<Engine, Held>();
 
-/** Opens what a test file needs, or takes over what the file before it has left. */
+/** Opens what a test file needs, or reuses what the previous file left. */
 export const openFixture = async (
 	engine: Engine,
 	options: FixtureOptions

@@ -1,12 +1,12 @@
-// Loaded into a built server with --import: certain words in a request make something throw that
-// never does. The product has no such hook.
+// Loaded into a built server with --import: certain words in a request make code throw that
+// otherwise never does. The product has no such hook.
 const PLANTED = 'planted-fault';
 const words = `${PLANTED} at /srv/postern: select * from "user"`;
 
 const { normalize } = String.prototype;
 String.prototype.normalize = function (this: string, form?: string) {
 	if (this.includes(`${PLANTED}-late`)) {
-		// Work that goes on behind the answer, in both of the ways it can end badly.
+		// Work after the answer, with both ways in which it can fail.
 		void Promise.reject(new Error(words));
 		setTimeout(() => {
 			throw new Error(words);
@@ -15,7 +15,7 @@ String.prototype.normalize = function (this: string, form?: string) {
 	return normalize.call(this, form);
 } as typeof normalize;
 
-// Reached in the hooks, before any route, by whoever brings a credential that has to be looked up.
+// Runs in the hooks, before any route, for a request whose credential needs a lookup.
 const { get } = URLSearchParams.prototype;
 URLSearchParams.prototype.get = function (this: URLSearchParams, name: string) {
 	if (name === 'disableRefresh' && this.has(PLANTED)) throw new RangeError(words);

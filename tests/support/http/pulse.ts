@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { call, type Call } from './client.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 
-/** What somebody met who asked the same things over and over while something else went on. */
+/** The results of a client that repeats the same requests while something else runs. */
 export interface Pulse {
 	readonly statuses: readonly number[];
 	/** In milliseconds. */
@@ -12,7 +12,7 @@ export interface Pulse {
 /** Between two rounds, in milliseconds. */
 const EVERY = 20;
 
-/** Asks for all of these, again and again, until `work` is done. */
+/** Sends all of these requests, repeatedly, until `work` is done. */
 export const whileAsking = async <T>(
 	server: BuiltServer,
 	asked: readonly (readonly [path: string, options?: Call])[],

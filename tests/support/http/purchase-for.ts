@@ -2,7 +2,10 @@ import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { TEST_SECRET, type BuiltServer } from '../process/built-server.ts';
 
-/** Records a purchase in the database of a server, as a payment webhook would; where it is claimed. */
+/**
+ * Records a purchase in the database of a server, as a payment webhook would; returns the URL that
+ * claims it.
+ */
 export const purchaseFor = async (
 	server: BuiltServer,
 	email: string,

@@ -29,10 +29,10 @@ const readManifest = async (): Promise<Manifest> => {
 	return found as Manifest;
 };
 
-/** From the build itself, so that nothing it serves can be forgotten by a test. */
+/** From the build itself, so that a test covers everything it serves. */
 export const builtRoutes = async (): Promise<readonly Route[]> => {
 	const { routes, prerendered_routes } = await readManifest();
-	// A prerendered page is served to everybody and passes no hook.
+	// A prerendered page is public and runs no hook.
 	const prerendered = [...(prerendered_routes ?? [])].map((id) => ({
 		id,
 		page: null,
@@ -49,7 +49,7 @@ export const pathOf = (id: string): string =>
 		.map((segment) => segment.replace(/\[\[?(?:\.\.\.)?[^\]]+\]\]?/, 'no-such-thing'))
 		.join('/')}`;
 
-/** Something that may change state: a method of an endpoint, or an action of a page. */
+/** A request that may change state: a method of an endpoint, or an action of a page. */
 export interface Change {
 	readonly kind: 'endpoint' | 'form';
 	/** The id of its route. */
@@ -63,7 +63,7 @@ export interface Change {
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Every change the build has a handler for. */
+/** Every change for which the build has a handler. */
 export const builtChanges = async (): Promise<readonly Change[]> => {
 	const { nodes, routes } = await readManifest();
 	const changes = await Promise.all(

@@ -19,7 +19,7 @@ export interface ScriptRun {
 }
 
 export interface ScriptOptions {
-	/** How far the time it goes by is ahead of the real one, in seconds. */
+	/** How far its clock is ahead of the real time, in seconds. */
 	readonly ahead?: number;
 	readonly env?: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ export const runScript = async (
 	if (ahead === 0 || server.databaseUrl.startsWith('file:')) {
 		return run(server, script, args, { ...env, TEST_CLOCK_AHEAD: String(ahead) });
 	}
-	// On PostgreSQL the time of the database is what counts, the server's included.
+	// On PostgreSQL the database’s time counts, for the server too.
 	await moveDatabaseTime(server.databaseUrl, ahead);
 	try {
 		return await run(server, script, args, env);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Runs a documented command as a reader would; where there is no curl, sends what it would send. */
+/** Runs a documented command as a reader would; without curl, sends the same request. */
 export const runCurl = async (command: string): Promise<unknown> => {
 	if (!hasCurl) return sendAsCurl(command);
 	const { status, stdout, stderr } = spawnSync(

@@ -14,7 +14,9 @@ import {
 	type Answer
 } from './client.ts';
 
-/** What a request is to the database: reading, writing, sending a code, asking after it, nothing. */
+/**
+ * How a request uses the database: it reads, writes, sends a code, checks one, or does not use it.
+ */
 export type Need = 'reads' | 'writes' | 'sends' | 'ready' | 'nothing';
 
 export interface Request {
@@ -24,13 +26,13 @@ export interface Request {
 	ask(): Promise<Answer>;
 }
 
-/** Somebody who is signed in, with two codes on the way to other addresses. */
+/** A signed-in user, with two codes pending for other addresses. */
 export interface Person {
 	/** Addresses whose codes they use. */
 	readonly waiting: readonly string[];
-	/** Everything they do, at once. */
+	/** All requests of the user, sent concurrently. */
 	readonly requests: readonly Request[];
-	/** Uses both codes, by the API and by the form; whether each let them in. */
+	/** Uses both codes, by the API and by the form; returns whether each signed in. */
 	signInAgain(): Promise<readonly boolean[]>;
 }
 
@@ -46,7 +48,7 @@ export const newPerson = async (server: BuiltServer): Promise<Person> => {
 		browser.post(`/auth/sign-in?/${action}`, { ...fields, __superform_id: form });
 	await post('request', { email: byForm }, 'email');
 	const formCode = await server.codeFor(byForm);
-	// From now on it waits for who it is and for what it does.
+	// From now on the session lookup waits, and then the operation itself.
 	const [name, value] = pairOf(cookie);
 	browser.plant(name, value);
 

@@ -8,7 +8,7 @@ export interface WorstForm {
 	readonly body: string;
 }
 
-/** As many whole pieces as it takes to be at least so long. */
+/** As many whole pieces as needed for at least this length. */
 const repeated = (bytes: number, of: (number: number) => string): string => {
 	const pieces: string[] = [];
 	for (let length = 0, number = 0; length < bytes; number += 1) {
@@ -58,9 +58,9 @@ const multipart: Readonly<Record<string, (bytes: number) => string>> = {
 		`${HEAD.slice(0, -1)}${filled(bytes, () => '%22')}"\r\n\r\n1${TAIL}`
 };
 
-/** Bodies of about this length, each made to cost a parser as much as it can. */
+/** Bodies of about this length, each as expensive for a parser as possible. */
 export const pathologicalForms = (bytes: number): readonly WorstForm[] => {
-	// As long as a header may be: looking for it takes its length times that of the body.
+	// As long as a header may be: a search for it takes its length times that of the body.
 	const longBoundary = 'A'.repeat(14_000);
 	return [
 		...Object.entries(urlencoded).map(([name, of]) => ({

@@ -14,22 +14,22 @@ import { timedSend } from './flood.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
 /*
- * Whether the time of a send tells if an email went to somebody else: the attacker keeps all but one
- * connection to a slow mail server busy, has an email sent to the target if it has an account, and
- * times one more send of their own.
+ * Whether the duration of a send reveals an email to another address: the attacker keeps all but
+ * one connection to a slow mail server busy, causes an email to the target if it has an account,
+ * and times one more send of their own.
  */
 
-/** Connections to the mail server that a request may wait for. */
+/** Connections to the mail server for emails that a request waits for. */
 const CONNECTIONS = 5;
 
 export interface SlowMail {
 	readonly server: BuiltServer;
-	/** Resolves when the mail server works on so many emails more to the attacker. */
+	/** Resolves when the mail server handles this many more emails to the attacker. */
 	ownEmails(count: number): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** A server on this database with a mail server that takes so many milliseconds for an email. */
+/** A server on this database with a mail server that takes this many milliseconds for an email. */
 export const startSlowMail = async (databaseUrl: string, delay: number): Promise<SlowMail> => {
 	const sink = await startSmtpSink({ delay });
 	const env = {
@@ -86,7 +86,7 @@ const ownSend = async (server: BuiltServer): Promise<number> => {
 	return took;
 };
 
-/** How long an own send takes beside an email that the target may get, in milliseconds. */
+/** The duration of an own send next to an email that the target may get, in milliseconds. */
 export const timeOwnSend = async (
 	{ server, ownEmails }: SlowMail,
 	askForTarget: () => Promise<Answer>

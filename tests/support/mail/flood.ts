@@ -7,25 +7,25 @@ export interface FloodedSend {
 	readonly email: string;
 	readonly status: number;
 	readonly retryAfter: string | undefined;
-	/** How long the answer took, in milliseconds. */
+	/** The duration of the answer, in milliseconds. */
 	readonly took: number;
 }
 
 export interface FloodOptions {
-	/** Sends at the very beginning, to fill the queue at once. */
+	/** Concurrent sends at the start, to fill the queue. */
 	readonly burst: number;
 	readonly perSecond: number;
 	readonly seconds: number;
-	/** The address of the client of each send. */
+	/** The client address of each send. */
 	readonly client: (send: number) => string;
 	/** The beginning of each email address. */
 	readonly name: string;
 }
 
-/** More than any test opens: requests that wait must not wait for a connection of ours. */
+/** More than any test opens: waiting requests must not wait for a connection of ours. */
 const agent = new Agent({ keepAlive: true, maxSockets: 2_000 });
 
-/** Asks for a sign-in code from a client, over a connection that nothing else holds up. */
+/** Requests a sign-in code from a client, over a connection of its own. */
 export const timedSend = (
 	{ address }: BuiltServer,
 	email: string,
@@ -59,7 +59,7 @@ export const timedSend = (
 		outgoing.end(body);
 	});
 
-/** Sends at a steady rate, whatever becomes of the sends before. */
+/** Sends at a steady rate, whatever the outcome of earlier sends. */
 export const flood = async (
 	server: BuiltServer,
 	{ burst, perSecond, seconds, client, name }: FloodOptions

@@ -1,11 +1,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a mail server of this machine that can be held where a mail has been handed over. */
+/** A proxy to a local mail server that can hold back data after an email was handed over. */
 export interface HeldLine {
 	readonly port: number;
-	/** From now on nothing arrives of what the server says to the text of a mail, and after it. */
+	/**
+	 * From now on the server’s answer to the text of an email, and all later data, does not arrive.
+	 */
 	hold(): void;
-	/** What was held arrives, and everything after it. */
+	/** Delivers the held data and everything after it. */
 	release(): void;
 	stop(): Promise<void>;
 }
@@ -26,7 +28,7 @@ export const openHeldLine = async (targetPort: number): Promise<HeldLine> => {
 		client.pipe(target);
 		target.on('data', (said: Buffer) => {
 			client.write(said);
-			// The server waits for the text.
+			// The server expects the text.
 			if (held && /^354/m.test(said.toString('latin1'))) target.pause();
 		});
 	});

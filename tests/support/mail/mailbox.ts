@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltServer, PrintedMail } from '../process/built-server.ts';
 
-/** The mails that several servers print, and go on printing after a restart, in one place. */
+/** The emails that several servers print, also after a restart, in one place. */
 export interface Mailbox {
-	/** What the mails of a kind hold for an address, as far as they were read. */
+	/** The contents of the emails of a kind to an address, as far as they were read. */
 	mails(kind: PrintedMail, email: string): readonly string[];
-	/** Waits until there are so many, or until `given up` says so; the newest, or null. */
+	/**
+	 * Waits until there are this many, or until `given up` returns true; returns the newest, or
+	 * null.
+	 */
 	newest(
 		kind: PrintedMail,
 		email: string,

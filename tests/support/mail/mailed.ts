@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import { present } from '../http/fixtures.ts';
 import type { SmtpSink } from './smtp-sink.ts';
 
-/** Settings by which a server mails through a mail server on this machine. */
+/** Settings of a server that sends through a local mail server. */
 export const mailingThrough = (port: number): Readonly<Record<string, string>> => ({
 	EMAIL_API_KEY: 'mVx2Qe7Lr9',
 	EMAIL_HOST: '127.0.0.1',
@@ -11,7 +11,7 @@ export const mailingThrough = (port: number): Readonly<Record<string, string>> =
 	EMAIL_FROM: 'no-reply@postern.test'
 });
 
-/** The code in the newest mail to an address. */
+/** The code in the newest email to an address. */
 export const codeMailedTo = async ({ mails }: SmtpSink, email: string): Promise<string> => {
 	const mail = present(mails.findLast(({ recipients }) => recipients.includes(email)));
 	const { text } = await PostalMime.parse(mail.raw);

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { generate } from 'selfsigned';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** What the server does to the next mails. */
+/** What the server does with the next emails. */
 export type Behaviour =
 	| 'accept'
 	| 'refuse_auth'
@@ -21,7 +21,7 @@ export type Behaviour =
 
 export interface SunkMail {
 	readonly from: string;
-	/** As named to the server, before the text. */
+	/** As given to the server, before the text. */
 	readonly recipients: readonly string[];
 	readonly raw: string;
 	readonly user: string | null;
@@ -32,7 +32,7 @@ export interface SunkMail {
 export interface SmtpSink {
 	readonly port: number;
 	readonly mails: readonly SunkMail[];
-	/** What was named in RCPT commands, byte for byte; only without TLS. */
+	/** The arguments of RCPT commands, byte for byte; only without TLS. */
 	readonly named: readonly string[];
 	/** Connections made so far. */
 	readonly connections: number;
@@ -40,7 +40,7 @@ export interface SmtpSink {
 	open(): number;
 	behave(behaviour: Behaviour, recipient?: string): void;
 	forget(): void;
-	/** Ends every connection, as servers do after a while; not under TLS. */
+	/** Closes every connection, as servers do after a while; not under TLS. */
 	dropConnections(): void;
 	stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface SinkOptions {
 	readonly tls?: 'implicit' | 'starttls' | 'none';
 	readonly certificate?: Certificate;
 	readonly requireAuth?: boolean;
-	/** How long it takes to answer to the text of a mail, in milliseconds. */
+	/** How long it takes to answer the text of an email, in milliseconds. */
 	readonly delay?: number;
 }
 
@@ -59,7 +59,7 @@ export interface Certificate {
 	readonly cert: string;
 }
 
-/** A certificate that signs itself, for these names and addresses. */
+/** A self-signed certificate for these names and addresses. */
 export const aCertificate = async (name: string, ip?: string): Promise<Certificate> => {
 	const made = await generate([{ name: 'commonName', value: name }], {
 		keyType: 'ec',
@@ -81,7 +81,7 @@ export const aCertificate = async (name: string, ip?: string): Promise<Certifica
 const reply = (code: number, text: string): Error =>
 	Object.assign(new Error(text), { responseCode: code });
 
-/** A mail server on this machine that keeps what it gets and misbehaves when told to. */
+/** A local mail server that stores what it gets and fails on request. */
 export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink> => {
 	const { tls = 'none', certificate, requireAuth = false, delay = 0 } = options;
 	const mails: SunkMail[] = [];
@@ -93,7 +93,7 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 	const meets = (wanted: Behaviour, recipient?: string): boolean =>
 		behaviour === wanted && (only === null || recipient === undefined || recipient === only);
 	const hangUp = (port?: number): void => {
-		// Under TLS these are the sockets beneath, and destroying one of them crashes Node 24.
+		// Under TLS these are the underlying sockets, and destroying one of them crashes Node 24.
 		if (tls !== 'none') return;
 		for (const socket of sockets) {
 			if (port === undefined || socket.remotePort === port) socket.destroy();
@@ -149,13 +149,13 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 		}
 	};
 	const server = new SMTPServer(settings);
-	// Handshakes that clients break off are what some tests are about.
+	// Some tests are about handshakes that clients abort.
 	server.on('error', () => undefined);
 	server.server.on('connection', (socket: Socket) => {
 		connections += 1;
 		sockets.add(socket);
 		socket.setNoDelay(true).once('close', () => sockets.delete(socket));
-		// The server library shows addresses as it understood them, not as they came.
+		// The server library returns parsed addresses, not the original bytes.
 		if (tls === 'none') {
 			socket.on('data', (chunk: Buffer) => {
 				const commands = chunk.toString('utf8').matchAll(/^RCPT TO:<(.*)>\r$/gm);
@@ -194,7 +194,10 @@ export interface RawServer {
 	stop(): Promise<void>;
 }
 
-/** A server that is no mail server: it takes connections, and does with them what it is given. */
+/**
+ * A server that is not a mail server: it accepts connections, and handles them with the given
+ * function.
+ */
 export const startRawServer = async (serve: (socket: Socket) => void): Promise<RawServer> => {
 	const sockets = new Set<Socket>();
 	const server: Server = createServer((socket) => {
@@ -213,7 +216,7 @@ export const startRawServer = async (serve: (socket: Socket) => void): Promise<R
 	};
 };
 
-/** Says the right thing, one byte at a time, for ever. */
+/** Answers correctly, one byte at a time, without end. */
 export const dribble = (socket: Socket): void => {
 	const words = '220-hello and welcome, please wait\r\n';
 	let at = 0;

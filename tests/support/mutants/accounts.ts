@@ -5,7 +5,7 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { changedAccounts, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 
-/** Looks first and writes what it then takes to be so, one statement after the other. */
+/** Reads first and then writes, as separate statements, assuming that nothing changed. */
 export const naiveAccounts = (sql: Sql): Accounts => {
 	const { db, tables, run } = sql;
 	const { user, session, verification } = tables;

@@ -4,7 +4,7 @@ import { toChallenge } from '#lib/adapters/sql/rows.ts';
 import { sqlChallenges } from '#lib/adapters/sql/sign-in/challenges.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 
-/** Counts by reading, adding in the program, and writing back: the last one to write wins. */
+/** Counts by reading, adding in the program, and writing back: the last write wins. */
 export const naiveChallenges = (sql: Sql): Challenges => {
 	const { db, tables, run } = sql;
 	const t = tables.verification;

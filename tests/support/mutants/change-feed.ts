@@ -7,8 +7,8 @@ export interface NaiveFeed extends ChangeFeed {
 }
 
 /**
- * Listens as the driver's own documentation does. The driver reconnects and listens again by itself,
- * so the feed looks reliable from its first connection on.
+ * Listens as the driver’s own documentation shows. The driver reconnects and listens again by
+ * itself, so the feed looks reliable from its first connection on.
  */
 export const naiveFeed = async (client: Client): Promise<NaiveFeed> => {
 	const now = (): Date => new Date();

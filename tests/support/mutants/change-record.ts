@@ -1,4 +1,4 @@
-/** Believes any payload and keeps every id, as long as it comes within the lifetime of a cache entry. */
+/** Accepts any payload and keeps every id within the lifetime of a cache entry. */
 export const naiveChangeRecord = () => {
 	const noted = new Map<string, number>();
 	return {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Consents } from '#lib/domain/consent/consents.ts';
 
-/** Looks whether there is data with a time, then for the account, then writes. */
+/** Reads the data and its time, then the account, then writes. */
 export const naiveConsents = ({ db, tables, run }: Sql): Consents => {
 	const { user, userData } = tables;
 	return {

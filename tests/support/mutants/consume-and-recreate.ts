@@ -5,8 +5,8 @@ import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 
 /**
- * Takes the code away to compare it and puts it back when the guess was wrong. No code works
- * twice that way, but for a moment there is none, and what is put back may be superseded.
+ * Removes the code to compare it and puts it back after a wrong guess. No code works twice, but
+ * for a moment there is none, and the restored one may be superseded.
  */
 export const consumeAndRecreate =
 	({ db, tables, run }: Sql, challenges: Challenges, comparing: () => Promise<void>) =>

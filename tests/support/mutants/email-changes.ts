@@ -5,7 +5,10 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 
-/** Looks which changes wait, then replaces those; looks whether an address is free, then takes it. */
+/**
+ * Reads which changes are pending, then replaces those; checks whether an address is free, then
+ * takes it.
+ */
 export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 	const { db, tables, run } = sql;
 	const { verification: t, user: users, session: sessions } = tables;

@@ -1,6 +1,6 @@
 import type { FairQueue, FairQueueSettings } from '#lib/adapters/mail/delivery/fair-queue.ts';
 
-/** First come, first served, with a deadline for the answer alone, as a pool of connections does it. */
+/** First come, first served, with a deadline for the answer only, as in a connection pool. */
 export const fifoQueue = ({ width, patience, timing }: FairQueueSettings): FairQueue => {
 	const waiting: (() => void)[] = [];
 	let underWay = 0;

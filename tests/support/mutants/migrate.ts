@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import postgres from 'postgres';
 import { sqliteFile } from '../http/database.ts';
 
-/** As the library's own documentation does it: nothing keeps two instances apart. */
+/** As the library’s documentation shows: without a lock between two instances. */
 export const naiveMigrate = async (url: string): Promise<void> => {
 	if (url.startsWith('file:')) {
 		const client = new Sqlite(sqliteFile(url), { timeout: 30_000 });

@@ -3,7 +3,7 @@ import { sqlPurchases } from '#lib/adapters/sql/purchases/purchases.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 
-/** Looks for the account, then keeps the purchase; looks whose it is, then claims it. */
+/** Reads the account, then stores the purchase; reads its owner, then claims it. */
 export const naivePurchases = (sql: Sql): Purchases => {
 	const { db, tables, run } = sql;
 	const { user, purchase: t } = tables;
@@ -38,8 +38,8 @@ export const naivePurchases = (sql: Sql): Purchases => {
 };
 
 /**
- * Keeps the purchase and then links it, in one transaction, but does not wait for an account that
- * is being created: each of the two does not see what the other has not committed.
+ * Stores the purchase and then links it, in one transaction, but does not wait for an account that
+ * is being created: neither transaction sees the uncommitted rows of the other.
  */
 export const unheldPurchases = (sql: Sql): Purchases => {
 	const { user, purchase: t } = sql.tables;

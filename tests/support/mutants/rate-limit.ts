@@ -3,7 +3,7 @@ import type { RateLimiter, RateLimiterOptions } from '#lib/adapters/web/limits/l
 type Refusal = (left: number) => { allowed: false; retryAfter: number };
 const refusal: Refusal = (left) => ({ allowed: false, retryAfter: Math.ceil(left / 1000) });
 
-/** Counts from the first hit to the end of its window, then from nothing. Remembers every key. */
+/** Counts from the first hit to the end of its window, then starts at zero. Keeps every key. */
 export const fixedWindowLimiter = ({ limit, window, clock }: RateLimiterOptions): RateLimiter => {
 	const counters = new Map<string, { since: number; count: number }>();
 	const span = window * 1000;
@@ -21,7 +21,7 @@ export const fixedWindowLimiter = ({ limit, window, clock }: RateLimiterOptions)
 	};
 };
 
-/** Slides, but keeps its keys in a cache that throws out whatever was not counted for longest. */
+/** Slides, but keeps its keys in a cache that evicts the least recently counted one. */
 export const cachedLimiter = ({
 	limit,
 	window,

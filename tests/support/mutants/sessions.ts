@@ -6,8 +6,8 @@ import { endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 
 /**
- * Reads whether the session is due, then refreshes it whatever happened since; reads which sessions
- * there are, then ends those.
+ * Reads whether the session is due, then refreshes it in any case; reads which sessions there are,
+ * then ends those.
  */
 export const naiveSessions = (sql: Sql): Sessions => {
 	const { db, tables, run } = sql;

@@ -4,7 +4,9 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { NewAccount, User } from '#lib/domain/account/user.ts';
 
-/** Looks whether the code is there, then uses it; looks whether there is an account, then makes one. */
+/**
+ * Reads whether the code exists, then uses it; reads whether the account exists, then creates one.
+ */
 export const naiveSignIns = ({ db, tables, run }: Sql): SignIns => {
 	const { verification, user: users, userData, session: sessions } = tables;
 

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { TaskRuns } from '#lib/domain/tasks/task-runs.ts';
 
-/** Looks whether the day was claimed, then claims it. */
+/** Reads whether the day was claimed, then claims it. */
 export const naiveTaskRuns = ({ db, tables, run }: Sql): TaskRuns => {
 	const t = tables.taskRun;
 	return {

@@ -3,7 +3,7 @@ import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
-/** Counts what it reads, then writes one more; and adds up failures in the program. */
+/** Counts what it reads, then writes one more; and adds wrong guesses up in the program. */
 export const naiveThrottle = (sql: Sql): Throttle => {
 	const { db, tables, run } = sql;
 	const t = tables.authThrottle;

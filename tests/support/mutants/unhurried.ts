@@ -3,14 +3,15 @@ import type { Sql } from '#lib/adapters/sql/sql.ts';
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * SQLite answers a statement of a twin at once, while a transaction of the real store waits for the
- * next turn of the event loop, so that nothing would ever come between the twin's own.
+ * SQLite answers a twin’s statement immediately, while a transaction of the real store waits for
+ * the next turn of the event loop. Without a pause, nothing would run between the twin’s
+ * statements.
  */
 export const unhurried = (sql: Sql): Sql => ({
 	...sql,
 	run: async (statement) => {
 		const answer = await sql.run(statement);
-		// Two, as what both do in one turn is done in the order in which they began.
+		// Two turns, because operations in one turn run in the order in which they began.
 		for (let turns = 0; turns < 2; turns += 1) await nextTurn();
 		return answer;
 	}

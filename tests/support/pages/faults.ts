@@ -1,15 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** WCAG 2.2 AA, and what the makers of axe hold to be good beyond it. */
+/** WCAG 2.2 AA, and axe’s own best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** In pixels: a desktop of 1280 at 400 % shows as much, and no phone is narrower. */
+/** In pixels: the width of a 1280 desktop at 400 %, and of the narrowest phone. */
 const NARROW = { width: 320, height: 640 };
-/** What people press, in pixels; links within text are left to axe, which asks for 24. */
+/** The size of click targets, in pixels; axe checks links within text, for 24. */
 const TARGET = 44;
 
-/** For a page that has axe already: to send and read its source takes as long as a check. */
+/** For a page that has axe already: sending and parsing its source takes as long as a check. */
 const KEEP = 'void 0';
 
 const axe = async (page: Page): Promise<readonly string[]> => {
@@ -24,7 +24,7 @@ const axe = async (page: Page): Promise<readonly string[]> => {
 	);
 };
 
-/** What axe does not look at; runs in the page. */
+/** Checks that axe does not have; runs in the page. */
 const ownRules = (least: number): readonly string[] => {
 	const faults: string[] = [];
 	const { lang, dir } = document.documentElement;
@@ -59,8 +59,9 @@ const ownRules = (least: number): readonly string[] => {
 };
 
 /**
- * Everything wrong with a page as it is shown now: on a desktop in light, and on a small phone in
- * dark. What a place or a scheme alone can break is in one of the two, as no colour goes by the place.
+ * All faults of a page in its present state: on a desktop in light mode, and on a small phone in
+ * dark mode. One of the two shows each fault of size or colour, because no colour depends on the
+ * size.
  */
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
 	const faults: string[] = [];

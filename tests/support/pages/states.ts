@@ -4,8 +4,8 @@ import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
 /**
- * Every page in every state it can be in, in the order of the pictures. What is listed here is both
- * in the pictures of `npm run screenshots` and looked at by the accessibility tests.
+ * Every page in each of its states, in the order of the screenshots. `npm run screenshots` and the
+ * accessibility tests use this list.
  */
 export const pageStates = {
 	site: sitePages,

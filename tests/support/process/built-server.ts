@@ -13,7 +13,9 @@ import { PrintedText } from './printed-text.ts';
 
 export const TEST_SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
 
-/** Every setting a developer's own .env could hold; set to nothing, so that none of it leaks in. */
+/**
+ * Every setting that a developer’s own .env could contain; empty, so that none of it takes effect.
+ */
 const SETTINGS = [
 	'AUTH_ALLOW_HTTP',
 	'AUTH_TRUSTED_ORIGINS',
@@ -43,11 +45,11 @@ export const NO_SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
 	SETTINGS.map((name) => [name, ''])
 );
 
-/** So many programs are started that compiling the same code again and again takes its time. */
+/** The compile cache saves time, because the tests start many programs. */
 export const COMPILED = { NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'node-compile') };
 
 export interface BuiltServerOptions {
-	/** A `postgres://` address; a fresh SQLite file when left out. */
+	/** A `postgres://` URL; a new SQLite file by default. */
 	readonly databaseUrl?: string;
 	/** A folder with another build than the usual one. */
 	readonly folder?: string;
@@ -55,7 +57,7 @@ export interface BuiltServerOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Mails as the console calls them. */
+/** The kinds of email, as the console names them. */
 export type PrintedMail =
 	| 'sign-in code'
 	| 'email-verification code'
@@ -67,62 +69,64 @@ export type PrintedMail =
 	| 'welcome mail';
 
 export interface BuiltServer {
-	/** Where it listens; also its AUTH_URL unless the settings say otherwise. */
+	/** Where it listens; also its AUTH_URL unless the settings name another one. */
 	readonly address: string;
 	readonly databaseUrl: string;
-	/** Everything it has printed so far. */
+	/** All its output so far. */
 	output(): string;
-	/** The finished lines of it, one more for each that is printed. */
+	/** The finished lines of its output, updated as it prints. */
 	readonly lines: readonly string[];
 	/**
-	 * What the newest mail of a kind holds for an address: its code, its link, the stage of a notice,
-	 * nothing. Waits while fewer than `count` are there, since an answer may overtake the line that
-	 * was printed before it.
+	 * The content of the newest email of a kind to an address: its code, its link, the stage of a
+	 * notice, or nothing. Waits while fewer than `count` are there, since an answer may arrive
+	 * before the line that was printed earlier.
 	 */
 	mailFor(kind: PrintedMail, email: string, count?: number): Promise<string>;
-	/** How many mails of a kind were printed for an address. */
+	/** How many emails of a kind were printed for an address. */
 	mailsSentTo(kind: PrintedMail, email: string): number;
 	/** The newest sign-in code. */
 	codeFor(email: string, count?: number): Promise<string>;
 	verificationCodeFor(email: string, count?: number): Promise<string>;
 	changeCodeFor(email: string, count?: number): Promise<string>;
-	/** The newest link for a change of address. */
+	/** The newest link for an email change. */
 	linkFor(email: string, count?: number): Promise<string>;
 	/** How many sign-in codes were printed for an address. */
 	codesSentTo(email: string): number;
 	/**
-	 * Moves the time it goes by to this many seconds from the real one: the machine's on SQLite, the
-	 * database's on PostgreSQL, for every server of this test file that is on it.
+	 * Moves its clock to this many seconds from the real time: the machine’s on SQLite, the
+	 * database’s on PostgreSQL, for every server of this test file on that database.
 	 */
 	shiftClock(seconds: number): Promise<void>;
-	/** Sets the machine's clock, as an operator or NTP may, by this many seconds from the real time. */
+	/**
+	 * Sets the machine’s clock, as an operator or NTP does, to this many seconds from the real time.
+	 */
 	setMachineClock(seconds: number): Promise<void>;
 	/**
-	 * Stops its monotonic clock, by which it knows when to look again at what others have written to
-	 * SQLite, or lets it run again.
+	 * Stops or resumes its monotonic clock, which decides when it checks SQLite for changes of
+	 * others.
 	 */
 	holdMonotonic(held: boolean): Promise<void>;
-	/** Whether nothing was done to it that a later test could notice: no fault, no other machine clock. */
+	/** Whether the server is unchanged for later tests: no fault, no other machine clock. */
 	isAsStarted(): boolean;
 	/** kill -9 and a new start on the same database and port. */
 	crashAndRestart(): Promise<void>;
-	/** Ends it as an operator would; resolves with its exit code. */
+	/** Stops it as an operator does; resolves with its exit code. */
 	stop(): Promise<number | null>;
 }
 
 const READY = '[postern] open ';
 const PATIENCE_MS = 20_000;
 
-/** A zone in which it is about noon, so that no run meets the daily tasks of three o'clock. */
+/** A time zone in which it is about noon, so that no run meets the daily tasks at three o’clock. */
 const noonZone = (): string => {
 	const behind = new Date().getUTCHours() - 12;
 	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
 };
 
-/** Where the running servers of each database listen, for all of them to hear of a new time. */
+/** The addresses of the running servers of each database, which must learn of a new time. */
 const listening = new Map<string, Set<string>>();
 
-/** Makes a server ask its database whether it answers, by which it hears what time it is. */
+/** Makes a server query its database, and so read its time. */
 export const askForTime = async (address: string): Promise<void> => {
 	const { port } = new URL(address);
 	const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
@@ -131,7 +135,7 @@ export const askForTime = async (address: string): Promise<void> => {
 	if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
 };
 
-/** The folders of servers that nobody has stopped. They go with this process. */
+/** The folders of servers that no test has stopped. They are removed with this process. */
 const folders = new Set<string>();
 const removeFolder = (folder: string): void => {
 	folders.delete(folder);
@@ -139,7 +143,7 @@ const removeFolder = (folder: string): void => {
 };
 process.once('exit', () => folders.forEach(removeFolder));
 
-/** Starts the build as `npm start` does, on a port of its own, with the given database. */
+/** Starts the build as `npm start` does, on its own port, with the given database. */
 export const startBuiltServer = async (options: BuiltServerOptions = {}): Promise<BuiltServer> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-test-'));
 	folders.add(folder);
@@ -186,7 +190,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		await Promise.race([printed(ready), gone]);
 	};
 
-	/** The first thing `find` finds in the output, now or as more of it arrives. */
+	/** The first match of `find` in the output, now or later. */
 	const printed = <T>(find: () => T | null): Promise<T> =>
 		new Promise((resolve, reject) => {
 			const look = (): void => {
@@ -204,7 +208,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			look();
 		});
 
-	/** What each mail holds. */
+	/** The content of each email. */
 	const mails = (kind: PrintedMail, email: string): readonly string[] =>
 		text.tagged(`${kind} for ${email}`);
 	const mailFor = (kind: PrintedMail, email: string, count = 1): Promise<string> =>

@@ -1,5 +1,5 @@
-// Loaded into a built server with --import: when it is told to stop it is busy for a moment, as
-// any process may be, so that requests have arrived that it has not looked at yet.
+// Loaded into a built server with --import: at SIGTERM it is busy for a moment, as any process may
+// be, so that requests have arrived that it has not read yet.
 const BUSY_MS = 100;
 
 const stand = (): void => {

@@ -2,8 +2,8 @@ import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { sqlStores } from '#lib/adapters/sql/stores.ts';
 import { aChallenge, anEmail, aRedemption, at } from '../../contract/stores/examples.ts';
 
-// Signs people in on the database it is given for as long as it lives, a transaction each, and
-// tells its parent how many are in.
+// Signs users in on the given database as long as it lives, one transaction each, and reports
+// their number to its parent.
 
 const [url = ''] = process.argv.slice(2);
 const { challenges, signIns } = sqlStores(await openSqlite(url));
@@ -12,6 +12,6 @@ for (let done = 1; ; done += 1) {
 	await challenges.issue(challenge, at(0));
 	await signIns.redeem(aRedemption(challenge));
 	process.send?.(done);
-	// Lets the message go out.
+	// Lets the message be sent.
 	await new Promise(setImmediate);
 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { projectRoot } from '../files/scratch-copy.ts';
 
-/** A program that asks on its terminal, here on pipes. */
+/** A program with terminal prompts, here on pipes. */
 export interface Dialogue {
 	/** Types a line. */
 	answer(line: string): void;
-	/** No more lines will come. */
+	/** Closes its input. */
 	hangUp(): void;
 	/** Waits until it has printed this. */
 	shows(text: string): Promise<void>;
-	/** Everything it has printed, on either stream. */
+	/** All its output, on either stream. */
 	output(): string;
 	/** Its exit code, when it has ended. */
 	readonly ended: Promise<number | null>;
@@ -35,7 +35,7 @@ export const openDialogue = (
 			for (const look of looks) look();
 		});
 	}
-	// A program that has ended takes no more lines; its output says why.
+	// A program that has ended reads no more lines; its output has the reason.
 	child.stdin.on('error', () => undefined);
 	const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
 	const ended = new Promise<number | null>((resolve, reject) => {

@@ -11,11 +11,11 @@ const dieAt = (meets: (statement: string) => boolean): void => {
 	if (!existsSync(armed) || !meets(readFileSync(armed, 'utf8'))) return;
 	rmSync(armed);
 	process.kill(process.pid, 'SIGKILL');
-	// Nothing more may happen until the signal is there.
+	// Nothing more may run until the signal arrives.
 	for (;;);
 };
 
-// A statement may be prepared once and run often, so what counts is the run.
+// A statement may be prepared once and run often, so each run counts.
 const { prepare } = Sqlite.prototype;
 Sqlite.prototype.prepare = function (this: Sqlite.Database, source: string) {
 	const statement = prepare.call(this, source);
@@ -31,7 +31,7 @@ Sqlite.prototype.prepare = function (this: Sqlite.Database, source: string) {
 	return statement;
 } as typeof prepare;
 
-/** What PostgreSQL was told to prepare, by name; a statement is sent once and then only named. */
+/** The prepared statements of PostgreSQL, by name; a statement is sent once and then only named. */
 const prepared = new Map<string, string>();
 
 /** The statements that the messages of a chunk run. */

@@ -13,7 +13,7 @@ const STRETCH = 100;
 
 let asked = randomInt(STRETCH);
 
-/** A TCP port of the loopback interface that nobody listens on just now. */
+/** A free TCP port of the loopback interface. */
 export const freePort = async (): Promise<number> => {
 	for (let tries = 0; tries < STRETCH; tries += 1) {
 		const port = FIRST + (process.pid % STRETCHES) * STRETCH + (asked % STRETCH);

@@ -6,11 +6,11 @@ import { QUICK_DRIZZLE } from '../database/quick-drizzle.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
 export interface HowToOpen {
-	/** Where `drizzle/` lies; the project when left out. */
+	/** The folder that contains `drizzle/`; the project by default. */
 	readonly cwd?: string;
 	/** Migrates as the library's documentation does. */
 	readonly naive?: boolean;
-	/** A user of the system to become first and for good, where the test runs as root. */
+	/** A system user to switch to first, permanently, if the test runs as root. */
 	readonly user?: number;
 }
 
@@ -19,13 +19,13 @@ export interface OpenOrder extends HowToOpen {
 	readonly cwd: string;
 }
 
-/** A process that has loaded the program and opens the databases it is told to, one at a time. */
+/** A process that has loaded the program and opens databases on request, one at a time. */
 export interface Instance {
-	/** Opens (and migrates) a database; null once it is open, or what it said instead. */
+	/** Opens (and migrates) a database; returns null once it is open, or the error. */
 	open(url: string, how?: HowToOpen): Promise<string | null>;
 	/** Closes what it has open. */
 	letGo(): Promise<void>;
-	/** What it has printed so far. */
+	/** Its output so far. */
 	output(): string;
 	/** kill -9. */
 	kill(): Promise<void>;
@@ -68,7 +68,7 @@ export const startInstance = async (): Promise<Instance> => {
 	};
 };
 
-/** Opens a database once and lets go of it; null, or why it could not be opened. */
+/** Opens a database once and closes it; returns null, or the error. */
 export const openOnce = async (
 	instance: Instance,
 	url: string,
@@ -79,7 +79,7 @@ export const openOnce = async (
 	return refusal;
 };
 
-/** Opens a database in several processes at the same moment; what those said that could not. */
+/** Opens a database concurrently in several processes; returns the errors. */
 export const openAtOnce = async (
 	instances: readonly Instance[],
 	url: string,

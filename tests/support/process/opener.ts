@@ -1,5 +1,5 @@
-// An instance that does nothing but open its database, as a process of its own: it opens one when
-// it is told to, says what came of it, and lets go of it when it is told that.
+// An instance that only opens its database, as a process of its own: it opens one on request,
+// reports the result, and closes it on request.
 import 'better-sqlite3';
 import 'postgres';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
@@ -14,7 +14,7 @@ interface Open {
 let at: string | undefined;
 
 const open = async ({ url, cwd, naive, user }: OpenOrder): Promise<Open> => {
-	// Once it is somebody else, it may not even find the way to where it is.
+	// After switching the user, it may not be able to read its own folder.
 	if (at !== cwd) process.chdir(cwd);
 	at = cwd;
 	if (user !== undefined) process.setuid?.(user);

@@ -1,14 +1,14 @@
 const TAG = '[postern] ';
 
 /**
- * What a server has printed, read once: of a server that runs for long it becomes much, and whoever
- * looks for a line is called for each new piece.
+ * The output of a server, parsed once: a long run prints much, and each new piece triggers every
+ * search.
  */
 export class PrintedText {
 	readonly #lines: string[] = [];
-	/** What has no end yet. */
+	/** The unfinished last line. */
 	#rest = '';
-	/** By the line up to its colon, what follows that in each of them. */
+	/** The rest of each line, by its text up to the colon. */
 	readonly #tagged = new Map<string, string[]>();
 
 	add(piece: string): void {
@@ -29,12 +29,12 @@ export class PrintedText {
 		this.#tagged.set(what, seen);
 	}
 
-	/** Finished ones, in order; of a line that arrives in pieces nothing is to be believed before. */
+	/** Finished lines, in order; the pieces of an unfinished line are not used. */
 	get lines(): readonly string[] {
 		return this.#lines;
 	}
 
-	/** What follows the colon in each finished line `[postern] <what>: …`; nothing where none does. */
+	/** The text after the colon in each finished line `[postern] <what>: …`. */
 	tagged(what: string): readonly string[] {
 		return this.#tagged.get(what) ?? [];
 	}

@@ -4,7 +4,7 @@ import { projectRoot } from '../files/scratch-copy.ts';
 
 export interface ToolRun {
 	readonly status: number;
-	/** Everything it said, on either stream. */
+	/** All its output, on either stream. */
 	readonly output: string;
 }
 

@@ -6,7 +6,7 @@ import type { BuiltServer } from './built-server.ts';
 const numbered = (folder: string): readonly string[] =>
 	readdirSync(folder).filter((name) => /^\d+$/.test(name));
 
-/** The process of a server, as Linux shows it: the one that was started with its address. */
+/** The process of a server, as Linux lists it: the one that was started with its address. */
 export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => {
 	const found = numbered('/proc').find((pid) => {
 		try {
@@ -15,7 +15,7 @@ export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => 
 				readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(programFile('start'))
 			);
 		} catch {
-			// It ended meanwhile, or is somebody else's.
+			// It has ended meanwhile, or belongs to another user.
 			return false;
 		}
 	});
@@ -23,26 +23,26 @@ export const processOf = ({ address }: Pick<BuiltServer, 'address'>): number => 
 	return Number(found);
 };
 
-/** How many files and sockets a process has open. */
+/** How many open files and sockets a process has. */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** How much memory a process holds, in megabytes. */
+/** How much memory a process uses, in megabytes. */
 export const memoryOf = (pid: number): number => {
 	const [, kilobytes] =
 		/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
 	return Number(kilobytes) / 1024;
 };
 
-/** How many files and sockets this process may have open, and whatever it starts. */
+/** The limit of open files and sockets for this process and those it starts. */
 export const openFilesLimit = (): number => {
 	const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
 	return Number(soft);
 };
 
-/** In milliseconds: what a server closes on its own account it closes sooner. */
+/** In milliseconds: the server closes its own sockets sooner. */
 const REST = 300;
 
-/** A count once it has rested: connections that were closed here may still be open there. */
+/** A count once it is stable: connections closed here may still be open there. */
 export const settled = async (count: () => number): Promise<number> => {
 	for (let before = count(); ;) {
 		await pause(REST);

@@ -18,47 +18,47 @@ import type { Contest, Twin } from './racer-stores.ts';
 import type { Move, Outcome, Racers } from './racers.ts';
 
 /*
- * What happens when several processes do it at once, in numbers: a round prepares in this process,
- * lets the racers go, and looks at what is left.
+ * Counts what happens when several processes act concurrently: a round prepares in this process,
+ * starts the racers, and checks the result.
  */
 
 export interface Arena {
-	/** The stores of the product, for preparing and for looking. */
+	/** The stores of the product, for preparation and checks. */
 	readonly stores: Contest;
 	readonly racers: Racers;
-	/** Lets them go: what came of all moves, in the order of the racers. */
+	/** Starts the racers; returns the results of all moves, in the order of the racers. */
 	go(moves: readonly (readonly Move[])[], round: number): Promise<readonly Outcome[]>;
 }
 
 export interface ProcessRace {
-	/** The ids and what always comes of it. */
+	/** The ids and the right result. */
 	readonly title: string;
-	/** What the naive way does instead. */
+	/** The result with the naive twin. */
 	readonly naively: string;
-	/** The ports it takes for that. */
+	/** The ports that the naive twin replaces. */
 	readonly naive: readonly Twin[];
-	/** True where only one moment of a round can break it, which more rounds must meet. */
+	/** True if only one moment of a round can break it, which needs more rounds. */
 	readonly narrow: boolean;
 	readonly run: (arena: Arena, round: number) => Promise<object>;
 	readonly always: object;
 }
 
-/** An arena whose racers take the naive twins of some ports. */
+/** An arena whose racers use the naive twins of some ports. */
 export const arenaOf = (stores: Contest, racers: Racers, naive: readonly Twin[] = []): Arena => ({
 	stores,
 	racers,
 	go: async (moves, round) => {
-		// Each round lets the second wait a little longer, so that they meet at different statements.
+		// Each round delays the second racer a little more, so that they meet at different statements.
 		const stagger = ((round * 7) % 10) * 0.25;
 		return (await racers.race(moves, { naive, stagger })).flat();
 	}
 });
 
-/** So many moves, dealt to the racers in turn. */
+/** Moves, dealt to the racers in turn. */
 const dealt = <T>({ racers: { count } }: Arena, moves: readonly T[]): readonly (readonly T[])[] =>
 	Array.from({ length: count }, (_, racer) => moves.filter((_move, i) => i % count === racer));
 
-/** Two moves of two racers; which of them starts changes. */
+/** Two moves of two racers, which start in changing order. */
 const duel = ({ racers: { count } }: Arena, round: number, moves: readonly Move[]) =>
 	Array.from({ length: count }, (_, racer) => {
 		const move = moves[(racer + round) % count];
@@ -79,7 +79,7 @@ const valuesOf = (outcomes: readonly Outcome[]): readonly unknown[] =>
 
 const isThere = (value: unknown): boolean => value !== null;
 
-/** An account with a change that waits. */
+/** An account with a pending change. */
 const changing = async (
 	{ emailChanges, ...stores }: Contest,
 	to = anEmail()
@@ -347,7 +347,7 @@ const signUpBesideMove: ProcessRace = {
 		const entered = values.find(
 			(value) => (value as Partial<Redeemed> | null)?.kind === 'signed_in'
 		) as Redeemed | undefined;
-		// Whoever enters a code is let in, to the account that has the address by then.
+		// Any right code signs in to the account that has the address at that moment.
 		const whole =
 			entered?.user.id === owner &&
 			entered?.created === !moved &&

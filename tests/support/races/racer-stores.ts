@@ -12,7 +12,7 @@ import { naiveSessions } from '../mutants/sessions.ts';
 import { naiveSignIns } from '../mutants/sign-ins.ts';
 import { naiveThrottle } from '../mutants/throttle.ts';
 
-/** What a racer can be told to do: every operation of the stores, and one that is made of several. */
+/** The moves of a racer: every operation of the stores, and one made of several. */
 export interface Contest extends Stores {
 	readonly guesses: {
 		/** One guess from counting to consuming; true when it was right and in time. */
@@ -23,7 +23,7 @@ export interface Contest extends Stores {
 /** The ports that have a naive twin. */
 export type Twin = 'challenges' | 'emailChanges' | 'guesses' | 'sessions' | 'signIns' | 'throttle';
 
-/** What comparing a slow hash takes, and what it leaves to others. */
+/** How long comparing a slow hash takes, and the turn that it yields. */
 const comparing = (): Promise<void> => pause(4);
 
 /** The stores of the product. */
@@ -46,8 +46,8 @@ export const soundContest = (sql: Sql): Contest => {
 };
 
 /**
- * The twins, one operation at a time in each process, as a lock in the program would have it. Within
- * a process nothing races then, so whatever breaks was broken between two of them.
+ * The twins, one operation at a time in each process, like a lock in the program. Within a process
+ * nothing races, so any failure comes from two processes.
  */
 export const naiveTwins = (sql: Sql): Pick<Contest, Twin> => {
 	const recreating = consumeAndRecreate(sql, sqlStores(sql).challenges, comparing);

@@ -1,6 +1,7 @@
-// One instance of several on one database, as a process of its own. It opens the database (which
-// migrates it) and says so. From then on it makes the moves it is told, all of them at once and not
-// before the instant that all racers were given, until whoever started it is gone.
+// One of several instances on one database, as a process of its own. It opens the database (which
+// migrates it) and reports that. Then it makes the given moves, all concurrently and not before
+// the
+// instant given to all racers, until its parent ends.
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { naiveTwins, soundContest, type Contest, type Twin } from './racer-stores.ts';
@@ -16,13 +17,13 @@ export type Move = {
 
 export interface Turn {
 	readonly moves: readonly Move[];
-	/** The ports to take the naive twin of. */
+	/** The ports that use the naive twin. */
 	readonly naive: readonly Twin[];
-	/** When to go, in milliseconds since 1970, with fractions. */
+	/** The start time, in milliseconds since 1970, with fractions. */
 	readonly at: number;
 }
 
-/** What came of a move; `fault` is null unless it threw. */
+/** The result of a move; `fault` is null unless it threw. */
 export interface Outcome {
 	readonly value: unknown;
 	readonly fault: string | null;
@@ -46,7 +47,7 @@ const make = async (contest: Contest, [port, operation, ...args]: Move): Promise
 
 const take = async ({ moves, naive, at }: Turn): Promise<void> => {
 	const contest = { ...sound, ...Object.fromEntries(naive.map((port) => [port, twins[port]])) };
-	// Awake on the spot, which no timer is.
+	// A busy wait, because no timer is exact enough.
 	while (performance.timeOrigin + performance.now() < at);
 	process.send?.(await Promise.all(moves.map((move) => make(contest, move))));
 };

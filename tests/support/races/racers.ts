@@ -8,13 +8,13 @@ import type { Twin } from './racer-stores.ts';
 
 export type { Move, Outcome } from './racer.ts';
 
-/** Processes that have one database open, and race on it whenever they are told. */
+/** Processes that have one database open, and race on it on request. */
 export interface Racers {
 	readonly count: number;
 	/**
-	 * Lets every racer make its moves at once. The barrier is an instant that all of them wait for;
-	 * each goes `stagger` milliseconds after the one before it. The outcomes, by racer and move.
-	 * Throws when a racer ends. One race at a time.
+	 * Starts the moves of all racers together. The barrier is an instant that all of them wait for;
+	 * each starts `stagger` milliseconds after the one before it. Returns the outcomes, by racer and
+	 * move. Throws when a racer ends. One race at a time.
 	 */
 	race(
 		moves: readonly (readonly Move[])[],
@@ -26,10 +26,10 @@ export interface Racers {
 
 const script = fileURLToPath(new URL('./racer.ts', import.meta.url));
 
-/** Long enough for all of them to have read what they shall do. */
+/** Long enough for all racers to read their moves. */
 const LEAD_MS = 4;
 
-/** Starts them at once; resolves when each has opened the database. */
+/** Starts them concurrently; resolves when each has opened the database. */
 export const startRacers = async (url: string, count: number): Promise<Racers> => {
 	const children = Array.from({ length: count }, () =>
 		// Structured clones, so that a date arrives as one.
@@ -70,7 +70,7 @@ export const startRacers = async (url: string, count: number): Promise<Racers> =
 	};
 };
 
-/** The next thing a racer says. */
+/** The next message of a racer. */
 const told = (child: ChildProcess): Promise<unknown> =>
 	new Promise((resolve, reject) => {
 		const gone = (code: number | null, signal: string | null): void => {

@@ -4,14 +4,14 @@ import { bearer, call, inBatches, VERIFY, whoIsStored } from '../http/client.ts'
 import { openDatabase, type Database, type Row } from '../http/database.ts';
 import type { Facts, Journal, Life, Waiting } from './journal.ts';
 
-/** Where what was acknowledged has to be true. */
+/** Where the acknowledged facts must hold. */
 export interface Checked {
 	readonly journal: Journal;
 	readonly server: BuiltServer;
 	readonly database: Database;
 }
 
-/** What can be seen of one person, in a shape in which expectation and sight are compared. */
+/** What is visible of one person, in a form that allows comparing expectation and result. */
 interface Sight {
 	readonly accounts: number;
 	readonly id: string | null;
@@ -22,20 +22,20 @@ interface Sight {
 	readonly data: number;
 	/** Rows of sessions. */
 	readonly sessions: number;
-	/** Whom each token there ever was speaks for. */
+	/** The account of each token that was ever issued. */
 	readonly tokens: readonly (string | null)[];
-	/** What waits, by purpose and address. */
+	/** Pending codes and changes, by purpose and address. */
 	readonly waiting: readonly string[];
 	readonly sends: Readonly<Record<string, number>>;
 }
 
-/** Guesses that leave the right code of an address one to be accepted with. */
+/** The number of guesses that leaves one attempt for the right code of an address. */
 const DEAD_CODES = 2;
 const AT_ONCE = 24;
 
 /**
- * Everything that is not as it was acknowledged, in words. A request whose answer was not heard may
- * have had its effect or not; anything between is a complaint as well. Spends the codes that wait.
+ * Every difference from what was acknowledged, in words. A request without an answer may or may
+ * not have had its effect; any partial effect is a difference too. Uses up the pending codes.
  */
 export const complaintsAbout = async (checked: Checked): Promise<readonly string[]> => {
 	const { journal, database, server } = checked;
@@ -56,7 +56,7 @@ export const complaintsAbout = async (checked: Checked): Promise<readonly string
 	return [...dump.orphans, ...perLife.flat()];
 };
 
-/** What SQLite itself finds wrong with a file; PostgreSQL has no such question. */
+/** What SQLite’s own check finds in a file; PostgreSQL has no such check. */
 export const damageOf = async (databaseUrl: string): Promise<readonly string[]> => {
 	if (!databaseUrl.startsWith('file:')) return [];
 	const database = openDatabase(databaseUrl);
@@ -73,7 +73,7 @@ export const damageOf = async (databaseUrl: string): Promise<readonly string[]> 
 
 interface ByPerson {
 	rows(table: string, person: string): readonly Row[];
-	/** Rows that belong to nobody. */
+	/** Rows without an owner. */
 	readonly orphans: readonly string[];
 }
 
@@ -95,7 +95,7 @@ const tablesByPerson = (dump: Readonly<Record<string, readonly Row[]>>): ByPerso
 	return { rows: (table, person) => groups.get(`${table} ${person}`) ?? [], orphans };
 };
 
-/** Addresses of one person differ in what follows the first dot. */
+/** The addresses of one person differ in the part after the first dot. */
 const ownerOf = (email: unknown): string => String(email).split('.')[0] ?? '';
 
 const sightOf = (
@@ -115,7 +115,7 @@ const sightOf = (
 		id: user === undefined ? null : String(user['id']),
 		address: user === undefined ? null : String(user['email']),
 		deletion: (user?.['deleted_at'] ?? null) !== null,
-		// SQLite has no type for it.
+		// SQLite has no boolean type.
 		consent: Boolean(data?.['marketing_opt_in']),
 		data: rows('user_data', person).length,
 		sessions: rows('session', person).length,
@@ -152,8 +152,8 @@ const differencesOf = (wanted: Sight, seen: Sight): readonly string[] =>
 		.map((name) => `${name} ${JSON.stringify(seen[name])} for ${JSON.stringify(wanted[name])}`);
 
 /**
- * A code that was used, replaced or voided is refused, and the one that waits is not. Where it is
- * open which of two waits, it is one of them.
+ * A code that was used, replaced or voided is refused, and the pending one is accepted. If two
+ * could be pending, it is one of them.
  */
 const complaintsAboutCodes = async (
 	server: BuiltServer,
@@ -161,7 +161,7 @@ const complaintsAboutCodes = async (
 	possible: readonly Facts[]
 ): Promise<readonly string[]> => {
 	const live = possible.map(({ waiting }) => waiting.sign_in);
-	// Where a newer code was not seen, that may be the one.
+	// If a newer code was not seen, that one may be pending.
 	if (live.some((code) => code?.secret === null)) return [];
 	const accepted = async ({ email, secret }: Waiting): Promise<boolean> =>
 		(await call(server, VERIFY, { json: { email, otp: secret, restore: true } })).status === 200;

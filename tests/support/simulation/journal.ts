@@ -1,7 +1,7 @@
-/** What is true of one simulated person. */
+/** The facts of one simulated person. */
 export interface Facts {
 	readonly account: Account | null;
-	/** The tokens of the sessions; null for one whose token nobody has heard. */
+	/** The tokens of the sessions; null for one whose token no client received. */
 	readonly sessions: readonly (string | null)[];
 	readonly waiting: Readonly<Partial<Record<Way, Waiting>>>;
 	/** Sends counted so far, by address. */
@@ -9,61 +9,64 @@ export interface Facts {
 }
 
 export interface Account {
-	/** Null when the answer that names it was not heard. */
+	/** Null if no client received the answer with its name. */
 	readonly id: string | null;
 	readonly email: string;
 	readonly deleted: boolean;
 	readonly consented: boolean;
 }
 
-/** A code or a link that was sent; its secret is null while no mail with it was seen. */
+/** A code or a link that was sent; its secret is null until its email is seen. */
 export interface Waiting {
 	readonly email: string;
 	readonly secret: string | null;
-	/** The token of the session that requested it, which it ends with; null where none is needed. */
+	/**
+	 * The token of the session that requested it, which voids it when it ends; null if none is
+	 * needed.
+	 */
 	readonly by?: string | null;
 }
 
-/** As the column `purpose` has them. */
+/** As in the column `purpose`. */
 export type Way = 'sign_in' | 'email_change' | 'email_change_link';
 
 export const NOTHING: Facts = { account: null, sessions: [], waiting: {}, sends: {} };
 
-/** A request that has been sent, and all that may be true afterwards if its answer is never heard. */
+/** A request that was sent, and all possible facts if its answer never arrives. */
 export interface Intent {
 	readonly deed: string;
 	readonly may: () => readonly Facts[];
 }
 
-/** All that was heard of one person. */
+/** Everything that clients received for one person. */
 export interface Life {
 	readonly person: string;
 	/** What was acknowledged, in order. */
 	readonly deeds: readonly string[];
-	/** True since the last acknowledgement. */
+	/** The facts since the last acknowledgement. */
 	readonly facts: Facts;
 	/** The one request without an answer, if there is one. */
 	readonly intent: Intent | null;
-	/** Every token there ever was. */
+	/** Every token that was ever issued. */
 	readonly tokens: readonly string[];
-	/** Every sign-in code there ever was. */
+	/** Every sign-in code that was ever sent. */
 	readonly codes: readonly Waiting[];
 }
 
 /**
- * The log of everything the clients of a test have heard. It is only ever added to, and before the
- * client goes on. An array is as good as a file: what is killed is the server, while this process
- * lives to compare, and were it to die there would be nobody to ask.
+ * The log of everything that the clients of a test received. Entries are only added, before the
+ * client continues. An array is as safe as a file: only the server is killed, and this process
+ * must live to compare.
  */
 export interface Journal {
-	/** A person has at most one request under way, so at most one fact is open. */
+	/** A person has at most one request in flight, so at most one fact is uncertain. */
 	intend(person: string, intent: Intent): void;
 	acknowledge(person: string, deed: string, facts: Facts): void;
-	/** Notes the secret that came by mail after an answer. */
+	/** Stores the secret from the email after an answer. */
 	learn(person: string, facts: Facts): void;
-	/** How many answers. */
+	/** The number of answers. */
 	readonly acknowledged: number;
-	/** What was asked and never answered. */
+	/** The requests without an answer. */
 	readonly unanswered: readonly string[];
 	lives(): readonly Life[];
 }

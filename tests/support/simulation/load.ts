@@ -26,38 +26,38 @@ import { between, seeded, type Chance } from './seeded.ts';
 import { SESSION } from '../http/cookie-jar.ts';
 
 /*
- * People who do all that can be done with an account, in any order, each one thing after the
- * other and many of them at once. Each has addresses of its own, so what is true of one depends on
- * nobody else.
+ * Simulated users who do everything possible with an account, in any order, each one request after
+ * the other and many users concurrently. Each has its own addresses, so the facts of one depend on
+ * no other.
  */
 
 export interface LoadOptions {
-	/** Where the requests go. */
+	/** The target of the requests. */
 	readonly server: BuiltServer;
 	readonly mailbox: Mailbox;
 	readonly journal: Journal;
 	readonly form: FormKey;
 	readonly clients: number;
-	/** Names the people, and decides what they do. */
+	/** Determines the names of the users and what they do. */
 	readonly seed: string;
-	/** What people are called; two loads on one database need two names. */
+	/** The prefix of the users’ names; two loads on one database need different ones. */
 	readonly name: string;
 }
 
 export interface Load {
-	/** What went wrong for clients, before `stop` was called. */
+	/** Errors that clients saw before `stop` was called. */
 	readonly failures: readonly string[];
-	/** Resolves when so many more answers have been acknowledged. */
+	/** Resolves when this many more answers have been acknowledged. */
 	acknowledged(more: number): Promise<void>;
-	/** Nothing new is begun, and from now on an answer may fail to come. */
+	/** Starts nothing new, and from now on an answer may be missing. */
 	stop(): void;
-	/** Resolves when nothing is under way any more. */
+	/** Resolves when nothing is in flight any more. */
 	over(): Promise<void>;
 }
 
-/** As many things as one person does. */
+/** The number of actions of one user. */
 const LIFE = 24;
-/** Sends an address may have in a while. */
+/** The sends that an address may have in a window. */
 const SENDS = 5;
 
 export const startLoad = (options: LoadOptions): Load => {
@@ -112,7 +112,7 @@ interface Self extends LoadOptions {
 	readonly isStopped: () => boolean;
 }
 
-/** One life: as long as there is something to do, and it is not over. */
+/** The actions of one user, until none is left or the load stops. */
 const spend = async (self: Self, acknowledged: () => void): Promise<void> => {
 	let facts = NOTHING;
 	for (let deeds = 0; deeds < LIFE && !self.isStopped(); deeds += 1) {
@@ -140,11 +140,11 @@ const spend = async (self: Self, acknowledged: () => void): Promise<void> => {
 
 interface Plan {
 	readonly ask: () => Promise<Answer>;
-	/** What may be true when no answer comes, beside what was true before. */
+	/** Possible facts without an answer, besides the earlier facts. */
 	readonly may: () => readonly Facts[];
-	/** What is true after this answer; null for one that acknowledges nothing. */
+	/** The facts after this answer; null if it acknowledges nothing. */
 	readonly result: (answer: Answer) => Facts | null;
-	/** The mail that follows. */
+	/** The email that follows. */
 	readonly mail?: readonly [PrintedMail, string];
 }
 
@@ -157,7 +157,7 @@ type Deed = readonly [
 const ok = (answer: Answer): boolean => answer.status === 200;
 const addressOf = (facts: Facts, { person }: Self): string =>
 	facts.account?.email ?? `${person}.0@example.com`;
-/** One that this person has not used so far. */
+/** An address that this user has not used so far. */
 const newAddressOf = ({ sends }: Facts, { person }: Self): string =>
 	`${person}.${Object.keys(sends).length}@example.com`;
 const counted = (facts: Facts, email: string): Facts => ({
@@ -187,7 +187,7 @@ const first = (facts: Facts): string => present(tokensOf(facts)[0]);
 const isSignedIn = (facts: Facts): boolean => tokensOf(facts).length > 0;
 const hasTwo = (facts: Facts): boolean => tokensOf(facts).length > 1;
 
-/** A deed that is done wholly or not at all. */
+/** An action that happens wholly or not at all. */
 const whole = (
 	ask: () => Promise<Answer>,
 	after: Facts,
@@ -228,7 +228,7 @@ const asking = (
 	}
 ];
 
-/** What a move leaves: the one session, no code for the old address, no other change. */
+/** The state after a move: one session, no code for the old address, no other change. */
 const moved = (facts: Facts, to: string): Facts => ({
 	...change(facts, { email: to }),
 	sessions: [first(facts)],
@@ -247,7 +247,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 			return {
 				ask: () => sendCode(self.server, email),
 				may: () => {
-					// The mail goes out before the code in it counts.
+					// The email is sent before its code is valid.
 					const [code] = self.mailbox.mails(kind, email).slice(before);
 					return [sent, ...(code === undefined ? [] : [waitingFor(sent, 'sign_in', email, code)])];
 				},
@@ -333,7 +333,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 		(facts) => isSignedIn(facts) && (facts.waiting.email_change_link?.secret ?? null) !== null,
 		(facts, { server, form }) => {
 			const { email, secret } = present(facts.waiting.email_change_link);
-			// All that counts of somebody who confirms.
+			// All relevant facts of a user who confirms.
 			const person = { cookie: `${SESSION}=${first(facts)}` } as SignedIn;
 			return whole(
 				() => confirmLink(server, form, person, present(secret)),

@@ -4,10 +4,10 @@ import { changeByCode, changeCode } from '../http/email-change.ts';
 import { NOTHING, type Account, type Facts } from './journal.ts';
 import type { Checked } from './journal-check.ts';
 
-/** What a fault could lose or leave half done, done by hand to one person. */
+/** Losses and partial writes that a fault could cause, made by hand for one person. */
 export interface PlantedLoss {
 	readonly person: string;
-	/** What the checker has to say of that person; null for what is no loss. */
+	/** What the checker must report for that person; null if nothing is lost. */
 	readonly said: RegExp | null;
 	/** Has everything acknowledged, and returns the statements that undo it. */
 	readonly prepare: (where: Checked) => Promise<readonly string[]>;
@@ -19,7 +19,7 @@ interface Start extends SignedIn {
 	readonly facts: Facts;
 }
 
-/** Somebody who has signed in with the first code. */
+/** A user who has signed in with the first code. */
 const somebody = async (where: Checked, person: string): Promise<Start> => {
 	const email = addressOf(person);
 	const signedIn = await signIn(where.server, email);
@@ -32,7 +32,7 @@ const somebody = async (where: Checked, person: string): Promise<Start> => {
 
 const addressOf = (person: string, number = 0): string => `${person}.${number}@example.com`;
 
-/** Statements that note the rows of somebody, and those that bring them back. */
+/** Statements that save the rows of a user, and those that restore them. */
 const kept = (person: string, table: string, where: string): readonly [string, string] => {
 	const name = `kept_${person.replaceAll('-', '_')}`;
 	return [
@@ -98,7 +98,7 @@ export const plantedLosses: readonly PlantedLoss[] = [
 		where.journal.acknowledge(person, 'move', moved(start.facts, to));
 		return [`update "user" set email = '${start.email}' where id = '${start.id}'`];
 	}),
-	// The move has no answer, so the address may be either; but then the rest is as well.
+	// The move has no answer, so either address is possible; but the rest must match it.
 	loss('half-a-move', /address .* \| or sessions 2 for 1/, async (where, person) => {
 		const to = await moving(where, person);
 		return [
@@ -153,7 +153,7 @@ export const plantedLosses: readonly PlantedLoss[] = [
 		});
 		return [revive];
 	}),
-	// The same rows, and yet the earlier code works in place of the newest.
+	// The same rows, except that the earlier code works in place of the newest.
 	loss('earlier-code', /accepted again/, async (where, person) => {
 		const email = addressOf(person);
 		const earlier = await freshCode(where.server, email);
@@ -178,7 +178,7 @@ export const plantedLosses: readonly PlantedLoss[] = [
 	})
 ];
 
-/** What a move leaves to somebody with these facts. */
+/** The facts of a user after a move. */
 const moved = (facts: Facts, to: string): Facts => ({
 	...facts,
 	account: facts.account && { ...facts.account, email: to },
@@ -187,7 +187,7 @@ const moved = (facts: Facts, to: string): Facts => ({
 	sends: { ...facts.sends, [to]: 1 }
 });
 
-/** Somebody with two sessions whose move has no answer; where to. */
+/** A user with two sessions whose move has no answer; returns the target. */
 const moving = async (where: Checked, person: string): Promise<string> => {
 	const start = await somebody(where, person);
 	const another = await signIn(where.server, start.email, { 'user-agent': 'another' });

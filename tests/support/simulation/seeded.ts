@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Numbers from 0 up to 1 that the same words give again. */
+/** Numbers from 0 up to 1, always the same for the same words. */
 export type Chance = () => number;
 
 export const seeded = (words: string): Chance => {
@@ -13,11 +13,11 @@ export const seeded = (words: string): Chance => {
 };
 
 /**
- * What POSTERN_SEED says, or a new one. It gives the same choices again, and the same moments as
- * far as the machine plays along.
+ * The value of POSTERN_SEED, or a new one. It repeats the same choices, and the same timing as far
+ * as the machine allows.
  */
 export const newSeed = (): string => process.env['POSTERN_SEED'] ?? String(randomInt(2 ** 32));
 
-/** A whole number from `least` up to and without `below`. */
+/** A whole number from `least` up to but not including `below`. */
 export const between = (chance: Chance, least: number, below: number): number =>
 	least + Math.floor(chance() * (below - least));

@@ -8,8 +8,8 @@ export const median = (samples: readonly number[]): number => {
 
 /**
  * The probability that of one time of each kind the longer one belongs to the known address, ties
- * split: 0.5 when the times say nothing, 1 when they say everything. It does not matter which of the
- * two is slower, so the result is never below 0.5.
+ * split: 0.5 when the times reveal nothing, 1 when they reveal everything. Either kind may be the
+ * slower one, so the result is never below 0.5.
  */
 export const auc = (known: readonly number[], unknown: readonly number[]): number => {
 	const ranked = [

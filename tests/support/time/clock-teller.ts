@@ -2,8 +2,8 @@ import postgres from 'postgres';
 import { databaseClock } from '#lib/adapters/postgres/database-clock.ts';
 import { queryTime } from '#lib/adapters/postgres/notification-listener.ts';
 
-// A process of its own that asks a database for the time and says what it made of it. Prints the
-// clock's and the machine's time, both from the time the kernel tells, in milliseconds.
+// A separate process that measures the time of a database. Prints the clock’s and the machine’s
+// time, both at the same kernel time, in milliseconds.
 
 const client = postgres(process.env['DATABASE_URL'] ?? '', { max: 1, onnotice: () => {} });
 const clock = databaseClock();

@@ -1,17 +1,17 @@
 import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
 
 export interface FakeTiming extends Timing {
-	/** Lets time pass, with everything that is due in it, in order. */
+	/** Moves time, and runs everything that is due, in order. */
 	advance(milliseconds: number): Promise<void>;
 	/** Timers that are set and not cancelled. */
 	readonly timers: number;
 }
 
-/** Time that passes only when a test says so. */
+/** Time that moves only when a test moves it. */
 export const fakeTiming = (): FakeTiming => {
 	const timers = new Set<{ readonly at: number; readonly then: () => void }>();
 	let now = 0;
-	// Long enough for any chain of promises that follows a timer.
+	// Enough turns for any chain of promises after a timer.
 	const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 	return {
 		now: () => now,

@@ -2,7 +2,7 @@
 // The product has no such hook, and timers keep real time, as they do when an operator sets a clock.
 // A script that runs to its end takes no messages, so it is told at its start.
 let offset = Number(process.env['TEST_CLOCK_AHEAD'] ?? 0) * 1000;
-/** Where the monotonic clock stands still; null while it runs. */
+/** Where the monotonic clock is stopped; null while it runs. */
 let heldAt: number | null = null;
 
 const RealDate = Date;

@@ -72,12 +72,12 @@ describe('deleting', () => {
 			kind: 'account_deleted',
 			purgeAt: new Date(site.clock.now().getTime() + 30 * DAY * 1000)
 		});
-		// Having deleted the account is no grant: that takes a code.
+		// The session that deleted the account is no grant: a grant needs a code.
 		expect(await offer(visitor)).toBeNull();
 		expect(await restore(visitor)).toEqual(REFUSED);
 	});
 
-	test('over the API it answers by bearer and by cookie, and 401 without a session', async () => {
+	test('over the API it works by bearer and by cookie, and is 401 without a session', async () => {
 		const site = await aSite();
 		const [byCookie, byBearer] = [await signIn(site), await signIn(site)];
 		expect((await site.visitor().call(DELETE, { method: 'POST' })).status).toBe(401);
@@ -93,7 +93,7 @@ describe('deleting', () => {
 
 describe('restoring', () => {
 	test.each(['/auth/sign-in', '/auth/sign-up'])(
-		'the right code on %s leads to the page, which says until when and restores once',
+		'the right code on %s leads to the restore page, which shows the deadline and restores once',
 		async (path) => {
 			const site = await aSite();
 			const email = await deleted(site);
@@ -153,7 +153,7 @@ describe('restoring', () => {
 		expect(await restore(visitor)).toEqual([303, '/app?restored']);
 	});
 
-	test('a grant is no session, no code and no key to anything else', async () => {
+	test('a grant is not a session or a code, and gives no other access', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
 		const { visitor } = await comeBack(site, email);
@@ -168,7 +168,7 @@ describe('restoring', () => {
 		expect(userIn(site, email)?.deletedAt).not.toBeNull();
 	});
 
-	test('reading the page changes nothing; leaving takes the offer away', async () => {
+	test('reading the page changes nothing; leaving it discards the offer', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
 		const { visitor } = await comeBack(site, email);
@@ -194,7 +194,7 @@ describe('restoring', () => {
 		expect(await restore(late)).toEqual([303, '/app?restored']);
 	});
 
-	test('a grant of an account that was restored otherwise is void, also after it was deleted again', async () => {
+	test('a grant of an account that was restored by other means is void, also after another deletion', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
 		const { visitor } = await comeBack(site, email);
@@ -213,7 +213,7 @@ describe('restoring', () => {
 		expect(site.tables.sessions.size).toBe(0);
 	});
 
-	test('over the API the right code is ACCOUNT_DELETED with the day of the purge, and is not spent', async () => {
+	test('over the API the right code is ACCOUNT_DELETED with the purge date, and is not used up', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
 		const purgeAt = new Date((userIn(site, email)?.deletedAt?.getTime() ?? 0) + 30 * DAY * 1000);
@@ -235,7 +235,7 @@ describe('restoring', () => {
 		expect(userIn(site, email)?.deletedAt).toBeNull();
 	});
 
-	test('C01 without the code a deleted account looks like none', async () => {
+	test('C01 without the code a deleted account looks like a missing one', async () => {
 		const site = await aSite();
 		const seen: string[] = [];
 		for (const email of [await deleted(site), newAddress()]) {

@@ -10,13 +10,13 @@ const doors = {
 	'a sign-in over JSON': (name: string) => signInBody.safeParse({ ...proof, name })
 };
 
-describe.each(Object.entries(doors))('a name that comes with %s', (_, parse) => {
+describe.each(Object.entries(doors))('a name sent by %s', (_, parse) => {
 	test.each([
 		['', ''],
 		['  Ada Lovelace  ', 'Ada Lovelace'],
 		['Zoë ✨ 山田', 'Zoë ✨ 山田'],
 		['x'.repeat(200), 'x'.repeat(200)]
-	])('is stored without white space around it: %j', (typed, stored) =>
+	])('is stored without surrounding white space: %j', (typed, stored) =>
 		expect(parse(typed)).toMatchObject({ success: true, data: { name: stored } })
 	);
 

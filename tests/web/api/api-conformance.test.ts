@@ -18,8 +18,8 @@ const OK = 'GET /api/auth/ok';
 const SEND = 'POST /api/auth/email-otp/send-verification-otp';
 const wait = { ...json, 'retry-after': '9' };
 
-describe('an answer is held against the document', () => {
-	test('what it describes passes', () => {
+describe('the check of an answer against the document', () => {
+	test('passes an answer that the document describes', () => {
 		expect(ask(OK, 200, { ok: true })).toBeNull();
 		expect(ask(`${OK}?x=1`, 200, { ok: true })).toBeNull();
 		expect(ask('GET /api/auth/%6fk', 200, { ok: true })).toBeNull();
@@ -66,7 +66,7 @@ describe('an answer is held against the document', () => {
 			ask('GET /api/auth/verify-email', 302, {}, { location: '/' }),
 			'no body'
 		]
-	])('%s does not', (_name, complaint, part) => {
+	])('fails %s', (_name, complaint, part) => {
 		expect(complaint).toContain(part);
 	});
 });

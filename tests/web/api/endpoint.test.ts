@@ -27,7 +27,7 @@ describe('the body', () => {
 	});
 
 	test.each(['', '{', '{"email":', 'undefined', "{'email':1}", '\0'])(
-		'%j is 400, as it is no JSON',
+		'%j is 400, as it is not JSON',
 		async (body) => {
 			const answer = await (await aSite()).visitor().call(SEND, { body, headers: JSON_TYPE });
 			expect(refusal(answer)).toEqual([400, 'BAD_REQUEST']);
@@ -78,7 +78,7 @@ describe('the body', () => {
 		expect(after).toEqual({ ...before, name: 'Ada', updatedAt: site.clock.now() });
 	});
 
-	test('is not read by an operation that has none', async () => {
+	test('is not read by an operation without a body', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		for (const [body, type] of [
@@ -99,7 +99,7 @@ describe('the order of the checks', () => {
 		const { visitor } = await signIn(site);
 		const client = site.visitor();
 		const evil = 'https://evil.example';
-		// Each request breaks everything from one check on.
+		// Each request fails all checks from one on.
 		const foreign = await visitor.api('/api/auth/change-email', {
 			...{ body: '{', headers: { ...JSON_TYPE, origin: evil } }
 		});
@@ -213,7 +213,7 @@ describe('methods and paths', () => {
 });
 
 describe('faults', () => {
-	test('a store that is down is 503 with Retry-After, any other fault 500; neither shows its reason', async () => {
+	test('a store that is down is 503 with Retry-After, any other error 500; neither shows its cause', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		site.breakStore('accounts.update');

@@ -40,7 +40,7 @@ describe('a JSON body', () => {
 		})
 	);
 
-	test('F08: no content type is 415 with words of its own', async () => {
+	test('F08: a missing content type is 415 with its own message', async () => {
 		expect(await read('{}', null)).toEqual({
 			status: 415,
 			message: 'Content-Type is required. Allowed types: application/json',
@@ -70,7 +70,7 @@ describe('a JSON body', () => {
 		expect(await read(endless)).toMatchObject({ status: 413 });
 	});
 
-	test('R01: one in more than 256 pieces is 413, however short it is', async () => {
+	test('R01: a body in more than 256 pieces is 413, however short it is', async () => {
 		const inPieces = (text: string): ReadableStream => {
 			const pieces = [...text].map((piece) => new TextEncoder().encode(piece));
 			return new ReadableStream({

@@ -26,13 +26,13 @@ const config: DocumentConfig = {
 };
 const text = JSON.stringify(apiDocument);
 
-/** Errors that no endpoint gives: only pages take the links and leaves they are about. */
+/** Errors that no endpoint returns: only pages handle the links and grants they are about. */
 const ONLY_PAGES = ['invalid_link', 'invalid_restore_grant'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** Everything in the document that is an object, with its place. */
+/** Every object in the document, with its path. */
 const objectsIn = (value: unknown, place = ''): [string, Record<string, unknown>][] =>
 	isObject(value)
 		? [
@@ -62,12 +62,12 @@ describe('the OpenAPI document', () => {
 		}
 	);
 
-	test('is the same for every call, and made once for a configuration', () => {
+	test('is the same for every call, and built once for a configuration', () => {
 		expect(openApiDocument(config)).toBe(openApiDocument(config));
 		expect(openApiDocument({ ...config })).toEqual(openApiDocument(config));
 	});
 
-	test('names the installation, its address, its cookie and the version of the package', () => {
+	test('contains the name, address, cookie and package version of the installation', () => {
 		const { info, servers, components } = openApiDocument(config);
 		expect(info).toMatchObject({ title: 'Acme API', version: packageJson.version });
 		expect(servers.map(({ url }) => url)).toEqual(['https://auth.example.org']);
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
 		});
 	});
 
-	test('says that sends count per mailbox, and limits per network as well', () => {
+	test('documents that sends count per mailbox, and limits per network as well', () => {
 		const description =
 			apiDocument.paths['/api/auth/email-otp/send-verification-otp']?.post?.description;
 		expect(description).toContain('A mailbox gets at most 5 codes in any 15 minutes');
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
 		expect(apiDocument.info.description).toContain('Limits per client and per network (429)');
 	});
 
-	test('every reference leads somewhere, and everything named is used', () => {
+	test('every reference resolves, and every component is used', () => {
 		const references = objectsIn(apiDocument).flatMap(([, { $ref }]) =>
 			typeof $ref === 'string' ? [$ref] : []
 		);
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
 			expect([reference, reference.startsWith('#/')]).toEqual([reference, true]);
 			expect([reference, at(reference)]).not.toEqual([reference, undefined]);
 		}
-		// These two answer where there is no operation that could refer to them.
+		// These two apply where there is no operation that could refer to them.
 		const unused = new Set([
 			'#/components/responses/NotFound',
 			'#/components/responses/MethodNotAllowed'
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
 		}
 	});
 
-	test('every error of both tables is documented with its status, but for those that only pages give', () => {
+	test('every error of both tables is documented with its status, except those of pages only', () => {
 		const known = [...Object.entries(outcomes), ...Object.entries(httpErrors)];
 		const documented = new Set(
 			objectsIn(apiDocument).flatMap(([place, { examples }]) => {
@@ -131,12 +131,12 @@ describe('the OpenAPI document', () => {
 		expect(Object.keys(apiDocument.components.examples).sort()).toEqual([...new Set(codes)].sort());
 	});
 
-	test('the two tables of errors share no name, by which they are told apart', () => {
+	test('the two tables of errors share no name, so a name identifies its table', () => {
 		const names = [...Object.keys(outcomes), ...Object.keys(httpErrors)];
 		expect(new Set(names).size).toBe(names.length);
 	});
 
-	test('what an error tells beside message and code is in its schema and in its example', () => {
+	test('the fields of an error besides message and code are in its schema and its example', () => {
 		const error = { code: 'account_deleted', purgeAt: new Date(0), restoreToken: null } as const;
 		for (const { code, more } of Object.values(outcomes)) {
 			const told = Object.keys(more?.(error as never) ?? {});
@@ -146,7 +146,7 @@ describe('the OpenAPI document', () => {
 		}
 	});
 
-	test('every operation has a name of its own, a tag that is explained, and words', () => {
+	test('every operation has a unique name, a tag with a description, and a summary', () => {
 		expect(documentedOperations.length).toBe(operations.length);
 		const ids = documentedOperations.map(({ operation }) => operation.operationId);
 		expect(new Set(ids).size).toBe(ids.length);
@@ -160,7 +160,7 @@ describe('the OpenAPI document', () => {
 		expect(apiDocument.tags.map(({ name }) => name)).toEqual([...used]);
 	});
 
-	test('every field of every body and answer is described', () => {
+	test('every field of every body and answer has a description', () => {
 		const plain = ['success', 'status', 'ok'];
 		const silent = objectsIn(apiDocument).flatMap(([place, schema]) =>
 			isObject(schema['properties']) && !place.includes('/allOf/')
@@ -205,7 +205,7 @@ describe('the OpenAPI document', () => {
 		expect(tried).toBeGreaterThan(150);
 	});
 
-	test('a schema of an answer takes nothing but what it describes', () => {
+	test('the schema of an answer allows no undescribed field', () => {
 		const validate = validatorAt('components', 'schemas', 'User');
 		const user = operations.find(({ id }) => id === 'getSession')?.answer.example as {
 			user: Record<string, unknown>;
@@ -216,13 +216,13 @@ describe('the OpenAPI document', () => {
 		expect(validate({ ...user.user, image: undefined })).toBe(false);
 	});
 
-	test('what follows from the shape of an operation is documented', () => {
+	test('consequences of the shape of an operation are documented', () => {
 		const statuses = (path: string): readonly string[] => {
 			const { get, post } = apiDocument.paths[path] ?? {};
 			return Object.keys((get ?? post)?.responses ?? {});
 		};
 		expect(statuses('/api/auth/ok')).toEqual(['200', '403', '429', '500', '503']);
-		// Under no limit.
+		// Without a limit.
 		expect(statuses('/api/hello')).toEqual(['200', '401', '403', '500', '503']);
 		expect(statuses('/api/auth/update-user')).toEqual([
 			'200',
@@ -243,7 +243,7 @@ describe('the OpenAPI document', () => {
 		}
 	});
 
-	test('consent in the sign-in call is documented only where there is one page to enter by', () => {
+	test('consent in the sign-in call is documented only with a single entry page', () => {
 		const path = '/api/auth/sign-in/email-otp';
 		const single = bodyOf(openApiDocument({ ...config, signInLayout: 'single' }), path);
 		const split = bodyOf(openApiDocument(config), path);
@@ -253,7 +253,7 @@ describe('the OpenAPI document', () => {
 		]);
 	});
 
-	test('it uses no name of the inside', () => {
+	test('it uses no internal term', () => {
 		for (const name of [
 			'#lib',
 			'$defs',

@@ -9,14 +9,14 @@ const judge = async (values: Record<string, unknown>): Promise<[number, string] 
 	return refused && [refused.status, ((await refused.json()) as { code: string }).code];
 };
 
-describe('where a call wants a browser to go later', () => {
+describe('a redirect target in a call', () => {
 	test.each([
 		'/app',
 		'/app?x=//evil',
 		`${ORIGIN}/app`,
 		'https://web.example.org/done?x=1',
 		'capacitor://localhost/done'
-	])('%s is let through', async (value) => expect(await judge({ callbackURL: value })).toBeNull());
+	])('%s is accepted', async (value) => expect(await judge({ callbackURL: value })).toBeNull());
 
 	test.each([
 		'//evil.com',
@@ -38,21 +38,21 @@ describe('where a call wants a browser to go later', () => {
 		['redirectTo', 'INVALID_REDIRECT_URL'],
 		['errorCallbackURL', 'INVALID_ERROR_CALLBACK_URL'],
 		['newUserCallbackURL', 'INVALID_NEW_USER_CALLBACK_URL']
-	])('%s has a code of its own', async (field, code) =>
+	])('%s has its own error code', async (field, code) =>
 		expect(await judge({ [field]: '//evil.com' })).toEqual([403, code])
 	);
 
-	test.each([5, null, ['/app'], { a: 1 }])('H04: %j is no address at all', async (value) =>
+	test.each([5, null, ['/app'], { a: 1 }])('H04: %j is not a URL', async (value) =>
 		expect(await judge({ callbackURL: value })).toEqual([400, 'VALIDATION_ERROR'])
 	);
 
-	test('O02: only fields of the body itself are looked at', async () => {
+	test('O02: only own properties of the body are read', async () => {
 		expect(await judge({})).toBeNull();
 		expect(await judge(JSON.parse('{"__proto__":{"callbackURL":"//evil.com"}}'))).toBeNull();
 	});
 });
 
-describe('where a browser is sent', () => {
+describe('the redirect of a browser', () => {
 	test.each([
 		['/app?x=//evil', { location: '/app?x=//evil', external: false }],
 		['/a/../b', { location: '/b', external: false }],
@@ -62,12 +62,12 @@ describe('where a browser is sent', () => {
 			{ location: 'https://web.example.org/done?x=1#y', external: true }
 		],
 		['capacitor://localhost/done', { location: 'capacitor://localhost/done', external: true }]
-	])('%s leads there', (value, target) =>
+	])('%s is followed', (value, target) =>
 		expect(redirectTarget(value, ORIGIN, trusted)).toEqual(target)
 	);
 
 	test.each(['', 'app', '//evil.com', '/%5cevil.com', 'https://evil.com', 'javascript:alert(1)'])(
-		'"%s" leads nowhere',
+		'"%s" is ignored',
 		(value) => expect(redirectTarget(value, ORIGIN, trusted)).toBeNull()
 	);
 });

@@ -66,7 +66,7 @@ describe.each([
 	['with two entries', '/auth/sign-up', '/auth/sign-in', {}],
 	['with one entry', '/auth/login', '/auth/login', { AUTH_ENTRY: 'single' }]
 ] as const)('%s', (_, entry, other, settings) => {
-	test('R08 ticked for A and signed in as A it is given once, to A', async () => {
+	test('R08 ticked for A and signed in as A it is stored once, for A', async () => {
 		const site = await aSite(settings);
 		const [a, b] = [newAddress('a'), newAddress('b')];
 		const visitor = site.visitor();
@@ -77,7 +77,7 @@ describe.each([
 		expect([consentOf(site, a), consentOf(site, b)]).toEqual([true, false]);
 	});
 
-	test('R08 A is one email address, however it is spelled', async () => {
+	test('R08 A is one email address in any spelling', async () => {
 		const site = await aSite(settings);
 		const a = newAddress('a');
 		const visitor = site.visitor();
@@ -124,7 +124,7 @@ describe.each([
 		}
 	);
 
-	test('R08 the tick belongs to the email address that “did you mean” re-posts it with', async () => {
+	test('R08 the tick applies to the email address that “did you mean” posts with it', async () => {
 		const site = await aSite(settings);
 		const [slip, meant] = ['ada@gmial.com', 'ada@gmail.com'] as const;
 		const visitor = site.visitor();
@@ -132,7 +132,8 @@ describe.each([
 		const { data } = await visitor.open(entry);
 		const consent = String(data['pendingConsent']);
 		expect((await requestCode(visitor, meant, entry, { consent })).status).toBe(303);
-		// A tick with the id of another consent, which was rendered for another address, is none.
+		// A tick with the id of another consent, which was rendered for another address, is not
+		// accepted.
 		expect(visitor.cookie(PENDING)).toBeNull();
 		await requestCode(visitor, meant, entry, { consent: 'on' });
 		await enter(site, visitor, meant, entry);
@@ -142,14 +143,14 @@ describe.each([
 	test.each([
 		[15 * MINUTES - 1, true],
 		[15 * MINUTES, false]
-	])('R08 %d seconds after the tick it is given: %s', async (seconds, given) => {
+	])('R08 %d seconds after the tick it is stored: %s', async (seconds, given) => {
 		const site = await aSite(settings);
 		const a = newAddress('a');
 		const visitor = site.visitor();
 		await tick(visitor, a, entry);
 		const value = visitor.cookie(PENDING);
 		site.clock.advance(9 * MINUTES);
-		// Another code is no other tick.
+		// Another code does not change the tick.
 		expect((await visitor.post(`${entry}?/resend`, { email: a })).status).toBe(303);
 		site.clock.advance(seconds - 9 * MINUTES);
 		visitor.setCookie(PENDING, value);
@@ -168,7 +169,7 @@ describe.each([
 		expect(consentOf(site, a)).toBe(false);
 	});
 
-	test('R08 nothing is given when the code led to a deleted account, nor after it was restored', async () => {
+	test('R08 nothing is stored when the code led to a deleted account, nor after it was restored', async () => {
 		const site = await aSite(settings);
 		const email = await deleted(site);
 		const visitor = site.visitor();
@@ -193,7 +194,7 @@ describe.each([
 		expect(consentOf(site, a)).toBe(false);
 	});
 
-	test('R08 a cookie of another browser, another email address, changed or made up gives nothing', async () => {
+	test('R08 a cookie of another browser or email address, changed or made up, has no effect', async () => {
 		const site = await aSite(settings);
 		const [a, b] = [newAddress('a'), newAddress('b')];
 		const attacker = site.visitor();
@@ -288,7 +289,7 @@ describe('with two entries', () => {
 		]
 	};
 	test.each(Object.keys(between))(
-		'R08 a page with script learns whether it may give the tick: after %s',
+		'R08 a page script learns whether it may send the tick: after %s',
 		async (what) => {
 			const site = await aSite();
 			const a = newAddress('a');
@@ -301,7 +302,7 @@ describe('with two entries', () => {
 			await happens?.(site, visitor, a);
 			const code = await site.codeFor(a);
 			const done = await visitor.post('/auth/sign-up?/verify', { email: a, code }, SCRIPT);
-			// The page makes the call: the server gives nothing here.
+			// The page makes the call: the server stores nothing here.
 			expect(consentOf(site, a)).toBe(false);
 			expect(done.json()).toMatchObject({
 				type: 'redirect',
@@ -310,7 +311,7 @@ describe('with two entries', () => {
 		}
 	);
 
-	test('R08 a link of somebody else cannot tell the page that it may give a tick', () => {
+	test('R08 another user’s link cannot tell the page that it may send a tick', () => {
 		for (const planted of ['/app#consent-1', '/app#consent-1#consent-2', '/app#x']) {
 			expect(readConsentMark(withConsentMark(planted))).toEqual([planted, '']);
 			expect(readConsentMark(withConsentMark(planted, '3'))).toEqual([planted, '3']);
@@ -318,7 +319,7 @@ describe('with two entries', () => {
 		expect(readConsentMark('/auth/account-deleted')).toEqual(['/auth/account-deleted', '']);
 	});
 
-	test('R08 a page with script gives nothing for a deleted account', async () => {
+	test('R08 a page script sends nothing for a deleted account', async () => {
 		const site = await aSite();
 		const email = await deleted(site);
 		const visitor = site.visitor();

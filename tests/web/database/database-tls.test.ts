@@ -25,7 +25,7 @@ const problemsOf = (url: string, env: Settings = {}): readonly string[] => {
 };
 
 const VERIFIED = { ca: null };
-/** Nothing of these leaves the machine. */
+/** None of these connections leaves the machine. */
 const HERE = [
 	'postgres://postern:pa55word@localhost/postern',
 	'postgres://LOCALHOST:5433/postern',
@@ -36,7 +36,7 @@ const HERE = [
 	'postgres:///postern',
 	'postgres://postern@%2Fvar%2Frun%2Fpostgresql/postern',
 	'postgres://localhost,127.0.0.1/postern',
-	// The driver by itself takes the first @ for the end of the password, and connects to `there`.
+	// The driver by itself treats the first @ as the end of the password, and connects to `there`.
 	'postgres://postern:x@there,y@localhost/postern'
 ];
 const ELSEWHERE = [
@@ -57,7 +57,7 @@ const WEAK = ['sslmode=disable', 'sslmode=allow', 'sslmode=prefer', 'ssl=false',
 const ASKING = ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true'];
 
 describe('R10 N10: a connection to PostgreSQL', () => {
-	test.each(HERE)('that stays on this machine is plain: %s', (url) => {
+	test.each(HERE)('on this machine is plain: %s', (url) => {
 		expect([tlsOf(url), configOf({ DATABASE_URL: url }).warnings]).toEqual([null, []]);
 	});
 
@@ -81,7 +81,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 	});
 
 	test.each(['sslmode=no-verify', 'sslmode=', 'sslmode=Require', 'ssl=0', 'sslmode=constructor'])(
-		'with a mode that is not known is refused wherever it leads: %s',
+		'with an unknown mode is refused for any host: %s',
 		(mode) => {
 			for (const url of [...HERE, ...ELSEWHERE]) {
 				expect(problemsOf(`${url}?${mode}`)).toEqual([
@@ -92,7 +92,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 	);
 
 	test.each(['sslmode=verify-full&sslmode=disable', 'ssl=true&sslmode=prefer'])(
-		'that says two things is refused: %s',
+		'with contradictory settings is refused: %s',
 		(query) => {
 			for (const host of ['localhost', 'db.example.org']) {
 				expect(problemsOf(`postgres://${host}/postern?${query}`)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 	);
 
 	test.each(['sslrootcert=/etc/ca.pem', 'sslcert=a.pem', 'sslkey=a.key'])(
-		'that names files as libpq does is told of DATABASE_CA: %s',
+		'with files as in libpq gets a message about DATABASE_CA: %s',
 		(query) => {
 			expect(problemsOf(`postgres://db.example.org/postern?${query}`)).toEqual([
 				expect.stringMatching(/^DATABASE_URL: ssl\w+ has no effect here\. .+DATABASE_CA/)
@@ -128,7 +128,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 	test.each(['localhost,10.0.0.5', '10.0.0.5,LOCALHOST', '10.0.0.5,10.0.0.6', '[::1],10.0.0.5'])(
 		'is refused where one server could use the certificate of another: %s',
 		(list) => {
-			// A URL takes no list with brackets in it.
+			// A URL cannot contain a list with brackets.
 			const settings = { PGHOST: list };
 			expect(problemsOf('postgres:///db', settings)).toEqual([
 				expect.stringMatching(
@@ -146,7 +146,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 		}
 	);
 
-	test('is that of PGHOST and PGPORT where the address names none', () => {
+	test('is that of PGHOST and PGPORT where the URL has no host', () => {
 		const env = { PGHOST: 'db.example.org', PGPORT: '6000' };
 		expect(configOf({ ...env, DATABASE_URL: 'postgres:///postern' }).database.access).toEqual({
 			servers: [{ host: 'db.example.org', port: 6000 }],
@@ -156,7 +156,7 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 		expect(tlsOf('postgres://localhost/postern', env)).toBeNull();
 	});
 
-	test('goes to the servers that were judged, the port being the last one’s', () => {
+	test('connects to the checked servers; a port belongs to the host before it', () => {
 		const servers = (url: string) => configOf({ DATABASE_URL: url }).database.access.servers;
 		expect(servers('postgres://one,two:6000/postern')).toEqual([
 			{ host: 'one', port: 5432 },
@@ -195,7 +195,7 @@ describe('DATABASE_TLS', () => {
 		expect(configOf({ DATABASE_TLS: 'off' }).warnings).toEqual([]);
 	});
 
-	test('on asks for it on this machine as well, where there is any', () => {
+	test('on requires it on this machine as well, and refuses a Unix socket', () => {
 		expect(tlsOf('postgres://localhost/postern', { DATABASE_TLS: 'on' })).toEqual(VERIFIED);
 		expect(problemsOf('postgres://%2Ftmp/postern', { DATABASE_TLS: 'on' })).toEqual([
 			expect.stringMatching(/^DATABASE_URL: PostgreSQL has no TLS on a Unix socket/)
@@ -222,17 +222,17 @@ describe('DATABASE_CA', () => {
 	});
 	afterAll(() => rmSync(folder, { recursive: true }));
 
-	test('names certificates to verify against, one or more, with words between them', () => {
+	test('contains certificates to verify against, one or more, with text between them', () => {
 		const two = file('two.pem', `# one\r\n${pem}\n# another\n${pem}\n`);
 		expect(tlsOf(ELSEWHERE[0] ?? '', { DATABASE_CA: two })).toEqual({ ca: `${pem}\n${pem}` });
 	});
 
-	test('asks for TLS on this machine as well', () => {
+	test('requires TLS on this machine as well', () => {
 		const ca = file('ca.pem', pem);
 		expect(tlsOf('postgres://localhost/postern', { DATABASE_CA: ca })).toEqual({ ca: pem });
 	});
 
-	test('is refused at start where it is missing, empty, no certificate or a broken one', () => {
+	test('is refused at start if it is missing, empty, broken or not a certificate', () => {
 		const broken = pem.replace(/\n.{12}/, '\nAAAAAAAAAAAA');
 		const tried = [
 			join(folder, 'none.pem'),

@@ -21,7 +21,7 @@ const page = (query: string, sent: readonly SentMail[] = []): string =>
 const body = (query: string, sent: readonly SentMail[] = []): string =>
 	mailBody(new URLSearchParams(query), sent, setting).html;
 
-describe('the page with the mails, in development', () => {
+describe('the page that lists emails, in development', () => {
 	test.each([...exampleEmails.keys()])('shows the template in both parts: %s', (name) => {
 		const query = `${new URLSearchParams({ show: name })}`;
 		expect(page(query)).toMatch(/<dt>Subject<\/dt><dd>[^<]*Postern[^<]*<\/dd>/);
@@ -29,12 +29,12 @@ describe('the page with the mails, in development', () => {
 		expect(body(query)).toContain('<h1 class="strong"');
 	});
 
-	test('has an example of every mail that the tests know, under a name of its own', () => {
+	test('has an example of every email in the tests, each with its own name', () => {
 		const kinds = [...exampleEmails.values()].map(({ kind }) => kind);
 		expect(kinds).toEqual(expect.arrayContaining(Object.keys(emails)));
 	});
 
-	test('lists what was sent, newest first, each with its code or link', () => {
+	test('lists sent emails, newest first, each with its code or link', () => {
 		const { sign_in_code: code, email_change_link: change } = exampleMails;
 		const html = page('', [sentMail(change, 2), sentMail(code, 1)]);
 		expect(html.indexOf('sent-2')).toBeLessThan(html.indexOf('sent-1'));
@@ -49,13 +49,13 @@ describe('the page with the mails, in development', () => {
 		);
 	});
 
-	test('says what became of a mail that was not sent', () => {
+	test('shows the outcome of an email that was not sent', () => {
 		const refused = { ...sentMail(exampleMails.welcome), delivery: 'refused' } as const;
 		expect(page('', [refused])).toContain('<strong>refused</strong>');
 		expect(page('', [sentMail(exampleMails.welcome)])).not.toContain('<strong>');
 	});
 
-	test('shows the first template where nothing was sent, whatever is asked for', () => {
+	test('shows the first template if nothing was sent, for any request', () => {
 		const [first] = exampleEmails.keys();
 		for (const query of ['', 'show=sent-9', 'show=%22%3E%3Cscript%3E&width=1&scheme=x']) {
 			expect(page(query)).toContain(`aria-current="true">${first}</a>`);
@@ -64,14 +64,14 @@ describe('the page with the mails, in development', () => {
 		}
 	});
 
-	test('L01: what an address may hold beside letters is text', () => {
+	test('L01: any character of an address is shown as text', () => {
 		const strange = `x'y&z<b>@example.com` as Email;
 		const html = page('', [sentMail({ ...exampleMails.sign_in_code, to: strange })]);
 		expect(html).toContain('x&#39;y&amp;z&lt;b&gt;@example.com');
 		expect(html).not.toContain('z<b>');
 	});
 
-	test('shows a mail narrow or wide, light or dark, whatever the browser prefers', () => {
+	test('shows an email narrow or wide, light or dark, whatever the browser prefers', () => {
 		expect(page('width=640&scheme=dark')).toMatch(
 			/<iframe [^>]*sandbox="[^"]*"[^>]*width="640" src="[^"]*scheme=dark"/
 		);
@@ -83,7 +83,7 @@ describe('the page with the mails, in development', () => {
 		}
 	});
 
-	test('runs no script, neither its own nor one of a mail', () => {
+	test('runs no script, neither its own nor one of an email', () => {
 		const { policy } = mailBody(new URLSearchParams(), [], setting);
 		expect(policy).toContain("default-src 'none'");
 		expect(policy).toMatch(/sandbox (?!.*allow-(?:scripts|same-origin))/);
@@ -91,7 +91,7 @@ describe('the page with the mails, in development', () => {
 	});
 });
 
-test('the last fifty mails are kept, newest first', () => {
+test('the last fifty emails are kept, newest first', () => {
 	const sent = keepSentMails(() => now);
 	const codes = Array.from({ length: 51 }, (_, i) => `${100_000 + i}` as Code);
 	for (const code of codes) {

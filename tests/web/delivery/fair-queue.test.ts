@@ -13,7 +13,7 @@ const setUp = (changes: Partial<FairQueueSettings> = {}, make = fairQueue) => {
 	const settings = { width: 5, patience: 5_000, perKey: 50, total: 1_000, timing, ...changes };
 	const queue = make(settings);
 	const done: string[] = [];
-	/** Sends one email of a line. Says what became of it and after how long. */
+	/** Sends one email of a line. Returns its outcome and duration. */
 	const send = async (line: string, takes = SLOW) => {
 		const began = timing.now();
 		const outcome = await queue.run(line, async () => {
@@ -27,7 +27,7 @@ const setUp = (changes: Partial<FairQueueSettings> = {}, make = fairQueue) => {
 };
 type SetUp = ReturnType<typeof setUp>;
 
-/** So many lines send for so many seconds, each one so many emails a second. */
+/** Lines that send for some seconds, each at a rate of emails a second. */
 const flood = async (
 	{ timing, send }: SetUp,
 	lines: number,
@@ -42,7 +42,7 @@ const flood = async (
 	return sent;
 };
 
-/** How long an honest email takes in a flood of 40 a second from so many lines. */
+/** How long an honest email takes in a flood of 40 a second from this many lines. */
 const inFlood = async (lines: number, make = fairQueue) => {
 	const fixture = setUp({}, make);
 	await flood(fixture, lines, 40, 20);
@@ -52,7 +52,7 @@ const inFlood = async (lines: number, make = fairQueue) => {
 };
 
 describe('R04: the queue before the mail server', () => {
-	test('does not delay a line because of another one that is long', async () => {
+	test('does not delay a line because another one is long', async () => {
 		const { outcome, took } = await inFlood(1);
 		expect(outcome).toBe('sent');
 		expect(took).toBeLessThan(2.5 * SLOW);
@@ -64,11 +64,11 @@ describe('R04: the queue before the mail server', () => {
 		expect(took).toBeLessThan(3_000);
 	});
 
-	test.each([1, 30])('a naive queue lets it wait behind all %d lines', async (lines) => {
+	test.each([1, 30])('a naive queue makes it wait behind all %d lines', async (lines) => {
 		expect((await inFlood(lines, fifoQueue)).outcome).toBe('busy');
 	});
 
-	test('refuses at once what would wait too long, and never runs it', async () => {
+	test('refuses immediately what would wait too long, and never runs it', async () => {
 		const fixture = setUp();
 		const sent = await flood(fixture, 100, 40, 30);
 		await fixture.timing.advance(10_000);
@@ -80,7 +80,7 @@ describe('R04: the queue before the mail server', () => {
 		for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(5_000 + SLOW);
 	});
 
-	test('a naive queue runs what it refused', async () => {
+	test('a naive queue runs what it has refused', async () => {
 		const fixture = setUp({}, fifoQueue);
 		const sent = await flood(fixture, 100, 40, 30);
 		await fixture.timing.advance(60_000);
@@ -88,7 +88,7 @@ describe('R04: the queue before the mail server', () => {
 		expect((await Promise.all(sent)).some(({ outcome }) => outcome === 'busy')).toBe(true);
 	});
 
-	test('cancels what it could not begin in time, although it expected to', async () => {
+	test('cancels an item that it could not start in time, against its own estimate', async () => {
 		const { timing, send, done } = setUp({ width: 1, patience: 1_000 });
 		const hanging = send('a', 9_000);
 		const waiting = send('b');
@@ -99,7 +99,7 @@ describe('R04: the queue before the mail server', () => {
 		expect(timing.timers).toBe(0);
 	});
 
-	test('knows from what is under way that the server hangs, before anything has ended', async () => {
+	test('detects from items in progress that the server hangs, before any of them ends', async () => {
 		const { timing, send } = setUp({ width: 2 });
 		void send('a', 9_500);
 		void send('b', 9_500);
@@ -113,7 +113,7 @@ describe('R04: the queue before the mail server', () => {
 		expect((await second).outcome).toBe('busy');
 	});
 
-	test('goes on after a server that hung: nothing is refused while there is room', async () => {
+	test('continues after a server that hung: nothing is refused while there is room', async () => {
 		const { timing, send } = setUp();
 		for (let i = 0; i < 5; i += 1) void send('a', 9_000);
 		await timing.advance(10_000);
@@ -124,7 +124,7 @@ describe('R04: the queue before the mail server', () => {
 		}
 	});
 
-	test('keeps a place free from a line whose works hang, and lets no other line wait for it', async () => {
+	test('keeps a place free from a line whose items hang, and delays no other line', async () => {
 		const { timing, queue, send } = setUp();
 		const hanging = Array.from({ length: 6 }, () => send('slow', 9_000));
 		await timing.advance(100);
@@ -151,18 +151,18 @@ describe('R04: the queue before the mail server', () => {
 		}
 	});
 
-	test('a place that is held delays the works behind it as a usual work does', async () => {
+	test('a reserved place delays later items as a usual item does', async () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		void send('a');
 		await timing.advance(SLOW);
 		for (let i = 0; i < 5; i += 1) void queue.occupy('a', () => Promise.resolve());
 		const next = send('b', 0);
 		await timing.advance(20 * SLOW);
-		// One of line a began at once and one more has its turn before line b.
+		// One item of line a started immediately, and one more has its turn before line b.
 		expect((await next).took).toBe(2 * SLOW);
 	});
 
-	test('learns nothing from what it only holds a place for', async () => {
+	test('learns no durations from reserved places', async () => {
 		const { timing, queue } = setUp({ width: 1 });
 		const wait = (milliseconds: number) => () =>
 			new Promise<void>((resolve) => timing.after(milliseconds, resolve));
@@ -177,7 +177,7 @@ describe('R04: the queue before the mail server', () => {
 		}
 	});
 
-	test('in a hurry, holds no place any more', async () => {
+	test('in a hurry, reserves no place', async () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		void send('a', SLOW);
 		await timing.advance(SLOW);
@@ -195,7 +195,7 @@ describe('R04: the queue before the mail server', () => {
 		expect(timing.timers).toBe(0);
 	});
 
-	test('in a hurry, leaves no timer once nothing waits', async () => {
+	test('in a hurry, leaves no timer once the queue is empty', async () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		void send('a', 1_000);
 		const waiting = send('a', 1_000);
@@ -224,7 +224,7 @@ describe('R04: the queue before the mail server', () => {
 		expect(queue.waiting).toBe(0);
 	});
 
-	test('a work that fails frees its place', async () => {
+	test('a failed item frees its place', async () => {
 		const { timing, queue, send } = setUp({ width: 1 });
 		const failing = queue.run('a', () => Promise.reject(new Error('bug')));
 		const next = send('a');
@@ -233,7 +233,7 @@ describe('R04: the queue before the mail server', () => {
 		expect((await next).outcome).toBe('sent');
 	});
 
-	test('in a hurry, what cannot begin soon is refused', async () => {
+	test('in a hurry, an item that cannot start soon is refused', async () => {
 		const { timing, queue, send } = setUp({ width: 1, patience: 60_000 });
 		const sent = Array.from({ length: 20 }, () => send('a', 1_000));
 		queue.hurry(5_000);
@@ -243,7 +243,7 @@ describe('R04: the queue before the mail server', () => {
 		expect(timing.timers).toBe(0);
 	});
 
-	test('whatever comes, every work ends in time, nothing is run twice and nothing stays', async () => {
+	test('for any load, every item ends in time, none runs twice and none remains', async () => {
 		const step = fc.record({
 			line: fc.integer({ min: 0, max: 6 }),
 			takes: fc.constantFrom(1, 50, 250, 3_000),
@@ -271,8 +271,8 @@ describe('R04: the queue before the mail server', () => {
 	});
 });
 
-describe('waiting lines', () => {
-	test('take turns, and the count before a new item is the number that is served before it', () => {
+describe('queued lines', () => {
+	test('take turns, and the position of a new item is the number of items served before it', () => {
 		const line = fc.constantFrom('a', 'b', 'c', 'd');
 		const step = fc.oneof(line, fc.constant(null));
 		fc.assert(

@@ -11,8 +11,8 @@ const change: ChangeNotice = {
 	device: { ipAddress: '203.0.113.7', userAgent: 'curl/8.5.0' }
 };
 
-describe('notices by mail', () => {
-	test('go to the address the account has had, and say all that is known', async () => {
+describe('notices by email', () => {
+	test('go to the earlier address of the account, with all known details', async () => {
 		const mailer = memoryMailer();
 		const notices = emailNotices(directOutbox(mailer), { before: true, after: true });
 		await notices.requested(change);
@@ -34,7 +34,7 @@ describe('notices by mail', () => {
 		[{ before: true, after: false }, ['requested']],
 		[{ before: false, after: true }, ['completed']],
 		[{ before: false, after: false }, []]
-	])('are sent when the operator wants them: %j', async (when, stages) => {
+	])('are sent if the operator enables them: %j', async (when, stages) => {
 		const mailer = memoryMailer();
 		const notices = emailNotices(directOutbox(mailer), when);
 		await notices.requested(change);
@@ -43,7 +43,7 @@ describe('notices by mail', () => {
 	});
 
 	test.each(['refused', 'unknown'] as const)(
-		'one that is %s throws, so that it is logged, without an address in it',
+		'one that is %s throws, so that it is logged, without an address in the error',
 		async (delivery) => {
 			const mailer = memoryMailer();
 			mailer.meet(delivery);

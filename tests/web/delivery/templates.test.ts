@@ -37,7 +37,7 @@ const named = {
 } as const satisfies Readonly<Record<string, OutgoingEmail>>;
 const letters = Object.entries<OutgoingEmail>(named);
 const render = emailRenderer(site);
-/** Those that somebody asked for, or that tell of what somebody did. */
+/** Emails that a user requested, or that report what a user did. */
 const WITH_DEVICE = [
 	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
 	'reauthentication code',
@@ -47,7 +47,7 @@ const WITH_DEVICE = [
 const preheaderOf = (html: string): string =>
 	/<div style="display: none[^>]*>([^<]*)</.exec(html)?.[1] ?? '';
 
-/** What stands between the preheader and the end, as words. */
+/** The words between the preheader and the end. */
 const shownBy = (html: string): string => {
 	const [, shown = ''] = /<div role="article"[^>]*>(.*)<\/div>/s.exec(html) ?? [];
 	return shown
@@ -63,7 +63,7 @@ const siteColours = new Set(
 );
 
 describe('the renderer', () => {
-	test('puts values in place, escaped in HTML and as they are in text', () => {
+	test('inserts values, escaped in HTML and unchanged in text', () => {
 		const values = { a: `<b>&"'`, b_2: 'x' };
 		expect(renderHtml('{{a}} {{ b_2 }} {{a}}', values)).toBe(
 			'&lt;b&gt;&amp;&quot;&#39; x &lt;b&gt;&amp;&quot;&#39;'
@@ -71,18 +71,18 @@ describe('the renderer', () => {
 		expect(renderText('{{a}}', values)).toBe(`<b>&"'\n`);
 	});
 
-	test('a placeholder without a value is a mistake, names of objects included', () => {
+	test('a placeholder without a value is an error, names of Object.prototype included', () => {
 		for (const name of ['nobody', 'toString', '__proto__', 'constructor', '']) {
 			expect(() => renderHtml(`x {{${name}}}`, { a: '1' })).toThrow(`{{${name}}}`);
 		}
 	});
 
-	test('what a value holds is never expanded', () => {
+	test('placeholders inside a value are not expanded', () => {
 		expect(renderText('{{a}}{{b}}', { a: '{{b}}', b: '{{a}} $& $1' })).toBe('{{b}}{{a}} $& $1\n');
 		expect(renderText('{{a}}b}}', { a: '{{', b: 'no' })).toBe('{{b}}\n');
 	});
 
-	test('a value stays on its line and turns no reading direction', () => {
+	test('a value stays on its line and does not change the text direction', () => {
 		expect(renderText('a {{a}} b', { a: 'x\r\n\0\u2028\u0085y\u202Ez\u2066' })).toBe('a x yz b\n');
 	});
 
@@ -91,7 +91,7 @@ describe('the renderer', () => {
 	});
 });
 
-describe.each(letters)('the %s mail', (_, one) => {
+describe.each(letters)('the %s email', (_, one) => {
 	const { subject, html, text } = render(one);
 
 	test('has a subject of one short line', () => {
@@ -99,7 +99,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 		expect(subject.length).toBeLessThan(60);
 	});
 
-	test('has every value, in both parts, and says which site it is from', () => {
+	test('contains every value in both parts, and names its site', () => {
 		expect(subject).toContain('Postern');
 		for (const part of [html, text]) {
 			expect(part).not.toMatch(/\{\{|\}\}|undefined|null|NaN/);
@@ -109,7 +109,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 		}
 	});
 
-	test('A22: shows neither code nor link in subject, title and preheader', () => {
+	test('A22: has neither code nor link in subject, title and preheader', () => {
 		for (const shown of [
 			subject,
 			preheaderOf(html),
@@ -126,23 +126,23 @@ describe.each(letters)('the %s mail', (_, one) => {
 		for (const url of urls) expect(url).toMatch(/^https:\/\/auth\.example\.org(?:\/|$)/);
 	});
 
-	test('has a text part that stands alone: no markup, no run of blank lines', () => {
+	test('has a complete text part: no markup, no run of blank lines', () => {
 		expect(text).not.toMatch(/<[a-z/]|&(?:[a-z]+|#\d+);/i);
 		expect(text).not.toMatch(/\n{3}|[ \t]\n/);
 		expect(text.endsWith('\n')).toBe(true);
 	});
 
-	test('its text part says everything that its HTML says', () => {
+	test('its text part contains everything that its HTML does', () => {
 		const shown = shownBy(html.replace(/<h1.*<\/h1>/, ''));
 		expect(shown).toContain('Postern');
 		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
 		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
-		// Only what is about the button and the host in the footer is left out, or said otherwise.
+		// Only the text about the button, and the host in the footer, are missing or different.
 		const excused = `Confirm this email address If the button doesn’t work, open this address: auth.example.org`;
 		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
 	});
 
-	test('fits mail programs: well formed, no script, no more than Gmail shows', () => {
+	test('fits email programs: well formed, no script, no more than Gmail shows', () => {
 		for (const tag of ['table', 'tr', 'td', 'p', 'h1', 'a', 'div', 'style', 'body', 'html']) {
 			const opened = html.match(new RegExp(`<${tag}[\\s>]`, 'g'))?.length ?? 0;
 			expect(html.match(new RegExp(`</${tag}>`, 'g'))?.length ?? 0, tag).toBe(opened);
@@ -152,7 +152,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 		expect(Buffer.byteLength(html)).toBeLessThan(100_000);
 	});
 
-	test('looks like the site: no colour that is not one of its own', () => {
+	test('looks like the site: only the site’s colours', () => {
 		const colours = new Set(html.match(/#[0-9a-f]{6}\b/gi));
 		expect(colours.size).toBeGreaterThan(9);
 		expect([...colours].filter((colour) => !siteColours.has(colour))).toEqual([]);
@@ -172,7 +172,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 		}
 	});
 
-	test('shows its preheader in a list of mails, and nothing of the mail behind it', () => {
+	test('shows its preheader in an inbox, and nothing of the text after it', () => {
 		const [preheader, ...filling] = preheaderOf(html).split('&#847;');
 		expect(preheader?.length).toBeGreaterThan(10);
 		expect(preheader?.length).toBeLessThan(120);
@@ -180,14 +180,14 @@ describe.each(letters)('the %s mail', (_, one) => {
 		expect(html.indexOf('display: none')).toBeLessThan(html.indexOf('role="article"'));
 	});
 
-	test('says its language where webmail keeps it, and has no text in pictures', () => {
+	test('declares its language where webmail keeps it, and has no text in pictures', () => {
 		expect(html).toContain(
 			`<div role="article" aria-roledescription="email" aria-label="${subject}" lang="en" dir="ltr">`
 		);
 		for (const [picture] of html.matchAll(/<img[^>]*>/g)) expect(picture).toContain('alt=""');
 	});
 
-	test('is dark where the reader’s screen is: each colour has its counterpart', () => {
+	test('is dark on a dark screen: each colour has its counterpart', () => {
 		expect(html).toContain('<meta name="color-scheme" content="light dark">');
 		expect(html).toContain('<meta name="supported-color-schemes" content="light dark">');
 		const dark = /prefers-color-scheme: dark\) \{(.*?)\n\t\}/s.exec(html)?.[1] ?? '';
@@ -207,7 +207,7 @@ describe.each(letters)('the %s mail', (_, one) => {
 		}
 	});
 
-	test('does without a support address', () => {
+	test('works without a support address', () => {
 		const silent = emailRenderer({ ...site, supportEmail: null })(one);
 		expect(silent.html + silent.text).not.toMatch(/help@|Write to|\n{3}/);
 	});
@@ -222,10 +222,10 @@ describe.each(letters)('the %s mail', (_, one) => {
 	});
 });
 
-describe('L01: what an address may hold beside letters', () => {
+describe('L01: any character in an address', () => {
 	const strange = `x'y&z{{otp}}@example.com` as Email;
 
-	test.each(letters)('is text in the %s mail', (_, one) => {
+	test.each(letters)('is text in the %s email', (_, one) => {
 		const { html, text } = render({
 			...one,
 			to: strange,
@@ -242,7 +242,7 @@ describe('L01: what an address may hold beside letters', () => {
 		expect(text).toContain(`${strange} wants to change the email address`);
 	});
 
-	test('is text where it is what a mask leaves', () => {
+	test('is text in the masked part', () => {
 		const newEmail = '&<b>@example.net' as Email;
 		const { html } = render({ ...named['notice of a change completed'], newEmail });
 		expect(html).toContain('at Postern is now &amp;•••@example.net.');
@@ -258,17 +258,17 @@ describe.each([
 		'wants to change the email address of its account at Postern to this one'
 	],
 	['reauthentication code', '012348', 'Use this code to move your account to grace']
-] as const)('the mail with a %s', (name, code, purpose) => {
+] as const)('the email with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
 
-	test('A22: has the code once, as one token, alone on its line', () => {
+	test('A22: contains the code once, as one token, alone on its line', () => {
 		expect(html.split(code)).toHaveLength(2);
 		expect(html).toContain(`>${code}</td>`);
 		expect(html).toMatch(/<td class="code" dir="ltr"[^>]*monospace[^>]*; user-select: all/);
 		expect(text.split('\n').filter((line) => line.includes(code))).toEqual([code]);
 	});
 
-	test('A22: says what it is for, how long it lives and that nobody asks for it', () => {
+	test('A22: says what it is for, how long it lives and that no one will ask for it', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
 			expect(part).toContain('works once and expires after 10 minutes');
@@ -290,7 +290,7 @@ test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name)
 describe('the code in the subject', () => {
 	const open = emailRenderer({ ...site, codeInSubject: true });
 
-	test('A22: stands there only where the operator wants it, first, and not in the title', () => {
+	test('A22: appears there only if the operator enables it, first, and not in the title', () => {
 		const { subject, html } = open(named['sign-in code']);
 		expect(subject).toBe('012345 · Your sign-in code for Postern');
 		expect(html).toBe(render(named['sign-in code']).html);
@@ -305,29 +305,29 @@ describe('the code in the subject', () => {
 		}
 	});
 
-	test('mails without a code are as always, links too', () => {
+	test('emails without a code are unchanged, links too', () => {
 		for (const [, one] of letters.filter(([, { kind }]) => !kind.endsWith('_code'))) {
 			expect(open(one)).toEqual(render(one));
 		}
 	});
 });
 
-test('a language that runs from right to left has its text on the right', () => {
+test('a language written from right to left has its text on the right', () => {
 	const { html } = emailRenderer(site, { ...messages, direction: 'rtl' })(named.welcome);
 	expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="rtl">/);
 	expect(html).toContain('align="right"');
 	expect(html).not.toContain('align="left"');
 });
 
-test('a lifetime counts minutes downwards, and never none', () => {
+test('a lifetime is rounded down to minutes, and is never zero', () => {
 	const lives = (lifetime: number): string => render({ ...named['sign-in code'], lifetime }).text;
 	expect(lives(119)).toContain('expires after one minute.');
 	expect(lives(5)).toContain('expires after one minute.');
 	expect(lives(120)).toContain('expires after 2 minutes');
 });
 
-describe('L02: words of a person', () => {
-	test('have no way into a mail: every field that a mail has is known to this test', () => {
+describe('L02: text from users', () => {
+	test('never reaches an email: this test knows every field of an email', () => {
 		const fields = new Set(letters.flatMap(([, one]) => Object.keys(one)));
 		expect([...fields].toSorted()).toEqual(
 			[
@@ -343,7 +343,7 @@ describe('L02: words of a person', () => {
 		['Buy pills\r\nat evil.example', 'fe80::1%Buy.pills.at.evil.example'],
 		['', '203.0.113.7, Buy pills'],
 		['x'.repeat(100_000) + 'pills', 'x'.repeat(100_000)]
-	])('from a device stay out: %.30s', (userAgent, ipAddress) => {
+	])('from a device is left out: %.30s', (userAgent, ipAddress) => {
 		for (const name of WITH_DEVICE) {
 			const { subject, html, text } = render({ ...named[name], device: { userAgent, ipAddress } });
 			expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
@@ -351,7 +351,7 @@ describe('L02: words of a person', () => {
 		}
 	});
 
-	test('L02: from where a link leads afterwards is not to be read in it', () => {
+	test('L02: the target of a link is not readable in it', () => {
 		const callbackUrl = '/app?"><b>\r\nBuy pills\u2028at=1#x';
 		const { html, text } = render({ ...named['change link'], callbackUrl });
 		const link = text.split('\n').find((line) => line.includes('next=')) ?? '';
@@ -365,7 +365,7 @@ describe('L02: words of a person', () => {
 	});
 });
 
-describe('mails to a new address', () => {
+describe('emails to a new address', () => {
 	test.each(['change link', 'change code'] as const)(
 		'K17: the %s names the account that asks, and warns',
 		(name) => {
@@ -382,7 +382,7 @@ describe('mails to a new address', () => {
 		}
 	);
 
-	test('the link is shown as it is, works once within an hour, and opening it changes nothing', () => {
+	test('the link is shown unchanged, works once within an hour, and opening it changes nothing', () => {
 		const { html, text } = render(named['change link']);
 		for (const part of [html, text]) {
 			expect(part).toContain(
@@ -394,7 +394,7 @@ describe('mails to a new address', () => {
 		expect(html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
 	});
 
-	test('where there is one page to enter by, the template calls the link confirmationUrl, and it is the same mail', () => {
+	test('with a single entry page, the template calls the link confirmationUrl, and the email is the same', () => {
 		for (const [template, other] of [
 			[emailConfirmation, '{{verificationUrl}}'],
 			[emailVerification, '{{confirmationUrl}}']
@@ -405,14 +405,14 @@ describe('mails to a new address', () => {
 		expect(single(named['change link'])).toEqual(render(named['change link']));
 	});
 
-	test('a link that leads nowhere afterwards says nothing of it', () => {
+	test('a link without a target mentions none', () => {
 		expect(changeLink(site.origin, EXAMPLE_TOKEN, null)).toBe(
 			`https://auth.example.org/auth/verify-email?token=${EXAMPLE_TOKEN}`
 		);
 	});
 });
 
-describe('mails that something happened', () => {
+describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'Nothing changes unless the new email address is confirmed'],
 		['notice of a change completed', 'We no longer send codes to this email address'],
@@ -443,14 +443,14 @@ describe('mails that something happened', () => {
 		}
 	);
 
-	test('an IPv6 address is shown, without a device that nobody knows', () => {
+	test('an IPv6 address is shown, without an unknown device', () => {
 		const device = { userAgent: '', ipAddress: '2001:db8::7' };
 		expect(render({ ...named.deletion, device }).text).toContain(
 			'from an unknown device, 2001:db8::7.'
 		);
 	});
 
-	test('the mail of a deletion says until when and how it can be restored', () => {
+	test('the email about a deletion says how and until when the account can be restored', () => {
 		const { html, text } = render(named.deletion);
 		for (const part of [html, text]) {
 			expect(part).toMatch(

@@ -26,7 +26,7 @@ Words about the format.
 `;
 
 describe('the changelog', () => {
-	test('is read by version, kind and line', () => {
+	test('is parsed by version, kind and line', () => {
 		expect(parseChangelog(text)).toEqual([
 			{
 				version: null,
@@ -48,7 +48,7 @@ describe('the changelog', () => {
 		expect(parseChangelog('# Changelog\n')).toEqual([]);
 	});
 
-	test('of this project loses no line', () => {
+	test('of this project keeps every line', () => {
 		const own = readFileSync('CHANGELOG.md', 'utf8');
 		const items = parseChangelog(own).flatMap(({ changes }) => changes.flatMap((one) => one.items));
 		expect(items).toHaveLength(own.split(/^- /m).length - 1);

@@ -19,8 +19,8 @@ const reference = apiReference(
 );
 const operations = reference.groups.flatMap((group) => group.operations);
 
-describe('the reference', () => {
-	it('gives every operation an id of its own that says which it is', () => {
+describe('the API reference', () => {
+	it('gives every operation a unique and readable id', () => {
 		const ids = operations.map(({ id }) => id);
 		expect(new Set(ids).size).toBe(ids.length);
 		expect(operationId('POST', '/api/auth/sign-in/email-otp')).toBe('post-sign-in-email-otp');
@@ -34,7 +34,7 @@ describe('the reference', () => {
 		for (const { errors } of operations) expect(codes).toEqual(expect.arrayContaining([...errors]));
 	});
 
-	it('says of a call what it takes, needs and answers', () => {
+	it('shows the input, requirements and answers of a call', () => {
 		const signIn = operations.find(({ id }) => id === 'post-sign-in-email-otp');
 		expect(signIn?.session).toBe('unused');
 		expect(signIn?.body.map(({ name, required }) => [name, required])).toEqual(
@@ -63,7 +63,7 @@ describe('schemas in words', () => {
 			.map(({ text }) => text)
 			.join('');
 
-	it('names types as people do', () => {
+	it('names types in plain words', () => {
 		expect(words({ type: 'string' })).toBe('string');
 		expect(words({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string or null');
 		expect(words({ type: 'array', items: { type: 'boolean' } })).toBe('list of boolean');
@@ -75,7 +75,7 @@ describe('schemas in words', () => {
 		]);
 	});
 
-	it('tells the limits of a field, also of one that may be null', () => {
+	it('shows the limits of a field, also of a nullable one', () => {
 		const limits = fieldsOf({
 			type: 'object',
 			properties: {
@@ -93,7 +93,7 @@ describe('schemas in words', () => {
 });
 
 describe('commands', () => {
-	it('quotes for the shell whatever a body holds', () => {
+	it('quotes any body for the shell', () => {
 		const command = curlCommand({
 			method: 'POST',
 			url: 'http://localhost:3000/x',
@@ -110,7 +110,7 @@ describe('commands', () => {
 		);
 	});
 
-	it('names the method where curl would guess another one', () => {
+	it('names the method where curl would choose another one', () => {
 		const url = 'http://localhost:3000/x';
 		expect(curlCommand({ method: 'GET', url, bearer: false })).toBe(`curl ${url}`);
 		expect(curlCommand({ method: 'POST', url, bearer: false })).toBe(`curl -X POST ${url}`);
@@ -118,7 +118,7 @@ describe('commands', () => {
 });
 
 describe('short texts', () => {
-	it('mark code and stress, and take error codes for code', () => {
+	it('mark code and emphasis, and treat error codes as code', () => {
 		expect(inline('**Note** `a_b` or INVALID_OTP, not OTP.')).toEqual([
 			{ kind: 'strong', text: 'Note' },
 			{ kind: 'text', text: ' ' },
@@ -141,7 +141,7 @@ describe('samples of the guides', () => {
 		expect(imports.length).toBeGreaterThan(5);
 		for (const [whole, names = '', , path = ''] of imports) {
 			const file = join(projectRoot, 'src/lib', path);
-			// The adapters that a guide has its reader write.
+			// The adapters that a guide tells its reader to write.
 			if (/\/(?:billing|mail-service|support)\//.test(path)) continue;
 			expect(existsSync(file), whole).toBe(true);
 			if (path === 'domain/index.ts') continue;

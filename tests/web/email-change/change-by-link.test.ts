@@ -88,7 +88,7 @@ describe('the settings', () => {
 		expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '900']);
 	});
 
-	test('C04 a taken address is answered as a free one, and gets no email', async () => {
+	test('C04 a taken address gets the answer of a free one, and no email', async () => {
 		const site = await aSite();
 		const { email: taken } = await signIn(site);
 		const { visitor } = await signIn(site);
@@ -107,7 +107,7 @@ describe('the settings', () => {
 		]);
 	});
 
-	test('a change can be cancelled, and its link is void then', async () => {
+	test('a change can be cancelled, which voids its link', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const to = newAddress('new');
@@ -141,7 +141,7 @@ describe('the page of a link', () => {
 		const token = await linkTo(site, visitor, to);
 		const page = await open(visitor, token);
 		expect(page.data['link']).toEqual({ state: 'ready', from: email, to });
-		// Opening it as often as a scanner does changes nothing.
+		// Opening it repeatedly, as a scanner does, changes nothing.
 		await open(visitor, token);
 		expect(emailsIn(site)).toEqual([email]);
 		expect(outcomeOf(await confirm(visitor))).toEqual([303, CHANGED]);
@@ -178,7 +178,7 @@ describe('the page of a link', () => {
 		}
 	});
 
-	test('K02 signed out it leads to sign-in, shows nobody’s address, and keeps the link', async () => {
+	test('K02 signed out it redirects to sign-in, shows no email address, and keeps the link', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const to = newAddress('new');
@@ -200,7 +200,7 @@ describe('the page of a link', () => {
 		expect(shownEmail(await visitor.api(ME))).toBeNull();
 	});
 
-	test('K03 another user’s link is refused, and still good for its owner', async () => {
+	test('K03 another user’s link is refused, and stays valid for its owner', async () => {
 		const site = await aSite();
 		const [owner, other] = [await signIn(site), await signIn(site)];
 		const to = newAddress('new');
@@ -215,7 +215,7 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([other.email, to].sort());
 	});
 
-	test('K04 after the account moved otherwise, an old link is refused for it and for the new owner of its address', async () => {
+	test('K04 after the account moved by other means, an old link is refused for it and for the new owner of its address', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const token = await linkTo(site, visitor, newAddress('new'));
@@ -236,7 +236,7 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([elsewhere, email].sort());
 	});
 
-	test('K04 no id in the URL, the form or a cookie makes a link another account’s', async () => {
+	test('K04 no id in the URL, the form or a cookie makes a link apply to another account', async () => {
 		const site = await aSite();
 		const [owner, other] = [await signIn(site), await signIn(site)];
 		const [mine, theirs] = [newAddress('new'), newAddress('new')];
@@ -253,7 +253,7 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([owner.email, other.email].sort());
 	});
 
-	test('K05 a link is good once', async () => {
+	test('K05 a link works once', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const to = newAddress('new');
@@ -264,7 +264,7 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([to]);
 	});
 
-	test('K06 of two links only the later is good, and only for its own address', async () => {
+	test('K06 of two links only the later works, and only for its own address', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const [first, second] = [newAddress('new'), newAddress('new')];
@@ -275,7 +275,7 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([second]);
 	});
 
-	test('K07 an address that was taken meanwhile is reported in words, and both accounts stay', async () => {
+	test('K07 an address taken before the confirmation gives an error message, and both accounts stay', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const to = newAddress('new');
@@ -288,7 +288,7 @@ describe('the page of a link', () => {
 		expect(shownEmail(await owner.visitor.api(ME))).toBe(to);
 	});
 
-	test('A12 a link is good at 3599 s and refused at 3601 s', async () => {
+	test('A12 a link works at 3599 s and is refused at 3601 s', async () => {
 		const site = await aSite();
 		const [early, late] = [await signIn(site), await signIn(site)];
 		const [inTime, tooLate] = [
@@ -324,7 +324,7 @@ describe('the page of a link', () => {
 		expect(doubled.data['link']).toEqual({ state: 'none' });
 	});
 
-	test('the link can be put off: this browser forgets it, and the change stays pending', async () => {
+	test('a user can postpone the link: this browser forgets it, and the change stays pending', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const token = await linkTo(site, visitor, newAddress('new'));
@@ -379,7 +379,7 @@ describe('the page of a link', () => {
 		['callbackURL', (value: string) => value],
 		['next', (value: string) => Buffer.from(value).toString('base64url')]
 	] as const)(
-		'%s is where the browser goes afterwards, unless it is unsafe',
+		'%s is the redirect target afterwards, unless it is unsafe',
 		async (parameter, encode) => {
 			const site = await aSite({ AUTH_TRUSTED_ORIGINS: 'capacitor://localhost' });
 			for (const [target, location] of [

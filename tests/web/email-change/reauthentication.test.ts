@@ -89,7 +89,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		expect(await kindsTo(site, newEmail)).toEqual([`email_change_${way}`]);
 	});
 
-	test('without script: the form asks for the code, keeps the new address and goes on', async () => {
+	test('without JavaScript: the form requests the code, keeps the new address and continues', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const to = newAddress('new');
@@ -104,7 +104,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 			form: { data: { email: to }, message: messages.emailChange.proofSent(email) }
 		});
 		const early = await site.codeFor(email);
-		// Whatever is in the field, this button sends another code.
+		// This button sends another code, whatever is in the field.
 		const again = await visitor.post('/settings?/prove', { email: to, code: early });
 		expect([again.status, (again.form as { form: { data: object } }).form.data]).toEqual([
 			403,
@@ -119,7 +119,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		expect(await kindsTo(site, to)).toEqual(['email_change_link']);
 	});
 
-	test('a fresh session, and any session with EMAIL_CHANGE_REPROOF=off, needs none', async () => {
+	test('a fresh session, and any session with EMAIL_CHANGE_REPROOF=off, needs no code', async () => {
 		const fresh = await aSite();
 		const off = await aSite({ EMAIL_CHANGE_REPROOF: 'off' });
 		for (const [site, age] of [

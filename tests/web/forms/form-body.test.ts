@@ -37,7 +37,7 @@ describe('the body of a form', () => {
 		expect(await kindOf(post(of(MAX_FORM_FIELDS + 1), type))).toBe('too_large');
 	});
 
-	test('counts only pairs: separators without a pair between them are no fields', async () => {
+	test('counts pairs only: separators without a pair between them are not fields', async () => {
 		expect(await kindOf(post(`&&${pairs(100)}&&&`))).toBe('read');
 		expect(await kindOf(post('&'.repeat(MAX_FORM_BYTES)))).toBe('read');
 	});
@@ -64,7 +64,7 @@ describe('the body of a form', () => {
 		expect(pulled).toBe(0);
 	});
 
-	test('that never ends is read up to the bound', async () => {
+	test('without an end is read up to the bound', async () => {
 		let pulled = 0;
 		const endless = new ReadableStream<Uint8Array>(
 			{
@@ -95,7 +95,7 @@ describe('the body of a form', () => {
 	});
 
 	test('R01 no body takes more than linear time: 64 KiB cost less than ten times as much as 16 KiB', async () => {
-		/** The best of a few: what another process takes from this one is not its cost. */
+		/** The best of several runs, which excludes the load of other processes. */
 		const cost = async (body: string, type: string): Promise<number> => {
 			const took: number[] = [];
 			for (let round = 0; round < 7; round += 1) {

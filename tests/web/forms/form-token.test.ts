@@ -9,7 +9,7 @@ const browser = 'one browser' as BrowserKey;
 const nonce = (fill: number): Uint8Array => new Uint8Array(16).fill(fill);
 
 describe('the token of a form', () => {
-	test('holds for the browser it was made for, and for no other', () => {
+	test('is valid in the browser it was made for, and in no other', () => {
 		const token = formToken(browser, nonce(7), signer);
 		expect(isFormToken(token, browser, signer)).toBe(true);
 		expect(isFormToken(token, 'another browser' as BrowserKey, signer)).toBe(false);
@@ -20,7 +20,7 @@ describe('the token of a form', () => {
 		expect(formToken(browser, nonce(1), signer)).not.toBe(formToken(browser, nonce(2), signer));
 	});
 
-	test('cannot be put together from parts of others', () => {
+	test('cannot be assembled from parts of others', () => {
 		const [first = '', second = ''] = [nonce(1), nonce(2)].map((one) =>
 			formToken(browser, one, signer)
 		);
@@ -30,7 +30,7 @@ describe('the token of a form', () => {
 	});
 
 	test.each([undefined, null, '', '.', 'x.y', 42, ['a'], 'a.b.c', `${'0'.repeat(32)}.`])(
-		'%j is none',
+		'%j is not one',
 		(value) => {
 			expect(isFormToken(value, browser, signer)).toBe(false);
 		}

@@ -74,12 +74,12 @@ const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 300
 const answered = async (client: Client, status: number): Promise<void> =>
 	soon(() => client.heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 const dropped = (client: Client): Promise<void> => answered(client, 408);
-/** All that was sent has arrived, as this request came after it. */
+/** All earlier data has arrived, because this request came after it. */
 const settled = async (send: (text: string) => Client): Promise<void> =>
 	answered(send('GET / HTTP/1.1\r\nhost: x\r\n\r\n'), 200);
 
 describe('places for bodies that are arriving', () => {
-	test('a client has so many and no more; one more is refused unread, other clients are not', async () => {
+	test('a client has a fixed number and no more; one more body is refused unread, those of other clients are not', async () => {
 		const { served, send, half } = await serverWith();
 		const held = ['a', 'b', 'c'].map(() => half('192.0.2.1'));
 		await soon(() => served.length).toBe(3);
@@ -94,7 +94,7 @@ describe('places for bodies that are arriving', () => {
 		expect(held.some(({ closed }) => closed)).toBe(false);
 	});
 
-	test('a client that holds all its places with slow bodies does not keep the others behind its address out', async () => {
+	test('a client that holds all its places with slow bodies does not block others behind its address', async () => {
 		const { served, half } = await serverWith({ young: 20 });
 		const slow = half('192.0.2.1');
 		await soon(() => served.length).toBe(1);
@@ -109,7 +109,7 @@ describe('places for bodies that are arriving', () => {
 		expect(others.map(({ closed }) => closed)).toEqual([false, false]);
 	});
 
-	test('a body that comes in one piece needs none, even when all are taken', async () => {
+	test('a body that arrives in one piece needs none, even when all are taken', async () => {
 		const { served, half, whole } = await serverWith({ perClient: 1, total: 1 });
 		const held = half('192.0.2.1', '01');
 		await soon(() => served.length).toBe(1);
@@ -120,7 +120,7 @@ describe('places for bodies that are arriving', () => {
 
 	test('when all are taken, the slowest body of the network that holds most of them is dropped', async () => {
 		const { served, half } = await serverWith({ young: 1 });
-		// The first has brought nothing either, but its network holds fewer.
+		// The first has sent nothing either, but its network holds fewer places.
 		const other = half('198.51.100.7');
 		const fast = half('192.0.2.1');
 		const slow = half('192.0.2.200');
@@ -159,7 +159,7 @@ describe('places for bodies that are arriving', () => {
 		expect(honest.closed).toBe(false);
 	});
 
-	test('a body that stops arriving is dropped with 408; one that trickles is not, nor one that waits for the server', async () => {
+	test('a body that stops arriving is dropped with 408; one that arrives slowly is not, nor one that waits for the server', async () => {
 		let now = 0;
 		let check: () => void = () => undefined;
 		const { requests, half } = await serverWith({
@@ -194,7 +194,7 @@ describe('places for bodies that are arriving', () => {
 		await answered(unreadByUs, 200);
 	});
 
-	test('chunks without an end, and bodies that go on after their answer, take a place too', async () => {
+	test('endless chunks, and bodies that continue after their answer, take a place too', async () => {
 		const { served, send, half } = await serverWith({ perClient: 2, patience: PATIENCE });
 		const chunked = send(
 			'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n01\r\n'
@@ -205,12 +205,12 @@ describe('places for bodies that are arriving', () => {
 		expect(served).toHaveLength(2);
 		chunked.socket.write('0\r\n\r\n');
 		await answered(chunked, 200);
-		// Answered already, so nothing more is said to it.
+		// It has its answer already, so the server sends nothing more.
 		await soon(() => refusedEarly.closed).toBe(true);
 		expect(refusedEarly.heard).not.toContain('408');
 	});
 
-	test('no place leaks: after clients that vanish, pipeline, expect to continue or keep the connection, all are free', async () => {
+	test('no place leaks: after clients that disconnect, pipeline, expect to continue or keep the connection, all are free', async () => {
 		const { served, send, half } = await serverWith({ perClient: 2 });
 		for (let round = 1; round <= 10; round += 1) {
 			const gone = half('192.0.2.1');
@@ -238,7 +238,7 @@ describe('places for bodies that are arriving', () => {
 		for (const client of both) await answered(client, 200);
 	});
 
-	test('a dropped body is told nothing in the middle of an earlier answer', async () => {
+	test('dropping a body writes nothing into an earlier answer', async () => {
 		const { served, send } = await serverWith({ perClient: 2, patience: PATIENCE });
 		const first = 'POST /held HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n01';
 		const second = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n';

@@ -52,7 +52,7 @@ const PUBLIC_PEERS = [
 	'fec0::1',
 	'::ffff:8.8.8.8'
 ];
-/** Nothing in here is one address. */
+/** Nothing in this list is a single address. */
 const GARBAGE = [
 	'a',
 	'',
@@ -87,7 +87,7 @@ const GARBAGE = [
 ];
 const shown = (text: string): string => JSON.stringify(text.slice(0, 24));
 
-describe('who is believed', () => {
+describe('trusted peers', () => {
 	test.each(PRIVATE_PEERS)('J01: a private peer may be a proxy: %s', (peer) => {
 		expect(address(peer, byDefault, { forwardedFor: '192.0.2.1' })).toBe('192.0.2.1');
 		expect(address(peer, byDefault, { realIp: '192.0.2.1' })).toBe('192.0.2.1');
@@ -103,7 +103,7 @@ describe('who is believed', () => {
 		expect(new Set(keys)).toEqual(new Set([limitKey(address(peer, nobody))]));
 	});
 
-	test('x-forwarded-for comes first; x-real-ip counts where there is none', () => {
+	test('x-forwarded-for has priority; x-real-ip counts without it', () => {
 		const both = { forwardedFor: '192.0.2.1', realIp: '192.0.2.2' };
 		expect(address('10.0.0.1', byDefault, both)).toBe('192.0.2.1');
 		expect(address('10.0.0.1', byDefault, { ...both, forwardedFor: null })).toBe('192.0.2.2');
@@ -112,7 +112,7 @@ describe('who is believed', () => {
 	});
 
 	test.each([undefined, '', 'x', '/run/postern.sock'])(
-		'J09: the peer %s is the unknown one',
+		'J09: the peer %s counts as unknown',
 		(peer) => {
 			for (const trusted of [byDefault, nobody, listed]) {
 				const source = { peer, forwardedFor: '192.0.2.1', realIp: '192.0.2.1' };
@@ -154,7 +154,7 @@ describe('a chain of proxies', () => {
 	});
 });
 
-describe('what is no address', () => {
+describe('invalid addresses', () => {
 	test.each(GARBAGE.map((value) => [shown(value), value] as const))(
 		'J04: %s counts for the peer',
 		(_, value) => {
@@ -174,7 +174,7 @@ describe('what is no address', () => {
 		)
 	);
 
-	test('J04: nothing throws, and every answer is an address in its only spelling', () => {
+	test('J04: nothing throws, and every result is an address in canonical form', () => {
 		const peers = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom(...PRIVATE_PEERS, '203.0.113.7'));
 		fc.assert(
 			fc.property(
@@ -190,7 +190,7 @@ describe('what is no address', () => {
 		);
 	});
 
-	test('J04: nothing changes the key of a peer that is not believed', () => {
+	test('J04: no header changes the key of an untrusted peer', () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...PUBLIC_PEERS), anyHeader, anyHeader, (peer, one, other) => {
 				const plain = limitKey(address(peer, nobody));
@@ -204,7 +204,7 @@ describe('what is no address', () => {
 	});
 });
 
-describe('which addresses share a limit', () => {
+describe('addresses that share a limit', () => {
 	test('J05: all of one /64, and no other', () => {
 		const keys = new Set<string>();
 		for (let i = 0; i < 65_536; i += 1) keys.add(limitKey(`2001:db8:1:2::${i.toString(16)}`));
@@ -253,7 +253,7 @@ describe('which addresses share a limit', () => {
 	});
 
 	test.each(['10.0.0.0/8', '::ffff:10.0.0.0/104', '::ffff:a00:0/104', '::ffff:10.9.9.9'])(
-		'J06, J07: listed as %s, a proxy is known by both kinds of its address',
+		'J06, J07: listed as %s, a proxy is recognised by both forms of its address',
 		(entry) => {
 			for (const peer of ['10.9.9.9', '::ffff:10.9.9.9', '::ffff:a09:909']) {
 				expect(address(peer, trust(entry), { forwardedFor: '192.0.2.1' })).toBe('192.0.2.1');
@@ -263,7 +263,7 @@ describe('which addresses share a limit', () => {
 		}
 	);
 
-	test('J07: bits beyond the prefix of a range do not count', () => {
+	test('J07: bits beyond the prefix length of a range do not count', () => {
 		const trusted = trust('10.1.2.3/31, 2001:db8::1/127');
 		const believed = (peer: string) =>
 			address(peer, trusted, { forwardedFor: '192.0.2.1' }) === '192.0.2.1';
@@ -276,12 +276,12 @@ describe('which addresses share a limit', () => {
 	});
 });
 
-describe('what the start says', () => {
+describe('the line at start', () => {
 	test.each([
 		[byDefault, /private addresses\. Set AUTH_TRUSTED_PROXIES/],
 		[nobody, /ignored$/],
 		[listed, /trusted from 203\.0\.113\.7, 198\.51\.100\.0\/24, 2001:db8:ffff::\/48$/]
-	])('it names the peers that are believed', (trusted, line) => {
+	])('names the trusted peers', (trusted, line) => {
 		expect(describeTrust(trusted)).toMatch(line);
 		expect(describeTrust(trusted)).not.toContain('\n');
 	});

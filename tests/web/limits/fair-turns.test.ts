@@ -22,7 +22,7 @@ describe('work in turns of the event loop', () => {
 		expect(done).toEqual([1, 2, 3]);
 	});
 
-	test('R01 work that adds itself again lets all other work go first', async () => {
+	test('R01 work that adds itself again lets all other work run first', async () => {
 		let now = 0;
 		const turns = fairTurns(() => now);
 		const done: string[] = [];

@@ -38,7 +38,7 @@ describe('R04: the limits of a network', () => {
 	test.each([
 		['a /48', (client: number) => `2001:db8:1:${client.toString(16)}::1`],
 		['a /24', (client: number) => `192.0.2.${client}`]
-	])('%s may do four times as much as one client, with however many clients', (_, address) => {
+	])('%s may do four times as much as one client, with any number of clients', (_, address) => {
 		const limits = requestLimits(fixedClock());
 		const clients = times(256, address);
 		expect(allowed(limits, clients)).toBe(80);
@@ -47,7 +47,7 @@ describe('R04: the limits of a network', () => {
 		expect(allowed(limits, reads, read)).toBe(400);
 	});
 
-	test('a network at its limit takes nothing from its neighbour or from others', () => {
+	test('a network at its limit takes nothing from its neighbour or other networks', () => {
 		const limits = requestLimits(fixedClock());
 		allowed(
 			limits,
@@ -73,15 +73,15 @@ describe('R04: the limits of a network', () => {
 		).toBe(20);
 	});
 
-	test('a request that its network refuses does not count for the client, and the reverse', () => {
+	test('a request that its network refuses does not count for the client, nor the reverse', () => {
 		const clock = fixedClock();
 		const limits = requestLimits(clock);
 		const network = times(4, (client) => `192.0.2.${client}`);
 		const all = times(20, () => network).flat();
-		// One client is at its limit, and asks on: its network keeps its room.
+		// One client is at its limit and sends more requests: its network keeps its room.
 		for (let i = 0; i < 200; i += 1) limits.hit('192.0.2.0', send);
 		expect(allowed(limits, all)).toBe(60);
-		// Now the network is full. A fifth client is refused, and that uses up nothing of its own.
+		// Now the network is full. A fifth client is refused, which uses up nothing of its own.
 		for (let i = 0; i < 200; i += 1) {
 			expect(limits.hit('192.0.2.99', send)).toEqual({ allowed: false, retryAfter: 60 });
 		}
@@ -94,7 +94,7 @@ describe('R04: the limits of a network', () => {
 		).toBe(20);
 	});
 
-	test('a refusal names the longest wait', () => {
+	test('a refusal has the longest wait', () => {
 		const clock = fixedClock();
 		const limits = requestLimits(clock);
 		for (let i = 0; i < 20; i += 1) limits.hit('192.0.2.1', send);

@@ -44,7 +44,7 @@ const sendAhead = async (count: number, { sliced = true } = {}) => {
 const soon = <T>(read: () => T) => expect.poll(read, { interval: 1, timeout: 3000 });
 const answers = (heard: string): number => heard.split('HTTP/1.1 200').length - 1;
 
-describe('requests that are sent ahead on one connection', () => {
+describe('pipelined requests on one connection', () => {
 	test('R01 are served one at a time, in order', async () => {
 		const { started, client } = await sendAhead(50);
 		for (let answered = 0; answered < 50; answered += 1) {

@@ -47,7 +47,7 @@ const freedByFlood = (make: Make): number => {
 };
 
 describe('a limit', () => {
-	test('allows so many in its window, and tells when the next one is', () => {
+	test('allows a number of requests in its window, and returns when the next one is allowed', () => {
 		const { limiter, clock } = setUp();
 		expect(hits(limiter, 'a', 2)).toBe(2);
 		clock.advance(10.5);
@@ -66,7 +66,7 @@ describe('a limit', () => {
 		expect(hits(limiter, 'b', 9)).toBe(5);
 	});
 
-	test('can be looked at without being touched', () => {
+	test('can be read without counting', () => {
 		const { limiter } = setUp();
 		expect(limiter.wait('a')).toBe(0);
 		hits(limiter, 'a', 4);
@@ -75,11 +75,11 @@ describe('a limit', () => {
 		expect(limiter.wait('a')).toBe(60);
 	});
 
-	test('lets no burst of two windows through at their boundary', () => {
+	test('allows no burst of two windows at their boundary', () => {
 		expect(burstAcrossBoundary(rateLimiter)).toBe(5);
 	});
 
-	test('B11: of requests together at the last one exactly one passes', async () => {
+	test('B11: of concurrent requests for the last place exactly one passes', async () => {
 		const { limiter } = setUp();
 		hits(limiter, 'a', 4);
 		const racing = Array.from({ length: 50 }, async () => {
@@ -98,7 +98,7 @@ describe('a limiter against its model', () => {
 		obeys: fc.boolean()
 	});
 
-	test('B14: it allows exactly what the window has room for; who obeys is let in', () => {
+	test('B14: it allows exactly what the window has room for, and a client that waits as told passes', () => {
 		fc.assert(
 			fc.property(
 				fc.array(step, { maxLength: 60 }),
@@ -134,7 +134,7 @@ describe('a limiter against its model', () => {
 		);
 	});
 
-	test('however the clock is set, nobody waits for more than one window of time', () => {
+	test('for any change of the clock, no wait is longer than one window', () => {
 		const jump = fc.integer({ min: -86_400, max: 86_400 });
 		fc.assert(
 			fc.property(fc.array(jump, { minLength: 1, maxLength: 8 }), (jumps) => {
@@ -144,7 +144,7 @@ describe('a limiter against its model', () => {
 					clock.advance(seconds);
 					const wait = limiter.wait('a');
 					expect(wait).toBeLessThanOrEqual(10);
-					// Setting it back frees nobody.
+					// Setting the clock back frees no key.
 					if (seconds <= 0) expect(wait).toBeGreaterThan(0);
 				}
 				clock.advance(limiter.wait('a'));
@@ -155,18 +155,18 @@ describe('a limiter against its model', () => {
 });
 
 describe('B10: a flood of keys', () => {
-	test('frees no blocked key before its time', () => {
+	test('frees no blocked key early', () => {
 		expect(freedByFlood(rateLimiter)).toBe(0);
 	});
 
-	test('makes room by forgetting old keys', () => {
+	test('makes room by removing old keys', () => {
 		const { limiter } = setUp({ capacity: 100 });
 		hits(limiter, 'old', 4);
 		for (let i = 0; i < 300; i += 1) limiter.hit(`flood ${i}`);
 		expect(hits(limiter, 'old', 9)).toBe(5);
 	});
 
-	test('never holds more keys than its capacity, and all of that for new ones when time is over', () => {
+	test('never holds more keys than its capacity, and all of it is for new ones after the window', () => {
 		const { limiter, clock } = setUp({ limit: 1, capacity: 100 });
 		for (const length of [50, 300, 301]) {
 			const keys = Array.from({ length }, (_, i) => `${i} of ${length}`);
@@ -176,7 +176,7 @@ describe('B10: a flood of keys', () => {
 		}
 	});
 
-	test('keys whose time is over leave before any that still count', () => {
+	test('expired keys are removed before any that still count', () => {
 		const { limiter, clock } = setUp({ capacity: 100 });
 		hits(limiter, 'busy', 1);
 		for (let i = 0; i < 98; i += 1) limiter.hit(`over ${i}`);
@@ -186,7 +186,7 @@ describe('B10: a flood of keys', () => {
 		expect(hits(limiter, 'busy', 9)).toBe(1);
 	});
 
-	test('that are all blocked leaves newcomers limited, and no one client shuts out the others', () => {
+	test('of blocked keys only limits newcomers, and no one client shuts out the others', () => {
 		const { limiter, clock } = setUp({ capacity: 50 });
 		for (let i = 0; i < 50; i += 1) hits(limiter, `blocked ${i}`, 5);
 		expect(hits(limiter, 'greedy', 1000)).toBe(5);
@@ -217,7 +217,7 @@ describe('B10: a flood of keys', () => {
 		expect(limiter.hit('blocked').allowed).toBe(false);
 	}, 60_000);
 
-	test('finds no two keys that are taken for one another', () => {
+	test('contains no two keys that collide', () => {
 		const fingerprint = fingerprinter(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8));
 		const seen = new Set<number>();
 		for (let i = 0; i < 65_536; i += 1) {
@@ -231,11 +231,11 @@ describe('B10: a flood of keys', () => {
 });
 
 describe('Q09: the usual ways to write one', () => {
-	test('a fixed window lets almost two limits through at its boundary', () => {
+	test('a fixed window allows almost two limits at its boundary', () => {
 		expect(burstAcrossBoundary(fixedWindowLimiter)).toBeGreaterThan(5);
 	});
 
-	test('a cache that evicts what was not counted for longest frees blocked keys', () => {
+	test('a cache that evicts the least recently counted key frees blocked keys', () => {
 		expect(freedByFlood(cachedLimiter)).toBeGreaterThan(0);
 	});
 });
@@ -249,7 +249,7 @@ describe('all limits of a request', () => {
 	};
 	const form = { method: 'POST', routeId: '/auth/sign-in', pathname: '/auth/sign-in' };
 
-	test('B07: the 21st send from one client is refused, whichever way it is asked for', () => {
+	test('B07: the 21st send from one client is refused, by any way of sending', () => {
 		const clock = fixedClock();
 		const limits = requestLimits(clock);
 		for (let i = 0; i < 10; i += 1) {
@@ -271,7 +271,7 @@ describe('all limits of a request', () => {
 		expect(verdicts.indexOf(false)).toBe(30);
 	});
 
-	test('B14: a refusal counts against no limit and names the longest wait', () => {
+	test('B14: a refusal counts against no limit and has the longest wait', () => {
 		const clock = fixedClock();
 		const limits = requestLimits(clock);
 		const other = { ...form, action: () => 'default' };
@@ -291,7 +291,7 @@ describe('all limits of a request', () => {
 		});
 	});
 
-	test('what is not limited always passes', () => {
+	test('an unlimited request always passes', () => {
 		const limits = requestLimits(fixedClock(), 1);
 		const page = { method: 'GET', routeId: '/', pathname: '/', action: () => 'default' };
 		for (let i = 0; i < 500; i += 1) expect(limits.hit('192.0.2.1', page).allowed).toBe(true);

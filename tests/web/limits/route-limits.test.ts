@@ -56,7 +56,7 @@ describe('the limits of an endpoint', () => {
 		);
 	});
 
-	test('a query that looks like a form action means nothing to an endpoint', () => {
+	test('a query that looks like a form action is ignored by an endpoint', () => {
 		expect(charges('/api/auth/ok', { action: () => 'request' })).toEqual(['default: /api/auth/ok']);
 		expect(charges(SEND, { action: () => 'verify' })).toEqual(charges(SEND));
 	});
@@ -89,18 +89,18 @@ describe('the limits of a form', () => {
 		}
 	);
 
-	test('looking at a page is not limited', () => {
+	test('viewing a page is not limited', () => {
 		for (const method of ['GET', 'HEAD', 'OPTIONS']) {
 			expect(charges('/auth/sign-in', { method, action: () => 'request' })).toEqual([]);
 		}
 	});
 
-	test('an application may name its actions as it likes: they count for the page alone', () => {
+	test('action names of an application are free: they count for the page alone', () => {
 		expect(charges('/quotes', { action: () => 'request' })).toEqual(['default: /quotes']);
 		expect(charges('/authors', { action: () => 'request' })).toEqual(['default: /authors']);
 	});
 
-	test('R02 every POST counts, whatever the page; those that no route answers share one bucket', () => {
+	test('R02 every POST counts, for any page; those without a route share one bucket', () => {
 		expect(charges('/(public)')).toEqual(['default: ']);
 		expect(charges('/(public)/theme')).toEqual(['default: /theme']);
 		expect(charges('/blog/[slug]')).toEqual(['default: /blog/[slug]']);
@@ -112,7 +112,7 @@ describe('the limits of a form', () => {
 	});
 
 	test.each(['/docs', '/docs/api', '/docs/guides/[slug]'])(
-		'%s is limited where it may be rendered anew',
+		'%s is limited if it may be rendered for each request',
 		(route) => {
 			const mayRender = (): boolean => true;
 			for (const method of ['GET', 'HEAD']) {
@@ -138,7 +138,7 @@ describe('the limits of a form', () => {
 		['?/', ''],
 		['?verify', 'default'],
 		['', 'default']
-	])('B09: the query %s asks for the action "%s"', (search, action) => {
+	])('B09: the query %s selects the action "%s"', (search, action) => {
 		expect(actionOf(new URL(`http://localhost/auth/sign-in${search}`).searchParams)).toBe(action);
 	});
 });
@@ -163,20 +163,20 @@ describe('B09: another spelling of a path', () => {
 	});
 
 	test.each(['/AUTH/sign-in', '//auth/sign-in', '/auth/nope', '/Settings;x'])(
-		'a post to %s falls there as well',
+		'a POST to %s does too',
 		(pathname) => {
 			expect(charges(null, { pathname, action: () => 'request' })).toEqual(['default: unknown']);
 			expect(charges(null, { pathname, method: 'GET' })).toEqual([]);
 		}
 	);
 
-	test('what the framework routed counts for its route, however it was spelled', () => {
+	test('a request that the framework routed counts for its route, in any spelling', () => {
 		for (const pathname of ['/api/auth/%65mail-otp/x', '/x', '']) {
 			expect(charges(SEND, { pathname })).toEqual([`default: ${SEND}`, 'send: send']);
 		}
 	});
 
-	test('no path makes it throw, or makes a bucket of its own', () => {
+	test('no path throws, or creates its own bucket', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ unit: 'binary' }),

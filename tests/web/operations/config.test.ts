@@ -25,7 +25,7 @@ describe('AUTH_SECRET', () => {
 		['the word of an example', 'your-secret-key-goes-in-here-please'],
 		['a known default', 'better-auth-secret-123456789012345'],
 		['the instruction itself', 'change-me-to-something-long-and-random']
-	])('N01: %s stops the start and the line says how to make one', (_, value) => {
+	])('N01: %s stops the start, and the line says how to create one', (_, value) => {
 		expect(problemsOf({ AUTH_SECRET: value })).toEqual([
 			expect.stringMatching(/^AUTH_SECRET: .+openssl rand -base64 33$/)
 		]);
@@ -36,7 +36,7 @@ describe('AUTH_SECRET', () => {
 	});
 
 	test.each([SECRET, 'f3a91c07be52d864'.split('').reverse().join('') + '0e7d4b1a95c8f263'])(
-		'random text is taken: %s',
+		'random text is accepted: %s',
 		(value) => {
 			expect(configOf({ AUTH_SECRET: value }).secret).toBe(value);
 		}
@@ -73,7 +73,7 @@ describe('AUTH_URL', () => {
 		'http://127.0.0.1:8080',
 		'http://[::1]:3000',
 		'http://app.localhost'
-	])('D02: %s is this machine', (url) => {
+	])('D02: %s counts as this machine', (url) => {
 		expect(configOf({ AUTH_URL: url })).toMatchObject({
 			secure: false,
 			warnings: [],
@@ -81,7 +81,7 @@ describe('AUTH_URL', () => {
 		});
 	});
 
-	test('an https address makes cookies secure and listens for its proxy', () => {
+	test('an https address makes cookies secure, and the server trusts its proxy', () => {
 		const config = configOf({ AUTH_URL: 'https://Auth.Example.org/', EMAIL_CONSOLE: 'allow' });
 		expect(config).toMatchObject({
 			origin: 'https://auth.example.org',
@@ -102,20 +102,20 @@ describe('AUTH_TRUSTED_PROXIES', () => {
 		'10.0.0',
 		'1.2.3.4/-1',
 		','
-	])('J07: the entry %s refuses to start', (entry) => {
+	])('J07: the entry %s stops the start', (entry) => {
 		expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry })).toEqual([
 			expect.stringMatching(/^AUTH_TRUSTED_PROXIES: /)
 		]);
 	});
 
 	test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '::FFFF:0.0.0.0/90', '0:0:0:0:0:ffff::/96'])(
-		'J07: %s would believe everybody and is refused',
+		'J07: %s would trust every client and is refused',
 		(entry) => {
 			expect(problemsOf({ AUTH_TRUSTED_PROXIES: entry }).join()).toContain('trust every client');
 		}
 	);
 
-	test('unset believes private peers, none nobody, a list its entries', () => {
+	test('unset trusts private peers, none trusts no peer, a list trusts its entries', () => {
 		expect(configOf({}).trustedProxies).toEqual({ kind: 'private' });
 		expect(configOf({ AUTH_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual({ kind: 'none' });
 		expect(configOf({ AUTH_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual({
@@ -155,7 +155,7 @@ describe('AUTH_TRUSTED_ORIGINS', () => {
 });
 
 describe('the other settings', () => {
-	test('everything has a default but the secret and the address', () => {
+	test('all have a default except the secret and the address', () => {
 		expect(configOf({})).toMatchObject({
 			database: { kind: 'sqlite', url: 'file:./data/postern.db' },
 			siteName: 'Postern',
@@ -183,7 +183,7 @@ describe('the other settings', () => {
 		['EMAIL_CHANGE_NOTICE', 'after,'],
 		['EMAIL_CHANGE_NOTICE', ','],
 		['EMAIL_CHANGE_NOTICE', 'After']
-	])('%s=%s is refused by its name', (name, value) => {
+	])('%s=%s is refused with its name', (name, value) => {
 		expect(problemsOf({ [name]: value })).toEqual([
 			expect.stringMatching(new RegExp(`^${name}: `))
 		]);
@@ -197,11 +197,11 @@ describe('the other settings', () => {
 		[{ EMAIL_CHANGE_NOTICE: 'before' }, { before: true, after: false }],
 		[{ EMAIL_CHANGE_NOTICE: 'before,after' }, { before: true, after: true }],
 		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
-	])('%j decides who is told of a change of address', (env, notice) => {
+	])('%j decides who is notified of an email change', (env, notice) => {
 		expect(configOf(env).emailChange).toEqual({ link: true, notice, reauthentication: true });
 	});
 
-	test('links for a change of address, the pages and sign-up are choices of two', () => {
+	test('links for email changes, the pages and sign-up each have two choices', () => {
 		expect(configOf({})).toMatchObject({ signInLayout: 'split', signUp: 'open' });
 		expect(
 			configOf({ EMAIL_CHANGE_LINK: 'off', AUTH_ENTRY: 'single', SIGN_UP: 'closed' })
@@ -220,7 +220,7 @@ describe('the other settings', () => {
 		});
 	});
 
-	test('a choice that is none is answered with the choices', () => {
+	test('the error for an invalid choice lists the choices', () => {
 		expect(problemsOf({ SIGN_UP: 'no' })).toEqual([
 			'SIGN_UP: "no" is not a valid value. Set it to open or closed'
 		]);
@@ -229,7 +229,7 @@ describe('the other settings', () => {
 		]);
 	});
 
-	test('the port is that of a local public address, unless PORT says otherwise', () => {
+	test('the port comes from a local public address, unless PORT is set', () => {
 		expect(configOf({ AUTH_URL: 'http://localhost:4100' }).port).toBe(4100);
 		expect(configOf({ AUTH_URL: 'http://localhost:4100', PORT: '5000' }).port).toBe(5000);
 		expect(
@@ -242,11 +242,11 @@ describe('the other settings', () => {
 		expect(problemsOf({ AUTH_SECRET: ` ${SECRET}` })).toHaveLength(1);
 	});
 
-	test('a database address is not repeated, since it may hold a password', () => {
+	test('an error does not repeat the database URL, which may contain a password', () => {
 		expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/x' }).join()).not.toContain('hunter2');
 	});
 
-	test('all problems are told at once, one line each', () => {
+	test('all problems are reported together, one line each', () => {
 		expect(problemsOf({ AUTH_SECRET: '', AUTH_URL: 'x', PORT: 'y' })).toHaveLength(3);
 	});
 });
@@ -271,27 +271,27 @@ describe('mail', () => {
 		expect(problemsOf({ ...env, ...key })).toEqual([]);
 	});
 
-	test('N03: on http the console needs no permission, and the setting knows one word', () => {
+	test('N03: on http the console needs no permission, and the setting has one valid word', () => {
 		expect(problemsOf({ NODE_ENV: 'production' })).toEqual([]);
 		expect(problemsOf({ ...https, EMAIL_CONSOLE: 'yes' })).toEqual([
 			expect.stringMatching(/^EMAIL_CONSOLE: "yes" is not a valid value/)
 		]);
 	});
 
-	test('N04: goes to the console exactly when there is no key', () => {
+	test('N04: goes to the console exactly if there is no key', () => {
 		expect(configOf({}).mail.kind).toBe('console');
 		expect(configOf({ ...https, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('console');
 		expect(configOf({ ...key, EMAIL_CONSOLE: 'allow' }).mail.kind).toBe('smtp');
 		expect(configOf({ ...https, ...key }).mail.kind).toBe('smtp');
 	});
 
-	test('settings that do nothing without a key are told', () => {
+	test('settings without effect because there is no key are reported', () => {
 		expect(configOf({ EMAIL_HOST: 'mail.example.org' }).warnings).toEqual([
 			expect.stringMatching(/^EMAIL_HOST without EMAIL_API_KEY/)
 		]);
 	});
 
-	test('a key and a sender are enough: Resend', () => {
+	test('a key and a sender are sufficient: Resend', () => {
 		expect(configOf(key).mail).toEqual({
 			kind: 'smtp',
 			service: 'Resend',
@@ -306,7 +306,7 @@ describe('mail', () => {
 		});
 	});
 
-	test('A22: codes stand in subjects only where EMAIL_CODE_IN_SUBJECT=on says so', () => {
+	test('A22: codes appear in subjects only with EMAIL_CODE_IN_SUBJECT=on', () => {
 		for (const env of [{}, key]) {
 			expect(configOf(env).mail.codeInSubject).toBe(false);
 			expect(configOf({ ...env, EMAIL_CODE_IN_SUBJECT: 'off' }).mail.codeInSubject).toBe(false);
@@ -327,13 +327,13 @@ describe('mail', () => {
 		});
 	});
 
-	test('Amazon SES needs the user name it made', () => {
+	test('Amazon SES needs the user name that it generated', () => {
 		const ses = { ...key, EMAIL_SERVICE: 'SES-EU-WEST-1' };
 		expect(problemsOf(ses)).toEqual([expect.stringMatching(/^EMAIL_USER: Amazon SES/)]);
 		expect(configOf({ ...ses, EMAIL_USER: 'AKIA0' }).mail).toMatchObject({ user: 'AKIA0' });
 	});
 
-	test('a server of one’s own: STARTTLS on 587, TLS at once on 465', () => {
+	test('a custom server: STARTTLS on 587, implicit TLS on 465', () => {
 		const own = { ...key, EMAIL_HOST: 'mail.example.org' };
 		expect(configOf(own).mail).toMatchObject({
 			...{ service: null, host: 'mail.example.org', port: 587, implicitTls: false },
@@ -362,7 +362,7 @@ describe('mail', () => {
 		expect(problems[0]).not.toContain(key.EMAIL_API_KEY);
 	});
 
-	test('N10: without TLS only to this machine, and only by its flag', () => {
+	test('N10: plain connections only to this machine, and only by its flag', () => {
 		const local = { ...key, EMAIL_HOST: '127.0.0.1', EMAIL_PORT: '1025' };
 		expect(configOf(local).mail).toMatchObject({ plain: false });
 		expect(configOf({ ...local, EMAIL_ALLOW_PLAIN: '1' }).mail).toMatchObject({ plain: true });

@@ -9,11 +9,11 @@ import type { Clock } from '#lib/domain/index.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 interface House {
-	/** What a server process is to the tasks; all of one house share a database. */
+	/** A server process as the tasks see it; all instances of an installation share a database. */
 	instance(): DailyApp;
-	/** Each task by its name, whenever it did its work. */
+	/** The name of each task, each time it did its work. */
 	readonly done: string[];
-	/** What was logged: tasks that were done with their counts, and faults. */
+	/** The log: finished tasks with their counts, and errors. */
 	readonly logged: unknown[];
 	readonly tables: ReturnType<typeof memoryTables>;
 }
@@ -54,7 +54,7 @@ const noon = (day: number): Date => new Date(2026, 2, day, 12);
 const both = ['account:purge', 'auth:prune-throttle'];
 
 describe('daily tasks', () => {
-	it('both run once a day, and say what they removed', async () => {
+	it('both run once a day, and log what they removed', async () => {
 		const { instance, done, logged } = aHouse(fixedClock(noon(28)));
 		expect(taskNames).toEqual(both);
 		for (let run = 0; run < 3; run += 1) await runDailyTasks(instance());
@@ -65,7 +65,7 @@ describe('daily tasks', () => {
 		]);
 	});
 
-	it('a purged account leaves nothing in the throttle the same night', async () => {
+	it('a purged account leaves no row in the throttle that night', async () => {
 		const tables = memoryTables();
 		const fixture = aFixture({ deps: memoryStores(tables) });
 		await fixture.remove(await fixture.signIn('ada@example.com'));
@@ -79,13 +79,13 @@ describe('daily tasks', () => {
 		expect([...tables.users.keys(), ...tables.throttle.keys()]).toEqual([]);
 	});
 
-	it('B15: of several instances at once exactly one runs each', async () => {
+	it('B15: exactly one of several instances runs each task', async () => {
 		const { instance, done } = aHouse(fixedClock(noon(28)));
 		await Promise.all([instance(), instance(), instance()].map(runDailyTasks));
 		expect(done.toSorted()).toEqual(both.toSorted());
 	});
 
-	it('they run again on the next day, and the claims of earlier days are forgotten', async () => {
+	it('they run again on the next day, and claims of earlier days are removed', async () => {
 		const clock = fixedClock(noon(28));
 		const { instance, done, tables } = aHouse(clock);
 		for (const day of [28, 29, 30, 31]) {
@@ -99,7 +99,7 @@ describe('daily tasks', () => {
 		);
 	});
 
-	it('one that fails is logged, keeps no other from running, and has its turn tomorrow', async () => {
+	it('a failed task is logged, does not stop the other, and runs again the next day', async () => {
 		const clock = fixedClock(noon(28));
 		const broken = new Error('the database is away');
 		const { instance, done, logged } = aHouse(clock, {
@@ -116,7 +116,7 @@ describe('daily tasks', () => {
 		expect(logged).toHaveLength(4);
 	});
 
-	it('where a day cannot be claimed nothing is done, and that is logged', async () => {
+	it('if a day cannot be claimed nothing runs, and that is logged', async () => {
 		const away = new Error('the database is away');
 		const { instance, done, logged } = aHouse(fixedClock(noon(28)), {
 			taskRuns: { claim: () => Promise.reject(away) }
@@ -130,13 +130,13 @@ describe('daily tasks', () => {
 const zones = [
 	'UTC',
 	'Europe/Berlin',
-	// Three o'clock itself is left out in spring and comes twice in autumn.
+	// In spring there is no three o’clock, and in autumn there are two.
 	'Europe/Helsinki',
 	'America/New_York',
-	// Half an hour.
+	// A change of half an hour.
 	'Australia/Lord_Howe',
 	'Asia/Kolkata',
-	// At midnight, or at the end of a day, instead of at night.
+	// A change at midnight instead of at night.
 	'America/Santiago',
 	'Africa/Cairo',
 	'Asia/Beirut',
@@ -180,7 +180,7 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 		}
 		const all = new Set<string>();
 		for (let time = from.getTime(); time < to.getTime(); time += HOUR) {
-			// Its run of the first day may lie before the start, that of the last one after the end.
+			// Its run of the first day may be before the start, that of the last one after the end.
 			const day = reads(new Date(time)).slice(0, 10);
 			if (day > '2026-01-05' && day < '2027-01-05') all.add(day);
 		}
@@ -188,7 +188,7 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 		expect(days.filter((day) => all.has(day))).toEqual([...all]);
 	});
 
-	describe('on the wall clock of the process', () => {
+	describe('with the wall clock of the process', () => {
 		const before = process.env['TZ'];
 		afterEach(() => {
 			vi.useRealTimers();
@@ -196,7 +196,7 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 			else process.env['TZ'] = before;
 		});
 
-		it('each task runs once a day around every change, on two instances that are started anew', async () => {
+		it('each task runs once a day around every change of clock, on two instances that restart', async () => {
 			const reads = wallClock(zone);
 			process.env['TZ'] = zone;
 			for (const change of changes.length > 0 ? changes : [new Date('2026-03-29T00:00:00Z')]) {
@@ -214,7 +214,7 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 				);
 				const jobs = [startDailyTasks(instance())];
 				for (let hour = 0; hour < 44; hour += 1) {
-					// Now and then one comes anew, also between two o'clocks that are both three.
+					// Now and then an instance restarts, also between the two three o’clocks.
 					if (hour % 4 === 0) {
 						jobs.push(startDailyTasks(instance()));
 						if (jobs.length > 2) jobs.shift()?.stop();
@@ -227,7 +227,7 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 
 				const days = runs.map((run) => run.slice(0, 10));
 				expect(new Set(days).size).toBe(days.length);
-				// The first moment of a day at which the clock on the wall says three or later.
+				// The first moment of a day at which the wall clock shows three or later.
 				const threes = new Map<string, number>();
 				for (let time = begin.getTime() - 24 * HOUR; time <= end.getTime(); time += HOUR / 4) {
 					const [day = '', clock = ''] = reads(new Date(time)).split(' ');
@@ -242,7 +242,7 @@ describe.each(zones)('B15: the schedule in %s', (zone) => {
 	});
 });
 
-describe('B15: three o’clock twice in one night', () => {
+describe('B15: when three o’clock comes twice in one night', () => {
 	const before = process.env['TZ'];
 	afterEach(() => {
 		if (before === undefined) delete process.env['TZ'];
@@ -252,7 +252,7 @@ describe('B15: three o’clock twice in one night', () => {
 	it.each([
 		['Europe/Helsinki', '2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'],
 		['Pacific/Chatham', '2026-04-04T13:15:00Z', '2026-04-04T14:15:00Z']
-	])('the second one in %s does nothing', async (zone, first, second) => {
+	])('the second three o’clock in %s does nothing', async (zone, first, second) => {
 		process.env['TZ'] = zone;
 		const clock = fixedClock(new Date(first));
 		const { instance, done } = aHouse(clock);

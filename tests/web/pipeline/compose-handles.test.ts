@@ -18,7 +18,7 @@ const run = async (...hooks: readonly Handle[]) => {
 	return { text: await answer.text(), resolved };
 };
 
-test('hooks run from the first to the last, and come back the other way', async () => {
+test('hooks run from the first to the last, and return in reverse order', async () => {
 	const steps: string[] = [];
 	const step =
 		(name: string): Handle =>
@@ -32,7 +32,7 @@ test('hooks run from the first to the last, and come back the other way', async 
 	expect(steps).toEqual(['a in', 'b in', 'b out', 'a out']);
 });
 
-test('a hook that answers itself is the last one', async () => {
+test('a hook that returns a response ends the chain', async () => {
 	const { text, resolved } = await run(
 		({ event, resolve }) => resolve(event),
 		() => new Response('refused'),
@@ -41,7 +41,7 @@ test('a hook that answers itself is the last one', async () => {
 	expect([text, resolved]).toEqual(['refused', []]);
 });
 
-test('what a hook throws, at once or later, reaches those before it', async () => {
+test('an error of a hook, synchronous or not, reaches the earlier ones', async () => {
 	const caught: Handle = async ({ event, resolve }) => {
 		try {
 			return await resolve(event);
@@ -59,7 +59,7 @@ test('what a hook throws, at once or later, reaches those before it', async () =
 	expect((await run(caught, atOnce)).text).toBe('caught Error: at once');
 });
 
-test('options of all hooks reach the route, and of the same name those of the later one', async () => {
+test('options of all hooks reach the route, and the later hook wins for the same name', async () => {
 	const [one, other] = [() => true, () => false];
 	const { resolved } = await run(
 		({ event, resolve }) => resolve(event, { preload: one, filterSerializedResponseHeaders: one }),

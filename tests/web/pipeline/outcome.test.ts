@@ -23,23 +23,26 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_restore_grant' }
 ];
 
-describe('the table of outcomes', () => {
-	test('every domain error is tried here', () => {
+describe('the outcome table', () => {
+	test('this test covers every domain error', () => {
 		expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(Object.keys(outcomes)));
 	});
 
-	test.each(errors)('$code has words for a person and a wire code for a program', async (error) => {
-		const { text, status } = outcomeOf(error);
-		expect(text).toMatch(/^[A-Z].+\.$/);
-		const response = jsonOutcome(error);
-		expect(response.status).toBe(status);
-		expect(await response.json()).toMatchObject({
-			message: expect.stringMatching(/\S/),
-			code: expect.stringMatching(/^[A-Z_]+$/)
-		});
-	});
+	test.each(errors)(
+		'$code has a message for people and a wire code for programs',
+		async (error) => {
+			const { text, status } = outcomeOf(error);
+			expect(text).toMatch(/^[A-Z].+\.$/);
+			const response = jsonOutcome(error);
+			expect(response.status).toBe(status);
+			expect(await response.json()).toMatchObject({
+				message: expect.stringMatching(/\S/),
+				code: expect.stringMatching(/^[A-Z_]+$/)
+			});
+		}
+	);
 
-	test('when a deleted account goes for good is told, the restore token is not', async () => {
+	test('the purge date of a deleted account is in the answer, the restore token is not', async () => {
 		const purgeAt = new Date('2026-03-01T12:00:00.000Z');
 		const restoreToken = 'a restore token' as RestoreToken;
 		const response = jsonOutcome({ code: 'account_deleted', purgeAt, restoreToken });
@@ -50,13 +53,13 @@ describe('the table of outcomes', () => {
 		});
 	});
 
-	test('nothing is told beside message and code otherwise', async () => {
+	test('other answers have only message and code', async () => {
 		for (const error of errors.filter(({ code }) => code !== 'account_deleted')) {
 			expect(Object.keys((await jsonOutcome(error).json()) as object)).toEqual(['message', 'code']);
 		}
 	});
 
-	test('waiting is told in both headers, in whole seconds', () => {
+	test('a wait is in both headers, in whole seconds', () => {
 		const response = jsonOutcome({ code: 'too_many_sends', retryAfter: 61 });
 		expect(response.headers.get('retry-after')).toBe('61');
 		expect(response.headers.get('x-retry-after')).toBe('61');

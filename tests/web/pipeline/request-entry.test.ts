@@ -6,7 +6,7 @@ import { requestEntry } from '../../../src/entry/request-entry.ts';
 const OWN = { host: 'auth.example', 'x-own': 'https' };
 const admit = requestEntry(OWN, new Map([['x-always', 'yes']]));
 
-/** A socket as it is while its client is there. */
+/** A socket with a connected client. */
 const openSocket = (): Socket =>
 	Object.defineProperty(new Socket(), 'remoteAddress', { value: '203.0.113.7' });
 
@@ -24,8 +24,8 @@ const arrive = (
 	return { request, response, admitted: admit(request, response) };
 };
 
-describe('a request as it arrives', () => {
-	test('R15 ends when its socket is gone', () => {
+describe('an incoming request', () => {
+	test('R15 ends when its socket is closed', () => {
 		const reset = new Socket();
 		const closed = openSocket();
 		closed.destroy();
@@ -36,7 +36,7 @@ describe('a request as it arrives', () => {
 	});
 
 	test.each(['http:///api/x', 'http://evil.example/', '*', '', 'app', '.evil.example/app'])(
-		'is refused when its target is no path: %j',
+		'is refused when its target is not a path: %j',
 		(target) => {
 			const { admitted, response } = arrive(target);
 			expect([admitted, response.statusCode]).toEqual([false, 400]);
@@ -63,7 +63,7 @@ describe('a request as it arrives', () => {
 		expect([admitted, request.url]).toEqual([true, passed]);
 	});
 
-	test('has our own headers by name and as a list, and no others of their names', () => {
+	test('has our own headers by name and as a list, without other values', () => {
 		const rawHeaders = [
 			'Host',
 			'evil',

@@ -21,7 +21,7 @@ const target = (
 	});
 };
 
-describe('what a request is for', () => {
+describe('the target of a request', () => {
 	test('is its route and its path', () => {
 		expect(target('/docs/api?x=1', { routeId: '/docs/api' })).toEqual({
 			routeId: '/docs/api',
@@ -57,7 +57,7 @@ describe('what a request is for', () => {
 		expect(target(path, { method, routeId: '/docs' }).isRemote).toBe(expected);
 	});
 
-	test('a cache never vouches for the session of a remote function', () => {
+	test('a cached session is never accepted for a remote function', () => {
 		const url = new URL('/docs', SITE);
 		expect(mayTrustCache('GET', REMOTE_ROUTE, url)).toBe(false);
 		expect(mayTrustCache('GET', '/docs', url)).toBe(true);
@@ -73,7 +73,7 @@ describe('an API path', () => {
 	);
 
 	test.each(['/docs/api', '/apis', '/API/x', '/[...path]', '/'])(
-		'is none by its route %s, whatever its spelling',
+		'is not one by its route %s, in any spelling',
 		(routeId) => {
 			expect(isApiPath(routeId, '/api%2fhello')).toBe(false);
 		}
@@ -92,7 +92,7 @@ describe('an API path', () => {
 	});
 
 	test.each(['/', '/docs/api', '/apis', '/API', '/api;x/y', '/%2561pi/x', '/api.html', '/%zz'])(
-		'is none where no route matched: %s',
+		'is not one where no route matched: %s',
 		(path) => {
 			expect(isApiPath(null, path)).toBe(false);
 		}

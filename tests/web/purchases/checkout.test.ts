@@ -107,7 +107,7 @@ describe('a visitor who is signed out', () => {
 		expect(ownerOf(site, query)).toBe(idOf(site, email));
 	});
 
-	test('in every failing state, responses to script included, the email address is nowhere', async () => {
+	test('in no failing state, responses to scripts included, does any response contain the email address', async () => {
 		const site = await aSite();
 		const email = newAddress('buyer');
 		const query = await buy(site, email);
@@ -137,7 +137,7 @@ describe('a visitor who is signed out', () => {
 		expect([visitor.cookie(SESSION), idOf(site, email)]).toEqual([null, undefined]);
 	});
 
-	test('cannot choose the email address: the code goes to the buyer and is checked for the buyer', async () => {
+	test('cannot choose the email address: the code is sent to the buyer and checked for the buyer', async () => {
 		const site = await aSite();
 		const [email, other] = [newAddress('buyer'), newAddress('other')];
 		const query = await buy(site, email);
@@ -170,7 +170,7 @@ describe('a visitor who is signed out', () => {
 		expect(ownerOf(site, query)).toBeNull();
 	});
 
-	test('with a deleted account is led to restore it, and claims afterwards', async () => {
+	test('with a deleted account is redirected to restore it, and claims afterwards', async () => {
 		const site = await aSite();
 		const { email, visitor: owner, token } = await signIn(site);
 		await owner.call('/api/auth/delete-user', { method: 'POST', headers: bearer(token) });
@@ -214,7 +214,7 @@ describe('a visitor who is signed in', () => {
 		expect((await open(buyer.visitor, claimed)).data['step']).toBe('done');
 	});
 
-	test('sees that somebody else has a purchase of this email address', async () => {
+	test('sees that another account has a purchase of this email address', async () => {
 		const site = await aSite();
 		const [ada, bob] = [await signIn(site), await signIn(site)];
 		const query = await unclaimed(site, ada.email);
@@ -227,7 +227,7 @@ describe('a visitor who is signed in', () => {
 });
 
 describe('the page', () => {
-	test('an unknown, malformed or missing reference is one 404, to the page and to every form', async () => {
+	test('an unknown, malformed or missing reference is the same 404, for the page and every form', async () => {
 		const site = await aSite();
 		const query = await buy(site, newAddress('buyer'));
 		const reference = query.split('=')[1] ?? '';
@@ -284,7 +284,7 @@ describe('the page', () => {
 		expect([ownerOf(site, query), (await site.mailsTo(email)).length]).toEqual([null, 1]);
 	});
 
-	test('works as long as the purchase is known, and its code for 600 seconds', async () => {
+	test('works as long as the purchase exists, and its code for 600 seconds', async () => {
 		const site = await aSite();
 		const email = newAddress('buyer');
 		const query = await buy(site, email);

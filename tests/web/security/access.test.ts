@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPublic } from '#lib/adapters/web/security/public-routes.ts';
 
-describe('what an unauthenticated request may open', () => {
+describe('routes open to unauthenticated requests', () => {
 	test.each([
 		['/', '/'],
 		['/contact', '/contact'],
@@ -35,7 +35,7 @@ describe('what an unauthenticated request may open', () => {
 		expect(isPublic(route, path, 'single')).toBe(false);
 	});
 
-	test('where there is one page to enter by, downloads are public, and only then', () => {
+	test('downloads are public with a single entry page only', () => {
 		for (const route of ['/download', null]) {
 			expect(isPublic(route, '/download', 'single')).toBe(true);
 			expect(isPublic(route, '/download', 'split')).toBe(false);

@@ -6,7 +6,7 @@ const trusted = new Set(['https://app.example.com', 'capacitor://localhost', 'ht
 const judge = (headers: Record<string, string>, actsByCookie = false, method = 'POST'): string =>
 	judgeOrigin({ method, headers: new Headers(headers), actsByCookie: () => actsByCookie }, trusted);
 
-describe('where a state-changing request comes from', () => {
+describe('the origin of a state-changing request', () => {
 	test.each([
 		'https://app.example.com',
 		'https://APP.example.com',
@@ -34,7 +34,7 @@ describe('where a state-changing request comes from', () => {
 		'http://localhost:1337',
 		'https://localhost',
 		''
-	])('F01, F05: %j does not', (origin) => {
+	])('F01, F05: %j does not pass', (origin) => {
 		const encoded = [...new TextEncoder().encode(origin)]
 			.map((byte) => String.fromCharCode(byte))
 			.join('');
@@ -46,13 +46,13 @@ describe('where a state-changing request comes from', () => {
 		expect(judge({ origin: 'null' })).toBe('missing_origin');
 	});
 
-	test('F03: a program says nothing and passes, unless a cookie is its credential', () => {
+	test('F03: a program without these headers passes, unless a cookie is its credential', () => {
 		expect(judge({})).toBe('pass');
 		expect(judge({ 'sec-fetch-mode': 'cors' })).toBe('pass');
 		expect(judge({}, true)).toBe('missing_origin');
 	});
 
-	test('F04: the referer counts where there is no origin', () => {
+	test('F04: the referer counts without an origin', () => {
 		expect(judge({ referer: 'https://evil.example/page' })).toBe('invalid_origin');
 		expect(judge({ referer: 'https://app.example.com/page?x' }, true)).toBe('pass');
 		expect(judge({ referer: 'nonsense' })).toBe('invalid_origin');
@@ -65,7 +65,7 @@ describe('where a state-changing request comes from', () => {
 		expect(judge({ 'sec-fetch-site': 'cross-site' })).toBe('invalid_origin');
 	});
 
-	test('an Expo app says it its own way', () => {
+	test('an Expo app uses a header of its own', () => {
 		expect(judge({ 'expo-origin': 'https://evil.example' })).toBe('invalid_origin');
 		expect(judge({ 'expo-origin': 'https://app.example.com' }, true)).toBe('pass');
 	});

@@ -19,7 +19,7 @@ describe('the rules of an endpoint without an operation', () => {
 		expect(ofEndpoint(route, { access: 'session', limit }).counted).toBe(counted);
 	});
 
-	test('keep its limit and its access, and read from the cache unless they say otherwise', () => {
+	test('keep its limit and its access, and accept a cached session unless they state otherwise', () => {
 		const rules = { access: 'public', limit: 'send' } as const;
 		expect(ofEndpoint('/api/(x)/notes', rules)).toMatchObject({
 			access: 'public',
@@ -100,8 +100,8 @@ describe('the rules of a page', () => {
 	});
 });
 
-describe('a route that no record names', () => {
-	test('never uses a cached session, and its path decides on its access', () => {
+describe('a route without a record', () => {
+	test('never uses a cached session, and its path decides its access', () => {
 		expect(rulesOf('/notes')).toMatchObject({
 			access: 'by-path',
 			counted: 'changes',

@@ -51,7 +51,7 @@ describe('a path to go to after signing in', () => {
 		expect(safePath(value, ORIGIN)).toBe(expected);
 	});
 
-	test('H02: whatever is let through stays on the origin', () => {
+	test('H02: every accepted path stays on the origin', () => {
 		const hostile = fc.string({
 			unit: fc.constantFrom(
 				'/',
@@ -88,7 +88,7 @@ describe('a path to go to after signing in', () => {
 		);
 	});
 
-	test('a refused one falls back to the default', () => {
+	test('a refused path is replaced by the default', () => {
 		expect(destination(new URL(`${ORIGIN}/auth/sign-in?redirectTo=//evil.com`), ORIGIN)).toBe(
 			'/app'
 		);

@@ -6,7 +6,7 @@ import type { SessionToken } from '#lib/domain/secret.ts';
 const GOOD = 'g'.repeat(43);
 const EVIL = 'e'.repeat(43);
 
-/** Keeps what is set, as a browser would be told it. */
+/** Stores cookies as a browser would. */
 const jar = (): { cookies: Cookies; set: Map<string, Record<string, unknown>> } => {
 	const set = new Map<string, Record<string, unknown>>();
 	const cookies = {
@@ -52,11 +52,11 @@ describe('the session cookie', () => {
 		[`__Host-postern_session=${EVIL}x`],
 		['__Host-postern_session'],
 		['__Host-postern_session=']
-	])('D04: %j is nobody', (header) => {
+	])('D04: %j is no session', (header) => {
 		expect(read(header)).toBeNull();
 	});
 
-	test('D04: two different values are nobody, in either order; the same one twice is fine', () => {
+	test('D04: two different values are no session, in either order; the same value twice is accepted', () => {
 		expect(read(`__Host-postern_session=${GOOD}; __Host-postern_session=${EVIL}`)).toBeNull();
 		expect(read(`__Host-postern_session=${EVIL}; __Host-postern_session=${GOOD}`)).toBeNull();
 		expect(read(`__Host-postern_session=${GOOD};__Host-postern_session=${GOOD}`)).toBe(GOOD);

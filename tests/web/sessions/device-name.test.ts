@@ -88,7 +88,7 @@ describe('a device', () => {
 		['NUL', '\0\0'],
 		['names of objects', '__proto__/1.0 (constructor)'],
 		['a sentence', 'Your account was hacked, call +1 555 0100/1.0 (now)']
-	])('that is made of %s is unknown', (_, userAgent) => {
+	])('that sends %s is unknown', (_, userAgent) => {
 		expect(describeDevice(userAgent)).toBe('an unknown device');
 	});
 
@@ -98,11 +98,11 @@ describe('a device', () => {
 		['x@evil.example/1.0 (IPHONE)', 'an unknown program on iPhone'],
 		['evil.example CFNetwork/1.0', 'an app (CFNetwork)'],
 		[`${WINDOWS} evil.example Chrome/<b>\u2028x`, 'Chrome on Windows']
-	])('keeps nothing of %j', (userAgent, name) => {
+	])('shows nothing of %j', (userAgent, name) => {
 		expect(describeDevice(userAgent)).toBe(name);
 	});
 
-	test('whatever a user agent says, only words of a fixed list come out', () => {
+	test('for any user agent, the name has only words of a fixed list', () => {
 		const pieces = [
 			...Object.keys(BROWSER_MAP),
 			...Object.values(BROWSER_MAP),

@@ -46,7 +46,7 @@ const fixture = () => {
 	return {
 		...tested,
 		tell: (change: StoreChange) => tell(change),
-		/** Seconds of monotonic time, whatever the clock says. */
+		/** Seconds of monotonic time, whatever the clock shows. */
 		pass: (seconds: number) => (tick += seconds * 1000),
 		hearAgainSince: (instant: Date | null) => {
 			since = instant;
@@ -55,7 +55,7 @@ const fixture = () => {
 	};
 };
 
-/** More changes than the record of them holds. */
+/** More changes than the record can hold. */
 const floodOf = (kind: StoreChange['kind'], at: Date): readonly StoreChange[] =>
 	Array.from(
 		{ length: MAX_RECENT_CHANGES + 1 },
@@ -65,23 +65,23 @@ const floodOf = (kind: StoreChange['kind'], at: Date): readonly StoreChange[] =>
 const ada = seen('one', 'ada', after(10));
 const [one, two] = ['one' as SessionId, 'two' as SessionId];
 
-describe('what was read before', () => {
-	test('is fresh as long as nothing is known against it', () => {
+describe('a cached entry', () => {
+	test('is fresh while no change is known', () => {
 		expect(fixture().isFresh(ada)).toBe(true);
 	});
 
-	test('E06: is not once the session ended in this process, for as long as it could be believed', () => {
+	test('E06: is stale once the session ended in this process, for as long as it could be accepted', () => {
 		const { sessionsEnded, isFresh, pass } = fixture();
 		sessionsEnded([one, two], after(20));
 		expect(isFresh(ada)).toBe(false);
 		expect(isFresh(seen('three', 'ada', after(10)))).toBe(true);
 		pass(304.9);
 		sessionsEnded(['four' as SessionId], after(319));
-		// Also what was read later: an ended session never comes back.
+		// Also entries that were read later: an ended session never comes back.
 		expect(isFresh(seen('one', 'ada', after(318)))).toBe(false);
 	});
 
-	test('ended sessions are forgotten afterwards, so that they do not pile up', () => {
+	test('ended sessions are removed afterwards, so that they do not accumulate', () => {
 		const { sessionsEnded, isFresh, pass } = fixture();
 		sessionsEnded([one], after(20));
 		pass(305);
@@ -89,25 +89,25 @@ describe('what was read before', () => {
 		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([true, false]);
 	});
 
-	test('E06: is not once another process ended the session', () => {
+	test('E06: is stale once another process ended the session', () => {
 		const { tell, isFresh } = fixture();
 		tell({ kind: 'session_ended', id: one, at: after(20) });
 		expect([isFresh(ada), isFresh(seen('two', 'ada', after(10)))]).toEqual([false, true]);
 	});
 
-	test.each(['this process', 'another'])('is not once %s changed the account after it', (by) => {
+	test.each(['this process', 'another'])('is stale once %s changed the account after it', (by) => {
 		const { tell, accountsChanged, isFresh } = fixture();
 		const id = 'ada' as UserId;
 		if (by === 'another') tell({ kind: 'account_changed', id, at: after(20) });
 		else accountsChanged([id], after(20));
 		expect(isFresh(ada)).toBe(false);
-		// At the very instant it may have been before or after.
+		// At the same instant, the read may have been before or after.
 		expect(isFresh(seen('one', 'ada', after(20)))).toBe(false);
 		expect(isFresh(seen('one', 'ada', after(21)))).toBe(true);
 		expect(isFresh(seen('two', 'grace', after(10)))).toBe(true);
 	});
 
-	test('is not after the later of two changes, whichever was heard of first', () => {
+	test('is stale after the later of two changes, in either order of arrival', () => {
 		const { tell, accountsChanged, isFresh } = fixture();
 		const id = 'ada' as UserId;
 		tell({ kind: 'account_changed', id, at: after(20.5) });
@@ -161,7 +161,7 @@ describe('what was read before', () => {
 		});
 	});
 
-	test('R11: what this process read while the clock was ahead is stale after a change, and 300 s later', () => {
+	test('R11: an entry that this process read while the clock was ahead is stale after a change, and 300 s later', () => {
 		const { accountsChanged, isFresh, pass } = fixture();
 		pass(10);
 		const entry = seen('one', 'ada', after(10 + 3600), 10);
@@ -173,11 +173,11 @@ describe('what was read before', () => {
 		const other = seen('two', 'grace', after(3600), 10);
 		expect(isFresh(other)).toBe(true);
 		pass(0.1);
-		// The clock may reach the time that the entry names only now.
+		// Only now may the clock reach the time of the entry.
 		expect(isFresh(other)).toBe(false);
 	});
 
-	test('R11: what this process read before changes were heard again is stale, whatever time it was', () => {
+	test('R11: an entry that this process read before the feed recovered is stale, at any clock time', () => {
 		const { hearAgainSince, isFresh, pass } = fixture();
 		pass(10);
 		const entry = seen('one', 'ada', after(10 + 3600), 9);
@@ -186,7 +186,7 @@ describe('what was read before', () => {
 		expect(isFresh(seen('one', 'ada', after(-3600), 10))).toBe(true);
 	});
 
-	test('is not while changes may be missed, nor if it was read before they were heard again', () => {
+	test('is stale while changes may be missed, or if it was read before the feed recovered', () => {
 		const { hearAgainSince, isFresh } = fixture();
 		hearAgainSince(null);
 		expect(isFresh(ada)).toBe(false);
@@ -196,7 +196,7 @@ describe('what was read before', () => {
 	});
 
 	test.each(['session_ended', 'account_changed'] as const)(
-		'R12: is not once there were more changes (%s) than are recorded, whomever they concern',
+		'R12: is stale once there were more changes (%s) than are recorded, for any account',
 		(kind) => {
 			const { tell, isFresh } = fixture();
 			for (const change of floodOf(kind, after(20))) tell(change);

@@ -66,7 +66,7 @@ const open = async () => {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-describe('what this process has cached is not used', () => {
+describe('this process uses no cached entry', () => {
 	test.each<[string, (opened: Opened, one: VerifiedCode) => Promise<unknown>]>([
 		['signed out', (_, { token }) => app.endSession(token)],
 		['ended on another device', (_, { user, session }) => app.sessionsOf.end(user.id, session.id)],

@@ -43,32 +43,32 @@ const written = (value: SeenSession = seen): string => {
 };
 
 describe('the session cache', () => {
-	test('gives back what the store said, to the millisecond', () => {
+	test('returns what the store returned, to the millisecond', () => {
 		expect(cache.read(written(), token, after(299))).toEqual(seen);
 	});
 
-	test('E08: is worth nothing after 300 seconds, and before it was written', () => {
+	test('E08: is invalid after 300 seconds, and before it was written', () => {
 		expect(cache.read(written(), token, after(299.999))).not.toBeNull();
 		expect(cache.read(written(), token, after(300))).toBeNull();
 		expect(cache.read(written(), token, after(-1))).toBeNull();
 	});
 
-	test('E05: is worth nothing with another session', () => {
+	test('E05: is invalid with another session', () => {
 		expect(cache.read(written(), 'another token' as SessionToken, start)).toBeNull();
 	});
 
-	test('R11: names the process that asked the store, so that only this one goes by its monotonic clock', () => {
+	test('R11: names the process that queried the store, so that only this one uses its monotonic clock', () => {
 		const own = { ...seen, tick: 12_345.678 };
 		const sealed = written(own);
 		expect(cache.read(sealed, token, after(1))).toEqual(own);
 		expect(cacheOf('two', true).read(sealed, token, after(1))).toEqual(seen);
 	});
 
-	test('R11: is worth nothing in another process without a common clock', () => {
+	test('R11: is invalid in another process without a common clock', () => {
 		const sealed = written({ ...seen, tick: 1 });
 		expect(cacheOf('one', false).read(sealed, token, after(1))).not.toBeNull();
 		expect(cacheOf('two', false).read(sealed, token, after(1))).toBeNull();
-		// Of what has no tick it cannot be told who read it.
+		// Without a tick it is unknown which process read it.
 		expect(cacheOf('one', false).read(written(), token, after(1))).toBeNull();
 	});
 
@@ -78,7 +78,7 @@ describe('the session cache', () => {
 		expect(cache.read(written(ending), token, after(10))).toBeNull();
 	});
 
-	test('D05: what does not fit into a cookie is left out; the longest legal address fits', () => {
+	test('D05: data that does not fit into a cookie is left out; the longest legal address fits', () => {
 		const email =
 			`${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com` as Email;
 		const name = 'ü'.repeat(200);
@@ -87,7 +87,7 @@ describe('the session cache', () => {
 		expect(cache.write(token, { ...seen, user: { ...seen.user, image } })).toBeNull();
 	});
 
-	test.each(['null', '[]', '{}', '{"at":0}', '"x"'])('sealed %s is not one', (text) => {
+	test.each(['null', '[]', '{}', '{"at":0}', '"x"'])('sealed %s is not valid', (text) => {
 		expect(cache.read(sealer.seal(text, token), token, start)).toBeNull();
 	});
 });

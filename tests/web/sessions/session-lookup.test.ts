@@ -75,7 +75,7 @@ describe('the caches', () => {
 		['GET', '/settings'],
 		['GET', '/checkout/success?reference=x'],
 		['GET', '/auth/verify-email']
-	])('E06 E09 %s %s queries the store, whatever is cached', async (method, path) => {
+	])('E06 E09 %s %s queries the store, with any cache', async (method, path) => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		await visitor.api(ME);
@@ -125,7 +125,7 @@ describe('the caches', () => {
 		}
 	});
 
-	test('E05 a cache counts only beside its own session cookie, and a changed one not at all', async () => {
+	test('E05 a cache counts only with its own session cookie, and a changed one not at all', async () => {
 		const sharedClock = fixedClock();
 		const first = await aSite({}, { sharedClock });
 		const second = await aSite({}, { sharedClock, tables: first.tables });
@@ -150,7 +150,7 @@ describe('the caches', () => {
 	});
 
 	test.each(['api', 'form'])(
-		'E06 a sign-out by %s makes a copy of the cookies worthless at once and expires both',
+		'E06 a sign-out by %s voids copies of the cookies immediately and expires both',
 		async (way) => {
 			const site = await aSite();
 			const { visitor, token } = await signIn(site);
@@ -173,7 +173,7 @@ describe('the caches', () => {
 		}
 	);
 
-	test('E03 E06 signing in again in a browser makes the cookies of its earlier session worthless at once', async () => {
+	test('E03 E06 signing in again in a browser voids the cookies of its earlier session immediately', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		await visitor.api(ME);
@@ -183,7 +183,7 @@ describe('the caches', () => {
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
 	});
 
-	test('a changed name shows at once, to the cookie with its cache and to the bearer', async () => {
+	test('a changed name shows immediately, to the cookie with its cache and to the bearer', async () => {
 		const site = await aSite();
 		const { visitor, token } = await signIn(site);
 		const jar = site.visitor(visitor);
@@ -203,7 +203,7 @@ describe('the caches', () => {
 });
 
 describe('the refresh', () => {
-	test('E10 a use before a day has passed changes nothing; one after it extends the session and renews the cookie', async () => {
+	test('E10 a use within a day changes nothing; one after it extends the session and renews the cookie', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const opened = expiryIn(site) ?? 0;
@@ -218,7 +218,7 @@ describe('the refresh', () => {
 		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
 	});
 
-	test('E08 E10 no cache hides that the session is due', async () => {
+	test('E08 E10 no cache hides that the refresh is due', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const opened = expiryIn(site) ?? 0;
@@ -276,7 +276,7 @@ describe('without the store', () => {
 		expect((await visitor.open('/')).data['user']).toMatchObject({ email });
 	});
 
-	test.each(['/app', '/settings'])('a protected page %s is 503 in words', async (path) => {
+	test.each(['/app', '/settings'])('a protected page %s is 503 with a message', async (path) => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		site.clock.advance(301);

@@ -16,15 +16,15 @@ const seenAt = (readAt: Date, expiresAt = after(86_400)): SeenSession => ({
 	session: aSession({ expiresAt })
 });
 
-describe('the memory of sessions', () => {
-	test('E08 gives back what was seen for 300 seconds, and never from its future', () => {
+describe('the sessions in memory', () => {
+	test('E08 returns an entry for 300 seconds, and never one from the future', () => {
 		const memory = sessionMemory();
 		const seen = seenAt(start);
 		memory.set(token(1), seen);
 		expect(memory.get(token(1), after(299.999))).toBe(seen);
 		expect(memory.get(token(1), after(300))).toBeNull();
 		expect(memory.get(token(1), after(-1))).toBeNull();
-		// A clock that was wrong for a moment has not lost anything.
+		// A clock that was wrong for a moment loses no entry.
 		expect(memory.get(token(1), after(1))).toBe(seen);
 	});
 
@@ -35,7 +35,7 @@ describe('the memory of sessions', () => {
 		expect(memory.get(token(1), after(10))).toBeNull();
 	});
 
-	test('knows a session by its whole token, and the newest look at it counts', () => {
+	test('identifies a session by its whole token, and the newest read counts', () => {
 		const memory = sessionMemory();
 		const [first, second] = [seenAt(start), seenAt(after(5))];
 		memory.set(token(1), first);
@@ -48,7 +48,7 @@ describe('the memory of sessions', () => {
 		}
 	});
 
-	test('nobody can change what others will be given', () => {
+	test('callers cannot change entries that others receive', () => {
 		const memory = sessionMemory();
 		memory.set(token(1), seenAt(start));
 		const { user, session } = memory.get(token(1), start) ?? seenAt(start);
@@ -56,7 +56,7 @@ describe('the memory of sessions', () => {
 		expect(() => Object.assign(session, { userId: 'eve' })).toThrow(TypeError);
 	});
 
-	test('E06 R11: an ended session leaves it at once, and its place is free', () => {
+	test('E06 R11: an ended session is removed immediately, and its place is free', () => {
 		const memory = sessionMemory(2);
 		const [first, second] = [seenAt(start), seenAt(start)];
 		const ids = [newId(), newId()] as const;

@@ -31,7 +31,7 @@ test('the page shows the account, its sessions and what was done', async () => {
 test.each([
 	...['saveProfile', 'request', 'prove', 'cancelChange', 'endSession', 'endOthers', 'endAll'],
 	...['agree', 'deleteAccount']
-])('E07 %s leads an unauthenticated visitor to sign-in and changes nothing', async (action) => {
+])('E07 %s redirects an unauthenticated visitor to sign-in and changes nothing', async (action) => {
 	const site = await aSite();
 	const { email, visitor } = await signIn(site);
 	const jar = site.visitor(visitor);
@@ -46,7 +46,7 @@ test.each([
 });
 
 describe('the profile', () => {
-	test('keeps a name without the white space around it, and shows it at once', async () => {
+	test('stores a name without surrounding white space, and shows it immediately', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		site.clock.advance(60);
@@ -72,7 +72,7 @@ describe('the profile', () => {
 		expect([...site.tables.users.values()]).toMatchObject([{ name: '' }]);
 	});
 
-	test('saved after the account was deleted meanwhile leads to sign-in', async () => {
+	test('saved after the account was deleted redirects to sign-in', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		for (const [id, row] of site.tables.users) {
@@ -107,7 +107,7 @@ describe('the sessions', () => {
 		}
 	});
 
-	test('one other can be ended; the rest stay', async () => {
+	test('another one can be ended; the rest stay', async () => {
 		const { site, all, email } = await three();
 		const [mine, ...others] = await sessionsOf(all[0] as Visitor);
 		const session = others[0]?.id ?? '';
@@ -126,7 +126,7 @@ describe('the sessions', () => {
 		expect([all[0]?.cookie(SESSION), sessionsIn(site)]).toEqual([null, 2]);
 	});
 
-	test('E20 a handle of another account, an unknown one or none ends nothing', async () => {
+	test('E20 the handle of another account, an unknown one or none ends nothing', async () => {
 		const { site, all } = await three();
 		const other = await signIn(site);
 		const [theirs] = await sessionsOf(other.visitor);
@@ -138,7 +138,7 @@ describe('the sessions', () => {
 		expect(shownEmail(await other.visitor.api(ME))).toBe(other.email);
 	});
 
-	test('all others can be ended at once', async () => {
+	test('all others can be ended together', async () => {
 		const { site, all, email } = await three();
 		const other = await signIn(site);
 		const ended = await all[1]?.post(`${PAGE}?/endOthers`);

@@ -6,7 +6,7 @@ import { messages } from '#lib/messages/messages.ts';
 
 const page = (query: string): URL => new URL(`https://app.example.com/settings${query}`);
 
-describe('what the settings say was done', () => {
+describe('the confirmation in the settings', () => {
 	/** Every value that can be done: a missing one does not compile. */
 	const sections: Record<Done, string> = {
 		name: 'profile',
@@ -37,7 +37,7 @@ describe('what the settings say was done', () => {
 		'?done=Name',
 		'?done=%3Cb%3E',
 		'?other=name'
-	])('"%s" says nothing', (query) => expect(doneIn(page(query))).toBeNull());
+	])('"%s" shows nothing', (query) => expect(doneIn(page(query))).toBeNull());
 });
 
 describe('a name', () => {
@@ -54,20 +54,22 @@ describe('a name', () => {
 		['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
 		['x'.repeat(200), 'x'.repeat(200)],
 		[` ${'x'.repeat(200)} `, 'x'.repeat(200)]
-	])('%j is kept as %j', (typed, kept) => expect(nameForm.parse({ name: typed }).name).toBe(kept));
+	])('%j is stored as %j', (typed, kept) =>
+		expect(nameForm.parse({ name: typed }).name).toBe(kept)
+	);
 
-	test('of more than 200 characters is refused with the number', () => {
+	test('of more than 200 characters is refused with the limit', () => {
 		expect(refusal('x'.repeat(201))).toBe(messages.errors.longName(200));
 		expect(refusal('x'.repeat(201))).toContain('200');
 	});
 
 	test.each(['a\0b', 'a\nb', 'a\tb', '\u001b[31m', 'a\u2028b', 'a\u202eb', 'a\u2066b', 'a\ud800b'])(
-		'%j is refused in words',
+		'%j is refused with a message',
 		(name) => expect(refusal(name)).toBe(messages.errors.invalidName)
 	);
 });
 
-test('an account is deleted only where the box was ticked', () => {
+test('an account is deleted only with the box ticked', () => {
 	expect(sureForm.safeParse({ sure: true }).success).toBe(true);
 	expect(sureForm.safeParse({ sure: false }).error?.issues[0]?.message).toBe(
 		messages.errors.unsure

@@ -81,7 +81,7 @@ describe('the email step', () => {
 		expect(texts[0]).toContain(messages.errors.tooManySends(15));
 	});
 
-	test('an email that the mail server refuses is 503 above the form', async () => {
+	test('an email that the mail server refuses is 503 with an error above the form', async () => {
 		const site = await aSite();
 		const answer = await requestCode(site.visitor(), 'bounces@example.test');
 		expect(answer.status).toBe(503);
@@ -136,7 +136,7 @@ describe('the code step', () => {
 		expect(usersIn(site)).toEqual([]);
 	});
 
-	test('an expired code is 400 in words, and the page says so until the browser may have another user', async () => {
+	test('an expired code is 400 with a message, and the page shows it until the browser may belong to another user', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const email = newAddress();
@@ -153,7 +153,7 @@ describe('the code step', () => {
 		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', waiting: null });
 	});
 
-	test('the code of a browser is worth nothing in another one', async () => {
+	test('the code of a browser is invalid in another one', async () => {
 		const site = await aSite();
 		const [owner, attacker] = [site.visitor(), site.visitor()];
 		const email = newAddress();
@@ -182,7 +182,7 @@ describe('the code step', () => {
 });
 
 describe('another code', () => {
-	test('is 429 before 30 seconds; then only the newest code works', async () => {
+	test('is 429 within 30 seconds; then only the newest code works', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const email = newAddress();
@@ -228,7 +228,7 @@ describe('the pages', () => {
 		expect((await single.open('/auth/login')).data).toMatchObject({ consent: 'with-code' });
 	});
 
-	test('a protected page leads to sign-in and back to its path and query', async () => {
+	test('a protected page redirects to sign-in and back to its path and query', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const sent = await visitor.open('/settings?done=name');
@@ -258,7 +258,7 @@ describe('the pages', () => {
 });
 
 describe('closed sign-up', () => {
-	test('answers alike for known and unknown addresses, and mails only known ones', async () => {
+	test('answers the same for known and unknown addresses, and emails only known ones', async () => {
 		const { tables } = await signedUp('known@example.com');
 		const site = await aSite({ SIGN_UP: 'closed' }, { tables });
 		const answers: unknown[] = [];
@@ -292,7 +292,7 @@ describe('consent', () => {
 		return user && site.tables.userData.get(user.id)?.marketingOptIn;
 	};
 
-	test('ticked without script, it is given with the right code and not before', async () => {
+	test('ticked without JavaScript, it is stored with the right code and not before', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const email = newAddress();
@@ -319,7 +319,7 @@ describe('consent', () => {
 		expect(site.log.filter(({ name }) => name === 'fault')).toHaveLength(1);
 	});
 
-	test('the page with script gets a mark that lets it give its own tick, and the server gives nothing', async () => {
+	test('the page script gets a mark that lets it send its own tick, and the server stores nothing', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const email = newAddress();
@@ -335,7 +335,7 @@ describe('consent', () => {
 });
 
 describe('the API', () => {
-	test('shows the token once, in the body and a header, and sets the cookies of the session', async () => {
+	test('returns the token once, in the body and a header, and sets the session cookies', async () => {
 		const site = await aSite();
 		const client = site.visitor();
 		const email = newAddress();

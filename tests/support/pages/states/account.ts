@@ -17,14 +17,14 @@ const inSettings = async ({ arrive, open }: Visit): Promise<void> => {
 	await open('/settings');
 };
 
-/** A link to a new address, asked for by whoever is signed in. */
+/** A link to a new address, requested by the signed-in user. */
 const linkToNewAddress = async ({ call, freshAddress, mail }: Visit): Promise<string> => {
 	const newEmail = freshAddress();
 	await call('change-email', { newEmail });
 	return mail.linkFor(newEmail);
 };
 
-/** Deletes the account of this visit and enters a code for it, which leads to an offer. */
+/** Deletes the account of this visit and enters a code for it, which leads to the restore offer. */
 const offerToRestore = async ({ arrive, call, ask, open, on, page }: Visit): Promise<void> => {
 	await arrive();
 	await call('delete-user', {});
@@ -34,7 +34,7 @@ const offerToRestore = async ({ arrive, call, ask, open, on, page }: Visit): Pro
 	await expect(page.getByRole('button', { name: accountDeleted.restore })).toBeVisible();
 };
 
-/** What people see of their accounts. */
+/** The pages of an account. */
 export const accountPages: readonly PageState[] = [
 	{
 		name: 'app',
@@ -108,7 +108,7 @@ export const accountPages: readonly PageState[] = [
 		reach: async (visit) => {
 			const { page, mail, address, freshAddress } = visit;
 			await visit.arrive();
-			// What else differs on this server is to be seen as well: a consent, and whom to write to.
+			// Shows the other settings of this server as well: a consent, and a support address.
 			await page.context().request.post(`${visit.server.address}/api/marketing-consent`, {
 				headers: { origin: visit.server.address },
 				data: {}

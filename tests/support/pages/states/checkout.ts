@@ -30,7 +30,7 @@ const claim = async (visit: Visit): Promise<string> => {
 	return path;
 };
 
-/** Where a payment leads to. */
+/** The pages after a payment. */
 export const checkoutPages: readonly PageState[] = [
 	{
 		name: 'checkout-send',

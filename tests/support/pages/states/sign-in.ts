@@ -5,7 +5,7 @@ import type { PageState } from '../visit.ts';
 
 const { address: words, code, errors, faults, login, signIn, signUp } = messages;
 
-/** The address and the code, and everything that can be said about them. */
+/** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
 	{
 		name: 'sign-up',

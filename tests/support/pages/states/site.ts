@@ -7,7 +7,7 @@ import { purchaseFor } from '../../http/purchase-for.ts';
 
 const { changelog, contact, docs, faultPages, faults, home, roadmap } = messages;
 
-/** A page that anybody can open, known by its heading. */
+/** A public page, identified by its heading. */
 const opened = (
 	name: string,
 	path: string,
@@ -28,7 +28,7 @@ const renamed = async (databaseUrl: string, from: string, to: string): Promise<v
 	await database.close();
 };
 
-/** What there is to read, and what is shown where there is nothing. */
+/** The documentation, and the page of an unknown address. */
 export const sitePages: readonly PageState[] = [
 	opened('home', '/', home.title),
 	{
@@ -75,7 +75,7 @@ export const sitePages: readonly PageState[] = [
 			const headers = { origin: server.address };
 			const { request } = page.context();
 			await Promise.all(Array.from({ length: 20 }, () => request.post(action, { headers })));
-			// As where no script runs.
+			// As without JavaScript.
 			await page.locator('form:has(#email)').evaluate((form: HTMLFormElement) => form.submit());
 			await see(new RegExp(faults.tooOften(7).replace('7', '\\d+')));
 		}
