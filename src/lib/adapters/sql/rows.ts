@@ -39,7 +39,7 @@ export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} a
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /**
- * Selects at most `limit` rows that match `dead`, by their key. `first` gives an order that an
+ * Selects at most `limit` rows that match `condition`, by their key. `first` gives an order that an
  * index has. The order makes the planner use that index. Any other plan gets slower with every
  * removed or remaining row.
  *

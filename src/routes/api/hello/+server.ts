@@ -2,9 +2,7 @@ import { hello } from '#lib/adapters/web/api/operations/service.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { ok } from '#lib/domain/result.ts';
 
-/**
- * An example of your own endpoint. It is protected because it is not on the list of public routes.
- */
+/** An example of your own endpoint. It is protected because `hello` says `session: 'required'`. */
 export const GET = endpoint(hello, (_event, { user: { name, email } }) =>
 	ok({ message: `Hello, ${name || email}` })
 );

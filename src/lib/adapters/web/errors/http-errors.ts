@@ -108,7 +108,7 @@ export const apiError = (
 	return jsonResponse({ message, code, ...more }, { status, headers });
 };
 
-/** `said` replaces the usual message with a more specific one. */
+/** `specific` replaces the usual message with a more specific one. */
 export const httpError = (error: HttpErrorCode, specific?: string): Response => {
 	const { status, code, message } = httpErrors[error];
 	return apiError(status, code, specific ?? message);
