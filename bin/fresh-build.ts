@@ -28,6 +28,17 @@ export const ensureBuild = (say: (line: string) => void): void => {
 	build('.');
 };
 
+/**
+ * Builds for a program of an operator only when there is no build: a server may be running from it,
+ * and its user may not be allowed to write.
+ */
+export const ensureProgram = (name: string, say: (line: string) => void): void => {
+	if (name === 'start' || !existsSync(programFile(name))) return ensureBuild(say);
+	if (existsSync(RECIPE) && !isFresh('.', SOURCES)) {
+		say('warning: the build is older than its sources; update it with "npm run build"');
+	}
+};
+
 /** Whether the build in `folder` exists and is as new as all of `sources`. */
 export const isFresh = (folder: string, sources: readonly string[]): boolean => {
 	const built = statSync(join(folder, BUILT), { throwIfNoEntry: false });

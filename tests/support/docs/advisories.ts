@@ -29,7 +29,7 @@ export const advisories: readonly Advisory[] = [
 	...of('better-auth', [
 		[
 			'CVE-2025-61928',
-			'who acts was taken from the body',
+			'the acting user was taken from the body',
 			http('sessions/sessions', 'E23 O08 no id')
 		],
 		[
@@ -88,7 +88,7 @@ export const advisories: readonly Advisory[] = [
 			'a second way in without the gate of the first',
 			http('security/route-protection', 'E21 every route of the build')
 		],
-		['GHSA-wmjr-v86c-m9jj', 'sign-out believed unsigned cookie values', own('GHSA-wmjr-v86c-m9jj')],
+		['GHSA-wmjr-v86c-m9jj', 'sign-out trusted unsigned cookie values', own('GHSA-wmjr-v86c-m9jj')],
 		[
 			'GHSA-4vcf-q4xf-f48m',
 			'deleted by id without asking whose it is',
@@ -214,13 +214,13 @@ export const advisories: readonly Advisory[] = [
 		],
 		[
 			'Hanko 27d8fdd5',
-			'forwarded-for of clients believed',
+			'forwarded-for headers of clients trusted',
 			web('limits/client-address', 'J01: a thousand headers')
 		],
 		[
 			'pocketbase#7662',
-			'account made by somebody else before',
-			{ not: 'an account comes into being only by a code its owner got' }
+			'an attacker created the account first',
+			{ not: 'only a code that the owner received creates an account' }
 		]
 	]),
 	...of('authentik', [
@@ -385,7 +385,7 @@ export const advisories: readonly Advisory[] = [
 			'names of search parameters not escaped',
 			http('api/bad-input', 'L03 hostile paths')
 		],
-		['CVE-2026-22803', 'binary forms asked for any amount of memory', own('CVE-2026-22803')],
+		['CVE-2026-22803', 'binary forms allocated any amount of memory', own('CVE-2026-22803')],
 		[
 			'CVE-2026-40073',
 			'no limit on chunked bodies',
@@ -402,7 +402,11 @@ export const advisories: readonly Advisory[] = [
 			'quadratic Accept header',
 			http('api/bad-input', 'O05 unusual headers cause no errors')
 		],
-		['sveltejs/kit@dadaefc2e6', 'answers mixed between requests', own('sveltejs/kit@dadaefc2e6')],
+		[
+			'sveltejs/kit@dadaefc2e6',
+			'responses were mixed up between requests',
+			own('sveltejs/kit@dadaefc2e6')
+		],
 		[
 			'sveltejs/kit#16072, sveltejs/kit#16612, sveltejs/kit#16218',
 			'names of Object.prototype as actions',
@@ -416,8 +420,8 @@ export const advisories: readonly Advisory[] = [
 		],
 		[
 			'CVE-2025-67647',
-			'prerendering asked other hosts',
-			{ not: 'nothing is prerendered, and Host is never believed' }
+			'prerendering requested other hosts',
+			{ not: 'nothing is prerendered, and Host is never trusted' }
 		],
 		[
 			'CVE-2025-57820, CVE-2026-22774, CVE-2026-22775',

@@ -15,7 +15,7 @@ export const advisoryPage = async (): Promise<string> => {
 		[
 			`## ${source}`,
 			'',
-			'| Id | What went wrong there | What would catch it here |',
+			'| Id | What went wrong there | Test that would detect it here |',
 			'| --- | --- | --- |',
 			...advisories
 				.filter((advisory) => advisory.source === source)
@@ -24,7 +24,7 @@ export const advisoryPage = async (): Promise<string> => {
 	);
 	const text = [
 		'# What went wrong elsewhere',
-		'Flaws of programs like this one, each with the test that would catch it here. This page is made by `node dev/list-advisories.ts` from `tests/support/docs/advisories.ts`; a test sees that it is up to date and that every test it names is there.',
+		'Published flaws of similar programs, each with the Postern test that would detect it. `node dev/list-advisories.ts` generates this page from `tests/support/docs/advisories.ts`. A test checks that the page is current and that every test it names exists.',
 		...sections
 	].join('\n\n');
 	const path = join(projectRoot, 'docs', 'advisories.md');

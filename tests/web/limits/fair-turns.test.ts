@@ -37,6 +37,22 @@ describe('work in turns of the event loop', () => {
 		expect(done).toEqual(['greedy', 'modest', 'greedy', 'greedy']);
 	});
 
+	test('an error of one piece of work does not stop the others', () => {
+		const planned: (() => void)[] = [];
+		const done: string[] = [];
+		const turns = fairTurns(
+			() => 0,
+			(work) => planned.push(work)
+		);
+		turns.add(() => {
+			throw new Error('planted');
+		});
+		turns.add(() => done.push('next'));
+		expect(() => planned.shift()?.()).toThrow('planted');
+		planned.shift()?.();
+		expect(done).toEqual(['next']);
+	});
+
 	test('runs work once that is added twice before its turn', async () => {
 		const turns = fairTurns(() => 0);
 		let runs = 0;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -130,7 +130,33 @@ describe('a connection that is parsed in slices', () => {
 		await soon(() => client.heard).toContain('all of it');
 	});
 
-	test('R01 the first slice is parsed immediately, and each further slice in its own turn', async () => {
+	test('what a response writes in one turn goes to the socket in one call, on every request', async () => {
+		const { server, dial } = await startServer();
+		let calls = 0;
+		server.prependListener('connection', (socket: Socket) => {
+			for (const name of ['_write', '_writev'] as const) {
+				const original = socket[name]?.bind(socket) as (...given: unknown[]) => void;
+				socket[name] = (...given: unknown[]) => {
+					calls += 1;
+					original(...given);
+				};
+			}
+		});
+		server.removeAllListeners('request');
+		server.on('request', (_, response) => {
+			response.write('one');
+			response.write('two');
+			response.end('three');
+		});
+		const client = dial();
+		for (let answered = 1; answered <= 3; answered += 1) {
+			client.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+			await soon(() => client.heard.split('three').length - 1).toBe(answered);
+			expect(calls).toBe(answered);
+		}
+	});
+
+	test('R01 the first slice is parsed at once, and each further slice in a turn of its own', async () => {
 		const turns = manualTurns();
 		const { pieces, dial } = await startServer(turns);
 		const head = post(4 * SLICE);
@@ -146,7 +172,7 @@ describe('a connection that is parsed in slices', () => {
 		}
 	});
 
-	test('R01 a short request is answered while slices of another connection wait', async () => {
+	test('R01 a short request is answered while the slices of another connection wait', async () => {
 		const turns = manualTurns();
 		const { pieces, dial } = await startServer(turns);
 		dial().socket.write(post(4 * SLICE) + 'a'.repeat(4 * SLICE));

@@ -7,24 +7,34 @@ export interface FairTurns {
 /** How many milliseconds of each turn of the event loop this work may take. */
 export const BUDGET = 5;
 
-/** `elapsed` returns milliseconds of a monotonic clock. */
-export const fairTurns = (elapsed: () => number): FairTurns => {
+/**
+ * `elapsed` returns milliseconds of a monotonic clock. `inNextTurn` runs work in the next turn of
+ * the event loop.
+ */
+export const fairTurns = (
+	elapsed: () => number,
+	inNextTurn: (work: () => void) => unknown = setImmediate
+): FairTurns => {
 	const queue = new Set<() => void>();
 	let isPlanned = false;
 	const plan = (): void => {
 		if (isPlanned || queue.size === 0) return;
 		isPlanned = true;
-		setImmediate(turn);
+		inNextTurn(turn);
 	};
 	const turn = (): void => {
 		const end = elapsed() + BUDGET;
-		for (const work of queue) {
-			queue.delete(work);
-			work();
-			if (elapsed() >= end) break;
+		try {
+			for (const work of queue) {
+				queue.delete(work);
+				work();
+				if (elapsed() >= end) break;
+			}
+		} finally {
+			// An error of one piece of work must not stop all connections.
+			isPlanned = false;
+			plan();
 		}
-		isPlanned = false;
-		plan();
 	};
 	return {
 		add: (work) => {

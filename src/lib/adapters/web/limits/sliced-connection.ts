@@ -25,6 +25,11 @@ export class SlicedConnection extends Duplex {
 		super({ readableHighWaterMark: SLICE });
 		this.#socket = socket;
 		this.#turns = turns;
+		// `write` decides by these two whether it joins what it writes.
+		Object.defineProperties(this, {
+			writableCorked: { get: () => socket.writableCorked },
+			writableLength: { get: () => socket.writableLength }
+		});
 		socket
 			.on('data', (bytes) => this.#receive(bytes))
 			.on('end', () => this.#end())
