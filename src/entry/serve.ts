@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { describeTrust } from '#lib/adapters/web/limits/describe-trust.ts';
 import { withPipelineBound } from '#lib/adapters/web/limits/pipelined-requests.ts';
 import { withBodyPlaces } from '#lib/adapters/web/limits/body-places.ts';
-import { sliceReads } from '#lib/adapters/web/limits/sliced-connection.ts';
+import { sliceReads } from '#lib/adapters/web/limits/slice-reads.ts';
 import { fairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.ts';
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';

@@ -7,7 +7,8 @@ import {
 	MAX_UNANSWERED,
 	withPipelineBound
 } from '#lib/adapters/web/limits/pipelined-requests.ts';
-import { SLICE, sliceReads } from '#lib/adapters/web/limits/sliced-connection.ts';
+import { sliceReads } from '#lib/adapters/web/limits/slice-reads.ts';
+import { SLICE } from '#lib/adapters/web/limits/sliced-connection.ts';
 
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 

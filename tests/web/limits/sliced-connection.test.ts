@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fairTurns, type FairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
-import { SLICE, sliceReads } from '#lib/adapters/web/limits/sliced-connection.ts';
+import { sliceReads } from '#lib/adapters/web/limits/slice-reads.ts';
+import { SLICE } from '#lib/adapters/web/limits/sliced-connection.ts';
 
 const open: { server: Server; sockets: Socket[] }[] = [];
 afterEach(() => {

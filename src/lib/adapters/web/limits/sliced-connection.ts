@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { FairTurns } from './fair-turns.ts';
@@ -142,16 +141,3 @@ export class SlicedConnection extends Duplex {
 		else this.once('finish', () => this.destroy());
 	}
 }
-
-/**
- * Makes a server parse what its connections receive in slices. Node documents that any Duplex can
- * be passed to the server's `connection` event.
- */
-export const sliceReads = (server: Server, turns: FairTurns): void => {
-	const listeners = server.listeners('connection');
-	server.removeAllListeners('connection');
-	server.on('connection', (socket: Socket) => {
-		const sliced = new SlicedConnection(socket, turns);
-		for (const listener of listeners) listener.call(server, sliced);
-	});
-};

@@ -1,0 +1,17 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FairTurns } from './fair-turns.ts';
+import { SlicedConnection } from './sliced-connection.ts';
+
+/**
+ * Makes a server parse what its connections receive in slices. Node documents that any Duplex can
+ * be passed to the server's `connection` event.
+ */
+export const sliceReads = (server: Server, turns: FairTurns): void => {
+	const listeners = server.listeners('connection');
+	server.removeAllListeners('connection');
+	server.on('connection', (socket: Socket) => {
+		const sliced = new SlicedConnection(socket, turns);
+		for (const listener of listeners) listener.call(server, sliced);
+	});
+};
