@@ -189,7 +189,7 @@ const brokenInCompose = (text: string, proxyConfig: string): readonly string[] =
 	];
 };
 
-/** Linters read files; this one is where nobody else looks. */
+/** Linters read files; this one checks what they do not. */
 const lintCompose = (text: string): readonly string[] => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-arch-'));
 	try {

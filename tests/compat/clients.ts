@@ -24,7 +24,7 @@ export const newThrowingClient = (server: BuiltServer, fetchOptions: FetchOption
 		fetchOptions: { ...fetchOptions, throw: true, headers: headersFrom(fetchOptions) }
 	});
 
-/** Each client comes from an address of its own, so that no test uses up the limits of another. */
+/** Each client has its own address, so that no test uses up the limits of another. */
 const headersFrom = ({ headers }: FetchOptions): Record<string, string> => ({
 	'x-forwarded-for': nextClient(),
 	...(headers as Record<string, string>)
@@ -34,7 +34,7 @@ export type Client = ReturnType<typeof newClient>;
 
 export interface Holder {
 	readonly client: Client;
-	/** What it was given to sign in with; empty before. */
+	/** The credential from its sign-in; empty before. */
 	token(): string;
 }
 
@@ -88,14 +88,14 @@ interface Answered<T> {
 	readonly error: { readonly status: number; readonly code?: string | undefined } | null;
 }
 
-/** What an answer holds; fails on an error. */
+/** The data of an answer; fails on an error. */
 export const dataOf = async <T>(answer: Promise<Answered<T>>): Promise<T> => {
 	const { data, error } = await answer;
 	if (error !== null) throw new Error(`refused: ${error.status} ${error.code}`);
 	return data as T;
 };
 
-/** Status and code of a refusal; fails when there is none. */
+/** Status and code of a refusal; fails if there is none. */
 export const refusalOf = async (
 	answer: Promise<Answered<unknown>>
 ): Promise<readonly [number, string | undefined]> => {
@@ -104,7 +104,7 @@ export const refusalOf = async (
 	return [error.status, error.code];
 };
 
-/** Asks for a code through a client and reads its mail. */
+/** Requests a code through a client and reads its email. */
 export const receiveCode = async (
 	server: BuiltServer,
 	client: Client,
@@ -115,7 +115,7 @@ export const receiveCode = async (
 	return server.codeFor(email, before + 1);
 };
 
-/** Signs a client in, signing up where nobody has this address yet. */
+/** Signs a client in, or up if the address has no account. */
 export const signIn = async (
 	server: BuiltServer,
 	client: Client,
@@ -135,16 +135,16 @@ export const signedIn = async (server: BuiltServer, as?: string): Promise<Signed
 	return { ...holder, email: await signIn(server, holder.client, as) };
 };
 
-/** The address a client is signed in with; null for none. */
+/** The email address of the signed-in client; null for none. */
 export const whoIs = async (client: Client): Promise<string | null> =>
 	(await dataOf(client.getSession()))?.user.email ?? null;
 
-/** The session as the client holds it for whoever listens; it asks once to have it. */
+/** The session as the client gives it to its listeners; it makes one request to get it. */
 export const holding = async (client: Client, email: string) => {
 	const held = client.useSession;
 	const stop = held.listen(() => undefined);
 	await held.get().refetch();
-	// Signing in has the client ask once more a moment later, which ends the call before.
+	// After signing in the client requests the session again, which ends the earlier request.
 	await expect.poll(() => held.get().data?.user.email).toBe(email);
 	return { held, stop };
 };

@@ -19,7 +19,7 @@ import {
 
 const DAY = 86_400;
 
-/** Where the answers are not better-auth's own, on purpose. The client copes with each of them. */
+/** Deliberate differences from better-auth's answers. The client copes with each of them. */
 export const differences = (fixture: Fixture): void => {
 	afterEach(() => fixture.server.shiftClock(0));
 
@@ -81,7 +81,7 @@ export const differences = (fixture: Fixture): void => {
 			const waits: (string | null)[] = [];
 			const onError = ({ response }: { response: Response }) =>
 				void waits.push(response.headers.get('retry-after'));
-			// What this process still knows of the session it would answer.
+			// Without the sessions that this process has cached and would answer from.
 			const query = { disableCookieCache: true };
 			expect(await refusalOf(client.getSession({ query, fetchOptions: { onError } }))).toEqual([
 				503,
@@ -98,7 +98,7 @@ export const differences = (fixture: Fixture): void => {
 		expect(await whoIs(client)).toBe(email);
 	});
 
-	// Its own server costs a second, and the database has no part in it.
+	// It has its own server, which costs a second and does not use the database.
 	if (fixture.engine === 'SQLite') {
 		test('an email that could not be handed over is 503 instead of success', async () => {
 			const server = await startBuiltServer({
@@ -196,7 +196,7 @@ export const differences = (fixture: Fixture): void => {
 		const back = bearerClient(fixture.server).client;
 		const otp = await receiveCode(fixture.server, back, email);
 		const { error } = await back.signIn.emailOtp({ email, otp });
-		// What looks like a time becomes a Date in errors too.
+		// In errors too, a text that looks like a time becomes a Date.
 		expect(error).toMatchObject({
 			status: 403,
 			code: 'ACCOUNT_DELETED',
@@ -211,16 +211,17 @@ export const differences = (fixture: Fixture): void => {
 	});
 
 	test('disableCookieCache=false means false', async () => {
-		// Clocks that were moved in earlier tests make a server believe nothing until their time comes.
+		// After clock changes in earlier tests, a server trusts no cache until its clock has caught
+		// up.
 		if (fixture.engine === 'SQLite') await fixture.server.crashAndRestart();
 		const { client, cookies } = cookieClient(fixture.server);
 		const email = await signIn(fixture.server, client);
 		const ask = async (disableCookieCache: boolean) =>
 			(await dataOf(client.getSession({ query: { disableCookieCache } })))?.user.email ?? null;
-		// Behind the server's back, so whatever still answers did not look.
+		// Without the server's knowledge, so that an accepted request came from a cache.
 		const gone = `delete from session where user_id in (select id from "user" where email = '${email}')`;
 		if (fixture.engine === 'SQLite') await fixture.server.holdMonotonic(true);
-		// A cache that is not believed is renewed.
+		// A rejected cache is renewed.
 		const isBelieved = async () => {
 			const before = cookies();
 			await ask(false);

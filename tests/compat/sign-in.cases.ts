@@ -164,7 +164,7 @@ export const signingIn = (fixture: Fixture): void => {
 		expect(token()).not.toBe('');
 		expect(await whoIs(stranger.client)).toBeNull();
 
-		// The same answer for an address that nobody has, and no mail.
+		// The same answer for an address without an account, and no email.
 		const nobody = newAddress();
 		expect(await send(nobody)).toEqual({ success: true });
 		await signIn(fixture.server, stranger.client, nobody);

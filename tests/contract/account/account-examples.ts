@@ -20,7 +20,7 @@ import { aName } from '../../support/domain/builders.ts';
 
 export const newPurchaseId = (): PurchaseId => newChallengeId() as string as PurchaseId;
 
-/** A purchase made with Ada's address, which is nobody's yet. */
+/** An unclaimed purchase made with Ada's address. */
 export const aPurchase = (but: Partial<Purchase> = {}): Purchase => ({
 	id: newPurchaseId(),
 	email: ada,
@@ -40,7 +40,7 @@ export interface EnteringOf {
 	readonly marketingOptIn?: boolean;
 }
 
-/** A right code, asked for and not entered yet. Calling what it returns enters it. */
+/** A right code, requested and not entered yet. Calling the result enters it. */
 export const askedFor = async (
 	{ challenges }: Stores,
 	email: Email,
@@ -61,7 +61,7 @@ export const askedFor = async (
 		});
 };
 
-/** Signs in to an address, which gives it an account where it has none. */
+/** Signs in to an address, which creates its account if there is none. */
 export const signIn = async (
 	stores: Stores,
 	email: Email = ada,
