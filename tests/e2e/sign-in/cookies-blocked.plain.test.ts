@@ -12,5 +12,5 @@ test('a browser without cookies gets a message that explains what to do', async 
 	await open('/auth/sign-in');
 	await page.context().clearCookies();
 	await on.askForCode(address);
-	await expect(page.getByText(messages.faults.noCookie)).toBeVisible();
+	await expect(page.getByText(messages.refusals.noCookie)).toBeVisible();
 });

@@ -39,19 +39,23 @@ export const theme = {
 	dark: 'Dark'
 };
 
-/** One sentence about each error. The pages that show it are in `faultPages`. */
-export const faults = {
-	notFound: 'This page doesn’t exist.',
-	elsewhere: 'Something went wrong. Go back and try again.',
+/** Responses with status 403 or 429. The browser shows their text and needs no copy of it. */
+export const refusals = {
 	foreignForm: (origin: string): string =>
 		`This form didn’t come from ${origin}. Open the page there and try again.`,
 	noCookie:
 		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
-	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. Cookies must be allowed.',
 	tooOften: (seconds: number): string =>
-		`Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
+		`Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`
+};
+
+/** One sentence about each error. The pages that show it are in `faultPages`. */
+export const faults = {
+	notFound: 'This page doesn’t exist.',
+	elsewhere: 'Something went wrong. Go back and try again.',
+	formTooLarge: 'This form is too large. Go back, shorten what you entered, and try again.',
 	badMethod: 'This page doesn’t accept this kind of request.',
 	badRequest: 'The server couldn’t understand this request.',
 	unavailable: 'The service is unavailable right now. Try again in a moment.',

@@ -3,7 +3,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import type { PageState } from '../visit.ts';
 
-const { address: words, code, errors, faults, login, signIn, signUp } = messages;
+const { address: words, code, errors, refusals, login, signIn, signUp } = messages;
 
 /** The email and code steps, with each of their messages. */
 export const signInPages: readonly PageState[] = [
@@ -70,7 +70,7 @@ export const signInPages: readonly PageState[] = [
 			await open('/auth/sign-in');
 			await page.context().clearCookies();
 			await on.askForCode(address);
-			await expect(on.alert(faults.noCookie)).toBeVisible();
+			await expect(on.alert(refusals.noCookie)).toBeVisible();
 		}
 	},
 	{

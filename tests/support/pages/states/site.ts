@@ -5,7 +5,7 @@ import { openDatabase } from '../../http/database.ts';
 import type { PageState } from '../visit.ts';
 import { purchaseFor } from '../../http/purchase-for.ts';
 
-const { changelog, contact, docs, faultPages, faults, home, roadmap } = messages;
+const { changelog, contact, docs, faultPages, refusals, home, roadmap } = messages;
 
 /** A public page, identified by its heading. */
 const opened = (
@@ -77,7 +77,7 @@ export const sitePages: readonly PageState[] = [
 			await Promise.all(Array.from({ length: 20 }, () => request.post(action, { headers })));
 			// As without JavaScript.
 			await page.locator('form:has(#email)').evaluate((form: HTMLFormElement) => form.submit());
-			await see(new RegExp(faults.tooOften(7).replace('7', '\\d+')));
+			await see(new RegExp(refusals.tooOften(7).replace('7', '\\d+')));
 		}
 	}
 ];

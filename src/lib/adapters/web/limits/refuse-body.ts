@@ -27,6 +27,6 @@ export const refuseBody =
 				'x-retry-after': RETRY_AFTER
 			})
 			.end(
-				isApi ? JSON.stringify({ message, code }) : `${messages.faults.tooOften(RETRY_AFTER)}\n`
+				isApi ? JSON.stringify({ message, code }) : `${messages.refusals.tooOften(RETRY_AFTER)}\n`
 			);
 	};

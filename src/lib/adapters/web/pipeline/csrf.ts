@@ -40,7 +40,7 @@ const checkToken = async (event: RequestEvent, resolve: Resolve): Promise<Respon
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	if (browser === null) return refused(event, messages.faults.noCookie);
+	if (browser === null) return refused(event, messages.refusals.noCookie);
 
 	const form = await readForm(request);
 	if (form.kind === 'too_large') return tooLarge(event);
@@ -48,7 +48,7 @@ const checkToken = async (event: RequestEvent, resolve: Resolve): Promise<Respon
 		form.kind === 'unreadable' ||
 		!isFormToken(form.fields.get(FORM_TOKEN_FIELD), browser, app.formSigner)
 	) {
-		return refused(event, messages.faults.staleForm);
+		return refused(event, messages.refusals.staleForm);
 	}
 	// The action reads the body again, from the bytes that were counted here.
 	const { url, headers, signal } = request;

@@ -25,5 +25,5 @@ export const limits: Check = (event) => {
 	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
 	return target.isApi
 		? tooManyRequests(verdict.retryAfter)
-		: plainPage(event, 429, messages.faults.tooOften(verdict.retryAfter), verdict.retryAfter);
+		: plainPage(event, 429, messages.refusals.tooOften(verdict.retryAfter), verdict.retryAfter);
 };

@@ -42,7 +42,7 @@ const withoutOrigin = async (event: RequestEvent): Promise<Response | null> => {
 const refused = (event: RequestEvent, error: HttpErrorCode): Response =>
 	event.locals.target.isApi || !isByPerson(event.request.headers)
 		? httpError(error)
-		: plainPage(event, 403, messages.faults.foreignForm(event.locals.app.config.origin));
+		: plainPage(event, 403, messages.refusals.foreignForm(event.locals.app.config.origin));
 
 /**
  * A form post in a browser expects a page, and the page's own script expects the framework's JSON.
