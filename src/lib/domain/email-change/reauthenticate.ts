@@ -86,21 +86,18 @@ const sendCode = async (
 	deps: ReauthenticateDeps,
 	{ user, session, newEmail, device }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
-	const allowed = await throttleSend(deps, user.email);
-	// Every stored address parses. If one did not, nothing could be sent there.
-	if (!allowed.ok) {
-		return allowed.error.code === 'invalid_email'
-			? err({ code: 'delivery_failed' })
-			: err(allowed.error);
-	}
-	const { email, requestedAt, attempts } = allowed.value;
+	const email = user.email;
+	// A live session counts as a known device of its account.
+	const allowed = await throttleSend(deps, { email, knownAs: user.id, isBound: true });
+	if (!allowed.ok) return allowed;
+	const { requestedAt, attempts } = allowed.value;
 	const { lifetime } = deps.policy.code;
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
 	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
 	// The email goes first: if sending fails, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
-	const sent = await deliverNow(deps, { ...mail, at: requestedAt, device }, requestedAt);
+	const sent = await deliverNow(deps, { ...mail, at: requestedAt, device }, allowed.value);
 	if (!sent.ok) return sent;
 	const now = deps.clock.now();
 	const challenge: SessionRequest = {

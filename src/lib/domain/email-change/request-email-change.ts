@@ -5,6 +5,7 @@ import { generateCode } from '../sign-in/code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
+import type { DomainNames } from '../domain-names.ts';
 import type { Background } from '../background.ts';
 import type { ChangeNotices } from './change-notices.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
@@ -54,6 +55,7 @@ export type RequestEmailChange = (
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
 export interface RequestEmailChangeDeps extends ReauthenticateDeps {
+	readonly domainNames: DomainNames;
 	readonly outbox: OutboxOf<EmailChangeMail>;
 	readonly changeNotices: ChangeNotices;
 	readonly background: Background;
@@ -73,7 +75,8 @@ export const makeRequestEmailChange =
 		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
 		const proof = await reauthenticate(deps, request);
 		if (!proof.ok) return proof;
-		const allowed = await throttleSend(deps, parsed.value);
+		const send = { email: parsed.value, knownAs: null, isBound: true };
+		const allowed = await throttleSend(deps, send);
 		if (!allowed.ok) return allowed;
 		const { email: to, requestedAt, attempts } = allowed.value;
 		// Only now, so that a refused send leaves the code usable.
@@ -98,7 +101,7 @@ export const makeRequestEmailChange =
 		// The pending change and the response are the same whether the address is free or taken.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
 		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps, mail, requestedAt, async () => (await deps.accounts.find(to)) === null)
+			deliverIf(deps, mail, allowed.value, async () => (await deps.accounts.find(to)) === null)
 		);
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };

@@ -1,15 +1,21 @@
-import { parseEmail, type Email } from '../email.ts';
+import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
+import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
-import type { DomainNames } from '../domain-names.ts';
 import type { Throttle } from './throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 import { wholeSecondsUntil } from '../time.ts';
 
-export interface AllowedSend {
-	readonly email: Email;
+/** A send that was counted. */
+export interface CountedSend {
+	/** The account that it was counted for, if its known device requested it. Otherwise null. */
+	readonly knownAs: UserId | null;
 	readonly requestedAt: Date;
+}
+
+export interface AllowedSend extends CountedSend {
+	readonly email: Email;
 	/**
 	 * Attempts that a new code starts with. Above zero after too many wrong guesses for its
 	 * address.
@@ -19,25 +25,39 @@ export interface AllowedSend {
 
 export interface ThrottleSendDeps {
 	readonly throttle: Throttle;
-	readonly domainNames: DomainNames;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
 
-/** Counts a send to the mailbox of an email address before any other work is done for it. */
+/** What is to be sent, and who requests it. */
+export interface SendRequest {
+	readonly email: Email;
+	/**
+	 * The account with this address, if the caller is a known device of it. Null for an unknown
+	 * client. A session proves nothing about a new address, so its sends there count for the mailbox.
+	 */
+	readonly knownAs: UserId | null;
+	/** Whether the code is bound to more than the address, so that nobody else can try it. */
+	readonly isBound: boolean;
+}
+
+/**
+ * Counts a send before any other work is done for it: for the account of a known device, otherwise
+ * for the mailbox of the email address.
+ */
 export const throttleSend = async (
-	deps: ThrottleSendDeps,
-	typed: string
-): Promise<Result<AllowedSend, ErrorOf<'invalid_email' | 'too_many_sends'>>> => {
-	const { policy } = deps;
-	const email = parseEmail(typed, deps.domainNames);
-	if (!email.ok) return email;
-	const requestedAt = deps.clock.now();
-	const hit = await deps.throttle.hit(email.value, requestedAt, policy.throttle.window);
+	{ throttle, clock, policy }: ThrottleSendDeps,
+	{ email, knownAs, isBound }: SendRequest
+): Promise<Result<AllowedSend, ErrorOf<'too_many_sends'>>> => {
+	const requestedAt = clock.now();
+	const hit = await throttle.hit(email, requestedAt, policy.throttle.window, knownAs);
 	if (!hit.allowed) {
 		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, requestedAt) });
 	}
-	return ok({ email: email.value, requestedAt, attempts: attemptsAtIssue(hit.failures, policy) });
+	// A code that is bound to nothing can be tried by unknown clients, whoever requested it.
+	const keepsAttempts = knownAs !== null && isBound;
+	const attempts = keepsAttempts ? 0 : attemptsAtIssue(hit.failures, policy);
+	return ok({ email, knownAs, requestedAt, attempts });
 };
 
 /** After too many wrong guesses in a row, the codes of an address get fewer attempts. */

@@ -4,7 +4,8 @@ import type { Columns } from '../columns.ts';
 /** Limits per email address. */
 export const throttleTables = ({ table, text, integer, instant, index }: Columns) => {
 	/**
-	 * The last five send times of a mailbox, newest first, and an address's wrong guesses in a row.
+	 * The last five send times of a mailbox or of an account's known devices, newest first, and an
+	 * address's wrong guesses in a row.
 	 */
 	const authThrottle = table(
 		'auth_throttle',

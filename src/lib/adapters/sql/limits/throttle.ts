@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -8,8 +9,9 @@ import type { Sql } from '../sql.ts';
 import { retryAt } from './retry-at.ts';
 
 /**
- * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For
- * most email addresses both are the same, and one row holds both.
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses, and the
+ * id of the account for sends of its known devices. For most email addresses mailbox and address are
+ * the same, and one row holds both. An id has no @, so it is no email address.
  */
 export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	const t = tables.authThrottle;
@@ -94,27 +96,25 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	 */
 	const failuresOf = async (email: Email): Promise<number> =>
 		(await run(() => failures.execute({ email })))[0]?.failures ?? 0;
-	const isMailbox = (email: Email, mailbox: Mailbox): boolean => email === (mailbox as string);
+	const sendsKey = (email: Email, knownAs: UserId | null): Mailbox | UserId =>
+		knownAs ?? mailboxOf(email);
 
 	return {
-		hit: async (email, now, window) => {
-			const mailbox = mailboxOf(email);
+		hit: async (email, now, window, knownAs = null) => {
+			const key = sendsKey(email, knownAs);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await run(
-				() => hit.execute({ email: mailbox, now, since, until }),
-				'write'
-			);
+			const [counted] = await run(() => hit.execute({ email: key, now, since, until }), 'write');
 			if (counted !== undefined) {
-				const own = isMailbox(email, mailbox);
-				return { allowed: true, failures: own ? counted.failures : await failuresOf(email) };
+				const isOwn = email === (key as string);
+				return { allowed: true, failures: isOwn ? counted.failures : await failuresOf(email) };
 			}
-			const [row] = await run(() => sends.execute({ email: mailbox }));
+			const [row] = await run(() => sends.execute({ email: key }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
-		giveBack: async (email, at) => {
-			await run(() => giveBack.execute({ email: mailboxOf(email), at }), 'write');
+		giveBack: async (email, at, knownAs = null) => {
+			await run(() => giveBack.execute({ email: sendsKey(email, knownAs), at }), 'write');
 		},
 
 		countFailure: async (email, now) => {

@@ -1,6 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type SignedIn } from '#lib/domain/sessions/session.ts';
+import type { CurrentSession, ReadSessionInput } from '#lib/domain/sessions/read-session.ts';
 import { isPublic } from '../security/public-routes.ts';
 import { rulesOf } from '../rules/route-rules.ts';
 import { bearerToken, type Credential } from '../sessions/credential.ts';
@@ -111,8 +112,9 @@ const ifFresh = (
 
 const fromStore = async (event: RequestEvent, token: SessionToken): Promise<SignedIn | null> => {
 	const { app, authCookies } = event.locals;
-	const found = await read(event, token);
+	const found = await read(event, token, { deviceKey: authCookies.deviceKey() });
 	if (found === null) return null;
+	if (found.newDeviceKey !== null) authCookies.setDeviceKey(found.newDeviceKey);
 	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, found.readAt);
 	authCookies.setCache(app.sessionCache.write(token, found));
 	return found;
@@ -120,14 +122,15 @@ const fromStore = async (event: RequestEvent, token: SessionToken): Promise<Sign
 
 const read = async (
 	event: RequestEvent,
-	token: SessionToken
-): Promise<(SeenSession & { refreshed: boolean }) | null> => {
+	token: SessionToken,
+	browser: Pick<ReadSessionInput, 'deviceKey'> = {}
+): Promise<(SeenSession & Pick<CurrentSession, 'refreshed' | 'newDeviceKey'>) | null> => {
 	const { app } = event.locals;
 	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, tick] = [app.clock.now(), app.monotonic()];
-	const found = await app.readSession({ token, mayRefresh });
+	const found = await app.readSession({ token, mayRefresh, ...browser });
 	if (found === null) return null;
-	const { user, session, refreshed } = found;
+	const { user, session, refreshed, newDeviceKey } = found;
 	app.sessionMemory.set(token, { user, session, readAt, tick });
-	return { user, session, refreshed, readAt, tick };
+	return { user, session, refreshed, newDeviceKey, readAt, tick };
 };
