@@ -64,7 +64,7 @@ onOneServer(
 					expect(corsOf(answer)).toEqual({
 						...GRANTED(origin),
 						'access-control-allow-methods': 'GET, POST, OPTIONS',
-						'access-control-allow-headers': 'content-type, authorization',
+						'access-control-allow-headers': 'content-type, authorization, x-postern-client',
 						'access-control-max-age': '600'
 					});
 					expect(answer.headers.vary).toMatch(/\bOrigin\b/);

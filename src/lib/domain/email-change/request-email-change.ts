@@ -84,7 +84,6 @@ export const makeRequestEmailChange =
 			await deps.throttle.giveBack(to, requestedAt);
 			return notACode;
 		}
-
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();
 		const challenge: SessionRequest = {

@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../errors/http-errors.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../errors/unexpected.ts';
+import { clientClaim } from '../devices/caller.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { readJson } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
@@ -23,6 +24,8 @@ export const endpoint =
 		try {
 			const read = hasNoInput(event, operation) ? NOTHING : await readInput(event, operation);
 			if (!read.ok) return read.error;
+			const claim = operation.takesClientKey ? clientClaim(event) : NOTHING;
+			if (!claim.ok) return httpError(claim.error.code);
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
@@ -30,7 +33,7 @@ export const endpoint =
 			return respond(
 				await handle(
 					event as CountedEvent<O['limit']>,
-					{ body: read.value, user, session } as Given<O>
+					{ body: read.value, user, session, claim: claim.value } as Given<O>
 				)
 			);
 		} catch (error) {
