@@ -73,8 +73,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 			...sessions,
 			end: invalidate(sessions.end, (ended) => ({ ended: [ended] })),
 			endOne: invalidate(sessions.endOne, (ended) => ({ ended: [ended] })),
-			endAll: invalidate(sessions.endAll, (ended) => ({ ended })),
-			prune: invalidate(sessions.prune, (ended) => ({ ended }))
+			endAll: invalidate(sessions.endAll, (ended) => ({ ended }))
 		},
 		signIns: {
 			...signIns,
