@@ -9,7 +9,7 @@ export const withBoundMethods = <Port extends object>(port: Port): Port => {
 			if (name === 'constructor' || typeof value !== 'function') continue;
 			// The method of the class itself overrides that of the class it extends.
 			if (Object.hasOwn(bound, name)) continue;
-			bound[name] = (...input: readonly unknown[]) => Reflect.apply(value, port, input);
+			bound[name] = value.bind(port);
 		}
 	}
 	return bound as Port;
