@@ -45,8 +45,8 @@ const open = async () => {
 		const signedIn = await signIn();
 		const { token, user, session } = signedIn;
 		const seen = { user, session, readAt: app.clock.now(), tick: app.monotonic() };
-		app.sessionMemory.set(token, seen);
-		expect([app.sessionMemory.get(token, app.clock.now()), app.freshness.isFresh(seen)]).toEqual([
+		app.processCache.set(token, seen);
+		expect([app.processCache.get(token, app.clock.now()), app.freshness.isFresh(seen)]).toEqual([
 			seen,
 			true
 		]);
@@ -78,7 +78,7 @@ describe('this process uses no cached entry', () => {
 		const opened = await open();
 		const { seen, ...one } = await opened.cached();
 		await end(opened, one);
-		expect(app.sessionMemory.get(one.token, app.clock.now())).toBeNull();
+		expect(app.processCache.get(one.token, app.clock.now())).toBeNull();
 		expect(app.freshness.isFresh(seen)).toBe(false);
 		expect(await app.readSession({ token: one.token, mayRefresh: false })).toBeNull();
 	});
