@@ -244,7 +244,7 @@ describe('restoring', () => {
 			const page = await visitor.open('/auth/sign-in');
 			const no = await visitor.post('/auth/sign-in?/verify', { email, code: '000000' });
 			const parts = [
-				...[asked.status, page.data['waiting'], no.status, no.form],
+				...[asked.status, page.data['pendingCode'], no.status, no.form],
 				...[[...no.headers.keys()], no.setCookies.length]
 			];
 			seen.push(JSON.stringify(parts).replaceAll(email, 'the address'));

@@ -57,7 +57,7 @@ describe('a visitor who is signed out', () => {
 		const visitor = site.visitor();
 		const first = await open(visitor, query);
 		expect(first.data).toMatchObject({
-			...{ product: 'A book', boughtWith: 'b•••@example.com', step: 'send', waiting: null },
+			...{ product: 'A book', boughtWith: 'b•••@example.com', step: 'send', pendingCode: null },
 			keepQuery: query
 		});
 		const asked = await post(visitor, 'request', query);
@@ -66,7 +66,7 @@ describe('a visitor who is signed out', () => {
 		const page = await open(visitor, query);
 		expect(page.data).toMatchObject({
 			step: 'code',
-			waiting: { email: 'b•••@example.com', attemptsLeft: 5 }
+			pendingCode: { email: 'b•••@example.com', attemptsLeft: 5 }
 		});
 		const no = await post(visitor, 'verify', query, { code: wrong(code) });
 		const empty = await post(visitor, 'verify', query, { code: '' });
@@ -121,7 +121,7 @@ describe('a visitor who is signed out', () => {
 		}
 		answers.push(await post(visitor, 'resend', query, {}, SCRIPT));
 		answers.push(await open(visitor, query));
-		expect(answers.at(-1)?.data['waiting']).toMatchObject({ state: 'exhausted' });
+		expect(answers.at(-1)?.data['pendingCode']).toMatchObject({ state: 'exhausted' });
 		for (let send = 0; send < 4; send += 1) {
 			site.clock.advance(31);
 			await post(visitor, 'resend', query);
