@@ -118,8 +118,8 @@ const fillSource = async (users = 25): Promise<void> => {
 	});
 	// Text keys, on whose order the two engines must agree.
 	await db.insert(t.authThrottle).values(
-		TEXTS.map((email, i) => ({
-			email: email as never,
+		TEXTS.map((key, i) => ({
+			key: key as never,
 			sentAt1: ms(i),
 			failures: i,
 			failedAt: null

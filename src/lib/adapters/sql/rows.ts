@@ -60,6 +60,7 @@ export const atMost = (
 
 type Row = Tables['verification']['$inferSelect'];
 
+/** Only renames columns. An empty binding means none, because a unique index needs a value. */
 export const toChallenge = ({ binding, sessionId, hash, ...row }: Row): Challenge => ({
 	...row,
 	boundTo: binding === '' ? null : binding,
@@ -67,6 +68,7 @@ export const toChallenge = ({ binding, sessionId, hash, ...row }: Row): Challeng
 	codeHash: hash
 });
 
+/** The reverse of `toChallenge`. */
 export const toRow = ({ boundTo, requestedBy, codeHash, ...challenge }: Challenge): Row => ({
 	...challenge,
 	binding: boundTo ?? '',

@@ -53,18 +53,18 @@ export function* purge(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
 	// Other email addresses of the same mailbox share its row, so recent sends must still count.
-	const { email: key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
+	const { key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
 	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>
 		or(isNull(sentAt), lte(sentAt, deletedBefore))
 	);
 	yield tx
 		.delete(authThrottle)
 		.where(and(inArray(key, freeEmails), ...noNewSend))
-		.returning({ email: key });
+		.returning({ key });
 	yield tx
 		.update(authThrottle)
 		.set({ failures: 0, failedAt: null })
 		.where(inArray(key, freeEmails))
-		.returning({ email: key });
+		.returning({ key });
 	return changedAccounts(removed);
 }

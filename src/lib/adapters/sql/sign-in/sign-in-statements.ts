@@ -48,6 +48,6 @@ export const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.update(t)
 		.set({ failures: 0, failedAt: null })
-		.where(eq(t.email, sql.placeholder('email')))
-		.returning({ email: t.email })
+		.where(eq(t.key, sql.placeholder('email')))
+		.returning({ key: t.key })
 );

@@ -36,6 +36,7 @@ export const withHeaders = async (
 		const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
 		for (const [name, value] of cors) headers.set(name, value);
 	}
+	// A `vary` of the response would replace the fixed one, so it gets the fixed names too.
 	if (headers.has('vary')) headers.append('vary', VARY);
 	if (rules.urlHoldsToken) headers.set('referrer-policy', OWN_SITE_ONLY);
 	if (headers.get('content-type') === 'text/html') {

@@ -37,12 +37,16 @@ const checkAndResolve = async (
 	resolve: Parameters<Handle>[0]['resolve'],
 	{ keepPages }: PipelineOptions
 ): Promise<Response> => {
+	// 429 for a client with too many requests, then CORS preflights, then 403 for a change that another
+	// site requests.
 	const refusal = checkLimits(event) ?? answerPreflight(event) ?? (await checkOrigin(event));
 	if (refusal !== null) return refusal;
 	const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
+	// It reads the body of a form, and returns an event whose body can be read again.
 	const checked = isForm ? await checkFormToken(event) : event;
 	if (checked instanceof Response) return checked;
 
+	// Fills in `locals.user`, which the guard and the route read.
 	await loadSession(checked);
 	const denial = guard(checked);
 	if (denial !== null) return denial;
