@@ -112,9 +112,9 @@ const fillSource = async (users = 25): Promise<void> => {
 			id: newUserId() as never,
 			purpose: 'sign_in' as const,
 			email: anEmail(),
-			binding: '' as const
+			boundTo: '' as const
 		},
-		...{ hash: 'hash', attempts: 3, expiresAt: ms(600_001), createdAt: ms(1) }
+		...{ codeHash: 'hash', attempts: 3, expiresAt: ms(600_001), createdAt: ms(1) }
 	});
 	// Text keys, on whose order the two engines must agree.
 	await db.insert(t.authThrottle).values(

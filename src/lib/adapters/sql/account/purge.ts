@@ -28,7 +28,7 @@ export function* purge(
 	const ids = candidates.map((one) => one.id);
 	const theirs = or(
 		and(inArray(verification.purpose, [...ACCESS_PURPOSES]), inArray(verification.email, emails)),
-		inArray(verification.binding, ids)
+		inArray(verification.boundTo, ids)
 	);
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
@@ -39,12 +39,12 @@ export function* purge(
 		.returning({ id: verification.id });
 	const inUse = yield* rowsOf(
 		tx
-			.select({ email: verification.email, binding: verification.binding })
+			.select({ email: verification.email, boundTo: verification.boundTo })
 			.from(verification)
 			.where(theirs)
 	);
 	const free = candidates.filter(
-		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
+		({ id, email }) => !inUse.some((code) => code.email === email || code.boundTo === id)
 	);
 	if (free.length === 0) return [];
 

@@ -1,10 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { SignInPage } from '#lib/view/sign-in.ts';
-import {
-	PENDING_CONSENT_LIFETIME,
-	type ConsentOwner,
-	type PendingConsent
-} from './consent-cookie.ts';
+import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './consent-cookie.ts';
 
 /**
  * Returns the pending consent of this browser for this email address on this entry page. Discards
@@ -18,7 +14,8 @@ export const keepConsentOnlyFor = (
 	const { app, authCookies } = event.locals;
 	const value = authCookies.pendingConsent();
 	if (value === null) return null;
-	const pending = app.pendingConsents.read(value, ownerOf(event, email, page));
+	const browser = authCookies.browserKey();
+	const pending = app.pendingConsents.read(value, { browser, email, page });
 	if (pending === null) discardPendingConsent(event);
 	return pending;
 };
@@ -31,16 +28,11 @@ export const notePendingConsent = (
 	keptBy: PendingConsent['keptBy']
 ): void => {
 	const { app, authCookies } = event.locals;
-	const value = app.pendingConsents.issue(keptBy, ownerOf(event, email, page));
+	const browser = authCookies.browserKey();
+	const value = app.pendingConsents.issue(keptBy, { browser, email, page });
 	if (value !== null) authCookies.setPendingConsent(value, PENDING_CONSENT_LIFETIME);
 };
 
 export const discardPendingConsent = ({ locals: { authCookies } }: RequestEvent): void => {
 	if (authCookies.pendingConsent() !== null) authCookies.setPendingConsent(null);
 };
-
-const ownerOf = (
-	{ locals }: RequestEvent,
-	email: string,
-	page: SignInPage | null
-): ConsentOwner => ({ browser: locals.authCookies.browserKey(), email, page });

@@ -1,4 +1,3 @@
-import type { RequestEvent } from '@sveltejs/kit';
 import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 import { attachApp } from './attach-app.ts';
@@ -14,42 +13,36 @@ import { answerPreflight } from './preflight.ts';
 import { withLog } from './request-log.ts';
 import { serveKeptPage } from './serve-kept-page.ts';
 
-interface PipelineOptions {
-	/** Caches rendered pages of the documentation. */
-	readonly keepPages: boolean;
-}
-
 /**
  * Everything that happens to a request before its route, in order. A step returns null to continue,
  * or the response that ends the request. Calls the steps directly: the framework's `sequence` also
  * opens a span and an async context for each, which took as long as all the steps together.
+ * `keepPages` caches rendered pages of the documentation.
  */
 export const requestPipeline =
-	(currentApp: () => App, options: PipelineOptions): Handle =>
-	({ event, resolve }) =>
-		attachApp(event, currentApp()) ??
-		answerHealthCheck(event) ??
-		// Outside all steps that can refuse, so that refusals are logged and have the headers too.
-		withLog(event, () => withHeaders(event, () => checkAndResolve(event, resolve, options)));
+	(currentApp: () => App, { keepPages }: { readonly keepPages: boolean }): Handle =>
+	({ event, resolve }) => {
+		const respond = async (): Promise<Response> => {
+			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
+			// another site requests.
+			const refusal = checkLimits(event) ?? answerPreflight(event) ?? (await checkOrigin(event));
+			if (refusal !== null) return refusal;
+			const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
+			// It reads the body of a form, and returns an event whose body can be read again.
+			const checked = isForm ? await checkFormToken(event) : event;
+			if (checked instanceof Response) return checked;
 
-const checkAndResolve = async (
-	event: RequestEvent,
-	resolve: Parameters<Handle>[0]['resolve'],
-	{ keepPages }: PipelineOptions
-): Promise<Response> => {
-	// 429 for a client with too many requests, then CORS preflights, then 403 for a change that another
-	// site requests.
-	const refusal = checkLimits(event) ?? answerPreflight(event) ?? (await checkOrigin(event));
-	if (refusal !== null) return refusal;
-	const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
-	// It reads the body of a form, and returns an event whose body can be read again.
-	const checked = isForm ? await checkFormToken(event) : event;
-	if (checked instanceof Response) return checked;
-
-	// Fills in `locals.user`, which the guard and the route read.
-	await loadSession(checked);
-	const denial = guard(checked);
-	if (denial !== null) return denial;
-	const callRoute = (): Promise<Response> => resolve(checked, documentOptions(checked));
-	return keepPages ? serveKeptPage(checked, callRoute) : callRoute();
-};
+			// Fills in `locals.user`, which the guard and the route read.
+			await loadSession(checked);
+			const denial = guard(checked);
+			if (denial !== null) return denial;
+			const callRoute = (): Promise<Response> => resolve(checked, documentOptions(checked));
+			return keepPages ? serveKeptPage(checked, callRoute) : callRoute();
+		};
+		return (
+			attachApp(event, currentApp()) ??
+			answerHealthCheck(event) ??
+			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
+			withLog(event, () => withHeaders(event, respond))
+		);
+	};
