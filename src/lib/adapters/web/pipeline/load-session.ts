@@ -11,15 +11,18 @@ import type { SeenSession } from '../sessions/freshness.ts';
  * the cookie; if the bearer token is invalid, the cookie is used.
  */
 export const loadSession = async (event: RequestEvent): Promise<void> => {
-	const { request, locals } = event;
+	const { request, url, locals } = event;
+	const mayUseCache = mayUseSessionCache(request.method, locals.rules, url);
+	const signedInWith = (credential: Credential): SignedIn | null | Promise<SignedIn | null> =>
+		(mayUseCache ? fromCache(locals, credential) : null) ?? fromStore(event, credential);
 	try {
 		const bearer = bearerToken(request.headers.get('authorization'));
 		let credential: Credential | null = bearer && { kind: 'bearer', token: bearer };
-		let found = credential && (await signedInWith(event, credential));
+		let found = credential && (await signedInWith(credential));
 		if (found === null) {
 			const token = locals.authCookies.sessionToken();
 			credential = token && { kind: 'cookie', token };
-			found = credential && (await signedInWith(event, credential));
+			found = credential && (await signedInWith(credential));
 		}
 		if (found === null) return;
 		locals.user = found.user;
@@ -32,16 +35,6 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
 		logFault(event, error);
 	}
-};
-
-/** The session of a token: from a cache if this request may use one, otherwise from the store. */
-const signedInWith = (
-	event: RequestEvent,
-	credential: Credential
-): SignedIn | null | Promise<SignedIn | null> => {
-	const { request, url, locals } = event;
-	const mayUseCache = mayUseSessionCache(request.method, locals.rules, url);
-	return (mayUseCache ? fromCache(locals, credential) : null) ?? fromStore(event, credential);
 };
 
 /**
@@ -57,31 +50,26 @@ export const mayUseSessionCache = (
 	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&
 	!skipsSessionCache;
 
-/** Reads the cache of this process, then that of the browser, which only a cookie comes with. */
+/**
+ * Reads the cache of this process, then that of the browser, which only a cookie comes with. An entry
+ * is usable while it matches the store and the session is not due for a refresh, which would need a
+ * write.
+ */
 const fromCache = (
 	{ app, authCookies }: App.Locals,
 	{ kind, token }: Credential
 ): SignedIn | null => {
 	const now = app.clock.now();
+	const isUsable = (seen: SeenSession | null): seen is SeenSession =>
+		seen !== null && app.freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, app.policy);
 	const kept = app.processCache.get(token, now);
-	if (isUsable(app, kept, now)) return kept;
+	if (isUsable(kept)) return kept;
 	const sealed = kind === 'cookie' ? authCookies.cache() : null;
 	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
-	if (!isUsable(app, seen, now)) return null;
+	if (!isUsable(seen)) return null;
 	app.processCache.set(token, seen);
 	return seen;
 };
-
-/**
- * Whether a cache entry still matches the store and the session is not due for a refresh, which
- * would need a write.
- */
-const isUsable = (
-	{ freshness, policy }: App.Locals['app'],
-	seen: SeenSession | null,
-	now: Date
-): seen is SeenSession =>
-	seen !== null && freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, policy);
 
 /** Queries the store, and caches what it returns. */
 const fromStore = async (
