@@ -4,12 +4,12 @@ import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './consent-cookie.
 
 /**
  * Returns the pending consent of this browser for this email address on this entry page. Discards
- * one for another email address or page. `page` is null on a page without a consent box.
+ * one for another email address or page.
  */
 export const keepConsentOnlyFor = (
 	event: RequestEvent,
 	email: string,
-	page: SignInPage | null
+	page: SignInPage
 ): PendingConsent | null => {
 	const { app, authCookies } = event.locals;
 	const value = authCookies.pendingConsent();

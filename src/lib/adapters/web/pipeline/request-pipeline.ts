@@ -24,7 +24,7 @@ export const requestPipeline =
 	({ event, resolve }) => {
 		const respond = async (): Promise<Response> => {
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
-			// another site requests. A GET without a preflight only passes the last two.
+			// another site requests. The last two let every GET pass.
 			const refusal = checkLimits(event) ?? answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
 			const isForm = event.request.method === 'POST' && !event.locals.target.isApi;

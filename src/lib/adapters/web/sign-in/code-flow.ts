@@ -75,8 +75,8 @@ export const codeFlowActions = (
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
 		const pending = keepConsentOnlyFor(event, email, page);
-		// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the id of
-		// its consent, which counts only while this consent is still pending.
+		// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the
+		// id of its consent, which counts only while this consent is still pending.
 		const tick = fields.get('consent');
 		form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
 		if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
