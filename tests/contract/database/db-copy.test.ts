@@ -327,11 +327,11 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 
 	it('a target that does not answer, or does not exist', async () => {
 		await (await openSqlite(from)).close();
-		const missing = new URL(to);
-		missing.pathname = '/none';
+		const absent = new URL(to);
+		absent.pathname = '/none';
 		const [closed, missing] = await Promise.all([
 			refusal('--from', from, '--to', 'postgres://u:secretly@127.0.0.1:1/none'),
-			refusal('--from', from, '--to', missing.href)
+			refusal('--from', from, '--to', absent.href)
 		]);
 		expect(closed).toContain('does not respond. Check the host and the port (ECONNREFUSED)');
 		expect(closed).not.toContain('secretly');
