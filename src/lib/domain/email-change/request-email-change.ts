@@ -69,14 +69,15 @@ export const makeRequestEmailChange =
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
-		if (parsed.value === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: parsed.value, device };
+		const to = parsed.value;
+		if (to === user.email) return err({ code: 'same_email' });
+		const request = { user, session, newEmail: to, device };
 		const needsProof = mustReauthenticate(deps, request);
 		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
-		const allowed = await throttleSend(deps, parsed.value);
+		const allowed = await throttleSend(deps, to);
 		if (!allowed.ok) return allowed;
-		const { email: to, requestedAt, attempts } = allowed.value;
+		const { requestedAt, attemptsUsed } = allowed.value;
 		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);
 		if (!proof.ok) {
 			await deps.throttle.giveBack(to, requestedAt);
@@ -92,7 +93,7 @@ export const makeRequestEmailChange =
 			boundTo: user.id,
 			requestedBy: session.id,
 			codeHash: secretHash,
-			attempts,
+			attempts: attemptsUsed,
 			expiresAt: secondsAfter(now, lifetime),
 			createdAt: requestedAt
 		};
