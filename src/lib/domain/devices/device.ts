@@ -66,6 +66,6 @@ export const planDevice = (
 
 /** The hashes under which the key of a client can be stored, the current one first. */
 export const hashesOf = (
-	{ ofDevice, earlierOfDevice }: Pick<SecretHasher, 'ofDevice' | 'earlierOfDevice'>,
+	hasher: Pick<SecretHasher, 'ofDevice' | 'earlierOfDevice'>,
 	claim: DeviceClaim
-): readonly SecretHash[] => [ofDevice(claim), ...earlierOfDevice(claim)];
+): readonly SecretHash[] => [hasher.ofDevice(claim), ...hasher.earlierOfDevice(claim)];

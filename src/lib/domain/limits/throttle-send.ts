@@ -15,12 +15,11 @@ export interface CountedSend {
 }
 
 export interface AllowedSend extends CountedSend {
-	readonly email: Email;
 	/**
-	 * Attempts that a new code starts with. Above zero after too many wrong guesses for its
-	 * address.
+	 * The attempts of a new code that count as used. Above zero after too many wrong guesses in a row
+	 * at the codes of its address.
 	 */
-	readonly attempts: number;
+	readonly attemptsUsed: number;
 }
 
 export interface ThrottleSendDeps {
@@ -54,12 +53,10 @@ export const throttleSend = async (
 	if (!hit.allowed) {
 		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, requestedAt) });
 	}
-	// A code that is bound to nothing can be tried by unknown clients, whoever requested it.
+	const { code, guessing } = policy;
+	// A code that is bound to nothing can be tried by unknown clients, so it never keeps them all.
 	const keepsAttempts = knownAs !== null && isBound;
-	const attempts = keepsAttempts ? 0 : attemptsAtIssue(hit.failures, policy);
-	return ok({ email, knownAs, requestedAt, attempts });
+	const isStrict = !keepsAttempts && hit.failures >= guessing.strictAfter;
+	const attemptsUsed = isStrict ? Math.max(0, code.attempts - guessing.strictAttempts) : 0;
+	return ok({ knownAs, requestedAt, attemptsUsed });
 };
-
-/** After too many wrong guesses in a row, the codes of an address get fewer attempts. */
-const attemptsAtIssue = (failures: number, { code, guessing }: AuthPolicy): number =>
-	failures < guessing.strictAfter ? 0 : Math.max(0, code.attempts - guessing.strictAttempts);

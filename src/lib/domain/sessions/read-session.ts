@@ -38,17 +38,22 @@ export interface ReadSessionDeps extends DeviceChangeDeps {
 export const makeReadSession =
 	(deps: ReadSessionDeps): ReadSession =>
 	async ({ token, mayRefresh, deviceKey }) => {
-		const { lifetime, refreshAfter } = deps.policy.session;
+		const { sessions, secretHasher, policy } = deps;
+		const { lifetime, refreshAfter } = policy.session;
 		const now = deps.clock.now();
-		const found = await findUnderAnyKey(deps, token, now);
+		let found: SignedIn | null = null;
+		// During a rotation of the secret, older sessions are stored under the hash of an earlier key.
+		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+			found ??= await sessions.find(hash, now);
+		}
 		if (found === null) return null;
-		if (!mayRefresh || !isDueForRefresh(found.session, now, deps.policy)) {
+		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
 			return { ...found, refreshed: false, newDeviceKey: null };
 		}
 		const claim = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
 		const planned = deviceKey === undefined ? null : planDevice(deps, claim, now, true);
 		// Null means that a concurrent request refreshed the session. The session is still valid.
-		const refreshed = await deps.sessions.refresh(
+		const refreshed = await sessions.refresh(
 			found.session.id,
 			now,
 			secondsAfter(now, -refreshAfter),
@@ -62,16 +67,3 @@ export const makeReadSession =
 			newDeviceKey: refreshed?.usesNewKey && planned ? planned.newKey : null
 		};
 	};
-
-/** During a rotation of the secret, older sessions are stored under the hash of an earlier key. */
-const findUnderAnyKey = async (
-	{ sessions, secretHasher }: Pick<ReadSessionDeps, 'sessions' | 'secretHasher'>,
-	token: SessionToken,
-	now: Date
-): Promise<SignedIn | null> => {
-	for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
-		const found = await sessions.find(hash, now);
-		if (found !== null) return found;
-	}
-	return null;
-};

@@ -74,7 +74,8 @@ export interface Sessions {
 
 	/**
 	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they
-	 * requested. Their devices stay known. Returns their ids.
+	 * requested. Their devices stay known. Returns how many, and no ids: no cache entry of an expired
+	 * session is valid.
 	 */
-	prune(now: Date, limit: number): Promise<readonly EndedSession[]>;
+	prune(now: Date, limit: number): Promise<number>;
 }

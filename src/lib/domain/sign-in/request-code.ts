@@ -7,9 +7,9 @@ import type { Accounts } from '../account/accounts.ts';
 import type { Background } from '../background.ts';
 import type { Challenges } from './challenges.ts';
 import type { CodeHasher } from './code-hasher.ts';
-import type { DomainNames } from '../domain-names.ts';
 import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
+import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
 import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
@@ -81,7 +81,7 @@ export const makeRequestCode =
 		const knownAs = await recognise(deps, input, email);
 		const allowed = await throttleSend(deps, { email, knownAs, isBound: boundTo !== null });
 		if (!allowed.ok) return allowed;
-		const { requestedAt, attempts } = allowed.value;
+		const { requestedAt, attemptsUsed } = allowed.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
 		const bound = { purpose, email, boundTo } as const;
@@ -101,7 +101,7 @@ export const makeRequestCode =
 				id: deps.ids.next() as ChallengeId,
 				requestedBy: null,
 				codeHash,
-				attempts,
+				attempts: attemptsUsed,
 				expiresAt: secondsAfter(now, lifetime),
 				createdAt: requestedAt
 			};

@@ -38,9 +38,9 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	// left times out of order.
 	const hit = db
 		.insert(t)
-		.values({ email: sql.placeholder('email'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.values({ key: sql.placeholder('key'), sentAt1: sql.placeholder('now'), failures: 0 })
 		.onConflictDoUpdate({
-			target: t.email,
+			target: t.key,
 			set: each((column, place) => {
 				const newer = sentAt[place - 1];
 				return newer === undefined
@@ -55,7 +55,7 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	const sends = db
 		.select(Object.fromEntries(sentAt.map((column) => [column.name, column])))
 		.from(t)
-		.where(eq(t.email, sql.placeholder('email')))
+		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_sends');
 
 	// The older sends move down to fill the first place that holds the time.
@@ -68,34 +68,29 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 				return sql`case when ${any(sentAt.slice(0, place + 1), isIt)} then ${older} else ${column} end`;
 			})
 		)
-		.where(and(eq(t.email, sql.placeholder('email')), any(sentAt, isIt)))
-		.returning({ email: t.email })
+		.where(and(eq(t.key, sql.placeholder('key')), any(sentAt, isIt)))
+		.returning({ key: t.key })
 		.prepare('throttle_give_back');
 
 	const countFailure = db
 		.insert(t)
 		.values({
-			email: sql.placeholder('email'),
+			key: sql.placeholder('key'),
 			failures: 1,
 			failedAt: sql.placeholder('now')
 		})
 		.onConflictDoUpdate({
-			target: t.email,
+			target: t.key,
 			set: { failures: sql`${t.failures} + 1`, failedAt: bound('now', t.failedAt) }
 		})
-		.returning({ email: t.email })
+		.returning({ key: t.key })
 		.prepare('throttle_count_failure');
 
 	const failures = db
 		.select({ failures: t.failures })
 		.from(t)
-		.where(eq(t.email, sql.placeholder('email')))
+		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_failures');
-	/**
-	 * The failures of the email address, when the row that counted the send belongs to its mailbox.
-	 */
-	const failuresOf = async (email: Email): Promise<number> =>
-		(await run(() => failures.execute({ email })))[0]?.failures ?? 0;
 	const sendsKey = (email: Email, knownAs: UserId | null): Mailbox | UserId =>
 		knownAs ?? mailboxOf(email);
 
@@ -104,21 +99,23 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 			const key = sendsKey(email, knownAs);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await run(() => hit.execute({ email: key, now, since, until }), 'write');
+			const [counted] = await run(() => hit.execute({ key, now, since, until }), 'write');
 			if (counted !== undefined) {
-				const isOwn = email === (key as string);
-				return { allowed: true, failures: isOwn ? counted.failures : await failuresOf(email) };
+				// The failures are those of the email address, which may have another row.
+				const [own] =
+					email === (key as string) ? [counted] : await run(() => failures.execute({ key: email }));
+				return { allowed: true, failures: own?.failures ?? 0 };
 			}
-			const [row] = await run(() => sends.execute({ email: key }));
+			const [row] = await run(() => sends.execute({ key }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
 		giveBack: async (email, at, knownAs = null) => {
-			await run(() => giveBack.execute({ email: sendsKey(email, knownAs), at }), 'write');
+			await run(() => giveBack.execute({ key: sendsKey(email, knownAs), at }), 'write');
 		},
 
 		countFailure: async (email, now) => {
-			await run(() => countFailure.execute({ email, now }), 'write');
+			await run(() => countFailure.execute({ key: email, now }), 'write');
 		},
 
 		prune: async (now, window, memory, limit) => {
@@ -138,8 +135,8 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 				const rows = await run(() =>
 					db
 						.delete(t)
-						.where(atMost(limit - removed, t.email, expired, skipLocked, [t.failedAt, t.sentAt1]))
-						.returning({ email: t.email })
+						.where(atMost(limit - removed, t.key, expired, skipLocked, [t.failedAt, t.sentAt1]))
+						.returning({ key: t.key })
 				);
 				removed += rows.length;
 			}

@@ -74,7 +74,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
-			return endedSessions(removed);
+			return removed.length;
 		}
 	};
 };

@@ -7,7 +7,7 @@ export const lockChallenge = preparedStep((tx, { verification: t }) =>
 		.update(t)
 		.set({ attempts: sql`${t.attempts}` })
 		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
-		.returning({ binding: t.binding, purpose: t.purpose })
+		.returning({ boundTo: t.boundTo, purpose: t.purpose })
 );
 
 export const deleteChallenge = preparedStep((tx, { verification: t }) =>
@@ -22,7 +22,7 @@ export const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 	tx
 		.delete(t)
 		.where(
-			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
+			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
 		)
 		.returning({ id: t.id })
 );

@@ -6,7 +6,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
-import { sessionColumns, toRow } from '../rows.ts';
+import { sessionColumns } from '../rows.ts';
 import {
 	onlyRowOf,
 	preparedStep,
@@ -45,7 +45,7 @@ function* redeem(
 	}
 
 	yield* deleteChallenge(tx, tables, { id: challengeId });
-	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, tables, challenge);
+	if (challenge.boundTo !== '') yield* deleteOtherChallenges(tx, tables, challenge);
 	const user =
 		deletedAt === null
 			? account.user
@@ -82,7 +82,8 @@ function* keepDeleted(
 		.delete(t)
 		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
 		.returning({ id: t.id });
-	yield tx.insert(t).values(toRow(grant)).returning({ id: t.id });
+	const values = { ...grant, boundTo: grant.boundTo ?? '' } as const;
+	yield tx.insert(t).values(values).returning({ id: t.id });
 }
 
 /** Ends the session that is stored under one of the hashes, if there is one. */
@@ -123,6 +124,6 @@ const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.update(t)
 		.set({ failures: 0, failedAt: null })
-		.where(eq(t.email, sql.placeholder('email')))
-		.returning({ email: t.email })
+		.where(eq(t.key, sql.placeholder('email')))
+		.returning({ key: t.key })
 );

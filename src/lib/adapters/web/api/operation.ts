@@ -42,7 +42,7 @@ export interface Operation {
 	/** The limit that counts its requests; null for none. */
 	readonly limit: LimitName | null;
 	/** Never uses a cached session. Operations that change state never do anyway. */
-	readonly readsStore?: true;
+	readonly skipsSessionCache?: true;
 	/** It requests or enters a code, so a program can send its key. */
 	readonly takesClientKey?: true;
 	/** Its URL can contain a token, which other sites must not see. */

@@ -15,7 +15,7 @@ export const openSession = (
 	authCookies.setSession(token, session.expiresAt, app.clock.now());
 	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey);
 	const seen = { user, session, readAt: session.createdAt, tick };
-	authCookies.setCache(app.sessionCache.write(token, seen));
+	authCookies.setCache(app.cookieCache.write(token, seen));
 };
 
 /**
