@@ -47,7 +47,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await known(aHash())).toBe(false);
 		});
 
-		it('the next sign-in replaces the key, and the earlier one is worthless', async () => {
+		it('S04: the next sign-in replaces the key, and the earlier one is worthless', async () => {
 			const { key } = await signInOn(stores());
 			const next = await signInOn(stores(), { presented: [key] });
 			expect([await known(key), await known(next.key)]).toEqual([false, true]);
@@ -61,7 +61,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect([await known(key), await known(key, bob)]).toEqual([false, false]);
 		});
 
-		it('a presented key that nobody knows is not adopted', async () => {
+		it('S04: a presented key that nobody knows is not adopted', async () => {
 			const planted = aHash();
 			const { key } = await signInOn(stores(), { presented: [planted] });
 			expect([await known(planted), await known(key)]).toEqual([false, true]);
@@ -97,7 +97,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await rows()).toBe(2);
 		});
 
-		it('a device is known for five accounts: the sixth replaces the one not used for longest', async () => {
+		it('S05: a device is known for five accounts: the sixth replaces the one not used for longest', async () => {
 			const emails = Array.from({ length: perKey + 1 }, () => anEmail());
 			let presented = [aHash()];
 			for (const [second, email] of emails.entries()) {
@@ -110,7 +110,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await rows()).toBe(perKey);
 		});
 
-		it('an account has 20 devices: the next replaces the one not used for longest', async () => {
+		it('S05: an account has 20 devices: the next replaces the one not used for longest', async () => {
 			const keys = [];
 			for (let second = 0; second < perAccount; second += 1) {
 				keys.push((await signInOn(stores(), { usedAt: at(second) })).key);
@@ -158,7 +158,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		});
 
 		describe('ending sessions', () => {
-			it('signing out keeps the device', async () => {
+			it('S06: signing out keeps the device', async () => {
 				const tokenHash = aHash();
 				const challenge = aChallenge();
 				await stores().challenges.issue(challenge, at(0));
@@ -174,7 +174,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect([await backing().rows('sessions'), await known(key)]).toEqual([0, true]);
 			});
 
-			it('ending one session forgets its device for this account only', async () => {
+			it('S06: ending one session forgets its device for this account only', async () => {
 				const adas = await signInOn(stores());
 				const others = await signInOn(stores());
 				const bobs = await signInOn(stores(), { presented: [adas.key] }, bob);
@@ -191,7 +191,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect(await known(adas.key)).toBe(true);
 			});
 
-			it('signing out everywhere forgets every device of the account', async () => {
+			it('S06: signing out everywhere forgets every device of the account', async () => {
 				const here = await signInOn(stores());
 				const there = await signInOn(stores());
 				const bobs = await signInOn(stores(), { presented: [there.key] }, bob);
@@ -215,7 +215,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect(await known(there.key)).toBe(false);
 			});
 
-			it('deleting the account forgets every device', async () => {
+			it('S06: deleting the account forgets every device', async () => {
 				const { user } = await signInOn(stores());
 				await signInOn(stores());
 				await stores().accounts.delete(user.id, at(2));
@@ -265,7 +265,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 				expect([await known(current), await known(signedIn.key)]).toEqual([true, false]);
 			});
 
-			it('a key that nobody knows is never adopted: it could have been planted', async () => {
+			it('S04: a key that nobody knows is never adopted: it could have been planted', async () => {
 				const signedIn = await signIn(stores());
 				const planted = aHash();
 				const refreshed = await refreshOn(stores(), signedIn, { presented: [planted] });
@@ -308,7 +308,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await known(key)).toBe(true);
 		});
 
-		it('of 30 concurrent sign-ins of one account 20 devices are known', async () => {
+		it('S05: of 30 concurrent sign-ins of one account 20 devices are known', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				expect(await raceDevicesOfAccount(backing().instances, 30)).toEqual({
 					known: perAccount,
@@ -317,7 +317,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			}
 		});
 
-		it('of 12 accounts that sign in at once with one key it is known for five', async () => {
+		it('S05: of 12 accounts that sign in at once with one key it is known for five', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				expect(await raceAccountsOnDevice(backing().instances, 12)).toEqual({
 					known: perKey,
@@ -334,7 +334,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			});
 		});
 
-		it('a session that ends beside its refresh leaves no device', async () => {
+		it('S06: a session that ends beside its refresh leaves no device', async () => {
 			expect(await raceEndBesideRefresh(backing().instances, rounds(24, 200))).toEqual({
 				left: 0,
 				failed: 0
@@ -345,7 +345,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await raceKnownSends(backing().instances, 100)).toBe(5);
 		});
 
-		it('sends of known devices and of unknown clients use up separate places, and get them back', async () => {
+		it('S01: sends of known devices and of unknown clients use up separate places, and get them back', async () => {
 			const { user } = await signInOn(stores());
 			const { throttle } = stores();
 			const { window } = policy.throttle;

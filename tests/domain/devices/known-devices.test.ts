@@ -68,7 +68,7 @@ const guessedOften = async (fixture: Fixture, email: string): Promise<void> => {
 };
 
 describe('a known device', () => {
-	it('sends although unknown clients have used up their five sends', async () => {
+	it('S01: sends although unknown clients have used up their five sends', async () => {
 		const fixture = aFixture();
 		const { claim } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
@@ -76,7 +76,7 @@ describe('a known device', () => {
 		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
 	});
 
-	it('leaves the five sends of unknown clients to them', async () => {
+	it('S01: leaves the five sends of unknown clients to them', async () => {
 		const fixture = aFixture();
 		const { claim } = await signInOn(fixture, ada);
 		fixture.clock.advance(window);
@@ -93,7 +93,7 @@ describe('a known device', () => {
 		expect(await sendsOf(fixture, ada, { claim: other.claim })).toBe(0);
 	});
 
-	it('is every live session of the account, and no session of another one', async () => {
+	it('S01: is every live session of the account, and no session of another one', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		const { user: other } = await fixture.signIn(eve);
@@ -117,7 +117,7 @@ describe('a known device', () => {
 		expect(await sendsOf(fixture, ada)).toBe(5);
 	});
 
-	it('keeps five guesses for a code of its own while unknown clients have one', async () => {
+	it('S01: keeps five guesses for a code of its own while unknown clients have one', async () => {
 		const fixture = aFixture();
 		const { claim } = await signInOn(fixture, ada);
 		await guessedOften(fixture, ada);
@@ -156,7 +156,7 @@ describe('a known device', () => {
 });
 
 describe('an unknown client', () => {
-	it('is every client with a key that was never issued, or one of another account', async () => {
+	it('S02: is every client with a key that was never issued, or one of another account', async () => {
 		const fixture = aFixture();
 		await signInOn(fixture, ada);
 		const eves = await signInOn(fixture, eve);
@@ -167,7 +167,7 @@ describe('an unknown client', () => {
 		}
 	});
 
-	it('gets the same answer with and without an account, whatever key it presents', async () => {
+	it('S02: gets the same answer with and without an account, whatever key it presents', async () => {
 		const fixture = aFixture();
 		await signInOn(fixture, ada);
 		const { claim } = await signInOn(fixture, eve);
@@ -184,7 +184,7 @@ describe('an unknown client', () => {
 		}
 	});
 
-	it('looks the same number of keys up as a known device', async () => {
+	it('S02: looks the same number of keys up as a known device', async () => {
 		const real = aFixture();
 		let lookups = 0;
 		const devices: Fixture['devices'] = {
@@ -208,7 +208,7 @@ describe('an unknown client', () => {
 });
 
 describe('a program’s code', () => {
-	it('can be entered only with the key that requested it', async () => {
+	it('S07: can be entered only with the key that requested it', async () => {
 		const fixture = aFixture();
 		const claim = aProgram();
 		await ask(fixture, ada, { claim });
@@ -222,7 +222,7 @@ describe('a program’s code', () => {
 		expect((await fixture.guess(ada, code, { claim })).ok).toBe(true);
 	});
 
-	it('is neither replaced nor used up by clients without its key', async () => {
+	it('S07: is neither replaced nor used up by clients without its key', async () => {
 		const fixture = aFixture();
 		const claim = aProgram();
 		await ask(fixture, ada, { claim });
@@ -234,7 +234,7 @@ describe('a program’s code', () => {
 });
 
 describe('a stolen key', () => {
-	it('gains sends and guesses, and never a session or the content of an email', async () => {
+	it('S03: gains sends and guesses, and never a session or the content of an email', async () => {
 		const fixture = aFixture();
 		const { claim } = await signInOn(fixture, ada);
 		const sent = await fixture.requestCode({
@@ -249,7 +249,7 @@ describe('a stolen key', () => {
 		expect((await fixture.guess(ada, '123456', { claim })).ok).toBe(false);
 	});
 
-	it('is worthless after the next sign-in in its browser', async () => {
+	it('S04: is worthless after the next sign-in in its browser', async () => {
 		const fixture = aFixture();
 		const { claim } = await signInOn(fixture, ada);
 		const next = await signInOn(fixture, ada, claim);
@@ -259,7 +259,7 @@ describe('a stolen key', () => {
 		expect(await sendsOf(fixture, ada, { claim: next.claim })).toBe(5);
 	});
 
-	it('a key that someone planted in a browser is not adopted by a sign-in or a refresh', async () => {
+	it('S04: a key that someone planted in a browser is not adopted by a sign-in or a refresh', async () => {
 		const fixture = aFixture();
 		const planted = (await signInOn(fixture, eve)).claim;
 		const signedIn = await signInOn(fixture, ada, planted);

@@ -68,7 +68,7 @@ describe('the device key of a browser', () => {
 		expect(visitor.cookie(DEVICE)).not.toBeNull();
 	});
 
-	test('lets a signed-out owner in while an attacker uses up the sends of the address', async () => {
+	test('S01 lets a signed-out owner in while an attacker uses up the sends of the address', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		await visitor.open('/auth/sign-out');
@@ -80,7 +80,7 @@ describe('the device key of a browser', () => {
 		expect((await requestCode(site.visitor(), email)).status).toBe(429);
 	});
 
-	test('is not a session', async () => {
+	test('S03 is not a session', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const thief = site.visitor();
@@ -92,7 +92,7 @@ describe('the device key of a browser', () => {
 		expect((await thief.open('/settings')).status).toBe(303);
 	});
 
-	test('signing out everywhere forgets it', async () => {
+	test('S06 signing out everywhere forgets it', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const { visitor: other } = await signIn(site, email);
@@ -102,7 +102,7 @@ describe('the device key of a browser', () => {
 		expect(await sendsOf(other, email)).toBe(0);
 	});
 
-	test('ending a session in the settings forgets the device of that session only', async () => {
+	test('S06 ending a session in the settings forgets the device of that session only', async () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const { visitor: lost } = await signIn(site, email);
@@ -170,7 +170,7 @@ describe('a program', () => {
 	const enter = async (site: Site, email: string, headers: Record<string, string>) =>
 		site.visitor().call(VERIFY, { json: { email, otp: await site.codeFor(email) }, headers });
 
-	test('becomes a known device by its header, and gets no cookie for it', async () => {
+	test('S01 becomes a known device by its header, and gets no cookie for it', async () => {
 		const site = await aSite();
 		const email = newAddress();
 		expect((await send(site, email, CLIENT)).status).toBe(200);
@@ -196,7 +196,7 @@ describe('a program', () => {
 		expect((await send(site, email, { authorization: `Bearer ${token}` })).status).toBe(200);
 	});
 
-	test('its code cannot be entered or used up without its key', async () => {
+	test('S07 its code cannot be entered or used up without its key', async () => {
 		const site = await aSite();
 		const email = newAddress();
 		await send(site, email, CLIENT);
