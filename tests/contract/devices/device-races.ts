@@ -31,15 +31,24 @@ const knownOf = async (
 	return known;
 };
 
-/** One account signs in on many devices at once. Returns how many it has afterwards. */
+/**
+ * One account signs in on many devices at once, while half as many of its sessions get one by their
+ * refresh. Returns how many it has afterwards.
+ */
 export const raceDevicesOfAccount = async (instances: Instances, count: number) => {
 	const first = instanceOf(instances, 0);
 	const email = anEmail();
 	await signIn(first, email);
 	const changes = Array.from({ length: count }, () => aDeviceChange());
 	const enter = await Promise.all(changes.map((device) => askedFor(first, email, { device })));
-	const { failed } = await outcomeOf(enter.map((one, i) => one(instanceOf(instances, i))));
-	return { known: await knownOf(first, changes, email), failed };
+	const refreshes = changes.slice(0, count / 2).map(() => aDeviceChange({ keepsKnownKey: true }));
+	const older = [];
+	for (const _ of refreshes) older.push(await signIn(first, email));
+	const { failed } = await outcomeOf([
+		...enter.map((one, i) => one(instanceOf(instances, i))),
+		...older.map((one, i) => refreshOn(instanceOf(instances, i), one, refreshes[i]))
+	]);
+	return { known: await knownOf(first, [...changes, ...refreshes], email), failed };
 };
 
 /** Many accounts sign in at once with the key of one program. Returns how many it is known for. */

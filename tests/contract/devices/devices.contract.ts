@@ -308,7 +308,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 			expect(await known(key)).toBe(true);
 		});
 
-		it('S05: of 30 concurrent sign-ins of one account 20 devices are known', async () => {
+		it('S05: of 30 concurrent sign-ins and 15 refreshes of one account 20 devices are known', async () => {
 			for (let round = 0; round < rounds(2, 20); round += 1) {
 				expect(await raceDevicesOfAccount(backing().instances, 30)).toEqual({
 					known: perAccount,
