@@ -31,7 +31,11 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		const twins = (twin: (sql: Sql) => Partial<Instances[number]>): Instances =>
 			backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
-		const signIns = () => twins((sql) => ({ signIns: naiveDeviceSignIns(sql, unhurried(sql)) }));
+		const signIns = () =>
+			twins((sql) => ({
+				signIns: naiveDeviceSignIns(sql, unhurried(sql)),
+				sessions: naiveDeviceSessions(sql)
+			}));
 
 		it('counting the devices of an account before adding one leaves more than 20', async () => {
 			const tooMany = async () =>
