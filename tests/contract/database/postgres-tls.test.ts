@@ -255,7 +255,7 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		}
 	});
 
-	it('is retried if it supports TLS and hangs up, as during its restart', async () => {
+	it('is retried if it supports TLS and closes the connection, as during a restart', async () => {
 		const restarting = createServer((socket) => {
 			socket.on('error', () => undefined).once('data', () => socket.end('S'));
 		});

@@ -390,7 +390,7 @@ describe('M11, B08: a mail server with faults', () => {
 		await raw.stop();
 	});
 
-	it('a server that hangs up, rejects or speaks nonsense immediately counts as refused', async () => {
+	it('a server that immediately closes the connection, rejects it or violates the protocol counts as refused', async () => {
 		for (const [words = '', step] of [
 			['', 'connection'],
 			['554 5.3.2 not today\r\n', 'greeting'],

@@ -125,17 +125,17 @@ export const sharedChangesContract = (
 			'was ended with all others': ({ user }, second) =>
 				here().sessions.endAll(user.id, second.session.id),
 			'was ended with all': ({ user }) => here().sessions.endAll(user.id, null),
-			'lost its account': ({ user }) => here().accounts.delete(user.id, at(0)),
+			'had its account deleted': ({ user }) => here().accounts.delete(user.id, at(0)),
 			'was ended by a change of address': async (first, second) => {
 				const challenge = aChange(first, anEmail());
 				await here().emailChanges.request(challenge, accountOf(first), at(0));
 				return here().emailChanges.complete(completing(second, challenge), at(1));
 			},
-			'was deleted by hand': ({ session }) => {
+			'was deleted in the database': ({ session }) => {
 				const { db, tables } = database();
 				return db.delete(tables.session).where(eq(tables.session.id, session.id)).returning();
 			},
-			'went with its account by hand': ({ user }) => {
+			'was deleted with its account in the database': ({ user }) => {
 				const { db, tables } = database();
 				return db.delete(tables.user).where(eq(tables.user.id, user.id)).returning();
 			}
@@ -176,7 +176,7 @@ export const sharedChangesContract = (
 				await here().emailChanges.request(challenge, accountOf(one), at(0));
 				return here().emailChanges.complete(completing(one, challenge), at(1));
 			},
-			'it by hand': ({ user }) => {
+			'its row in the database': ({ user }) => {
 				const { db, tables } = database();
 				const changed = { name: aName('Grace') };
 				return db.update(tables.user).set(changed).where(eq(tables.user.id, user.id)).returning();
@@ -205,7 +205,7 @@ export const sharedChangesContract = (
 				expect(other.freshness.isFresh(bobs)).toBe(true);
 			});
 
-			it('no notification for expired sessions, session use, or a change that changes nothing', async () => {
+			it('expired sessions, session use and updates without a change send no notification', async () => {
 				const old = await signInTo(here(), bob, { now: at(0) });
 				const { first, second, other } = await twice();
 				const now = other.now();
