@@ -117,7 +117,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it.each([
-		['the address it was asked from', ada],
+		['the address it was requested from', ada],
 		['the address it leads to', fresh]
 	])(
 		'K04: once the account moved by other means and another account owns %s, it is refused',

@@ -337,7 +337,7 @@ describe('an email to a new address that is not delivered', () => {
 	const fates = both.flatMap((way) => [[way, 'refused'] as const, [way, 'unknown'] as const]);
 
 	it.each(fates)(
-		'C04: by %s, and is %s, is only logged, and its send counts',
+		'C04: by %s, with the outcome %s, is only logged, and its send counts',
 		async (way, fate) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn(ada);

@@ -102,7 +102,7 @@ describe('with sign-up closed', () => {
 	});
 
 	it.each(['refused', 'unknown'] as const)(
-		'M05/M11: an email that is %s is only logged, so that the answer reveals nothing',
+		'M05/M11: an email with the outcome %s is only logged, so that the response reveals nothing',
 		async (delivery) => {
 			const fixture = await closed();
 			fixture.mailer.meet(delivery);

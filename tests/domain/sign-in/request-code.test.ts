@@ -215,7 +215,7 @@ describe('requesting a code', () => {
 	});
 
 	it.each(['refused', 'unknown', 'busy'] as const)(
-		'M05/M11: a code that only accounts get is only logged when it is %s, so that the answer reveals nothing',
+		'M05/M11: for a code that only accounts get, the outcome %s is only logged, so that the response reveals nothing',
 		async (delivery) => {
 			const fixture = aFixture();
 			await fixture.signIn(ada);

@@ -126,25 +126,28 @@ onOneServer((fixture) => {
 	const sessionsOf = async (email: string): Promise<number> => {
 		const { token } = await signIn(fixture.server, email);
 		const list = await call(fixture.server, `${API}/list-sessions`, { headers: bearer(token) });
-		// The one that looks is none of those looked for.
+		// Do not count the session of this call.
 		return (list.json() as unknown[]).length - 1;
 	};
 
 	describe.each(examples)('$name', (example) => {
 		const needed = test.skipIf(example.missing !== null);
 
-		needed('tells a wrong code, takes the right one, says who it is, shows no token', async () => {
-			const email = newAddress();
-			const run = startAt(fixture.server.address, example);
-			await enter(run, email);
-			const { code, output } = await outcome(run);
-			for (const text of example.says(email)) expect(output).toContain(text);
-			expect(code).toBe(0);
-			expect(output).not.toMatch(TOKEN);
-			expect(await sessionsOf(email)).toBe(example.leaves);
-		});
+		needed(
+			'reports a wrong code, signs in with the right one, prints the account and never the token',
+			async () => {
+				const email = newAddress();
+				const run = startAt(fixture.server.address, example);
+				await enter(run, email);
+				const { code, output } = await outcome(run);
+				for (const text of example.says(email)) expect(output).toContain(text);
+				expect(code).toBe(0);
+				expect(output).not.toMatch(TOKEN);
+				expect(await sessionsOf(email)).toBe(example.leaves);
+			}
+		);
 
-		needed('says how long to wait when too many codes were asked for', async () => {
+		needed('prints how long to wait after too many code requests', async () => {
 			const email = newAddress();
 			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
 			const run = startAt(fixture.server.address, example);
@@ -154,7 +157,7 @@ onOneServer((fixture) => {
 			expect(code).toBe(1);
 		});
 
-		needed('says so when the guesses are used up', async () => {
+		needed('reports when no attempts are left', async () => {
 			const email = newAddress();
 			const run = startAt(fixture.server.address, example);
 			run.answer(email);
@@ -165,19 +168,22 @@ onOneServer((fixture) => {
 			expect(code).toBe(1);
 		});
 
-		needed('ends with a word when nobody types or nobody answers', async () => {
-			const silent = startAt(fixture.server.address, example);
-			silent.hangUp();
-			const alone = startAt(`http://localhost:${await freePort()}`, example);
-			alone.answer(newAddress());
-			const [typed, answered] = await Promise.all([outcome(silent), outcome(alone)]);
-			expect(typed).toEqual({ code: 1, output: expect.stringContaining('No answer, so') });
-			expect(answered).toEqual({
-				code: 1,
-				output: expect.stringContaining('No answer from http://localhost:')
-			});
-			expect(typed.output + answered.output).not.toMatch(/^\s+at |Traceback/m);
-		});
+		needed(
+			'ends with one message when its input is closed or the server does not respond',
+			async () => {
+				const silent = startAt(fixture.server.address, example);
+				silent.hangUp();
+				const alone = startAt(`http://localhost:${await freePort()}`, example);
+				alone.answer(newAddress());
+				const [typed, answered] = await Promise.all([outcome(silent), outcome(alone)]);
+				expect(typed).toEqual({ code: 1, output: expect.stringContaining('No answer, so') });
+				expect(answered).toEqual({
+					code: 1,
+					output: expect.stringContaining('No answer from http://localhost:')
+				});
+				expect(typed.output + answered.output).not.toMatch(/^\s+at |Traceback/m);
+			}
+		);
 	});
 
 	test.skipIf(curl.missing !== null)(

@@ -56,7 +56,7 @@ const noticesTo = (server: { output(): string }, email: string): readonly string
 		.map((line) => line.slice(line.lastIndexOf(' ') + 1).trim());
 
 describe.each([
-	['after, where nothing is set', {}, { code: ['completed'], link: ['completed'] }],
+	['after, the default', {}, { code: ['completed'], link: ['completed'] }],
 	[
 		'before,after',
 		{ EMAIL_CHANGE_NOTICE: 'before,after' },

@@ -123,7 +123,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			expect(Number(rows[0]?.['count'])).toBe(0);
 		});
 
-		test('K10 by the wrong type of code, nothing is sent', async () => {
+		test('K10 a code of the wrong JSON type is refused, and nothing is sent', async () => {
 			const person = await stalePerson(fixture);
 			const answer = await ask(ASK_BY_CODE, person, { newEmail: newAddress('new'), otp: 5 });
 			expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);

@@ -88,7 +88,7 @@ onBothDatabases(
 			expect([seventh.status, codeOf(seventh)]).toEqual([400, 'INVALID_OTP']);
 		});
 
-		test.each(['A03 of an existing user', 'A04 of a never seen address'])(
+		test.each(['A03 of an existing user', 'A04 of a new address'])(
 			'%s: the right code 50 times concurrently over two processes opens one session and creates at most one user',
 			async (title) => {
 				const email = newAddress();

@@ -63,7 +63,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-g38m-r43w-p2q7',
 			'account linked to an unverified address',
-			http('sign-in/codes', 'A04 of a never seen address')
+			http('sign-in/codes', 'A04 of a new address')
 		],
 		[
 			'CVE-2026-45337, GHSA-cq3f-vc6p-68fh',
@@ -291,7 +291,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-xhpr-465j-7p9q',
 			'the mail did not say whose change it confirms',
-			web('delivery/templates', 'K17: the %s names the account that asks, and warns')
+			web('delivery/templates', 'K17: the %s names the requesting account, and warns')
 		]
 	]),
 	...of('Devise and other gems', [

@@ -63,12 +63,12 @@ export interface EmailRow {
 
 export const EMAIL_ROWS: readonly EmailRow[] = [
 	{
-		name: 'an own send beside `email-verification`',
+		name: 'an own send beside email-verification',
 		ask: (server, _attacker, email) =>
 			call(server, SEND, { json: { email, type: 'email-verification' } })
 	},
 	{
-		name: 'an own send beside `request-email-change`',
+		name: 'an own send beside request-email-change',
 		ask: (server, { token }, newEmail) =>
 			call(server, `${API}/email-otp/request-email-change`, {
 				json: { newEmail },
