@@ -60,7 +60,7 @@ const isIgnored = (path: string, file: string): boolean => {
 /** The project files in the image, besides the build and its packages. */
 const IN_IMAGE = ['package.json', 'LICENSE', 'drizzle'];
 
-/** The promises that the image breaks. */
+/** What the image lacks or exposes. */
 const brokenInImage = (file: string, ignore: string): readonly string[] => {
 	const stage = lastStage(file);
 	const last = (wanted: string): string =>
@@ -153,7 +153,7 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 	];
 };
 
-/** The promises that the services break. */
+/** What the services lack or expose. */
 const brokenInCompose = (text: string, proxyConfig: string): readonly string[] => {
 	const { services, networks } = parse(text, { merge: true }) as Compose;
 	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
@@ -216,74 +216,86 @@ const swap =
 	};
 
 describe('the container image', () => {
-	it('N09 its Dockerfile has no fault and meets its promises', () => {
+	it('N09 its Dockerfile has no fault and keeps its promises', () => {
 		expect(lintDockerfile(dockerfile)).toEqual([]);
 		expect(brokenInImage(dockerfile, ignored)).toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['an instruction nobody knows', swap('EXPOSE', 'EXPOSES')],
-		['a port that is none', swap('EXPOSE 3000', 'EXPOSE http')],
-		['a flag nobody knows', swap('--start-period', '--start')],
-		['a copy to nowhere', swap('COPY drizzle ./drizzle', 'COPY drizzle')]
-	])('a fault in the Dockerfile is found: %s', (_name, plant) => {
+		['an unknown instruction', swap('EXPOSE', 'EXPOSES')],
+		['an invalid port', swap('EXPOSE 3000', 'EXPOSE http')],
+		['an unknown flag', swap('--start-period', '--start')],
+		['a COPY without a destination', swap('COPY drizzle ./drizzle', 'COPY drizzle')]
+	])('the linter finds a fault in the Dockerfile: %s', (_name, plant) => {
 		expect(lintDockerfile(plant(dockerfile))).not.toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['root', swap('USER 1000:1000', 'USER 0:0')],
-		['no user', swap(/^USER .*\n/m, '')],
-		['a user of another stage', swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')],
+		['a start as root', swap('USER 1000:1000', 'USER 0:0')],
+		['no USER instruction', swap(/^USER .*\n/m, '')],
+		[
+			'USER only in another stage',
+			swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')
+		],
 		['a shell in front of Node', swap('CMD ["node", "build/server/start.js"]', 'CMD npm start')],
 		['no health check', swap(/^HEALTHCHECK .*\n.*\n/m, '')],
-		['a development start', swap('NODE_ENV=production', 'NODE_ENV=development')],
+		['NODE_ENV=development', swap('NODE_ENV=production', 'NODE_ENV=development')],
 		['no migrations', swap('COPY drizzle ./drizzle', '')],
-		['no build', swap(/^COPY --from=build .*$/m, '')],
-		['sources', swap('COPY drizzle ./drizzle', 'COPY drizzle ./drizzle\nCOPY src ./src')],
-		['a folder that is not there', swap('COPY static ./static', 'COPY statics ./static')],
-		['a folder that the build does not see', swap('COPY static ./static', 'COPY docs ./docs')]
-	])('N09 a promise that the image breaks is found: %s', (_name, plant) => {
+		['no build output', swap(/^COPY --from=build .*$/m, '')],
+		['the sources', swap('COPY drizzle ./drizzle', 'COPY drizzle ./drizzle\nCOPY src ./src')],
+		['a missing folder', swap('COPY static ./static', 'COPY statics ./static')],
+		['a folder that .dockerignore excludes', swap('COPY static ./static', 'COPY docs ./docs')]
+	])('N09 detects an image with %s', (_name, plant) => {
 		expect(brokenInImage(plant(dockerfile), ignored)).not.toEqual([]);
 	});
 
-	it('N08 a secret that the build could read is found', () => {
+	it('N08 detects a secret that the build could read', () => {
 		expect(brokenInImage(dockerfile, swap('**/.env*', '')(ignored))).toEqual(['src/.env']);
 		expect(brokenInImage(dockerfile, swap(/^\*$/m, '')(ignored))).toContain('data/postern.db');
 	});
 });
 
 describe('the services of compose.yaml', () => {
-	it('N09 J01 M14 they have no fault and meet their promises', () => {
+	it('N09 J01 M14 they have no fault and keep their promises', () => {
 		expect(lintCompose(compose)).toEqual([]);
 		expect(brokenInCompose(compose, proxy)).toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['a key nobody knows', swap('    user: postgres', '    usr: postgres')],
-		['an image of any version', swap('caddy:2.10.2-alpine', 'caddy')],
+		['an unknown key', swap('    user: postgres', '    usr: postgres')],
+		['an image without a version', swap('caddy:2.10.2-alpine', 'caddy')],
 		['a port published twice', swap("'0.0.0.0:443:443'", "'0.0.0.0:80:443'")],
-		['a wrong kind of value', swap('read_only: true', 'read_only: [1]')]
-	])('a fault in compose.yaml is found: %s', (_name, plant) => {
+		['a value of the wrong type', swap('read_only: true', 'read_only: [1]')]
+	])('the linter finds a fault in compose.yaml: %s', (_name, plant) => {
 		expect(lintCompose(plant(compose))).not.toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['an image that can be written to', swap('  read_only: true', '  read_only: false')],
-		['capabilities', swap('cap_drop:\n    - ALL', 'cap_drop:\n    - MKNOD')],
+		['a writable root file system', swap('  read_only: true', '  read_only: false')],
+		['kept capabilities', swap('cap_drop:\n    - ALL', 'cap_drop:\n    - MKNOD')],
 		['no health check', swap(/healthcheck:\n {6}test: .*wget.*\n/, 'healthcheck:\n')],
-		['an instance with a port', swap('<<: *instance', "<<: *instance\n    ports: ['3000:3000']")],
-		['a database with a port', swap('user: postgres', "ports: ['5432:5432']")],
-		['everybody’s forwarded-for headers', swap(/AUTH_TRUSTED_PROXIES: .*/, '')],
 		[
-			'another address of the proxy',
+			'a published port of an instance',
+			swap('<<: *instance', "<<: *instance\n    ports: ['3000:3000']")
+		],
+		['a published port of the database', swap('user: postgres', "ports: ['5432:5432']")],
+		['trust in the forwarding headers of every private peer', swap(/AUTH_TRUSTED_PROXIES: .*/, '')],
+		[
+			'a proxy address that the instances do not trust',
 			swap('ipv4_address: 172.30.77.2', 'ipv4_address: 172.30.77.3')
 		],
-		['an address that others may get', swap('172.30.77.128/25', '172.30.77.0/25')],
-		['instances in the open', swap('    - outbound', '    - edge')],
-		['a database in the open', swap('data:\n    internal: true', 'data:')],
-		['a stop too early', swap('stop_grace_period: 20s', 'stop_grace_period: 10s')],
-		['an instance the proxy does not know', swap('  postern-2:\n    <<', '  postern-3:\n    <<')]
-	])('N09 J01 M14 a promise that the services break is found: %s', (_name, plant) => {
+		[
+			'a proxy address that Docker may assign to another container',
+			swap('172.30.77.128/25', '172.30.77.0/25')
+		],
+		['instances on the public network', swap('    - outbound', '    - edge')],
+		['a database network with internet access', swap('data:\n    internal: true', 'data:')],
+		['a grace period that is too short', swap('stop_grace_period: 20s', 'stop_grace_period: 10s')],
+		[
+			'an instance that the proxy does not list',
+			swap('  postern-2:\n    <<', '  postern-3:\n    <<')
+		]
+	])('N09 J01 M14 detects %s', (_name, plant) => {
 		expect(brokenInCompose(plant(compose), proxy)).not.toEqual([]);
 	});
 
@@ -292,16 +304,20 @@ describe('the services of compose.yaml', () => {
 	});
 
 	it.each<[string, Plant, Plant]>([
-		['the superuser', swap('postgres://postern:', 'postgres://postgres:'), String],
 		[
-			'one made by the image',
+			'the superuser as the user of the instances',
+			swap('postgres://postern:', 'postgres://postgres:'),
+			String
+		],
+		[
+			'a user that the image creates, as a superuser',
 			swap('POSTERN_PASSWORD:', 'POSTGRES_USER: postern\n      X:'),
 			String
 		],
-		['one nobody creates', swap(/.*database\.sql:.*\n/, ''), String],
-		['a superuser by the script', String, swap('nosuperuser', 'superuser')],
-		['one that creates databases', String, swap('nocreatedb', 'createdb')],
-		['one that owns nothing', String, swap(' owner postern', '')],
+		['a user that no script creates', swap(/.*database\.sql:.*\n/, ''), String],
+		['a superuser that the script creates', String, swap('nosuperuser', 'superuser')],
+		['a user that may create databases', String, swap('nocreatedb', 'createdb')],
+		['a user that does not own the database', String, swap(' owner postern', '')],
 		['a password in the script', String, swap(`:'password'`, `'pa55word'`)],
 		['a password in compose.yaml', swap(/(POSTERN_PASSWORD: ).*/, '$1pa55word'), String],
 		['a superuser with a password', String, swap('alter role postgres password null;', '')],
@@ -310,11 +326,11 @@ describe('the services of compose.yaml', () => {
 			swap('networks:\n      - data\n    restart', 'networks:\n      - outbound\n    restart'),
 			String
 		]
-	])('N09 a database user with more permissions is found: %s', (_name, plant, inScript) => {
+	])('N09 detects an insecure setup of the database: %s', (_name, plant, inScript) => {
 		expect(brokenInDatabase(plant(compose), inScript(databaseScript))).not.toEqual([]);
 	});
 
-	it('M14 a proxy without a readiness check is found', () => {
+	it('M14 detects a proxy without a readiness check', () => {
 		expect(brokenInCompose(compose, swap('/readyz', '/healthz')(proxy))).not.toEqual([]);
 	});
 });

@@ -36,33 +36,49 @@ describe('the check of an answer against the document', () => {
 	});
 
 	test.each([
-		['another status', ask(OK, 201, { ok: true }), 'no such answer'],
-		['another body', ask(OK, 200, { ok: false }), 'body/ok must be'],
-		['a field too many', ask(OK, 200, { ok: true, more: 1 }), 'additional properties'],
-		['another type', ask(OK, 200, { ok: true }, { 'content-type': 'text/html' }), 'not JSON'],
-		['an error of another call', ask(OK, 400, error('INVALID_EMAIL')), 'no such answer'],
-		['another code', ask(SEND, 400, error('INVALID_OTP')), 'body/code must be'],
+		['an undocumented status', ask(OK, 201, { ok: true }), 'no such answer'],
+		['a body that does not match the schema', ask(OK, 200, { ok: false }), 'body/ok must be'],
+		['an undocumented field', ask(OK, 200, { ok: true, more: 1 }), 'additional properties'],
+		[
+			'another content type',
+			ask(OK, 200, { ok: true }, { 'content-type': 'text/html' }),
+			'not JSON'
+		],
+		[
+			'an error that the call does not document',
+			ask(OK, 400, error('INVALID_EMAIL')),
+			'no such answer'
+		],
+		[
+			'an error code that the status does not document',
+			ask(SEND, 400, error('INVALID_OTP')),
+			'body/code must be'
+		],
 		['an error without code', ask(SEND, 400, { message: 'x' }), 'code'],
 		[
-			'an error that tells more',
+			'an error with an undocumented field',
 			ask(SEND, 400, error('INVALID_EMAIL', { stack: '' })),
 			'additional'
 		],
-		[
-			'429 without a time to wait',
-			ask(SEND, 429, error('TOO_MANY_REQUESTS')),
-			'it lacks Retry-After'
-		],
+		['429 without Retry-After', ask(SEND, 429, error('TOO_MANY_REQUESTS')), 'it lacks Retry-After'],
 		[
 			'405 without Allow',
 			ask('PUT /api/auth/ok', 405, error('METHOD_NOT_ALLOWED')),
 			'it lacks Allow'
 		],
-		['405 for no path', ask('PUT /api/auth/x', 405, error('METHOD_NOT_ALLOWED')), 'no such answer'],
-		['404 for a path', ask('PUT /api/auth/ok', 404, error('NOT_FOUND')), 'no such answer'],
-		['200 for no path', ask('GET /api/auth/x', 200, { ok: true }), 'no such answer'],
 		[
-			'a body where there is none',
+			'405 for a missing path',
+			ask('PUT /api/auth/x', 405, error('METHOD_NOT_ALLOWED')),
+			'no such answer'
+		],
+		[
+			'404 for an existing path',
+			ask('PUT /api/auth/ok', 404, error('NOT_FOUND')),
+			'no such answer'
+		],
+		['200 for a missing path', ask('GET /api/auth/x', 200, { ok: true }), 'no such answer'],
+		[
+			'a body where none is documented',
 			ask('GET /api/auth/verify-email', 302, {}, { location: '/' }),
 			'no body'
 		]

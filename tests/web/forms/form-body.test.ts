@@ -80,16 +80,16 @@ describe('the body of a form', () => {
 	});
 
 	test.each([
-		['another type', post('a=b', 'text/plain')],
+		['a body of another content type', post('a=b', 'text/plain')],
 		[
-			'a boundary longer than any real one',
+			'multipart with a boundary that is too long',
 			post(
 				parts(2).replaceAll(BOUNDARY, 'x'.repeat(200)),
 				MULTIPART.replace(BOUNDARY, 'x'.repeat(200))
 			)
 		],
 		['multipart without a boundary', post('x', 'multipart/form-data')],
-		['parts that are cut off', post(parts(2).slice(0, -20), MULTIPART)]
+		['multipart without its closing boundary', post(parts(2).slice(0, -20), MULTIPART)]
 	])('%s is unreadable', async (_, request) => {
 		expect(await kindOf(request)).toBe('unreadable');
 	});
