@@ -20,7 +20,7 @@ export const account = (fixture: Fixture): void => {
 		return { newEmail, otp: await fixture.server.changeCodeFor(newEmail) };
 	};
 
-	test('updateUser changes name and image, and null takes the image away', async () => {
+	test('updateUser changes name and image, and null removes the image', async () => {
 		const { client } = await signedIn(fixture.server);
 		const image = 'https://example.com/ada.png';
 		expect(await client.updateUser({ name: 'Ada', image })).toEqual({
@@ -72,7 +72,7 @@ export const account = (fixture: Fixture): void => {
 		expect(present(await dataOf(again.client.getSession())).user.id).toBe(user.id);
 	});
 
-	test('the code for a change is good for that address, that account and nothing else', async () => {
+	test('the code for an email change is valid only for that address and that account', async () => {
 		const { client } = await signedIn(fixture.server);
 		const { newEmail, otp } = await askForChange(client);
 		const other = await signedIn(fixture.server);
@@ -127,7 +127,7 @@ export const account = (fixture: Fixture): void => {
 		]);
 	});
 
-	test('changeEmail sends a link that redirects back to a trusted place', async () => {
+	test('changeEmail sends a link that redirects back to a trusted URL', async () => {
 		const { client } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		expect(await client.changeEmail({ newEmail, callbackURL: '/settings' })).toEqual({

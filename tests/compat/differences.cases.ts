@@ -27,7 +27,7 @@ export const differences = (fixture: Fixture): void => {
 		client.$fetch<unknown>(path, { method: 'POST', body });
 	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
 
-	test('errors with only a message there have a code here, next to the same message', async () => {
+	test('errors that have only a message in better-auth also have a code here', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const taken = newAddress('new');
 		await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }));

@@ -74,11 +74,11 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 };
 
 describe('errors', () => {
-	it.each(Object.entries(ways))('%s can happen', async (code, way) => {
+	it.each(Object.entries(ways))('a use-case returns %s', async (code, way) => {
 		expect((await way())?.code).toBe(code);
 	});
 
-	it('an unavailable store throws its own kind of error, with the name of the operation', () => {
+	it('an unavailable store throws StoreUnavailable, with the reason in its message', () => {
 		const fault = new StoreUnavailable('read only');
 		expect(fault).toBeInstanceOf(Error);
 		expect([fault.name, fault.reason, fault.message]).toEqual([

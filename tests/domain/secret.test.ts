@@ -62,7 +62,7 @@ describe('a secret', () => {
 	});
 
 	it.each([
-		['nothing', ''],
+		['an empty text', ''],
 		['one character less', 'A'.repeat(42)],
 		['one character more', 'A'.repeat(44)],
 		['padding', `${'A'.repeat(42)}=`],
@@ -70,7 +70,7 @@ describe('a secret', () => {
 		['a line break after it', `${'A'.repeat(43)}\n`],
 		['a line break before it', `\n${'A'.repeat(43)}`],
 		['a space', `${'A'.repeat(20)} ${'A'.repeat(22)}`],
-		['a letter beyond ASCII', `${'A'.repeat(42)}Ä`],
+		['a letter outside ASCII', `${'A'.repeat(42)}Ä`],
 		['a percent sign', '%'],
 		['64 KB', 'A'.repeat(65_536)]
 	])('E04/E16: a value that cannot have been issued is refused: %s', (_what, value) => {

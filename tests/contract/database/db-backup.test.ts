@@ -131,7 +131,7 @@ describe('npm run db:backup', () => {
 
 	it.each([
 		[
-			'rows that refer to nothing',
+			'references to missing rows',
 			'rows with missing references',
 			() => inside(path, (client) => client.exec('pragma foreign_keys = off; delete from "user"'))
 		],

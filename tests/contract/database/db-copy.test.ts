@@ -192,7 +192,7 @@ describe('npm run db:copy', () => {
 		source.close();
 	});
 
-	it('writes a table after those it refers to, in any order of the schema', () => {
+	it('writes a table after those that it references, in any order of the schema', () => {
 		const names = tableLayouts(Object.values(tables).reverse()).map(({ name }) => name);
 		expect(names).toHaveLength(layouts.length);
 		for (const table of ['session', 'account', 'user_data', 'purchase']) {
@@ -265,14 +265,18 @@ describe('npm run db:copy', () => {
 			'user.name contains a NUL byte'
 		],
 		[
-			'no UTF-8',
+			'invalid UTF-8',
 			`update "user" set name = cast(x'eda080' as text)`,
 			'user.name is not valid UTF-8'
 		],
-		['half a millisecond', `update session set expires_at = 1.5`, 'session.expires_at holds 1.5'],
-		['no id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
 		[
-			'a reference to nothing',
+			'a fraction of a millisecond',
+			`update session set expires_at = 1.5`,
+			'session.expires_at holds 1.5'
+		],
+		['an invalid id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
+		[
+			'a reference to a missing row',
 			`pragma foreign_keys = off; delete from "user"`,
 			'rows of the table session (23503 session_user_id_user_id_fk)'
 		]

@@ -117,13 +117,13 @@ describe('db:copy to a database whose user has a password and is not a superuser
 		expect(copied(await dbCopyWith(env, '--from', from))).toEqual([0, '', true]);
 	});
 
-	it('takes it from the arguments as before, with a warning', async () => {
+	it('takes the password from the arguments, with a warning', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', withPassword());
 		expect(copied(run)).toEqual([0, '', true]);
 		expect(run.stdout).toContain('warning: the arguments contain the password');
 	});
 
-	it('without a password prints in one line where to put it', async () => {
+	it('without a password prints one line that says where to set it', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', to);
 		expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(/^\[postern\] copying/) });
 		expect(run.stderr).toMatch(
@@ -154,14 +154,17 @@ describe('db:copy to a database whose user has a password and is not a superuser
 		expect(typed.code).toBe(1);
 	});
 
-	it.skipIf(!hasTerminal)('in a terminal prompts for it, and does not echo it', async () => {
-		const args = ['--from', from, '--to', to];
-		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
-		expect(typed.output).toContain('PostgreSQL password: ');
-		expect(typed.output).toContain('row counts and checksums match');
-		expect(typed.output).not.toContain(password);
-		expect(typed.code).toBe(0);
-	});
+	it.skipIf(!hasTerminal)(
+		'in a terminal prompts for the password, and does not echo it',
+		async () => {
+			const args = ['--from', from, '--to', to];
+			const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
+			expect(typed.output).toContain('PostgreSQL password: ');
+			expect(typed.output).toContain('row counts and checksums match');
+			expect(typed.output).not.toContain(password);
+			expect(typed.code).toBe(0);
+		}
+	);
 });
 
 describe('R10 N10: PostgreSQL with TLS', () => {

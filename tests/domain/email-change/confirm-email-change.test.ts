@@ -105,7 +105,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(adas, link))).toBeNull();
 	});
 
-	it('K03: also if that account has requested the same address itself', async () => {
+	it('K03: is refused for another account, even one that has requested the same address', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -136,7 +136,7 @@ describe('moving to another address by link', () => {
 		}
 	);
 
-	it('K04: also once the account is back at the address of the request', async () => {
+	it('K04: is refused even after the account moved away and back to the address of the request', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);

@@ -152,7 +152,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 		}
 	});
 
-	it('A01/A21: allows five wrong guesses, reports that once more, and is then void', async () => {
+	it('A01/A21: allows five wrong guesses, reports too many attempts once, and is then void', async () => {
 		const { fixture, adas } = await twoPeople();
 		await ask(fixture, adas, bob);
 		const code = fixture.luckyGuess();

@@ -118,7 +118,7 @@ describe('requesting a code', () => {
 		expect(new Set(fixture.mailer.mails.map((mail) => mail.to))).toEqual(new Set(['a@x.org']));
 	});
 
-	it('R16 B06: counts the variants of one mailbox together and other mailboxes for themselves', async () => {
+	it('R16 B06: counts the variants of one mailbox together and other mailboxes separately', async () => {
 		const fixture = aFixture();
 		const variants = ['a.b@gmail.com', 'ab@gmail.com', 'a.b+tag@googlemail.com', 'AB+x@GMAIL.com'];
 		for (const variant of [...variants, 'a.b+other@gmail.com']) await fixture.sendTo(variant);
@@ -357,7 +357,7 @@ describe('requesting a code after a row of wrong guesses (A06)', () => {
 		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
 	});
 
-	it('a policy stricter than strict never makes a code with fewer than no attempts left', async () => {
+	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {
 		const guessing = { ...defaultPolicy.guessing, strictAfter: 0, strictAttempts: 9 };
 		const fixture = aFixture({ policy: { ...defaultPolicy, guessing } });
 		expect(await attemptsOfNextCode(fixture)).toBe(5);

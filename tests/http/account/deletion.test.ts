@@ -85,7 +85,7 @@ onBothDatabases(
 				}
 			});
 
-			test('E15 with the account its sessions, codes and changes under way are gone, and its cached cookie is refused', async () => {
+			test('E15 deletion removes the sessions, codes and pending changes of the account, and its cached cookie is refused', async () => {
 				const email = newAddress();
 				const [phone, laptop] = [
 					await signIn(fixture.server, email),
@@ -261,7 +261,7 @@ onBothDatabases(
 				}
 			});
 
-			test('E15 a deletion and a sign-in at once leave no session of a deleted account', async () => {
+			test('E15 a concurrent deletion and sign-in leave no session of a deleted account', async () => {
 				for (let round = 0; round < rounds(4, 100); round += 1) {
 					const { email, token } = await signIn(fixture.server);
 					const code = await freshCode(fixture.server, email);

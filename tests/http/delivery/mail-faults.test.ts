@@ -145,7 +145,7 @@ const ask = async (asked: BuiltServer, email: string): Promise<void> => {
 	expect(page.text).toContain('value="form-');
 };
 
-describe('a mail server in trouble', () => {
+describe('a failing mail server', () => {
 	const behaviours: readonly Behaviour[] = [
 		'greylist',
 		'refuse_recipient',

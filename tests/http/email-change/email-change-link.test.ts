@@ -105,7 +105,7 @@ onBothDatabases((fixture) => {
 			}
 		});
 
-		test('K02 opened signed out, the page requires a sign-in and signs nobody in by itself; after signing in there the change is confirmed', async () => {
+		test('K02 for a signed-out visitor the page requires a sign-in and opens no session by itself; after signing in, the change can be confirmed', async () => {
 			const person = await signIn(fixture.server);
 			const to = newAddress('new');
 			const link = await changeLink(fixture.server, person, to);

@@ -294,7 +294,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine)
 
 	// How the server closes does not depend on the database, so one database is enough.
 	if (engine === 'SQLite') {
-		test('M14 closed by the framework, without a linger time, clients do see errors', async () => {
+		test('M14 with the framework’s shutdown, which has no linger time, clients see errors', async () => {
 			const { troubles } = await roll(3, ['process/busy-at-stop.ts', 'mutants/close.ts']);
 			expect(troubles).not.toEqual([]);
 		});

@@ -112,7 +112,7 @@ onBothDatabases(
 			expect(await fixture.database.rows(`select email from auth_throttle`)).toHaveLength(1);
 		});
 
-		test('I02 a code check with such an address is INVALID_OTP and changes nothing', async () => {
+		test('I02 a code check with an address that is not plain is INVALID_OTP and changes nothing', async () => {
 			const email = newAddress();
 			await sendCode(fixture.server, email);
 			const code = await fixture.server.codeFor(email);

@@ -57,7 +57,7 @@ export const advisories: readonly Advisory[] = [
 			'sessions outlived the account',
 			http(
 				'account/deletion',
-				'E15 with the account its sessions, codes and changes under way are gone'
+				'E15 deletion removes the sessions, codes and pending changes of the account'
 			)
 		],
 		[
@@ -259,7 +259,7 @@ export const advisories: readonly Advisory[] = [
 			'half signed in with a deactivated account',
 			http(
 				'account/deletion',
-				'E15 a deletion and a sign-in at once leave no session of a deleted account'
+				'E15 a concurrent deletion and sign-in leave no session of a deleted account'
 			)
 		],
 		[

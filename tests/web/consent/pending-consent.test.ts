@@ -92,7 +92,7 @@ describe.each([
 		'on the other entry page': (site, visitor, b) => signInOn(site, visitor, b, other),
 		'by “another address” on the same page': (site, visitor, b) =>
 			signInOn(site, visitor, b, entry, {}),
-		'by “another address”, leaving the box as it came': (site, visitor, b) =>
+		'by “another address”, with the box unchanged': (site, visitor, b) =>
 			signInOn(site, visitor, b, entry),
 		'over the API in the same browser': async (site, visitor, b) => {
 			await visitor.call(SEND, { json: { email: b } });
