@@ -107,12 +107,12 @@ try {
 	await forget();
 	for (let warmUp = 0; warmUp < 200; warmUp += 1) await call(server, '/api/auth/ok');
 
-	const send = await measure('asking for a code', (email) => sendCode(server, email), 200);
+	const send = await measure('requesting a code', (email) => sendCode(server, email), 200);
 	// In one of hundreds of runs, a guess is right. The run then ends with a message.
 	const wrong = (email: string): Promise<Answer> => verifyCode(server, email, '000000');
-	const live = await measure('a wrong code, one is waited for', wrong, 400);
+	const live = await measure('a wrong code, while one is pending', wrong, 400);
 	await forget();
-	const none = await measure('a wrong code, none was asked for', wrong, 400);
+	const none = await measure('a wrong code, without a requested one', wrong, 400);
 
 	await forget();
 
@@ -135,7 +135,7 @@ try {
 		await slow.stop();
 	}
 
-	console.log('| What was asked | Answers | Median known | Median unknown | Gap | AUC |');
+	console.log('| Request | Responses | Median known | Median unknown | Gap | AUC |');
 	console.log('| --- | --- | --- | --- | --- | --- |');
 	for (const part of [send, live, none, ...besides]) {
 		const medians = [median(part.known), median(part.unknown)] as const;
