@@ -81,7 +81,7 @@ export const differences = (fixture: Fixture): void => {
 			const waits: (string | null)[] = [];
 			const onError = ({ response }: { response: Response }) =>
 				void waits.push(response.headers.get('retry-after'));
-			// Without the sessions that this process has cached and would answer from.
+			// Bypasses the sessions that this process has cached.
 			const query = { disableCookieCache: true };
 			expect(await refusalOf(client.getSession({ query, fetchOptions: { onError } }))).toEqual([
 				503,

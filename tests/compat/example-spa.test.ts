@@ -91,7 +91,7 @@ onOneServer(
 			await page.getByLabel('Code').fill(code);
 			await button('Sign in').click();
 		};
-		/** By a wrong code first. */
+		/** Enters a wrong code, then the right one. */
 		const enter = async (email: string): Promise<void> => {
 			const before = fixture.server.codesSentTo(email);
 			await askForCode(email);

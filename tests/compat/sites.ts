@@ -9,7 +9,7 @@ export interface Sites {
 	readonly sameSite: string;
 	/** Another host, which makes it another site. */
 	readonly crossSite: string;
-	/** To be left out of the trusted ones. */
+	/** An origin that is not trusted. */
 	readonly stranger: string;
 }
 
@@ -41,7 +41,7 @@ export const serveSites = async (): Promise<Sites> => {
 
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
-/** What is to be served of the app in a folder. */
+/** Builds the app in a folder and returns its files by path. */
 export const bundle = async (root: string): Promise<Files> => {
 	const built = await build({
 		configFile: false,

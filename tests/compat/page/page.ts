@@ -1,7 +1,7 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 
-/** A site that signs people in with a service on another origin, as the client's documentation has it. */
+/** A site that signs people in with a service on another origin, as the client's documentation shows. */
 const asked = new URL(location.href).searchParams;
 
 const byBearer = {

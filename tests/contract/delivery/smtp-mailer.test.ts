@@ -464,7 +464,7 @@ describe('M11, B08: a mail server with faults', () => {
 			expect(silent.open()).toBe(0);
 			const after = counted();
 			for (const [name, count] of Object.entries(before)) {
-				// Vitest has timers of its own, the one of this wait among them.
+				// Vitest has its own timers, including the timer of this wait.
 				expect(after[name], name).toBeLessThanOrEqual(count + (name === 'Timeout' ? 2 : 0));
 			}
 		}, 5_000);

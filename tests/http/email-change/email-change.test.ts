@@ -157,8 +157,8 @@ onBothDatabases(
 			test('C04 an address that is taken, deleted or pending for another account gets the answer of a free one, to the byte, and nothing is sent there', async () => {
 				const owner = await signIn(fixture.server, newAddress('taken'));
 				const code = await freshCode(fixture.server, owner.email);
-				const gone = await signIn(fixture.server, newAddress('taken'));
-				await deleteAccount(gone);
+				const deleted = await signIn(fixture.server, newAddress('taken'));
+				await deleteAccount(deleted);
 				const awaited = newAddress('taken');
 				await changeCode(fixture.server, await signIn(fixture.server), awaited);
 
@@ -166,18 +166,18 @@ onBothDatabases(
 				const before = await fixture.database.dump();
 				const free = await ask(fixture.server, bearer(person.token), newAddress('freed'));
 				expect(free.status).toBe(200);
-				for (const email of [owner.email, gone.email, awaited]) {
+				for (const email of [owner.email, deleted.email, awaited]) {
 					const answer = await ask(fixture.server, bearer(person.token), email);
 					expect(shown(answer)).toEqual(shown(free));
 					expect(answer.headers['content-length']).toBe(free.headers['content-length']);
 				}
 				await settled(fixture.server);
-				expect([mailsTo(owner.email), mailsTo(gone.email)]).toEqual([0, 0]);
+				expect([mailsTo(owner.email), mailsTo(deleted.email)]).toEqual([0, 0]);
 				const after = await fixture.database.dump();
 				for (const table of ['user', 'session', 'user_data']) {
 					const added = newsOf(after[table], before[table]);
-					// Those of the fence.
-					expect([table, added.gone, added.come.length]).toEqual([table, [], 1]);
+					// The rows of the user that `settled` signs in.
+					expect([table, added.removed, added.added.length]).toEqual([table, [], 1]);
 				}
 				expect((await verifyCode(fixture.server, owner.email, code)).status).toBe(200);
 				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
@@ -875,10 +875,10 @@ onOneServer((fixture) => {
 const newsOf = (
 	after: readonly object[] = [],
 	before: readonly object[] = []
-): { readonly come: readonly string[]; readonly gone: readonly string[] } => {
+): { readonly added: readonly string[]; readonly removed: readonly string[] } => {
 	const [now, then] = [after, before].map((rows) => rows.map((row) => JSON.stringify(row)));
 	return {
-		come: present(now).filter((row) => !present(then).includes(row)),
-		gone: present(then).filter((row) => !present(now).includes(row))
+		added: present(now).filter((row) => !present(then).includes(row)),
+		removed: present(then).filter((row) => !present(now).includes(row))
 	};
 };

@@ -38,7 +38,7 @@ const ROUNDS_EACH = 10;
 
 let postgres: PostgresServer;
 beforeAll(async () => {
-	// One that writes through to the disk and may be crashed.
+	// This server writes through to the disk, and no other test uses it.
 	postgres = await startPostgres({ fsync: true, own: true });
 });
 afterAll(() => postgres.stop());

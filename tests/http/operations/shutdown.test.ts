@@ -239,7 +239,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine)
 		const serve = (): void => balancer.serve(serving.map(portOf));
 		serve();
 
-		// What a client takes for the server.
+		// Clients reach the instances at the address of the balancer.
 		const front: BuiltServer = { ...present(serving[0]), address: balancer.address };
 		const journal = openJournal();
 		const load = startLoad({

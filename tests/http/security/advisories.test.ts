@@ -20,7 +20,6 @@ import {
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 // Flaws of other programs that no other test here covers. docs/advisories.md lists all of them.
-// docs/advisories.md.
 
 onBothDatabases((fixture) => {
 	const form = (path: string, fields: Readonly<Record<string, string>>) =>

@@ -28,7 +28,7 @@ const VARIANTS: Readonly<Record<string, (path: string) => string>> = {
 
 const REFUSALS = [302, 303, 307, 308, 400, 401, 403, 404, 405];
 
-/** How a data request is redirected: by a body that says so, to a path of this site. */
+/** Whether a data request is redirected, by its body, to a path of this site. */
 const isRedirectJson = ({ status, text }: Answer): boolean => {
 	if (status !== 200 || !text.startsWith('{"type":"redirect"')) return false;
 	return /^\/(?![/\\])/.test((JSON.parse(text) as { location: string }).location);
@@ -78,9 +78,8 @@ describe('route protection', () => {
 				const got = byRequest.get(`GET${request.path}`);
 				if (request.method === 'HEAD' && answer.text === '' && got && isRedirectJson(got))
 					return [];
-				// A page’s POST without a form; the framework’s answer about a page’s methods; the data of
-				// a page,
-				// which the framework returns for any method.
+				// Allowed: the refusal of a POST without a form, the framework's list of a page's methods,
+				// and the data of a public page, which the framework returns for any method.
 				if (request.method === 'POST' && answer.status === 415) return [];
 				const ofPublicPage = request.id in PUBLIC_ROUTES && request.page;
 				if (ofPublicPage && request.method === 'OPTIONS' && answer.status === 204) return [];

@@ -646,7 +646,7 @@ describe('the log of a full run, with a mail server', () => {
 describe('a handler that throws unexpectedly', () => {
 	const PLANTED = 'planted-fault';
 	const INTERNAL = { message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' };
-	/** A token of no session, which only the store can tell. */
+	/** A well-formed token without a session. Only the store can detect that. */
 	const headers = bearer('A'.repeat(43));
 	let server: BuiltServer;
 	beforeAll(async () => {

@@ -359,7 +359,7 @@ onBothDatabases(
 				}
 			}
 			for (const type of [undefined, null, 5, ['sign-in']]) {
-				// `check` has a type of its own for one that is left out.
+				// `check` has its own default for a missing type.
 				const answer = await call(fixture.server, CHECK, { json: { email, otp: code, type } });
 				expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
 			}

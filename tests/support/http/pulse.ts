@@ -15,13 +15,13 @@ const EVERY = 20;
 /** Sends all of these requests, repeatedly, until `work` is done. */
 export const whileAsking = async <T>(
 	server: BuiltServer,
-	asked: readonly (readonly [path: string, options?: Call])[],
+	requests: readonly (readonly [path: string, options?: Call])[],
 	work: () => Promise<T>
 ): Promise<readonly [T, Pulse]> => {
 	const statuses: number[] = [];
 	let slowest = 0;
 	let done = false;
-	const asking = asked.map(async ([path, options]) => {
+	const asking = requests.map(async ([path, options]) => {
 		while (!done) {
 			const began = performance.now();
 			const { status } = await call(server, path, options);

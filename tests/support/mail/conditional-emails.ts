@@ -14,9 +14,9 @@ import { timedSend } from './flood.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
 /*
- * Whether the duration of a send reveals an email to another address: the attacker keeps all but
- * one connection to a slow mail server busy, causes an email to the target if it has an account,
- * and times one more send of their own.
+ * Measures whether the duration of a send reveals an email to another address. An attacker keeps all
+ * but one connection to a slow mail server busy. The attacker then makes a request that emails the
+ * target only if it has an account, and times one more send to an own address.
  */
 
 /** Connections to the mail server for emails that a request waits for. */
