@@ -83,13 +83,13 @@ try {
 	};
 	const measure = async (
 		name: string,
-		ask: (email: string) => Promise<Answer>,
+		request: (email: string) => Promise<Answer>,
 		expected: number
 	): Promise<Part> => {
 		const bodies = new Set<string>();
 		const part = await sample(name, async (email) => {
 			const began = performance.now();
-			const { status, text } = await ask(email);
+			const { status, text } = await request(email);
 			const took = performance.now() - began;
 			if (status !== expected) throw new Error(`${name}: ${status} ${text}`);
 			bodies.add(text);
@@ -121,12 +121,12 @@ try {
 	let sends = 0;
 	const besides: Part[] = [];
 	try {
-		for (const { name, ask } of EMAIL_ROWS) {
+		for (const { name, request } of EMAIL_ROWS) {
 			const time = async (email: string): Promise<number> => {
 				sends += 1;
 				// An email change without a code needs a session younger than 15 minutes.
 				if (sends % SENDS_PER_SESSION === 0) attacker = await signIn(server);
-				return timeOwnSend(slow, () => ask(slow.server, attacker, email));
+				return timeOwnSend(slow, () => request(slow.server, attacker, email));
 			};
 			besides.push(await sample(name, time));
 			await forget();

@@ -15,8 +15,8 @@ import {
 export const account = (fixture: Fixture): void => {
 	const askForChange = async (client: Awaited<ReturnType<typeof signedIn>>['client']) => {
 		const newEmail = newAddress('new');
-		const asked = await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
-		expect(asked).toEqual({ success: true });
+		const response = await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
+		expect(response).toEqual({ success: true });
 		return { newEmail, otp: await fixture.server.changeCodeFor(newEmail) };
 	};
 

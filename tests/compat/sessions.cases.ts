@@ -93,8 +93,8 @@ export const sessions = (fixture: Fixture): void => {
 		expect(await whoIs(second.client)).toBeNull();
 		// An ended session, and one of another user: the same response, and nothing changes.
 		const stranger = await signedIn(fixture.server);
-		for (const gone of [token, (await sessionOf(stranger.client)).token]) {
-			expect(await dataOf(client.revokeSession({ token: gone }))).toEqual({ status: true });
+		for (const handle of [token, (await sessionOf(stranger.client)).token]) {
+			expect(await dataOf(client.revokeSession({ token: handle }))).toEqual({ status: true });
 		}
 		expect(await whoIs(stranger.client)).toBe(stranger.email);
 		expect(await whoIs(third.client)).toBe(email);

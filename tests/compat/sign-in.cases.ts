@@ -120,9 +120,9 @@ export const signingIn = (fixture: Fixture): void => {
 
 	test('too many sends are refused with the seconds to wait, in the header that the client’s users read', async () => {
 		const email = newAddress();
-		const heard: (string | null)[] = [];
+		const received: (string | null)[] = [];
 		const client = newClient(fixture.server, {
-			onError: ({ response }) => void heard.push(response.headers.get('x-retry-after'))
+			onError: ({ response }) => void received.push(response.headers.get('x-retry-after'))
 		});
 		for (let send = 1; send <= 5; send += 1) await receiveCode(fixture.server, client, email);
 		const { error } = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
@@ -130,7 +130,7 @@ export const signingIn = (fixture: Fixture): void => {
 			status: 429,
 			message: 'Too many requests. Please try again later.'
 		});
-		const seconds = Number(heard[0]);
+		const seconds = Number(received[0]);
 		expect(seconds).toBeGreaterThan(WINDOW - 60);
 		expect(seconds).toBeLessThanOrEqual(WINDOW);
 	});

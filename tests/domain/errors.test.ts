@@ -14,14 +14,14 @@ const ada = 'ada@example.com';
 
 /** One example for each code; a code without one does not compile. */
 const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | null>> = {
-	invalid_email: async () => errorOf(await aFixture().ask('ada')),
+	invalid_email: async () => errorOf(await aFixture().request('ada')),
 	too_many_sends: async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
-		return errorOf(await fixture.ask(ada));
+		return errorOf(await fixture.request(ada));
 	},
-	delivery_failed: async () => errorOf(await aFixture().ask('bounces@example.test')),
-	mail_busy: async () => errorOf(await aFixture().ask('busy@example.test')),
+	delivery_failed: async () => errorOf(await aFixture().request('bounces@example.test')),
+	mail_busy: async () => errorOf(await aFixture().request('busy@example.test')),
 	invalid_code: async () => errorOf(await aFixture().guess(ada, '123456')),
 	expired_code: async () => {
 		const fixture = aFixture();

@@ -23,10 +23,10 @@ describe('a secret', () => {
 
 	it('E01: is 256 bits, all of them from the random source, in base64url', () => {
 		for (const make of makers) {
-			const asked: number[] = [];
+			const requested: number[] = [];
 			const random: Random = {
 				bytes: (count) => {
-					asked.push(count);
+					requested.push(count);
 					return systemRandom().bytes(count);
 				}
 			};
@@ -35,7 +35,7 @@ describe('a secret', () => {
 				expect(make(scriptedRandom(bytes))).toBe(Buffer.from(bytes).toString('base64url'));
 			}
 			expect(make(random)).toMatch(/^[A-Za-z0-9_-]{43}$/);
-			expect(asked).toEqual([32]);
+			expect(requested).toEqual([32]);
 		}
 	});
 

@@ -206,10 +206,10 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 	});
 
 	it.each(['require', 'verify-ca', 'verify-full'])('is verified for sslmode=%s', async (mode) => {
-		const asking = `${url}?sslmode=${mode}`;
-		const message = migratePostgres(asking);
+		const withMode = `${url}?sslmode=${mode}`;
+		const message = migratePostgres(withMode);
 		await expect(message).rejects.toThrow('not from a trusted authority');
-		await migratePostgres(asking, { access: accessTo(asking, certificate.cert, null) });
+		await migratePostgres(withMode, { access: accessTo(withMode, certificate.cert, null) });
 	});
 
 	it('is verified by tasks and by db:copy, which take the authority from the environment', async () => {
@@ -217,12 +217,12 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		await (await openSqlite(from)).close();
 		const to = byName(await server.createDatabase());
 		const env = { DATABASE_CA: caFile };
-		const asking = `${to}?sslmode=verify-full`;
+		const withMode = `${to}?sslmode=verify-full`;
 		const [known, unknown, copied] = await Promise.all([
 			runScript({ address: 'http://localhost:3000', databaseUrl: url }, 'task', ['account:purge'], {
 				env
 			}),
-			dbCopy('--from', from, '--to', asking),
+			dbCopy('--from', from, '--to', withMode),
 			dbCopyWith(env, '--from', from, '--to', to)
 		]);
 		expect([known.code, known.stderr]).toEqual([0, '']);

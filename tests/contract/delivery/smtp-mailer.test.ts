@@ -429,7 +429,7 @@ describe('M11, B08: a mail server with faults', () => {
 
 	it('leaves no socket and no timer behind after 200 failures', async () => {
 		const silent = await startRawServer(() => undefined);
-		const gone = await freePort();
+		const closedPort = await freePort();
 		const counted = (): Record<string, number> => {
 			const counts: Record<string, number> = { TCPSocketWrap: 0, TCPWRAP: 0, Timeout: 0 };
 			for (const name of process.getActiveResourcesInfo()) {
@@ -443,7 +443,7 @@ describe('M11, B08: a mail server with faults', () => {
 		const mailers = [
 			open(sink.port, { deadline: IMPATIENT }),
 			open(silent.port, { deadline: 20 }),
-			open(gone)
+			open(closedPort)
 		].map(({ mailer }) => mailer);
 		const troubles = [
 			'refuse_recipient',

@@ -9,7 +9,7 @@ import {
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import type { OpenBacking, SqlBacking, Told } from '../../support/database/backing.ts';
+import type { OpenBacking, SqlBacking, ClockedFeed } from '../../support/database/backing.ts';
 import { signIn as signInTo } from '../account/account-examples.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
 import {
@@ -33,14 +33,14 @@ const soon = { timeout: WITHIN, interval: 5 };
 /** An instance that trusts its cached entries as long as its feed allows. */
 interface Believer {
 	readonly freshness: Freshness;
-	readonly told: readonly StoreChange[];
+	readonly received: readonly StoreChange[];
 	now(): Date;
 }
 
-const believer = ({ changes, clock }: Told): Believer => {
-	const told: StoreChange[] = [];
-	changes.subscribe((change) => told.push(change));
-	return { freshness: freshness(changes, monotonic), told, now: clock.now };
+const believer = ({ changes, clock }: ClockedFeed): Believer => {
+	const received: StoreChange[] = [];
+	changes.subscribe((change) => received.push(change));
+	return { freshness: freshness(changes, monotonic), received, now: clock.now };
 };
 
 /** Reads a session until the instance trusts the entry. */
@@ -147,7 +147,9 @@ export const sharedChangesContract = (
 			await expectStale(other, seen);
 			if (name === 'postgres') {
 				const ended = { kind: 'session_ended', id: first.session.id };
-				await expect.poll(() => other.told, soon).toContainEqual(expect.objectContaining(ended));
+				await expect
+					.poll(() => other.received, soon)
+					.toContainEqual(expect.objectContaining(ended));
 			}
 		});
 
@@ -215,14 +217,14 @@ export const sharedChangesContract = (
 				expect(old.session.expiresAt < now).toBe(true);
 				// Notifications come in order, so all earlier ones have arrived.
 				await here().sessions.endOne(second.user.id, second.session.id);
-				await expect.poll(() => other.told.length, soon).toBeGreaterThan(0);
-				expect(other.told).toEqual([
+				await expect.poll(() => other.received.length, soon).toBeGreaterThan(0);
+				expect(other.received).toEqual([
 					{ kind: 'session_ended', id: second.session.id, at: expect.any(Date) as Date }
 				]);
 			});
 		} else {
 			/** Another instance’s feed, created while time stands still. */
-			const standing = () => {
+			const feedAtFixedTime = () => {
 				vi.useFakeTimers({ toFake: ['performance', 'Date'], now: new Date('2026-06-01') });
 				const [, other] = sqlBacking?.databases ?? [];
 				const feed = other?.changes({ now: () => new Date() });
@@ -236,7 +238,7 @@ export const sharedChangesContract = (
 			};
 
 			it('this instance’s own writes make nothing stale; another instance’s writes make everything stale', async () => {
-				const feed = standing();
+				const feed = feedAtFixedTime();
 				const before = await since(feed);
 				for (let write = 0; write < 3; write += 1) {
 					vi.advanceTimersByTime(300);
@@ -250,7 +252,7 @@ export const sharedChangesContract = (
 			});
 
 			it('E06 E12 a write of another instance is known in the next turn of the event loop', async () => {
-				const feed = standing();
+				const feed = feedAtFixedTime();
 				for (let write = 0; write < 3; write += 1) {
 					vi.advanceTimersByTime(1);
 					const before = await since(feed);
@@ -265,7 +267,7 @@ export const sharedChangesContract = (
 			});
 
 			it('M13: setting the clock back makes no stale entry fresh', async () => {
-				const feed = standing();
+				const feed = feedAtFixedTime();
 				vi.advanceTimersByTime(200);
 				// The feed has not checked since, so it never saw this instant.
 				const readAt = Date.now();

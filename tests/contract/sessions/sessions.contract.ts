@@ -204,9 +204,9 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		it('E12: all sessions of an account end except the one to keep, and none of other accounts', async () => {
 			const [mine, others] = [aHash(), aHash()];
 			const { user, session } = await signIn(mine);
-			const gone = [await signIn(), await signIn()].map((one) => one.session.id);
+			const ended = [await signIn(), await signIn()].map((one) => one.session.id);
 			await signIn(others, at(0), anEmail());
-			expect([...(await port().endAll(user.id, session.id))].sort()).toEqual(gone.sort());
+			expect([...(await port().endAll(user.id, session.id))].sort()).toEqual(ended.sort());
 			expect(await port().find(mine, at(1))).not.toBeNull();
 			expect(await port().find(others, at(1))).not.toBeNull();
 			expect(await backing().rows('sessions')).toBe(2);

@@ -94,7 +94,7 @@ describe('the pause of a background (process)', () => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
 		const background = processBackground(() => undefined);
 		let given: string | null = null;
-		const asked = background
+		const result = background
 			.paced(async () => {
 				await vi.advanceTimersByTimeAsync(took);
 				return 'done';
@@ -103,7 +103,7 @@ describe('the pause of a background (process)', () => {
 		await vi.advanceTimersByTimeAsync(pause - 1);
 		expect(given).toBeNull();
 		await vi.advanceTimersByTimeAsync(1);
-		expect(await asked).toBe('done');
+		expect(await result).toBe('done');
 	});
 });
 

@@ -33,11 +33,11 @@ describe('moving to another address by link', () => {
 
 	it('can be confirmed in another session of the account than the one that requested it', async () => {
 		const fixture = aFixture();
-		const asked = await fixture.signIn(ada);
+		const requester = await fixture.signIn(ada);
 		const confirms = await fixture.signIn(ada);
-		const link = await fixture.linkToMove(asked, fresh);
+		const link = await fixture.linkToMove(requester, fresh);
 		const { ended } = valueOf(await fixture.moveByLink(confirms, link));
-		expect(ended).toEqual([asked.session.id]);
+		expect(ended).toEqual([requester.session.id]);
 	});
 
 	it('K11: the old address is notified of the request, and once of the change with where it was confirmed', async () => {

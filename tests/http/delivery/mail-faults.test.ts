@@ -129,12 +129,12 @@ const attemptsOf = async (email: string): Promise<readonly unknown[]> => {
  * Requests a code while the mail server fails, over the API and by form; both get an error, in
  * time.
  */
-const ask = async (asked: BuiltServer, email: string): Promise<void> => {
-	const browser = openBrowser(asked);
+const requestCode = async (at: BuiltServer, email: string): Promise<void> => {
+	const browser = openBrowser(at);
 	const form = await browser.open('/auth/sign-in');
 	const began = performance.now();
 	const [answer, page] = await Promise.all([
-		sendCode(asked, email),
+		sendCode(at, email),
 		browser.submit(form, '?/request', { email: newAddress('form') })
 	]);
 	expect(performance.now() - began).toBeLessThan(SOON);
@@ -161,7 +161,7 @@ describe('a failing mail server', () => {
 			await sendCode(server, email);
 			const code = await lastCode(email);
 			sink.behave(behaviour);
-			await ask(server, email);
+			await requestCode(server, email);
 			expect(await attemptsOf(email)).toEqual([0]);
 			expect((await verifyCode(server, email, code)).status).toBe(200);
 		}
@@ -207,7 +207,7 @@ describe('a failing mail server', () => {
 		await Promise.all([
 			handOver(),
 			crowd(),
-			...troubled.map(([, one], index) => ask(one, present(emails[index])))
+			...troubled.map(([, one], index) => requestCode(one, present(emails[index])))
 		]);
 		for (const email of everybody) expect(await attemptsOf(email)).toEqual([0]);
 		const [first, second] = await mailedCodes(hung);

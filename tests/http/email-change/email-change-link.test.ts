@@ -56,8 +56,8 @@ onBothDatabases((fixture) => {
 		email: string,
 		count: number
 	): Promise<Answer> => {
-		const asked = await browser.submit(await browser.open(path), '?/request', { email });
-		const page = await browser.open(present(asked.headers.location));
+		const response = await browser.submit(await browser.open(path), '?/request', { email });
+		const page = await browser.open(present(response.headers.location));
 		return browser.submit(page, '?/verify', { code: await fixture.server.codeFor(email, count) });
 	};
 
@@ -66,8 +66,11 @@ onBothDatabases((fixture) => {
 			const person = await signIn(fixture.server);
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
-			const asked = await requestOnSettings(browser, to);
-			expect([asked.status, asked.headers.location]).toEqual([303, '/settings?done=link#email']);
+			const response = await requestOnSettings(browser, to);
+			expect([response.status, response.headers.location]).toEqual([
+				303,
+				'/settings?done=link#email'
+			]);
 			const told = await browser.open('/settings?done=link');
 			expect(textOf(told.text)).toContain(to);
 			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);

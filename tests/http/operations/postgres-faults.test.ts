@@ -137,7 +137,7 @@ describe('PostgreSQL with faults', () => {
 	}
 	const timed = async (request: Request): Promise<Done> => {
 		const startedAt = performance.now();
-		const answer = await request.ask();
+		const answer = await request.send();
 		return { ...request, answer, took: performance.now() - startedAt };
 	};
 	const allAtOnce = (people: readonly Person[]): Promise<readonly Done[]> =>

@@ -165,9 +165,9 @@ onOneServer((fixture) => {
 		expect([unset.code, unset.stdout]).toEqual([1, '']);
 		expect(unset.stderr).toMatch(/^\[postern\] AUTH_SECRET\b.*\n$/);
 		const away = { ...fixture.server, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
-		const gone = await runScript(away, 'task', ['account:purge']);
-		expect([gone.code, gone.stdout]).toEqual([1, '']);
-		expect(gone.stderr).toMatch(/^\[postern\] .+\n$/);
-		expect(gone.stderr).not.toMatch(/\n\s+at /);
+		const unreachable = await runScript(away, 'task', ['account:purge']);
+		expect([unreachable.code, unreachable.stdout]).toEqual([1, '']);
+		expect(unreachable.stderr).toMatch(/^\[postern\] .+\n$/);
+		expect(unreachable.stderr).not.toMatch(/\n\s+at /);
 	});
 });

@@ -287,12 +287,12 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 			for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
 				expect([permissions.includes(`${feature}=()`), name]).toEqual([true, name]);
 			}
-			const told = Object.entries(answer.headers).filter(
+			const revealing = Object.entries(answer.headers).filter(
 				([header, value]) =>
 					['server', 'x-powered-by', 'x-generator', 'via'].includes(header) ||
 					/svelte|node\.?js|postern\/|vite/i.test(String(value))
 			);
-			expect([told, name]).toEqual([[], name]);
+			expect([revealing, name]).toEqual([[], name]);
 		}
 	});
 

@@ -21,7 +21,7 @@ export const whileAsking = async <T>(
 	const statuses: number[] = [];
 	let slowest = 0;
 	let done = false;
-	const asking = requests.map(async ([path, options]) => {
+	const clients = requests.map(async ([path, options]) => {
 		while (!done) {
 			const began = performance.now();
 			const { status } = await call(server, path, options);
@@ -33,10 +33,10 @@ export const whileAsking = async <T>(
 	try {
 		const result = await work();
 		done = true;
-		await Promise.all(asking);
+		await Promise.all(clients);
 		return [result, { statuses, slowest }];
 	} finally {
 		done = true;
-		await Promise.allSettled(asking);
+		await Promise.allSettled(clients);
 	}
 };

@@ -58,18 +58,18 @@ export const startSlowMail = async (databaseUrl: string, delay: number): Promise
 export interface EmailRow {
 	readonly name: string;
 	/** Causes an email to the target only if it has an account, or only if it has none. */
-	readonly ask: (server: BuiltServer, attacker: SignedIn, target: string) => Promise<Answer>;
+	readonly request: (server: BuiltServer, attacker: SignedIn, target: string) => Promise<Answer>;
 }
 
 export const EMAIL_ROWS: readonly EmailRow[] = [
 	{
 		name: 'an own send beside email-verification',
-		ask: (server, _attacker, email) =>
+		request: (server, _attacker, email) =>
 			call(server, SEND, { json: { email, type: 'email-verification' } })
 	},
 	{
 		name: 'an own send beside request-email-change',
-		ask: (server, { token }, newEmail) =>
+		request: (server, { token }, newEmail) =>
 			call(server, `${API}/email-otp/request-email-change`, {
 				json: { newEmail },
 				headers: bearer(token)

@@ -59,9 +59,9 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 		if (options.tls !== undefined) requireTls(dataDir, options.tls, runner);
 		let { child, port } = await listen(native, dataDir, home, runner, options);
 		const crash = async (): Promise<void> => {
-			const gone = child.exitCode === null ? once(child, 'exit') : null;
+			const exit = child.exitCode === null ? once(child, 'exit') : null;
 			child.kill('SIGQUIT');
-			await gone;
+			await exit;
 		};
 		const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 		return client(url, {

@@ -139,10 +139,10 @@ describe('the OpenAPI document', () => {
 	test('the fields of an error besides message and code are in its schema and its example', () => {
 		const error = { code: 'account_deleted', purgeAt: new Date(0), restoreToken: null } as const;
 		for (const { code, more } of Object.values(outcomes)) {
-			const told = Object.keys(more?.(error as never) ?? {});
-			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(told));
+			const fields = Object.keys(more?.(error as never) ?? {});
+			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(fields));
 			const example = apiDocument.components.examples[code]?.value;
-			if (isObject(example)) expect(Object.keys(example)).toEqual(['message', 'code', ...told]);
+			if (isObject(example)) expect(Object.keys(example)).toEqual(['message', 'code', ...fields]);
 		}
 	});
 

@@ -60,8 +60,8 @@ describe('a visitor who is signed out', () => {
 			...{ product: 'A book', boughtWith: 'b•••@example.com', step: 'send', waiting: null },
 			keepQuery: query
 		});
-		const asked = await post(visitor, 'request', query);
-		expect([asked.status, asked.location]).toEqual([303, `${PAGE}?${query}`]);
+		const response = await post(visitor, 'request', query);
+		expect([response.status, response.location]).toEqual([303, `${PAGE}?${query}`]);
 		const code = await site.codeFor(email);
 		const page = await open(visitor, query);
 		expect(page.data).toMatchObject({
@@ -76,7 +76,7 @@ describe('a visitor who is signed out', () => {
 		});
 		const soon = await post(visitor, 'resend', query);
 		expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '30']);
-		for (const { text } of [first, asked, page, no, empty, soon]) {
+		for (const { text } of [first, response, page, no, empty, soon]) {
 			expect(text).not.toContain(email.split('@')[0]);
 		}
 		expect([idOf(site, email), ownerOf(site, query)]).toEqual([undefined, null]);

@@ -54,8 +54,8 @@ const open = async () => {
 	};
 	const move = async ({ user, session }: VerifiedCode): Promise<void> => {
 		const newEmail = 'new@example.com';
-		const asked = { user, session, newEmail, callbackUrl: null, proof: null, device };
-		await app.requestEmailChange({ ...asked, way: 'code' });
+		const request = { user, session, newEmail, callbackUrl: null, proof: null, device };
+		await app.requestEmailChange({ ...request, way: 'code' });
 		await expect.poll(() => mailer.lastCodeTo(newEmail), { timeout: 3000 }).not.toBeNull();
 		const code = mailer.lastCodeTo(newEmail) ?? '';
 		const moved = await app.changeEmail({ user, session: session.id, device, newEmail, code });

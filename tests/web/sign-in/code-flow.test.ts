@@ -28,8 +28,8 @@ describe('the email step', () => {
 		const visitor = site.visitor();
 		const email = newAddress();
 		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', waiting: null });
-		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
-		expect([asked.status, asked.location]).toEqual([303, `${PAGE}?redirectTo=%2Fsettings`]);
+		const response = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		expect([response.status, response.location]).toEqual([303, `${PAGE}?redirectTo=%2Fsettings`]);
 		expect(await site.mailsTo(email)).toMatchObject([{ kind: 'sign_in_code', lifetime: 600 }]);
 		expect((await visitor.open(`${PAGE}?redirectTo=%2Fsettings`)).data).toMatchObject({
 			step: 'code',
@@ -98,9 +98,9 @@ describe('the code step', () => {
 		expect(usersIn(site)).toEqual([email]);
 		const jar = site.visitor(visitor);
 		// The page redirects a signed-in visitor, but its forms still work in another tab.
-		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		const response = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
 		const done = await enterCode(site, visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
-		expect([asked.status, done.status, done.location]).toEqual([303, 303, '/settings']);
+		expect([response.status, done.status, done.location]).toEqual([303, 303, '/settings']);
 		expect(visitor.cookie(SESSION)).not.toBe(token);
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
 		expect(shownEmail(await jar.api(ME))).toBeNull();
@@ -264,12 +264,12 @@ describe('closed sign-up', () => {
 		const answers: unknown[] = [];
 		for (const email of ['known@example.com', 'new@example.com']) {
 			const visitor = site.visitor();
-			const asked = await requestCode(visitor, email);
+			const response = await requestCode(visitor, email);
 			const page = await visitor.open(PAGE);
 			const guess = await visitor.post(`${PAGE}?/verify`, { email, code: '000000' });
 			answers.push(
-				[asked.status, asked.location, page.data['waiting'], guess.status, guess.form].map((part) =>
-					JSON.stringify(part).replaceAll(email, 'the address')
+				[response.status, response.location, page.data['waiting'], guess.status, guess.form].map(
+					(part) => JSON.stringify(part).replaceAll(email, 'the address')
 				)
 			);
 		}
@@ -324,8 +324,8 @@ describe('consent', () => {
 		const visitor = site.visitor();
 		const email = newAddress();
 		await visitor.open('/auth/sign-up');
-		const asked = await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);
-		expect(asked.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
+		const response = await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);
+		expect(response.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
 		const [, id] = visitor.cookie('postern_consent')?.split('.') ?? [];
 		const code = await site.codeFor(email);
 		const done = await visitor.post('/auth/sign-up?/verify', { email, code }, SCRIPT);
