@@ -33,7 +33,7 @@ test('the email step links back to the code page', async ({ page, open, on, mail
 	await on.askForCode(address);
 	await on.otherAddressLink.click();
 	await page
-		.getByRole('link', { name: messages.address.waiting(maskEmail(address as Email)), exact: true })
+		.getByRole('link', { name: messages.address.pending(maskEmail(address as Email)), exact: true })
 		.click();
 	await expect(on.codeField).toBeFocused();
 	await on.enterCode(await mail.codeFor(address));

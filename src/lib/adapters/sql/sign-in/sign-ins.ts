@@ -4,7 +4,7 @@ import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/si
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
-import { sessionColumns, toRow } from '../rows.ts';
+import { sessionColumns } from '../rows.ts';
 import {
 	onlyRowOf,
 	preparedStep,
@@ -43,7 +43,7 @@ function* redeem(
 	}
 
 	yield* deleteChallenge(tx, tables, { id: challengeId });
-	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, tables, challenge);
+	if (challenge.boundTo !== '') yield* deleteOtherChallenges(tx, tables, challenge);
 	const user =
 		deletedAt === null
 			? account.user
@@ -77,7 +77,8 @@ function* keepDeleted(
 		.delete(t)
 		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
 		.returning({ id: t.id });
-	yield tx.insert(t).values(toRow(grant)).returning({ id: t.id });
+	const values = { ...grant, boundTo: grant.boundTo ?? '' } as const;
+	yield tx.insert(t).values(values).returning({ id: t.id });
 }
 
 /** Ends the session that is stored under one of the hashes, if there is one. */
@@ -103,7 +104,7 @@ const lockChallenge = preparedStep((tx, { verification: t }) =>
 		.update(t)
 		.set({ attempts: sql`${t.attempts}` })
 		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
-		.returning({ binding: t.binding, purpose: t.purpose })
+		.returning({ boundTo: t.boundTo, purpose: t.purpose })
 );
 
 const deleteChallenge = preparedStep((tx, { verification: t }) =>
@@ -118,7 +119,7 @@ const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
 	tx
 		.delete(t)
 		.where(
-			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
+			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
 		)
 		.returning({ id: t.id })
 );
@@ -143,6 +144,6 @@ const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
 	tx
 		.update(t)
 		.set({ failures: 0, failedAt: null })
-		.where(eq(t.email, sql.placeholder('email')))
-		.returning({ email: t.email })
+		.where(eq(t.key, sql.placeholder('email')))
+		.returning({ key: t.key })
 );
