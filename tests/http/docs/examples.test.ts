@@ -62,7 +62,7 @@ const node: Example = {
 	name: 'node-cli',
 	command: [process.execPath, ...CLI, 'sign-in'],
 	at: (address) => ['--server', address],
-	says: () => ['Signed in. Your token is in ', 'A keychain of the system is a better place'],
+	says: () => ['Signed in. Your token is in ', 'If your system has a keychain'],
 	leaves: 1,
 	missing: null
 };
@@ -119,7 +119,7 @@ onOneServer((fixture) => {
 		run.answer(email);
 		const code = await fixture.server.codeFor(email, before + 1);
 		run.answer(wrongCode(code));
-		await run.shows('That is not the code. Try again.');
+		await run.shows('That code is not right. Try again.');
 		run.answer(code);
 	};
 
@@ -164,7 +164,7 @@ onOneServer((fixture) => {
 			const right = await fixture.server.codeFor(email);
 			for (const step of times(6, (index) => index + 1)) run.answer(wrongCode(right, step));
 			const { code, output } = await outcome(run);
-			expect(output).toMatch(/no use any more|Too many attempts/);
+			expect(output).toMatch(/no longer works|Too many attempts/);
 			expect(code).toBe(1);
 		});
 
@@ -176,10 +176,10 @@ onOneServer((fixture) => {
 				const alone = startAt(`http://localhost:${await freePort()}`, example);
 				alone.answer(newAddress());
 				const [typed, answered] = await Promise.all([outcome(silent), outcome(alone)]);
-				expect(typed).toEqual({ code: 1, output: expect.stringContaining('No answer, so') });
+				expect(typed).toEqual({ code: 1, output: expect.stringContaining('No input, so') });
 				expect(answered).toEqual({
 					code: 1,
-					output: expect.stringContaining('No answer from http://localhost:')
+					output: expect.stringContaining('No response from http://localhost:')
 				});
 				expect(typed.output + answered.output).not.toMatch(/^\s+at |Traceback/m);
 			}
@@ -332,7 +332,7 @@ describe('a server that is not available', () => {
 			const run = startAt(address, example);
 			run.answer(newAddress());
 			const { code, output } = await outcome(run);
-			expect(output).toMatch(/not available just now\. Try again in 7|Service unavailable/);
+			expect(output).toMatch(/The server is unavailable\. Try again in 7|Service unavailable/);
 			expect(code).toBe(1);
 		});
 	}
