@@ -3,9 +3,10 @@ import { operations } from '#lib/adapters/web/api/operations/all.ts';
 import { LIMITS } from '#lib/adapters/web/limits/client-limits.ts';
 import { NETWORK_FACTOR } from '#lib/adapters/web/limits/request-limits.ts';
 import { limitsOf } from '#lib/adapters/web/limits/route-limits.ts';
-import { mayTrustCache } from '#lib/adapters/web/pipeline/load-session.ts';
+import { mayUseSessionCache } from '#lib/adapters/web/pipeline/load-session.ts';
 import { endpointRules } from '#lib/adapters/web/rules/endpoint-rules.ts';
 import { pageRules, type PageRules } from '#lib/adapters/web/rules/page-rules.ts';
+import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
 import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/security/public-routes.ts';
 
 interface Handler {
@@ -53,7 +54,9 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 		action === null || action === 'default' ? method : `${method} ?/${action}`,
 		protection.join(', '),
 		limits.join(', ') || (rendering.length > 0 ? 'default if rendered again' : 'none'),
-		mayTrustCache(sent, route, new URL('http://localhost')) ? 'unless cached' : 'always'
+		mayUseSessionCache(sent, rulesOf(route), new URL('http://localhost'))
+			? 'unless cached'
+			: 'always'
 	];
 };
 

@@ -3,6 +3,7 @@ import type { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
 import type { CountedUseCase } from '#lib/adapters/web/limits/counted-event.ts';
 import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
+import type { RouteRules } from '#lib/adapters/web/rules/derive-rules.ts';
 import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
@@ -26,6 +27,8 @@ declare global {
 			requestId: string;
 			/** What this request is for; use it in checks instead of `event.url` and `event.route`. */
 			target: RequestTarget;
+			/** What the route of this request needs. */
+			rules: RouteRules;
 			/** The client address for limits and the log. */
 			clientAddress: string;
 			/** Null for unauthenticated requests, which only public routes receive. */

@@ -18,18 +18,26 @@ export const stopOnSignal = (server: Server): void => {
 	const connections = new Set<Socket>();
 	/** The last response of each connection. */
 	const responses = new Map<Duplex, ServerResponse>();
-	let arrived = false;
+	const seen = { connections: 0, requests: 0 };
 	server.on('connection', (connection: Socket) => {
-		arrived = true;
+		seen.connections += 1;
 		connections.add(connection);
 		connection.once('close', () => connections.delete(connection));
 	});
 	// Runs before the handler, which can respond at once.
 	server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+		seen.requests += 1;
 		if (isStopping()) sayLast(response);
 		if (!responses.has(socket)) socket.once('close', () => responses.delete(socket));
 		responses.set(socket, response);
 	});
+	const areFlushed = (): boolean =>
+		[...responses.values()].every((one) => !one.writableEnded || one.writableFinished);
+	const closeIdle = (): void => {
+		server.closeIdleConnections();
+		// The server treats a connection as idle only after its first request.
+		for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+	};
 	const end = (signal: NodeJS.Signals): void => {
 		announceStop();
 		for (const response of responses.values()) sayLast(response);
@@ -38,11 +46,9 @@ export const stopOnSignal = (server: Server): void => {
 		NetServer.prototype.close.call(server, () =>
 			process.emit('sveltekit:shutdown' as 'exit', signal as never)
 		);
-		setTimeout(() => {
-			server.closeIdleConnections();
-			// The server treats a connection as idle only after its first request.
-			for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
-		}, LINGER);
+		// A request may have arrived that was not read yet. The server also treats a connection as
+		// idle whose response is complete but not yet written.
+		setTimeout(() => afterShortTurn(() => seen.requests, areFlushed, closeIdle), LINGER);
 		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
 	};
 	let told = false;
@@ -54,21 +60,34 @@ export const stopOnSignal = (server: Server): void => {
 	const shutDown = (signal: NodeJS.Signals): void => {
 		if (told) return;
 		told = true;
-		const latest = performance.now() + LINGER;
-		let began = -Infinity;
-		const turn = (): void => {
-			const now = performance.now();
-			if ((!arrived && now - began < SHORT_TURN) || now > latest) return end(signal);
-			arrived = false;
-			began = now;
-			setImmediate(turn);
-		};
-		// From one `setImmediate` callback to the next is one full turn.
-		setImmediate(turn);
+		afterShortTurn(
+			() => seen.connections,
+			() => true,
+			() => end(signal)
+		);
 	};
 	// The listeners stay: without one, a second signal would end the process at once. A terminal
 	// and the tool that runs this process both send a signal.
 	process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
+};
+
+/**
+ * Runs `work` after a short turn of the event loop in which `count` did not change, if `isReady`,
+ * or after `LINGER`. The system queues events while the process is busy; after such a turn, there
+ * are none left.
+ */
+const afterShortTurn = (count: () => number, isReady: () => boolean, work: () => void): void => {
+	const latest = performance.now() + LINGER;
+	let [began, before] = [-Infinity, count()];
+	const turn = (): void => {
+		const now = performance.now();
+		const isShort = now - began < SHORT_TURN && count() === before;
+		if ((isShort && isReady()) || now > latest) return work();
+		[began, before] = [now, count()];
+		setImmediate(turn);
+	};
+	// From one `setImmediate` callback to the next is one full turn.
+	setImmediate(turn);
 };
 
 const sayLast = (response: ServerResponse): void => {

@@ -25,7 +25,7 @@ const action = (page: string, actions: string): string => `
 import type { Actions } from '@sveltejs/kit';
 import { codeFlowActions } from '${WEB}/sign-in/code-flow.ts';
 import { pageActions } from '${WEB}/rules/page-actions.ts';
-const { request, resend, verify } = codeFlowActions;
+const { request, resend, verify } = codeFlowActions('login');
 export const actions: Actions<Record<never, never>, any, '${page}'> = ${actions};
 void [request, resend, verify];
 `;
@@ -71,7 +71,10 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 		'Type \'CountedAction<"check">\' is not assignable'
 	],
 	'an action that the rules do not name': [
-		action('/auth/login', 'pageActions("/auth/login", { ...codeFlowActions, more: resend })'),
+		action(
+			'/auth/login',
+			'pageActions("/auth/login", { ...codeFlowActions("login"), more: resend })'
+		),
 		'missingInPageRules'
 	],
 	'an action that is missing': [
@@ -79,7 +82,7 @@ const planted: Readonly<Record<string, readonly [code: string, complaint: string
 		"Property 'verify' is missing"
 	],
 	'the actions of another page': [
-		action('/auth/sign-up', 'pageActions("/auth/login", codeFlowActions)'),
+		action('/auth/sign-up', 'pageActions("/auth/login", codeFlowActions("login"))'),
 		'"/auth/login"'
 	],
 	'an endpoint that checks a code without the limit of checks': [

@@ -55,7 +55,8 @@ export const parseEmail = (
 ): Result<Email, ErrorOf<'invalid_email'>> => {
 	if (input.length > MAX_INPUT || INVISIBLE.test(input)) return invalid;
 	const normal = input.normalize('NFKC').trim().toLowerCase();
-	if (count(input, '@') !== 1 || count(normal, '@') !== 1) return invalid;
+	// Exactly one `@`, in the input and after normalisation.
+	if (input.split('@').length !== 2 || normal.split('@').length !== 2) return invalid;
 
 	const at = normal.indexOf('@');
 	const local = normal.slice(0, at);
@@ -69,8 +70,6 @@ export const parseEmail = (
 	const address = `${local}@${domain}`;
 	return address.length <= MAX_ADDRESS ? ok(address as Email) : invalid;
 };
-
-const count = (text: string, character: string): number => text.split(character).length - 1;
 
 /** The address with most of its local part hidden, for pages and emails: `a•••@example.com`. */
 export const maskEmail = (email: Email): string =>

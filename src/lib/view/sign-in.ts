@@ -13,7 +13,7 @@ export type SignInPage = 'sign-in' | 'sign-up' | 'login';
  * The pending code that a page shows. Contains durations instead of times, because the visitor's
  * clock may be wrong.
  */
-export interface WaitingCode {
+export interface PendingCodeView {
 	/** Masked if the visitor may not be its owner. */
 	readonly email: string;
 	/** The provider's webmail, if we know it. */
@@ -34,7 +34,7 @@ export interface CodeFlow {
 	/** Id of the consent that may be pending for the code's email address, or null. */
 	readonly pendingConsent: string | null;
 	readonly step: 'email' | 'code';
-	readonly waiting: WaitingCode | null;
+	readonly pendingCode: PendingCodeView | null;
 	readonly resent: boolean;
 	/** The query that keeps the target after sign-in. Add it to every action and link. */
 	readonly keepQuery: string;

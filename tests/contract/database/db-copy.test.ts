@@ -112,14 +112,14 @@ const fillSource = async (users = 25): Promise<void> => {
 			id: newUserId() as never,
 			purpose: 'sign_in' as const,
 			email: anEmail(),
-			binding: '' as const
+			boundTo: '' as const
 		},
-		...{ hash: 'hash', attempts: 3, expiresAt: ms(600_001), createdAt: ms(1) }
+		...{ codeHash: 'hash', attempts: 3, expiresAt: ms(600_001), createdAt: ms(1) }
 	});
 	// Text keys, on whose order the two engines must agree.
 	await db.insert(t.authThrottle).values(
-		TEXTS.map((email, i) => ({
-			email: email as never,
+		TEXTS.map((key, i) => ({
+			key: key as never,
 			sentAt1: ms(i),
 			failures: i,
 			failedAt: null
@@ -327,11 +327,11 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 
 	it('a target that does not answer, or does not exist', async () => {
 		await (await openSqlite(from)).close();
-		const gone = new URL(to);
-		gone.pathname = '/none';
+		const absent = new URL(to);
+		absent.pathname = '/none';
 		const [closed, missing] = await Promise.all([
 			refusal('--from', from, '--to', 'postgres://u:secretly@127.0.0.1:1/none'),
-			refusal('--from', from, '--to', gone.href)
+			refusal('--from', from, '--to', absent.href)
 		]);
 		expect(closed).toContain('does not respond. Check the host and the port (ECONNREFUSED)');
 		expect(closed).not.toContain('secretly');

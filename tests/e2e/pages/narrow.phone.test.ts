@@ -63,7 +63,7 @@ test('no page is wider than a small phone, however long the address', async ({
 	await expect(on.emailField).toHaveValue(address);
 	await expectToFit(page);
 	await page
-		.getByRole('link', { name: messages.address.waiting(maskEmail(address as Email)) })
+		.getByRole('link', { name: messages.address.pending(maskEmail(address as Email)) })
 		.click();
 	await on.enterCode(anotherCode(first));
 	await expect(page.getByText(errors.invalidCodeAttempts(4))).toBeVisible();

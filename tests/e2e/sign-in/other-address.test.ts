@@ -39,7 +39,7 @@ test('from the address there is a way back to the code page', async ({
 	await on.askForCode(address);
 	await on.otherAddressLink.click();
 	await page
-		.getByRole('link', { name: messages.address.waiting(maskEmail(address as Email)), exact: true })
+		.getByRole('link', { name: messages.address.pending(maskEmail(address as Email)), exact: true })
 		.click();
 	await expect(on.codeField).toBeFocused();
 	await on.enterCode(await mail.codeFor(address));

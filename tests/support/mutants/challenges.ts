@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { toChallenge } from '#lib/adapters/sql/rows.ts';
 import { sqlChallenges } from '#lib/adapters/sql/sign-in/challenges.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
 
@@ -15,7 +14,7 @@ export const naiveChallenges = (sql: Sql): Challenges => {
 			if (row === undefined || row.attempts > policy.code.attempts) return null;
 			const attempts = row.attempts + 1;
 			await run(() => db.update(t).set({ attempts }).where(eq(t.id, row.id)).returning());
-			return toChallenge({ ...row, attempts });
+			return { ...row, boundTo: row.boundTo || null, attempts };
 		}
 	};
 };

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import { toChallenge } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
@@ -15,13 +14,14 @@ export const consumeAndRecreate =
 		const [taken] = await run(() =>
 			db
 				.delete(t)
-				.where(and(eq(t.email, of.email), eq(t.binding, of.boundTo ?? '')))
+				.where(and(eq(t.email, of.email), eq(t.boundTo, of.boundTo ?? '')))
 				.returning()
 		);
 		if (taken === undefined) return false;
 		await comparing();
 		if (right && taken.id === of.id) return true;
-		const again = { ...toChallenge(taken), requestedBy: null, attempts: taken.attempts + 1 };
+		const boundTo = taken.boundTo || null;
+		const again = { ...taken, boundTo, requestedBy: null, attempts: taken.attempts + 1 };
 		await challenges.issue(again, taken.createdAt);
 		return false;
 	};

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { toRow, userColumns } from '#lib/adapters/sql/rows.ts';
+import { userColumns } from '#lib/adapters/sql/rows.ts';
 import { sqlEmailChanges } from '#lib/adapters/sql/email-change/email-changes.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
@@ -20,11 +20,16 @@ export const naiveEmailChanges = (sql: Sql): EmailChanges => {
 				db
 					.select({ id: t.id })
 					.from(t)
-					.where(and(eq(t.binding, boundTo ?? ''), eq(t.purpose, purpose)))
+					.where(and(eq(t.boundTo, boundTo ?? ''), eq(t.purpose, purpose)))
 			);
 			const ids = waiting.map(({ id }) => id);
 			await run(() => db.delete(t).where(inArray(t.id, ids)).returning());
-			await run(() => db.insert(t).values(toRow(challenge)).returning());
+			await run(() =>
+				db
+					.insert(t)
+					.values({ ...challenge, boundTo: boundTo ?? '' })
+					.returning()
+			);
 		},
 		complete: async ({ challengeId, userId, to, keep }, now) => {
 			const open = await run(() =>

@@ -7,9 +7,9 @@ import { secondsAfter } from '#lib/domain/time.ts';
 export const naiveThrottle = (sql: Sql): Throttle => {
 	const { db, tables, run } = sql;
 	const t = tables.authThrottle;
-	const rowOf = async (email: string) => {
+	const rowOf = async (key: string) => {
 		const rows = await run(() => db.select().from(t));
-		return rows.find((row) => row.email === email);
+		return rows.find((row) => row.key === key);
 	};
 	return {
 		...sqlThrottle(sql),
@@ -29,8 +29,8 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 			await run(() =>
 				db
 					.insert(t)
-					.values({ email, ...shifted })
-					.onConflictDoUpdate({ target: t.email, set: shifted })
+					.values({ key: email, ...shifted })
+					.onConflictDoUpdate({ target: t.key, set: shifted })
 					.returning()
 			);
 			return { allowed: true, failures: row?.failures ?? 0 };
@@ -41,8 +41,8 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 			await run(() =>
 				db
 					.insert(t)
-					.values({ email, ...failed })
-					.onConflictDoUpdate({ target: t.email, set: failed })
+					.values({ key: email, ...failed })
+					.onConflictDoUpdate({ target: t.key, set: failed })
 					.returning()
 			);
 		}

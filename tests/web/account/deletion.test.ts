@@ -240,11 +240,11 @@ describe('restoring', () => {
 		const seen: string[] = [];
 		for (const email of [await deleted(site), newAddress()]) {
 			const visitor = site.visitor();
-			const asked = await requestCode(visitor, email);
+			const requested = await requestCode(visitor, email);
 			const page = await visitor.open('/auth/sign-in');
 			const no = await visitor.post('/auth/sign-in?/verify', { email, code: '000000' });
 			const parts = [
-				...[asked.status, page.data['waiting'], no.status, no.form],
+				...[requested.status, page.data['pendingCode'], no.status, no.form],
 				...[[...no.headers.keys()], no.setCookies.length]
 			];
 			seen.push(JSON.stringify(parts).replaceAll(email, 'the address'));

@@ -244,6 +244,25 @@ describe('with two entries', () => {
 		expect(consentOf(site, a)).toBe(false);
 	});
 
+	test.each(['request', 'resend', 'verify'])(
+		'R08 a code that is used at the checkout discards it: %s',
+		async (action) => {
+			const site = await aSite();
+			const email = newAddress('a');
+			const recorded = await site.app.recordPurchase({ email, product: 'A book' });
+			const reference = recorded.ok ? recorded.value.reference : '';
+			const visitor = site.visitor();
+			await tick(visitor, email, '/auth/sign-up');
+			// Another code can be sent now.
+			site.clock.advance(31);
+			await visitor.open(`/checkout/success?reference=${reference}`);
+			expect(visitor.cookie(PENDING)).not.toBeNull();
+			const code = wrong(await site.codeFor(email));
+			await visitor.post(`/checkout/success?/${action}&reference=${reference}`, { code });
+			expect(visitor.cookie(PENDING)).toBeNull();
+		}
+	);
+
 	test('R08 opening the other entry page discards it, opening its own does not', async () => {
 		const site = await aSite();
 		const visitor = site.visitor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import { formToken, isFormToken } from '#lib/adapters/web/forms/csrf-token.ts';
+import { newFormToken, isFormToken } from '#lib/adapters/web/forms/csrf-token.ts';
 import type { BrowserKey } from '#lib/domain/secret.ts';
 
 const signer = hmacSigner(deriveKeys('a secret', [], 'form-token'));
@@ -10,19 +10,21 @@ const nonce = (fill: number): Uint8Array => new Uint8Array(16).fill(fill);
 
 describe('the token of a form', () => {
 	test('is valid in the browser it was made for, and in no other', () => {
-		const token = formToken(browser, nonce(7), signer);
+		const token = newFormToken(browser, nonce(7), signer);
 		expect(isFormToken(token, browser, signer)).toBe(true);
 		expect(isFormToken(token, 'another browser' as BrowserKey, signer)).toBe(false);
 		expect(isFormToken(token, null, signer)).toBe(false);
 	});
 
 	test('differs from page to page', () => {
-		expect(formToken(browser, nonce(1), signer)).not.toBe(formToken(browser, nonce(2), signer));
+		expect(newFormToken(browser, nonce(1), signer)).not.toBe(
+			newFormToken(browser, nonce(2), signer)
+		);
 	});
 
 	test('cannot be assembled from parts of others', () => {
 		const [first = '', second = ''] = [nonce(1), nonce(2)].map((one) =>
-			formToken(browser, one, signer)
+			newFormToken(browser, one, signer)
 		);
 		expect(isFormToken(`${first.split('.')[0]}.${second.split('.')[1]}`, browser, signer)).toBe(
 			false

@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { batchedWrites, type UncorkLater } from '#lib/adapters/web/limits/batched-writes.ts';
 import { fairTurns, type FairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { sliceReads } from '#lib/adapters/web/limits/slice-reads.ts';
 import { SLICE } from '#lib/adapters/web/limits/sliced-connection.ts';
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 /** A server that answers with the length of each body, and counts the pieces that it received. */
-const startServer = async (turns: FairTurns = fairTurns(() => 0)) => {
+const startServer = async (turns: FairTurns = fairTurns(() => 0), uncorkLater?: UncorkLater) => {
 	const pieces: number[] = [];
 	const server = createServer((request, response) => {
 		let length = 0;
@@ -28,7 +29,7 @@ const startServer = async (turns: FairTurns = fairTurns(() => 0)) => {
 		});
 		request.on('end', () => response.end(`${length} bytes`));
 	});
-	sliceReads(server, turns);
+	sliceReads(server, turns, uncorkLater);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const one = { server, sockets: [] as Socket[] };
 	open.push(one);
@@ -155,6 +156,32 @@ describe('a connection that is parsed in slices', () => {
 			await soon(() => client.heard.split('three').length - 1).toBe(answered);
 			expect(calls).toBe(answered);
 		}
+	});
+
+	test('responses that complete in one turn are written together at its end', async () => {
+		const ends: (() => void)[] = [];
+		const { server, dial } = await startServer(
+			undefined,
+			batchedWrites((flush) => ends.push(flush))
+		);
+		let complete = 0;
+		server.on('request', (_, response) => response.on('prefinish', () => (complete += 1)));
+		const clients = [dial(), dial()];
+		for (const { socket } of clients) socket.write(post(0));
+		await soon(() => complete).toBe(2);
+		// One flush for both, and nothing is written before it.
+		expect(ends).toHaveLength(1);
+		expect(clients.map(({ socket }) => socket.bytesRead)).toEqual([0, 0]);
+		ends[0]?.();
+		for (const client of clients) await soon(() => client.heard).toContain('0 bytes');
+	});
+
+	test('a response is written although its connection closes after it', async () => {
+		const { dial } = await startServer();
+		const client = dial();
+		client.socket.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+		await soon(() => client.closed).toBe(true);
+		expect(client.heard).toContain('0 bytes');
 	});
 
 	test('R01 the first slice is parsed at once, and each further slice in a turn of its own', async () => {

@@ -1,8 +1,9 @@
 import type { RouteId } from '$app/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mayTrustCache } from '#lib/adapters/web/pipeline/load-session.ts';
+import { mayUseSessionCache } from '#lib/adapters/web/pipeline/load-session.ts';
 import { REMOTE_ROUTE, requestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
+import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
 import { isApiPath } from '#lib/adapters/web/security/route-path.ts';
 
 const SITE = 'https://auth.example';
@@ -59,8 +60,8 @@ describe('the target of a request', () => {
 
 	test('a cached session is never accepted for a remote function', () => {
 		const url = new URL('/docs', SITE);
-		expect(mayTrustCache('GET', REMOTE_ROUTE, url)).toBe(false);
-		expect(mayTrustCache('GET', '/docs', url)).toBe(true);
+		expect(mayUseSessionCache('GET', rulesOf(REMOTE_ROUTE), url)).toBe(false);
+		expect(mayUseSessionCache('GET', rulesOf('/docs'), url)).toBe(true);
 	});
 });
 

@@ -57,16 +57,16 @@ describe('a visitor who is signed out', () => {
 		const visitor = site.visitor();
 		const first = await open(visitor, query);
 		expect(first.data).toMatchObject({
-			...{ product: 'A book', boughtWith: 'b•••@example.com', step: 'send', waiting: null },
+			...{ product: 'A book', boughtWith: 'b•••@example.com', step: 'send', pendingCode: null },
 			keepQuery: query
 		});
-		const asked = await post(visitor, 'request', query);
-		expect([asked.status, asked.location]).toEqual([303, `${PAGE}?${query}`]);
+		const requested = await post(visitor, 'request', query);
+		expect([requested.status, requested.location]).toEqual([303, `${PAGE}?${query}`]);
 		const code = await site.codeFor(email);
 		const page = await open(visitor, query);
 		expect(page.data).toMatchObject({
 			step: 'code',
-			waiting: { email: 'b•••@example.com', attemptsLeft: 5 }
+			pendingCode: { email: 'b•••@example.com', attemptsLeft: 5 }
 		});
 		const no = await post(visitor, 'verify', query, { code: wrong(code) });
 		const empty = await post(visitor, 'verify', query, { code: '' });
@@ -76,7 +76,7 @@ describe('a visitor who is signed out', () => {
 		});
 		const soon = await post(visitor, 'resend', query);
 		expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '30']);
-		for (const { text } of [first, asked, page, no, empty, soon]) {
+		for (const { text } of [first, requested, page, no, empty, soon]) {
 			expect(text).not.toContain(email.split('@')[0]);
 		}
 		expect([idOf(site, email), ownerOf(site, query)]).toEqual([undefined, null]);
@@ -121,7 +121,7 @@ describe('a visitor who is signed out', () => {
 		}
 		answers.push(await post(visitor, 'resend', query, {}, SCRIPT));
 		answers.push(await open(visitor, query));
-		expect(answers.at(-1)?.data['waiting']).toMatchObject({ state: 'exhausted' });
+		expect(answers.at(-1)?.data['pendingCode']).toMatchObject({ state: 'exhausted' });
 		for (let send = 0; send < 4; send += 1) {
 			site.clock.advance(31);
 			await post(visitor, 'resend', query);

@@ -25,9 +25,11 @@ describe('the rules of an endpoint without an operation', () => {
 			access: 'public',
 			bucket: '/api/notes',
 			post: 'send',
-			readsStore: false
+			skipsSessionCache: false
 		});
-		expect(ofEndpoint('/api/notes', { ...rules, readsStore: true }).readsStore).toBe(true);
+		expect(ofEndpoint('/api/notes', { ...rules, skipsSessionCache: true }).skipsSessionCache).toBe(
+			true
+		);
 	});
 });
 
@@ -61,13 +63,13 @@ describe('the rules of a route with operations', () => {
 	});
 
 	test('are as strict as the strictest operation', () => {
-		const strict = operation({ method: 'GET', readsStore: true, urlHoldsToken: true });
+		const strict = operation({ method: 'GET', skipsSessionCache: true, urlHoldsToken: true });
 		expect(ofOperations('/api/notes', [read])).toMatchObject({
-			readsStore: false,
+			skipsSessionCache: false,
 			urlHoldsToken: false
 		});
 		expect(ofOperations('/api/notes', [read, strict])).toMatchObject({
-			readsStore: true,
+			skipsSessionCache: true,
 			urlHoldsToken: true
 		});
 	});
@@ -78,7 +80,7 @@ describe('the rules of a page', () => {
 		const rules = ofPage('/(public)/offers', {
 			access: 'public',
 			actions: { order: 'send' },
-			readsStore: true,
+			skipsSessionCache: true,
 			renderedOnce: true,
 			urlHoldsToken: true
 		});
@@ -88,12 +90,12 @@ describe('the rules of a page', () => {
 			bucket: '/offers',
 			post: new Map([['order', 'send']]),
 			actsOnSession: true,
-			readsStore: true,
+			skipsSessionCache: true,
 			renderedOnce: true,
 			urlHoldsToken: true
 		});
 		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
-			readsStore: false,
+			skipsSessionCache: false,
 			renderedOnce: false,
 			urlHoldsToken: false
 		});
@@ -106,7 +108,7 @@ describe('a route without a record', () => {
 			access: 'by-path',
 			counted: 'changes',
 			actsOnSession: true,
-			readsStore: true
+			skipsSessionCache: true
 		});
 		expect(rulesOf('/notes')).toBe(rulesOf('/notes'));
 	});

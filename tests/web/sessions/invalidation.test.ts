@@ -45,8 +45,8 @@ const open = async () => {
 		const signedIn = await signIn();
 		const { token, user, session } = signedIn;
 		const seen = { user, session, readAt: app.clock.now(), tick: app.monotonic() };
-		app.sessionMemory.set(token, seen);
-		expect([app.sessionMemory.get(token, app.clock.now()), app.freshness.isFresh(seen)]).toEqual([
+		app.processCache.set(token, seen);
+		expect([app.processCache.get(token, app.clock.now()), app.freshness.isFresh(seen)]).toEqual([
 			seen,
 			true
 		]);
@@ -54,8 +54,8 @@ const open = async () => {
 	};
 	const move = async ({ user, session }: VerifiedCode): Promise<void> => {
 		const newEmail = 'new@example.com';
-		const asked = { user, session, newEmail, callbackUrl: null, proof: null, device };
-		await app.requestEmailChange({ ...asked, way: 'code' });
+		const change = { user, session, newEmail, callbackUrl: null, proof: null, device };
+		await app.requestEmailChange({ ...change, way: 'code' });
 		await expect.poll(() => mailer.lastCodeTo(newEmail), { timeout: 3000 }).not.toBeNull();
 		const code = mailer.lastCodeTo(newEmail) ?? '';
 		const moved = await app.changeEmail({ user, session: session.id, device, newEmail, code });
@@ -78,7 +78,7 @@ describe('this process uses no cached entry', () => {
 		const opened = await open();
 		const { seen, ...one } = await opened.cached();
 		await end(opened, one);
-		expect(app.sessionMemory.get(one.token, app.clock.now())).toBeNull();
+		expect(app.processCache.get(one.token, app.clock.now())).toBeNull();
 		expect(app.freshness.isFresh(seen)).toBe(false);
 		expect(await app.readSession({ token: one.token, mayRefresh: false })).toBeNull();
 	});

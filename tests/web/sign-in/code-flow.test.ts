@@ -27,13 +27,13 @@ describe('the email step', () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const email = newAddress();
-		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', waiting: null });
-		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
-		expect([asked.status, asked.location]).toEqual([303, `${PAGE}?redirectTo=%2Fsettings`]);
+		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', pendingCode: null });
+		const requested = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		expect([requested.status, requested.location]).toEqual([303, `${PAGE}?redirectTo=%2Fsettings`]);
 		expect(await site.mailsTo(email)).toMatchObject([{ kind: 'sign_in_code', lifetime: 600 }]);
 		expect((await visitor.open(`${PAGE}?redirectTo=%2Fsettings`)).data).toMatchObject({
 			step: 'code',
-			waiting: { email, state: 'open', attemptsLeft: 5, secondsLeft: 600, resendIn: 30 },
+			pendingCode: { email, state: 'open', attemptsLeft: 5, secondsLeft: 600, resendIn: 30 },
 			keepQuery: 'redirectTo=%2Fsettings',
 			emailForm: { data: { email } },
 			codeForm: { data: { email } }
@@ -98,9 +98,9 @@ describe('the code step', () => {
 		expect(usersIn(site)).toEqual([email]);
 		const jar = site.visitor(visitor);
 		// The page redirects a signed-in visitor, but its forms still work in another tab.
-		const asked = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
+		const requested = await requestCode(visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
 		const done = await enterCode(site, visitor, email, `${PAGE}?redirectTo=%2Fsettings`);
-		expect([asked.status, done.status, done.location]).toEqual([303, 303, '/settings']);
+		expect([requested.status, done.status, done.location]).toEqual([303, 303, '/settings']);
 		expect(visitor.cookie(SESSION)).not.toBe(token);
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
 		expect(shownEmail(await jar.api(ME))).toBeNull();
@@ -128,7 +128,7 @@ describe('the code step', () => {
 			expect(await enter(wrong(code))).toEqual([400, messages.errors.invalidCodeAttempts(left)]);
 		}
 		expect(await enter(code)).toEqual([403, messages.errors.tooManyAttempts]);
-		expect((await visitor.open(PAGE)).data['waiting']).toMatchObject({
+		expect((await visitor.open(PAGE)).data['pendingCode']).toMatchObject({
 			state: 'exhausted',
 			attemptsLeft: 0
 		});
@@ -145,12 +145,12 @@ describe('the code step', () => {
 		const late = await enterCode(site, visitor, email);
 		expect(late.status).toBe(400);
 		expect(late.form).toMatchObject({ form: { errors: { code: [messages.errors.expiredCode] } } });
-		expect((await visitor.open(PAGE)).data['waiting']).toMatchObject({
+		expect((await visitor.open(PAGE)).data['pendingCode']).toMatchObject({
 			state: 'expired',
 			secondsLeft: 0
 		});
 		site.clock.advance(600);
-		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', waiting: null });
+		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', pendingCode: null });
 	});
 
 	test('the code of a browser is invalid in another one', async () => {
@@ -264,13 +264,17 @@ describe('closed sign-up', () => {
 		const answers: unknown[] = [];
 		for (const email of ['known@example.com', 'new@example.com']) {
 			const visitor = site.visitor();
-			const asked = await requestCode(visitor, email);
+			const requested = await requestCode(visitor, email);
 			const page = await visitor.open(PAGE);
 			const guess = await visitor.post(`${PAGE}?/verify`, { email, code: '000000' });
 			answers.push(
-				[asked.status, asked.location, page.data['waiting'], guess.status, guess.form].map((part) =>
-					JSON.stringify(part).replaceAll(email, 'the address')
-				)
+				[
+					requested.status,
+					requested.location,
+					page.data['pendingCode'],
+					guess.status,
+					guess.form
+				].map((part) => JSON.stringify(part).replaceAll(email, 'the address'))
 			);
 		}
 		expect(answers[1]).toEqual(answers[0]);
@@ -324,8 +328,8 @@ describe('consent', () => {
 		const visitor = site.visitor();
 		const email = newAddress();
 		await visitor.open('/auth/sign-up');
-		const asked = await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);
-		expect(asked.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
+		const requested = await visitor.post('/auth/sign-up?/request', { email }, SCRIPT);
+		expect(requested.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
 		const [, id] = visitor.cookie('postern_consent')?.split('.') ?? [];
 		const code = await site.codeFor(email);
 		const done = await visitor.post('/auth/sign-up?/verify', { email, code }, SCRIPT);

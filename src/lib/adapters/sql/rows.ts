@@ -2,7 +2,6 @@ import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { Sql, Tables } from './sql.ts';
-import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 
 export const userColumns = ({ user }: Tables): Pick<Tables['user'], keyof User> => ({
 	id: user.id,
@@ -57,19 +56,3 @@ export const atMost = (
 	const order = first.length === 0 ? sql.empty() : sql`order by ${sql.join([...first], sql`, `)}`;
 	return sql`${key} in (with dying as (select ${key} as dying_key from ${key.table} where ${condition} ${order} limit ${limit} ${skipLocked}) select dying_key from dying)`;
 };
-
-type Row = Tables['verification']['$inferSelect'];
-
-export const toChallenge = ({ binding, sessionId, hash, ...row }: Row): Challenge => ({
-	...row,
-	boundTo: binding === '' ? null : binding,
-	requestedBy: sessionId,
-	codeHash: hash
-});
-
-export const toRow = ({ boundTo, requestedBy, codeHash, ...challenge }: Challenge): Row => ({
-	...challenge,
-	binding: boundTo ?? '',
-	sessionId: requestedBy,
-	hash: codeHash
-});

@@ -22,9 +22,10 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 		}
 	};
 	let lastVersion = readDataVersion();
-	let readAt = performance.now();
+	/** When the version was last read, in milliseconds of the monotonic clock. */
+	let checkedAt = performance.now();
 	let inThisTurn = false;
-	let since: ReliableSince = { at: clock.now(), tick: readAt };
+	let since: ReliableSince = { at: clock.now(), tick: checkedAt };
 	let time = since.at.getTime();
 	/**
 	 * The latest possible time so far, so that a clock that is set back makes no stale data valid.
@@ -35,13 +36,13 @@ export const sqliteChangeFeed = (client: Database, clock: Clock): ChangeFeed => 
 		reliableSince: () => {
 			if (inThisTurn) return since;
 			const now = performance.now();
-			if (now === readAt) return since;
+			if (now === checkedAt) return since;
 			const found = readDataVersion();
 			if (found === null) return null;
-			const before = time + (now - readAt);
+			const before = time + (now - checkedAt);
 			time = clock.now().getTime();
 			latest = Math.max(latest, before, time);
-			readAt = now;
+			checkedAt = now;
 			inThisTurn = true;
 			setImmediate(() => (inThisTurn = false));
 			if (found !== lastVersion) since = { at: new Date(latest), tick: now };

@@ -10,9 +10,9 @@ import { clientAddressReader, type AddressSource } from './limits/client-address
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
-import { sessionCache, type CacheReader, type SessionCache } from './sessions/cookie-cache.ts';
+import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
 import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
-import { sessionMemory, type SessionMemory } from './sessions/process-cache.ts';
+import { processCache, type ProcessCache } from './sessions/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */
 export interface WebTools {
@@ -22,8 +22,8 @@ export interface WebTools {
 	readonly formTargets: readonly string[];
 	readonly clientAddress: (source: AddressSource) => string;
 	readonly limits: RequestLimits;
-	readonly sessionCache: SessionCache;
-	readonly sessionMemory: Pick<SessionMemory, 'get' | 'set'>;
+	readonly cookieCache: CookieCache;
+	readonly processCache: Pick<ProcessCache, 'get' | 'set'>;
 	readonly freshness: Pick<Freshness, 'isFresh'>;
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
@@ -51,15 +51,15 @@ export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
 	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames }: WebToolsDeps
 ): OpenedWebTools => {
-	const memory = sessionMemory();
+	const inProcess = processCache();
 	changes.subscribe((change) => {
-		if (change.kind === 'session_ended') memory.forget([change.id]);
+		if (change.kind === 'session_ended') inProcess.forget([change.id]);
 	});
 	const fresh = freshness(changes, monotonic);
 	const caches: SessionCaches = {
 		sessionsEnded: (ids) => {
 			fresh.sessionsEnded(ids, clock.now());
-			memory.forget(ids);
+			inProcess.forget(ids);
 		},
 		accountsChanged: (ids) => fresh.accountsChanged(ids, clock.now())
 	};
@@ -70,8 +70,8 @@ export const webTools = (
 		),
 		clientAddress: clientAddressReader(trustedProxies),
 		limits: requestLimits(clock),
-		sessionCache: sessionCache(sealer, cacheReader),
-		sessionMemory: memory,
+		cookieCache: cookieCache(sealer, cacheReader),
+		processCache: inProcess,
 		freshness: fresh,
 		monotonic,
 		formSigner: signer,

@@ -1,6 +1,7 @@
 import type { SessionRequest } from '../sign-in/challenge.ts';
 import { generateCode, type Code } from '../sign-in/code.ts';
-import type { Email } from '../email.ts';
+import { parseEmail, type Email } from '../email.ts';
+import type { DomainNames } from '../domain-names.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId, Ids } from '../ids.ts';
@@ -46,6 +47,7 @@ export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 	readonly accounts: Accounts;
 	readonly emailChanges: EmailChanges;
 	readonly mailer: MailerOf<ReauthenticationCodeMail>;
+	readonly domainNames: DomainNames;
 	readonly random: Random;
 	readonly ids: Ids;
 	/** Whether this installation requires reauthentication. */
@@ -86,14 +88,13 @@ const sendCode = async (
 	deps: ReauthenticateDeps,
 	{ user, session, newEmail, device }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
-	const allowed = await throttleSend(deps, user.email);
+	const parsed = parseEmail(user.email, deps.domainNames);
 	// Every stored address parses. If one did not, nothing could be sent there.
-	if (!allowed.ok) {
-		return allowed.error.code === 'invalid_email'
-			? err({ code: 'delivery_failed' })
-			: err(allowed.error);
-	}
-	const { email, requestedAt, attempts } = allowed.value;
+	if (!parsed.ok) return err({ code: 'delivery_failed' });
+	const email = parsed.value;
+	const allowed = await throttleSend(deps, email);
+	if (!allowed.ok) return allowed;
+	const { requestedAt, attemptsUsed } = allowed.value;
 	const { lifetime } = deps.policy.code;
 	const bound = { purpose: 'reauthentication', email, boundTo: session.id } as const;
 	const code = generateCode(deps.random, deps.codeShape);
@@ -108,7 +109,7 @@ const sendCode = async (
 		id: deps.ids.next() as ChallengeId,
 		requestedBy: session.id,
 		codeHash,
-		attempts,
+		attempts: attemptsUsed,
 		expiresAt: secondsAfter(now, lifetime),
 		createdAt: requestedAt
 	};

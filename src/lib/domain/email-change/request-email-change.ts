@@ -69,13 +69,14 @@ export const makeRequestEmailChange =
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
-		if (parsed.value === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: parsed.value, code: input.proof, device };
+		const to = parsed.value;
+		if (to === user.email) return err({ code: 'same_email' });
+		const request = { user, session, newEmail: to, code: input.proof, device };
 		const proof = await reauthenticate(deps, request);
 		if (!proof.ok) return proof;
-		const allowed = await throttleSend(deps, parsed.value);
+		const allowed = await throttleSend(deps, to);
 		if (!allowed.ok) return allowed;
-		const { email: to, requestedAt, attempts } = allowed.value;
+		const { requestedAt, attemptsUsed } = allowed.value;
 		// Only now, so that a refused send leaves the code usable.
 		if (!(await consumeProof(deps, proof.value))) {
 			await deps.throttle.giveBack(to, requestedAt);
@@ -91,7 +92,7 @@ export const makeRequestEmailChange =
 			boundTo: user.id,
 			requestedBy: session.id,
 			codeHash: secretHash,
-			attempts,
+			attempts: attemptsUsed,
 			expiresAt: secondsAfter(now, lifetime),
 			createdAt: requestedAt
 		};

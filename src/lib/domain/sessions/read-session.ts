@@ -33,15 +33,20 @@ export interface ReadSessionDeps {
 export const makeReadSession =
 	(deps: ReadSessionDeps): ReadSession =>
 	async ({ token, mayRefresh }) => {
-		const { lifetime, refreshAfter } = deps.policy.session;
+		const { sessions, secretHasher, policy } = deps;
+		const { lifetime, refreshAfter } = policy.session;
 		const now = deps.clock.now();
-		const found = await findUnderAnyKey(deps, token, now);
+		let found: SignedIn | null = null;
+		// During a rotation of the secret, older sessions are stored under the hash of an earlier key.
+		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+			found ??= await sessions.find(hash, now);
+		}
 		if (found === null) return null;
-		if (!mayRefresh || !isDueForRefresh(found.session, now, deps.policy)) {
+		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
 			return { ...found, refreshed: false };
 		}
 		// Null means that a concurrent request refreshed the session. The session is still valid.
-		const refreshed = await deps.sessions.refresh(
+		const refreshed = await sessions.refresh(
 			found.session.id,
 			now,
 			secondsAfter(now, -refreshAfter),
@@ -53,16 +58,3 @@ export const makeReadSession =
 			refreshed: refreshed !== null
 		};
 	};
-
-/** During a rotation of the secret, older sessions are stored under the hash of an earlier key. */
-const findUnderAnyKey = async (
-	{ sessions, secretHasher }: ReadSessionDeps,
-	token: SessionToken,
-	now: Date
-): Promise<SignedIn | null> => {
-	for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
-		const found = await sessions.find(hash, now);
-		if (found !== null) return found;
-	}
-	return null;
-};

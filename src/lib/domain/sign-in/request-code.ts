@@ -1,6 +1,6 @@
 import type { OpenRequest } from './challenge.ts';
 import { generateCode, type Code, type CodeShape } from './code.ts';
-import type { Email } from '../email.ts';
+import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId, Ids } from '../ids.ts';
 import type { Accounts } from '../account/accounts.ts';
@@ -9,6 +9,7 @@ import type { Challenges } from './challenges.ts';
 import type { CodeHasher } from './code-hasher.ts';
 import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
+import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
@@ -55,6 +56,7 @@ export interface RequestCodeDeps extends ThrottleSendDeps {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
+	readonly domainNames: DomainNames;
 	readonly secretHasher: SecretHasher;
 	readonly background: Background;
 	readonly random: Random;
@@ -68,9 +70,12 @@ export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async ({ email: typed, purpose, browser, device }) => {
 		const { lifetime } = deps.policy.code;
-		const allowed = await throttleSend(deps, typed);
+		const parsed = parseEmail(typed, deps.domainNames);
+		if (!parsed.ok) return parsed;
+		const email = parsed.value;
+		const allowed = await throttleSend(deps, email);
 		if (!allowed.ok) return allowed;
-		const { email, requestedAt, attempts } = allowed.value;
+		const { requestedAt, attemptsUsed } = allowed.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
 		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
@@ -91,7 +96,7 @@ export const makeRequestCode =
 				id: deps.ids.next() as ChallengeId,
 				requestedBy: null,
 				codeHash,
-				attempts,
+				attempts: attemptsUsed,
 				expiresAt: secondsAfter(now, lifetime),
 				createdAt: requestedAt
 			};

@@ -20,7 +20,7 @@ export const login = {
 export const address = {
 	label: 'Email address',
 	submit: 'Send me a code',
-	waiting: (email: string): string => `Enter the code sent to ${email}`,
+	pending: (email: string): string => `Enter the code sent to ${email}`,
 	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: 'Send it there'
 };

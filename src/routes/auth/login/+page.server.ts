@@ -4,4 +4,4 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCodeFlow('login');
 
-export const actions: Actions = pageActions('/auth/login', codeFlowActions);
+export const actions: Actions = pageActions('/auth/login', codeFlowActions('login'));

@@ -4,4 +4,4 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCodeFlow('sign-in');
 
-export const actions: Actions = pageActions('/auth/sign-in', codeFlowActions);
+export const actions: Actions = pageActions('/auth/sign-in', codeFlowActions('sign-in'));

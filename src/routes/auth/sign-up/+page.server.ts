@@ -4,4 +4,4 @@ import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCodeFlow('sign-up');
 
-export const actions: Actions = pageActions('/auth/sign-up', codeFlowActions);
+export const actions: Actions = pageActions('/auth/sign-up', codeFlowActions('sign-up'));

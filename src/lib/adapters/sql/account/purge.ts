@@ -28,7 +28,7 @@ export function* purge(
 	const ids = candidates.map((one) => one.id);
 	const theirs = or(
 		and(inArray(verification.purpose, [...ACCESS_PURPOSES]), inArray(verification.email, emails)),
-		inArray(verification.binding, ids)
+		inArray(verification.boundTo, ids)
 	);
 	// A transaction that uses a code locks the code and then waits for the account, which is locked
 	// here. So a code in use is skipped, not waited for, and its account stays until the next
@@ -39,12 +39,12 @@ export function* purge(
 		.returning({ id: verification.id });
 	const inUse = yield* rowsOf(
 		tx
-			.select({ email: verification.email, binding: verification.binding })
+			.select({ email: verification.email, boundTo: verification.boundTo })
 			.from(verification)
 			.where(theirs)
 	);
 	const free = candidates.filter(
-		({ id, email }) => !inUse.some((code) => code.email === email || code.binding === id)
+		({ id, email }) => !inUse.some((code) => code.email === email || code.boundTo === id)
 	);
 	if (free.length === 0) return [];
 
@@ -53,18 +53,18 @@ export function* purge(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
 	// Other email addresses of the same mailbox share its row, so recent sends must still count.
-	const { email: key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
+	const { key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
 	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>
 		or(isNull(sentAt), lte(sentAt, deletedBefore))
 	);
 	yield tx
 		.delete(authThrottle)
 		.where(and(inArray(key, freeEmails), ...noNewSend))
-		.returning({ email: key });
+		.returning({ key });
 	yield tx
 		.update(authThrottle)
 		.set({ failures: 0, failedAt: null })
 		.where(inArray(key, freeEmails))
-		.returning({ email: key });
+		.returning({ key });
 	return changedAccounts(removed);
 }

@@ -9,7 +9,7 @@ import type {
 	EmailChanges
 } from '#lib/domain/email-change/email-changes.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
-import { toChallenge, toRow, userColumns } from '../rows.ts';
+import { userColumns } from '../rows.ts';
 import {
 	isUniqueViolation,
 	RollBack,
@@ -37,17 +37,17 @@ export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailCha
 			transaction((tx) => request(tx, tables, challenge, account, now)),
 
 		pendingOf: async (userId, purposes, now) => {
-			const ofAccount = and(eq(t.binding, userId), inArray(t.purpose, [...purposes]));
+			const ofAccount = and(eq(t.boundTo, userId), inArray(t.purpose, [...purposes]));
 			const [row] = await run(() =>
 				db
 					.select(getTableColumns(t))
 					.from(t)
-					.innerJoin(session, eq(session.id, t.sessionId))
+					.innerJoin(session, eq(session.id, t.requestedBy))
 					.where(and(ofAccount, gt(t.expiresAt, now), gt(session.expiresAt, now)))
 					.orderBy(desc(t.createdAt), desc(t.id))
 					.limit(1)
 			);
-			return row === undefined ? null : toChallenge(row);
+			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
 		},
 
 		cancel: (userId) =>
@@ -85,11 +85,12 @@ function* request(
 	const sessions = yield* lockSessions(tx, tables, userId, now);
 	if (!sessions.includes(challenge.requestedBy)) return;
 
-	const earlier = and(eq(t.binding, challenge.boundTo ?? ''), eq(t.purpose, challenge.purpose));
+	const values = { ...challenge, boundTo: challenge.boundTo ?? '' } as const;
+	const earlier = and(eq(t.boundTo, values.boundTo), eq(t.purpose, challenge.purpose));
 	const replaceable = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
 	yield tx.delete(t).where(and(earlier, replaceable)).returning({ id: t.id });
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
-	if (later.length === 0) yield tx.insert(t).values(toRow(challenge)).returning({ id: t.id });
+	if (later.length === 0) yield tx.insert(t).values(values).returning({ id: t.id });
 }
 
 function* complete(
@@ -106,11 +107,11 @@ function* complete(
 	if (account === undefined) return new RollBack(null);
 	const sessions = yield* lockSessions(tx, tables, userId, now);
 	if (!sessions.includes(keep)) return new RollBack(null);
-	const isThisOne = and(eq(t.id, challengeId), eq(t.binding, userId), eq(t.email, to));
+	const isThisOne = and(eq(t.id, challengeId), eq(t.boundTo, userId), eq(t.email, to));
 	const [consumed] = yield* rowsOf(
 		tx
 			.delete(t)
-			.where(and(isThisOne, inArray(t.sessionId, [...sessions])))
+			.where(and(isThisOne, inArray(t.requestedBy, [...sessions])))
 			.returning({ id: t.id })
 	);
 	if (consumed === undefined) return new RollBack(null);

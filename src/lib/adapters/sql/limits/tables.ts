@@ -1,4 +1,5 @@
 import type { Email } from '#lib/domain/email.ts';
+import type { Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { Columns } from '../columns.ts';
 
 /** Limits per email address. */
@@ -9,7 +10,8 @@ export const throttleTables = ({ table, text, integer, instant, index }: Columns
 	const authThrottle = table(
 		'auth_throttle',
 		{
-			email: text('email').$type<Email>().primaryKey(),
+			/** The mailbox for sends, the email address for wrong guesses. */
+			key: text('email').$type<Email | Mailbox>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),
 			sentAt3: instant('sent_at_3'),

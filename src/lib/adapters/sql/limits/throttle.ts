@@ -1,6 +1,5 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import type { Email } from '#lib/domain/email.ts';
-import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
+import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from '../rows.ts';
@@ -36,9 +35,9 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	// left times out of order.
 	const hit = db
 		.insert(t)
-		.values({ email: sql.placeholder('email'), sentAt1: sql.placeholder('now'), failures: 0 })
+		.values({ key: sql.placeholder('key'), sentAt1: sql.placeholder('now'), failures: 0 })
 		.onConflictDoUpdate({
-			target: t.email,
+			target: t.key,
 			set: each((column, place) => {
 				const newer = sentAt[place - 1];
 				return newer === undefined
@@ -53,7 +52,7 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	const sends = db
 		.select(Object.fromEntries(sentAt.map((column) => [column.name, column])))
 		.from(t)
-		.where(eq(t.email, sql.placeholder('email')))
+		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_sends');
 
 	// The older sends move down to fill the first place that holds the time.
@@ -66,59 +65,54 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 				return sql`case when ${any(sentAt.slice(0, place + 1), isIt)} then ${older} else ${column} end`;
 			})
 		)
-		.where(and(eq(t.email, sql.placeholder('email')), any(sentAt, isIt)))
-		.returning({ email: t.email })
+		.where(and(eq(t.key, sql.placeholder('key')), any(sentAt, isIt)))
+		.returning({ key: t.key })
 		.prepare('throttle_give_back');
 
 	const countFailure = db
 		.insert(t)
 		.values({
-			email: sql.placeholder('email'),
+			key: sql.placeholder('key'),
 			failures: 1,
 			failedAt: sql.placeholder('now')
 		})
 		.onConflictDoUpdate({
-			target: t.email,
+			target: t.key,
 			set: { failures: sql`${t.failures} + 1`, failedAt: bound('now', t.failedAt) }
 		})
-		.returning({ email: t.email })
+		.returning({ key: t.key })
 		.prepare('throttle_count_failure');
 
 	const failures = db
 		.select({ failures: t.failures })
 		.from(t)
-		.where(eq(t.email, sql.placeholder('email')))
+		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_failures');
-	/**
-	 * The failures of the email address, when the row that counted the send belongs to its mailbox.
-	 */
-	const failuresOf = async (email: Email): Promise<number> =>
-		(await run(() => failures.execute({ email })))[0]?.failures ?? 0;
-	const isMailbox = (email: Email, mailbox: Mailbox): boolean => email === (mailbox as string);
 
 	return {
 		hit: async (email, now, window) => {
 			const mailbox = mailboxOf(email);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await run(
-				() => hit.execute({ email: mailbox, now, since, until }),
-				'write'
-			);
+			const [counted] = await run(() => hit.execute({ key: mailbox, now, since, until }), 'write');
 			if (counted !== undefined) {
-				const own = isMailbox(email, mailbox);
-				return { allowed: true, failures: own ? counted.failures : await failuresOf(email) };
+				// The failures are those of the email address, which may have another row than its mailbox.
+				const [own] =
+					email === (mailbox as string)
+						? [counted]
+						: await run(() => failures.execute({ key: email }));
+				return { allowed: true, failures: own?.failures ?? 0 };
 			}
-			const [row] = await run(() => sends.execute({ email: mailbox }));
+			const [row] = await run(() => sends.execute({ key: mailbox }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
 		giveBack: async (email, at) => {
-			await run(() => giveBack.execute({ email: mailboxOf(email), at }), 'write');
+			await run(() => giveBack.execute({ key: mailboxOf(email), at }), 'write');
 		},
 
 		countFailure: async (email, now) => {
-			await run(() => countFailure.execute({ email, now }), 'write');
+			await run(() => countFailure.execute({ key: email, now }), 'write');
 		},
 
 		prune: async (now, window, memory, limit) => {
@@ -138,8 +132,8 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 				const rows = await run(() =>
 					db
 						.delete(t)
-						.where(atMost(limit - removed, t.email, expired, skipLocked, [t.failedAt, t.sentAt1]))
-						.returning({ email: t.email })
+						.where(atMost(limit - removed, t.key, expired, skipLocked, [t.failedAt, t.sentAt1]))
+						.returning({ key: t.key })
 				);
 				removed += rows.length;
 			}

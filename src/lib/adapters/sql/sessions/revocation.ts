@@ -57,7 +57,7 @@ export const lockingAccount = (
 		.returning({ ...userColumns(tables), deletedAt: tables.user.deletedAt });
 
 export const changesOf = ({ verification: t }: Tables, userId: UserId): SQL | undefined =>
-	and(eq(t.binding, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
+	and(eq(t.boundTo, userId), inArray(t.purpose, [...EMAIL_CHANGE_PURPOSES]));
 
 /** Revokes an account's pending email changes. */
 export function* revokeChanges(tx: Transaction, tables: Tables, userId: UserId): Work<void> {
@@ -101,7 +101,7 @@ export function* endSessions(
 	if (keep !== null) {
 		yield tx
 			.delete(verification)
-			.where(eq(verification.sessionId, keep))
+			.where(eq(verification.requestedBy, keep))
 			.returning({ id: verification.id });
 	}
 	return endedSessions(ended);

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
-import { toChallenge, toRow, atMost, bound, excluded } from '../rows.ts';
+import { atMost, bound, excluded } from '../rows.ts';
 import type { Sql } from '../sql.ts';
 
 export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges => {
@@ -13,17 +13,17 @@ export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges 
 			id: sql.placeholder('id'),
 			purpose: sql.placeholder('purpose'),
 			email: sql.placeholder('email'),
-			binding: sql.placeholder('binding'),
-			hash: sql.placeholder('hash'),
+			boundTo: sql.placeholder('boundTo'),
+			codeHash: sql.placeholder('codeHash'),
 			attempts: sql.placeholder('attempts'),
 			expiresAt: sql.placeholder('expiresAt'),
 			createdAt: sql.placeholder('createdAt')
 		})
 		.onConflictDoUpdate({
-			target: [t.purpose, t.email, t.binding],
+			target: [t.purpose, t.email, t.boundTo],
 			set: {
 				id: excluded(t.id),
-				hash: excluded(t.hash),
+				codeHash: excluded(t.codeHash),
 				attempts: excluded(t.attempts),
 				expiresAt: excluded(t.expiresAt),
 				createdAt: excluded(t.createdAt)
@@ -41,12 +41,12 @@ export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges 
 			and(
 				eq(t.purpose, sql.placeholder('purpose')),
 				eq(t.email, sql.placeholder('email')),
-				inArray(t.binding, [sql.placeholder('binding'), ''])
+				inArray(t.boundTo, [sql.placeholder('boundTo'), ''])
 			)
 		)
 		.orderBy(
 			sql`case when ${live} then 0 else 1 end`,
-			sql`case when ${t.binding} = '' then 1 else 0 end`
+			sql`case when ${t.boundTo} = '' then 1 else 0 end`
 		)
 		.getSQL();
 	// The chosen row can change before the update locks it. The guard is then checked again on the
@@ -65,7 +65,7 @@ export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges 
 		.select()
 		.from(t)
 		.where(
-			and(eq(t.binding, sql.placeholder('binding')), eq(t.purpose, sql.placeholder('purpose')))
+			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
 		)
 		.orderBy(desc(t.createdAt), desc(t.id))
 		.limit(1)
@@ -73,20 +73,20 @@ export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges 
 
 	return {
 		issue: async (challenge, now) => {
-			const row = toRow(challenge);
-			await run(() => issue.execute({ ...row, now }), 'write');
+			const values = { ...challenge, boundTo: challenge.boundTo ?? '', now };
+			await run(() => issue.execute(values), 'write');
 		},
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {
 			const { attempts } = policy.code;
-			const guess = { purpose, email, binding: boundTo ?? '', now, attempts };
+			const guess = { purpose, email, boundTo: boundTo ?? '', now, attempts };
 			const [row] = await run(() => countAttempt.execute(guess), 'write');
-			return row === undefined ? null : toChallenge(row);
+			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
 		},
 
 		latestOf: async (boundTo, purpose) => {
-			const [row] = await run(() => latestOf.execute({ binding: boundTo, purpose }));
-			return row === undefined ? null : toChallenge(row);
+			const [row] = await run(() => latestOf.execute({ boundTo, purpose }));
+			return row === undefined ? null : { ...row, boundTo: row.boundTo || null };
 		},
 
 		prune: async (now, limit) => {

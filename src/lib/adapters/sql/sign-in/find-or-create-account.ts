@@ -1,8 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
 import type { NewAccount, User } from '#lib/domain/account/user.ts';
 import { userColumns } from '../rows.ts';
-import { lockEmail, preparedStep, type Sql, type Transaction, type Work } from '../sql.ts';
+import {
+	lockEmail,
+	onlyRowOf,
+	preparedStep,
+	rowsOf,
+	type Sql,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
 
 export interface FoundOrCreatedAccount {
@@ -73,3 +83,15 @@ const adoptPurchases = preparedStep((tx, { purchase }) =>
 		.where(and(eq(purchase.email, sql.placeholder('email')), isNull(purchase.userId)))
 		.returning({ id: purchase.id })
 );
+
+/** Restores a deleted account. */
+export function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
+	const restored = rowsOf(
+		tx
+			.update(tables.user)
+			.set({ deletedAt: null, updatedAt: now })
+			.where(eq(tables.user.id, id))
+			.returning(userColumns(tables))
+	);
+	return yield* onlyRowOf(restored);
+}

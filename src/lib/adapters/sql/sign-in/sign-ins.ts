@@ -1,19 +1,19 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId } from '#lib/domain/ids.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
-import type { User } from '#lib/domain/account/user.ts';
-import { findOrCreateAccount } from './find-or-create-account.ts';
-import { toRow, userColumns } from '../rows.ts';
+import { findOrCreateAccount, restore } from './find-or-create-account.ts';
+import { sessionColumns } from '../rows.ts';
 import {
-	deleteChallenge,
-	deleteOtherChallenges,
-	forgetFailures,
-	lockChallenge,
-	openSession
-} from './sign-in-statements.ts';
-import { onlyRowOf, rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+	onlyRowOf,
+	preparedStep,
+	rowsOf,
+	type Sql,
+	type Tables,
+	type Transaction,
+	type Work
+} from '../sql.ts';
 
 export const sqlSignIns = (database: Sql): SignIns => ({
 	redeem: (redemption) => database.transaction((tx) => redeem(database, tx, redemption))
@@ -43,7 +43,7 @@ function* redeem(
 	}
 
 	yield* deleteChallenge(tx, tables, { id: challengeId });
-	if (challenge.binding !== '') yield* deleteOtherChallenges(tx, tables, challenge);
+	if (challenge.boundTo !== '') yield* deleteOtherChallenges(tx, tables, challenge);
 	const user =
 		deletedAt === null
 			? account.user
@@ -77,18 +77,8 @@ function* keepDeleted(
 		.delete(t)
 		.where(and(eq(t.purpose, grant.purpose), eq(t.email, grant.email)))
 		.returning({ id: t.id });
-	yield tx.insert(t).values(toRow(grant)).returning({ id: t.id });
-}
-
-function* restore(tx: Transaction, tables: Tables, id: UserId, now: Date): Work<User> {
-	const restored = rowsOf(
-		tx
-			.update(tables.user)
-			.set({ deletedAt: null, updatedAt: now })
-			.where(eq(tables.user.id, id))
-			.returning(userColumns(tables))
-	);
-	return yield* onlyRowOf(restored);
+	const values = { ...grant, boundTo: grant.boundTo ?? '' } as const;
+	yield tx.insert(t).values(values).returning({ id: t.id });
 }
 
 /** Ends the session that is stored under one of the hashes, if there is one. */
@@ -107,3 +97,53 @@ function* endReplaced(
 	const [ended] = endedSessions(deleted);
 	return ended ?? null;
 }
+
+/** Locks a challenge until the transaction ends, by an update that changes nothing. */
+const lockChallenge = preparedStep((tx, { verification: t }) =>
+	tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts}` })
+		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
+		.returning({ boundTo: t.boundTo, purpose: t.purpose })
+);
+
+const deleteChallenge = preparedStep((tx, { verification: t }) =>
+	tx
+		.delete(t)
+		.where(eq(t.id, sql.placeholder('id')))
+		.returning({ id: t.id })
+);
+
+/** The other challenges of the same browser and purpose. */
+const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
+	tx
+		.delete(t)
+		.where(
+			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
+		)
+		.returning({ id: t.id })
+);
+
+const openSession = preparedStep((tx, tables) =>
+	tx
+		.insert(tables.session)
+		.values({
+			id: sql.placeholder('id'),
+			tokenHash: sql.placeholder('tokenHash'),
+			userId: sql.placeholder('userId'),
+			expiresAt: sql.placeholder('expiresAt'),
+			createdAt: sql.placeholder('createdAt'),
+			updatedAt: sql.placeholder('createdAt'),
+			ipAddress: sql.placeholder('ipAddress'),
+			userAgent: sql.placeholder('userAgent')
+		})
+		.returning(sessionColumns(tables))
+);
+
+const forgetFailures = preparedStep((tx, { authThrottle: t }) =>
+	tx
+		.update(t)
+		.set({ failures: 0, failedAt: null })
+		.where(eq(t.key, sql.placeholder('email')))
+		.returning({ key: t.key })
+);

@@ -17,28 +17,28 @@ export const challengeTables = (
 			purpose: text('purpose').$type<Purpose>().notNull(),
 			email: text('email').$type<Email>().notNull(),
 			/**
-			 * The hash of a browser key or restore token, or the id of an account or session. Empty when
-			 * bound to the address alone: a unique index would treat nulls as different.
+			 * The hash of a browser key or restore token, or the id of an account or session. Empty, not
+			 * null, when bound to the address alone: a unique index would treat nulls as different.
 			 */
-			binding: text('binding').$type<Binding | ''>().notNull(),
+			boundTo: text('binding').$type<Binding | ''>().notNull(),
 			/**
 			 * The session that requested it. The row is removed with that session, however the session
 			 * ends.
 			 */
-			sessionId: id('session_id')
+			requestedBy: id('session_id')
 				.$type<SessionId>()
 				.references(() => session.id, { onDelete: 'cascade' }),
-			hash: text('hash').notNull(),
+			codeHash: text('hash').notNull(),
 			attempts: integer('attempts').notNull(),
 			expiresAt: instant('expires_at').notNull(),
 			createdAt: instant('created_at').notNull()
 		},
 		(t) => [
-			uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.binding),
-			index('verification_binding_index').on(t.binding, t.purpose, t.createdAt),
+			uniqueIndex('verification_bound_unique').on(t.purpose, t.email, t.boundTo),
+			index('verification_binding_index').on(t.boundTo, t.purpose, t.createdAt),
 			index('verification_expires_at_index').on(t.expiresAt),
 			// Partial, because few challenges belong to a session.
-			index('verification_session_id_index').on(t.sessionId).where(isNotNull(t.sessionId))
+			index('verification_session_id_index').on(t.requestedBy).where(isNotNull(t.requestedBy))
 		]
 	);
 

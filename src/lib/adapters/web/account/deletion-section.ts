@@ -2,7 +2,7 @@ import { fail, redirect, type Action } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { deleteAccount as deleteTheirAccount } from './deletion.ts';
-import { postedFields, sureFormOf } from '../forms/posted-form.ts';
+import { postedFields } from '../forms/posted-form.ts';
 import { sureForm } from '../forms/schemas.ts';
 import type { DeletionSettings } from '#lib/view/account.ts';
 
@@ -13,7 +13,7 @@ export const loadDeletion = async (): Promise<DeletionSettings> => ({
 });
 
 export const deleteAccount: Action = async (event) => {
-	const form = await sureFormOf(await postedFields(event), FORM_ID);
+	const form = await superValidate(await postedFields(event), zod4(sureForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	await deleteTheirAccount(event);
 	redirect(303, '/auth/account-deleted');

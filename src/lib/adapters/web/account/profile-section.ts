@@ -2,7 +2,7 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { refreshUserCache } from '../sessions/session-response.ts';
-import { nameFormOf, postedFields } from '../forms/posted-form.ts';
+import { postedFields } from '../forms/posted-form.ts';
 import { requireUser, signInPath } from '../sessions/require-user.ts';
 import { nameForm } from '../forms/schemas.ts';
 import { settingsAfter } from '../settings/done.ts';
@@ -17,7 +17,7 @@ export const loadProfile = async (event: RequestEvent): Promise<ProfileSettings>
 
 export const saveProfile: Action = async (event) => {
 	const { id } = requireUser(event);
-	const form = await nameFormOf(await postedFields(event), FORM_ID);
+	const form = await superValidate(await postedFields(event), zod4(nameForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	const user = await event.locals.app.updateProfile(id, { name: form.data.name });
 	// The account was deleted by a concurrent request.

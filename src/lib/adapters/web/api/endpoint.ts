@@ -21,18 +21,21 @@ export const endpoint =
 	): RequestHandler =>
 	async (event) => {
 		try {
-			const read = hasNoInput(event, operation) ? NOTHING : await readInput(event, operation);
+			const hasInput = operation.body !== null || event.url.search !== '';
+			const read = hasInput ? await readInput(event, operation) : NOTHING;
 			if (!read.ok) return read.error;
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
 			}
-			return respond(
-				await handle(
-					event as CountedEvent<O['limit']>,
-					{ body: read.value, user, session } as Given<O>
-				)
+			const given = { body: read.value, user, session } as Given<O>;
+			const reply: Result<unknown, ApiError> | Response = await handle(
+				event as CountedEvent<O['limit']>,
+				given
 			);
+			if (reply instanceof Response) return reply;
+			if (reply.ok) return jsonResponse(reply.value);
+			return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
 		} catch (error) {
 			// Thrown by `error(…)` in custom routes and in code shared with pages.
 			if (isHttpError(error))
@@ -50,8 +53,6 @@ export const onlyMethods = (...operations: readonly Operation[]): RequestHandler
 };
 
 const NOTHING = ok(null);
-const hasNoInput = ({ url }: RequestEvent, { body }: Operation): boolean =>
-	body === null && url.search === '';
 
 /**
  * Validates the body, if the operation has a schema. Unknown keys are ignored, and so is a body of
@@ -74,12 +75,6 @@ const readInput = async (
 	if (!parsed.success) return err(validationError(parsed.error.issues));
 	const badField = refused(posted.value as Record<string, unknown>);
 	return badField === null ? ok(parsed.data) : err(badField);
-};
-
-const respond = (reply: Result<unknown, ApiError> | Response): Response => {
-	if (reply instanceof Response) return reply;
-	if (reply.ok) return jsonResponse(reply.value);
-	return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
 };
 
 const validationError = (issues: readonly z.core.$ZodIssue[]): Response => {

@@ -41,7 +41,7 @@ export interface Operation {
 	/** The limit that counts its requests; null for none. */
 	readonly limit: LimitName | null;
 	/** Never uses a cached session. Operations that change state never do anyway. */
-	readonly readsStore?: true;
+	readonly skipsSessionCache?: true;
 	/** Its URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
 	readonly query?: z.ZodObject;

@@ -23,7 +23,7 @@ export interface ConsentOwner {
 	readonly browser: BrowserKey | null;
 	/** As typed. Different spellings of one email address count as the same. */
 	readonly email: string;
-	readonly page: SignInPage | null;
+	readonly page: SignInPage;
 }
 
 /**
@@ -53,7 +53,7 @@ export const pendingConsents = ({
 }: PendingConsentsDeps): PendingConsents => {
 	const textOf = (keptBy: string, id: string, { browser, email, page }: ConsentOwner) => {
 		const parsed = parseEmail(email, domainNames);
-		if (!parsed.ok || browser === null || page === null) return null;
+		if (!parsed.ok || browser === null) return null;
 		return `consent ${keptBy} ${id} ${page} ${parsed.value} ${browser}`;
 	};
 	return {

@@ -1,40 +1,38 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { signInPageOf } from '../sign-in/sign-in-layout.ts';
-import {
-	PENDING_CONSENT_LIFETIME,
-	type ConsentOwner,
-	type PendingConsent
-} from './consent-cookie.ts';
+import type { SignInPage } from '#lib/view/sign-in.ts';
+import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './consent-cookie.ts';
 
-/** The pending consent of this browser for this email address on this entry page. */
-export const pendingConsent = (event: RequestEvent, email: string): PendingConsent | null => {
+/**
+ * Returns the pending consent of this browser for this email address on this entry page. Discards
+ * one for another email address or page.
+ */
+export const keepConsentOnlyFor = (
+	event: RequestEvent,
+	email: string,
+	page: SignInPage
+): PendingConsent | null => {
 	const { app, authCookies } = event.locals;
 	const value = authCookies.pendingConsent();
-	return value === null ? null : app.pendingConsents.read(value, ownerOf(event, email));
+	if (value === null) return null;
+	const browser = authCookies.browserKey();
+	const pending = app.pendingConsents.read(value, { browser, email, page });
+	if (pending === null) discardPendingConsent(event);
+	return pending;
 };
 
 /** Replaces any earlier tick. Pending until the correct code is entered. */
 export const notePendingConsent = (
 	event: RequestEvent,
 	email: string,
+	page: SignInPage,
 	keptBy: PendingConsent['keptBy']
 ): void => {
 	const { app, authCookies } = event.locals;
-	const value = app.pendingConsents.issue(keptBy, ownerOf(event, email));
+	const browser = authCookies.browserKey();
+	const value = app.pendingConsents.issue(keptBy, { browser, email, page });
 	if (value !== null) authCookies.setPendingConsent(value, PENDING_CONSENT_LIFETIME);
-};
-
-/** Discards a pending consent for another email address or entry page. */
-export const keepConsentOnlyFor = (event: RequestEvent, email: string): void => {
-	if (pendingConsent(event, email) === null) discardPendingConsent(event);
 };
 
 export const discardPendingConsent = ({ locals: { authCookies } }: RequestEvent): void => {
 	if (authCookies.pendingConsent() !== null) authCookies.setPendingConsent(null);
 };
-
-const ownerOf = ({ locals, route }: RequestEvent, email: string): ConsentOwner => ({
-	browser: locals.authCookies.browserKey(),
-	email,
-	page: signInPageOf(route.id)
-});

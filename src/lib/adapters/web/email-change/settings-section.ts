@@ -6,7 +6,7 @@ import type { PendingEmailChange } from '#lib/domain/email-change/read-email-cha
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formOutcome } from '../forms/form-error.ts';
-import { newEmailFormOf, postedFields } from '../forms/posted-form.ts';
+import { postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
 import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
 import { newEmailForm } from '../forms/schemas.ts';
@@ -33,14 +33,14 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 };
 
 export const request: CountedAction<'send'> = async (event) => {
-	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
+	const form = await superValidate(await postedFields(event), zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	return submitChange(event, form, form.data.code === '' ? undefined : form.data.code);
 };
 
 /** Sends another code to the current email address, whatever its field contains. */
 export const resendProof: CountedAction<'send'> = async (event) => {
-	const form = await newEmailFormOf(await postedFields(event), FORM_ID);
+	const form = await superValidate(await postedFields(event), zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	form.data.code = '';
 	return submitChange(event, form, undefined);

@@ -16,7 +16,7 @@ const NONCE = /^[0-9a-f]{32}$/;
  * A token that only a page served to this browser contains: a nonce, and a signature over the nonce
  * and the browser key. Nothing is stored on the server.
  */
-export const formToken = (browser: BrowserKey, nonce: Uint8Array, signer: Signer): string => {
+export const newFormToken = (browser: BrowserKey, nonce: Uint8Array, signer: Signer): string => {
 	const text = [...nonce].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 	return `${text}.${signer.sign(contextOf(browser, text))}`;
 };
@@ -52,5 +52,5 @@ export const pageToken = ({
 }): string => {
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	authCookies.setBrowserKey(browser);
-	return formToken(browser, app.random.bytes(FORM_NONCE_BYTES), app.formSigner);
+	return newFormToken(browser, app.random.bytes(FORM_NONCE_BYTES), app.formSigner);
 };

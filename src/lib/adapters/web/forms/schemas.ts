@@ -11,11 +11,12 @@ const errors = messages.errors;
  */
 const typedEmail = z.string().min(1, errors.emptyEmail).max(512, errors.invalidEmail);
 
-export const emailForm = z.object({ email: typedEmail });
+/** The form that sends another code. Its email address is hidden. */
+export const resendForm = z.object({ email: typedEmail });
 /** A new email address. `code` proves access to the current one, if that is required. */
-export const newEmailForm = emailForm.extend({ code: z.string().max(512).default('') });
+export const newEmailForm = resendForm.extend({ code: z.string().max(512).default('') });
 /** The first step of sign-in, with consent if the page has a consent box. */
-export const signInForm = emailForm.extend({ consent: z.boolean().default(false) });
+export const codeRequestForm = resendForm.extend({ consent: z.boolean().default(false) });
 export const codeForm = z.object({
 	email: typedEmail,
 	code: z.string().min(1, messages.inputErrors.emptyCode).max(512, errors.invalidCode)

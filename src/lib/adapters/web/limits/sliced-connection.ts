@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { UncorkLater } from './batched-writes.ts';
 import type { FairTurns } from './fair-turns.ts';
 
 /** The most bytes of one connection that the HTTP parser gets at once. */
@@ -15,15 +16,17 @@ export const SLICE = 4096;
 export class SlicedConnection extends Duplex {
 	readonly #socket: Socket;
 	readonly #turns: FairTurns;
+	readonly #uncorkLater: UncorkLater;
 	/** What was received and not yet passed on. */
 	#rest: Buffer | null = null;
 	#hasEnded = false;
 	#isHeld = false;
 
-	constructor(socket: Socket, turns: FairTurns) {
+	constructor(socket: Socket, turns: FairTurns, uncorkLater: UncorkLater) {
 		super({ readableHighWaterMark: SLICE });
 		this.#socket = socket;
 		this.#turns = turns;
+		this.#uncorkLater = uncorkLater;
 		// `write` decides by these two whether it joins what it writes.
 		Object.defineProperties(this, {
 			writableCorked: { get: () => socket.writableCorked },
@@ -103,7 +106,7 @@ export class SlicedConnection extends Duplex {
 		this.#socket.cork();
 	}
 	override uncork(): void {
-		this.#socket.uncork();
+		this.#uncorkLater(this.#socket);
 	}
 
 	override _write(

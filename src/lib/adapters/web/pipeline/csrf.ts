@@ -1,8 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { FORM_TOKEN_FIELD, isFormToken } from '../forms/csrf-token.ts';
 import { MAX_FORM_BYTES, mediaType, readForm } from '../forms/form-body.ts';
+import { actionOf } from '../limits/route-limits.ts';
 import { declaresMoreThan } from '../limits/bounded-body.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { logEvent } from './log-event.ts';
@@ -19,23 +19,19 @@ const FORM_TYPES = [
 ];
 
 /**
- * Requires a CSRF token on every form post, in addition to the origin check. The token must come
- * from a page that was served to the same browser. Other content types are not forms; pages refuse
- * them without reading the body.
+ * Requires a CSRF token in a form that is posted to a page, in addition to the origin check. The
+ * token must come from a page that was served to the same browser. Other content types are not
+ * forms; pages refuse them without reading the body. Returns a refusal, or the event to continue
+ * with: its request has the same body again, which the action reads.
  */
-export const formToken: Handle = ({ event, resolve }) =>
-	event.request.method !== 'POST' || event.locals.target.isApi
-		? resolve(event)
-		: checkToken(event, resolve);
-
-type Resolve = Parameters<Handle>[0]['resolve'];
-
-const checkToken = async (event: RequestEvent, resolve: Resolve): Promise<Response> => {
-	if (namesDefaultAction(event)) return plainPage(event, 404, messages.faults.notFound);
+export const checkFormToken = async (event: RequestEvent): Promise<Response | RequestEvent> => {
 	const { request } = event;
-	if (!FORM_TYPES.includes(mediaType(request.headers.get('content-type') ?? ''))) {
-		return resolve(event);
+	const query = new URL(request.url).searchParams;
+	// The framework throws an internal error for `?/default`. No action has that name.
+	if (query.has('/default') && actionOf(query) === 'default') {
+		return plainPage(event, 404, messages.faults.notFound);
 	}
+	if (!FORM_TYPES.includes(mediaType(request.headers.get('content-type') ?? ''))) return event;
 	// The next two checks need only the headers, so they come before the body is read.
 	if (declaresMoreThan(request.headers, MAX_FORM_BYTES)) return tooLarge(event);
 	const { app, authCookies } = event.locals;
@@ -50,18 +46,9 @@ const checkToken = async (event: RequestEvent, resolve: Resolve): Promise<Respon
 	) {
 		return refused(event, messages.refusals.staleForm);
 	}
-	// The action reads the body again, from the bytes that were counted here.
 	const { url, headers, signal } = request;
 	const again = new Request(url, { method: 'POST', headers, body: form.bytes, signal });
-	return resolve({ ...event, request: again });
-};
-
-/**
- * The framework throws an internal error for `?/default`. No action has that name, so it is a 404.
- */
-const namesDefaultAction = ({ request }: RequestEvent): boolean => {
-	const names = [...new URL(request.url).searchParams.keys()];
-	return names.find((name) => name.startsWith('/')) === '/default';
+	return { ...event, request: again };
 };
 
 const tooLarge = (event: RequestEvent): Response =>

@@ -1,4 +1,5 @@
-import type { Handle } from '@sveltejs/kit/hooks';
+import type { RequestEvent } from '@sveltejs/kit';
+import type { ResolveOptions } from '@sveltejs/kit/hooks';
 import { messages } from '#lib/messages/messages.ts';
 import { themeOf } from '../pages/theme-cookie.ts';
 
@@ -6,9 +7,9 @@ import { themeOf } from '../pages/theme-cookie.ts';
  * Fills in the attributes of the `<html>` element. Browsers and screen readers need the language.
  * The theme is set here because the page would flash if a script set it.
  */
-export const withDocument: Handle = ({ event, resolve }) => {
-	if (event.locals.target.isApi) return resolve(event);
-	return resolve(event, {
+export const documentOptions = (event: RequestEvent): ResolveOptions | undefined => {
+	if (event.locals.target.isApi) return undefined;
+	return {
 		transformPageChunk: ({ html }) => {
 			const values: Readonly<Record<string, string>> = {
 				language: messages.language,
@@ -17,5 +18,5 @@ export const withDocument: Handle = ({ event, resolve }) => {
 			};
 			return html.replace(/%postern\.(\w+)%/g, (whole, name: string) => values[name] ?? whole);
 		}
-	});
+	};
 };

@@ -2,13 +2,12 @@ import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
 import { httpError, remoteError } from '../errors/http-errors.ts';
 import { signInPath } from '../sessions/require-user.ts';
-import type { Check } from './run-checks.ts';
 
 /**
  * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
  * are never public: a remote function belongs to no page that could make it public.
  */
-export const guard: Check = (event) => {
+export const guard = (event: RequestEvent): Response | null => {
 	const { app, user, target } = event.locals;
 	const { routeId, pathname, isApi, isRemote } = target;
 	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.signInLayout))) {

@@ -1,5 +1,4 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import {
@@ -12,7 +11,6 @@ import { corsHeaders } from '../security/cors.ts';
 import { answerFault, logFault } from '../errors/unexpected.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { VARY } from '../security/headers.ts';
-import { rulesOf } from '../rules/route-rules.ts';
 
 /**
  * For routes whose URL can contain a token. Not `no-referrer`, because browsers then send
@@ -25,18 +23,22 @@ const OWN_SITE_ONLY = 'same-origin';
  * anything that an inner hook throws into a response, so that it gets these headers too: JSON for
  * API clients, a page for people.
  */
-export const withHeaders: Handle = async ({ event, resolve }) => {
-	const { app, requestId, target } = event.locals;
+export const withHeaders = async (
+	event: RequestEvent,
+	respond: () => Promise<Response>
+): Promise<Response> => {
+	const { app, requestId, target, rules } = event.locals;
 	const origin = event.request.headers.get('origin');
-	const response = changeable(await respond(event, resolve), requestId);
+	const response = changeable(await respondSafely(event, respond), requestId);
 
 	const { headers } = response;
 	if (origin !== null) {
 		const cors = corsHeaders(target.isApi, origin, app.trustedOrigins);
 		for (const [name, value] of cors) headers.set(name, value);
 	}
+	// A `vary` of the response would replace the fixed one, so it gets the fixed names too.
 	if (headers.has('vary')) headers.append('vary', VARY);
-	if (rulesOf(target.routeId).urlHoldsToken) headers.set('referrer-policy', OWN_SITE_ONLY);
+	if (rules.urlHoldsToken) headers.set('referrer-policy', OWN_SITE_ONLY);
 	if (headers.get('content-type') === 'text/html') {
 		headers.set('content-type', 'text/html; charset=utf-8');
 	}
@@ -49,9 +51,9 @@ export const withHeaders: Handle = async ({ event, resolve }) => {
 	return response;
 };
 
-const respond = async (
+const respondSafely = async (
 	event: RequestEvent,
-	resolve: (event: RequestEvent) => Promise<Response>
+	respond: () => Promise<Response>
 ): Promise<Response> => {
 	const { isApi } = event.locals.target;
 	if (!isDecodable(event.url.pathname)) {
@@ -60,7 +62,7 @@ const respond = async (
 			: plainPage(event, 400, messages.faults.badRequest);
 	}
 	try {
-		const response = await resolve(event);
+		const response = await respond();
 		return isBareRefusal(response) ? refusedMethod(event, response) : response;
 	} catch (error) {
 		if (isApi) return answerFault(event, error);

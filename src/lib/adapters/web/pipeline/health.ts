@@ -1,5 +1,4 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Check } from './run-checks.ts';
 
 /**
  * How many milliseconds the database may take to respond before this instance counts as not ready.
@@ -21,7 +20,7 @@ const checks: ReadonlyMap<string, HealthCheck> = new Map<string, HealthCheck>([
  * Answers health checks before logging, limits and session lookup. These paths are open to
  * everyone, so the response contains only a status and one word.
  */
-export const health: Check = (event) => {
+export const answerHealthCheck = (event: RequestEvent): Promise<Response> | null => {
 	const check = checks.get(event.locals.target.pathname);
 	return check === undefined ? null : runHealthCheck(event, check);
 };

@@ -1,3 +1,4 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
 import { tooManyRequests } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/credential.ts';
@@ -5,10 +6,9 @@ import { isPlain } from './plain-request.ts';
 import { plainPage } from '../errors/plain-page.ts';
 import { logEvent } from './log-event.ts';
 import { actionOf } from '../limits/route-limits.ts';
-import type { Check } from './run-checks.ts';
 
 /** Counts a request against the limits of its client before any other work is done. */
-export const limits: Check = (event) => {
+export const checkLimits = (event: RequestEvent): Response | null => {
 	const { app, authCookies, clientAddress, target } = event.locals;
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,

@@ -1,133 +1,92 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { SessionToken } from '#lib/domain/secret.ts';
 import { isDueForRefresh, type SignedIn } from '#lib/domain/sessions/session.ts';
+import type { RouteRules } from '../rules/derive-rules.ts';
 import { isPublic } from '../security/public-routes.ts';
-import { rulesOf } from '../rules/route-rules.ts';
 import { bearerToken, type Credential } from '../sessions/credential.ts';
 import { logFault } from '../errors/unexpected.ts';
 import type { SeenSession } from '../sessions/freshness.ts';
-import type { Check } from './run-checks.ts';
 
 /**
- * Loads the session of a request. A valid bearer token wins over the cookie; if the bearer token is
- * invalid, the cookie is used.
+ * Fills in `locals.user`, `locals.session` and `locals.credential`. A valid bearer token wins over
+ * the cookie; if the bearer token is invalid, the cookie is used.
  */
-export const loadSession: Check = (event) => {
+export const loadSession = async (event: RequestEvent): Promise<void> => {
 	const { request, url, locals } = event;
-	const bearer = bearerToken(request.headers.get('authorization'));
-	const credential =
-		bearer === null ? cookieOf(locals) : { kind: 'bearer' as const, token: bearer };
-	if (credential === null) return null;
-	const trusting = mayTrustCache(request.method, locals.target.routeId, url);
-	const known = trusting ? fromProcessCache(locals, credential.token) : null;
-	if (known === null) return queryStore(event, bearer, trusting);
-	attachSession(locals, known, credential);
-	return null;
-};
-
-/**
- * Whether a request may use a session cache. State-changing requests and routes with sensitive data
- * never do. Query parameters cannot enable the cache on such a route.
- */
-export const mayTrustCache = (method: string, routeId: string | null, url: URL): boolean =>
-	(method === 'GET' || method === 'HEAD') &&
-	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&
-	!rulesOf(routeId).readsStore;
-
-const cookieOf = ({ authCookies }: App.Locals): Credential | null => {
-	const token = authCookies.sessionToken();
-	return token === null ? null : { kind: 'cookie', token };
-};
-
-const attachSession = (
-	locals: App.Locals,
-	{ user, session }: SignedIn,
-	credential: Credential
-): void => {
-	locals.user = user;
-	locals.session = session;
-	locals.credential = credential;
-};
-
-const queryStore = async (
-	event: RequestEvent,
-	bearer: SessionToken | null,
-	trusting: boolean
-): Promise<null> => {
-	const { locals } = event;
+	const mayUseCache = mayUseSessionCache(request.method, locals.rules, url);
+	const signedInWith = (credential: Credential): SignedIn | null | Promise<SignedIn | null> =>
+		(mayUseCache ? fromCache(locals, credential) : null) ?? fromStore(event, credential);
 	try {
-		const byBearer = bearer && (await read(event, bearer));
-		if (byBearer) {
-			attachSession(locals, byBearer, { kind: 'bearer', token: bearer });
-			return null;
+		const bearer = bearerToken(request.headers.get('authorization'));
+		let credential: Credential | null = bearer && { kind: 'bearer', token: bearer };
+		let found = credential && (await signedInWith(credential));
+		if (found === null) {
+			const token = locals.authCookies.sessionToken();
+			credential = token && { kind: 'cookie', token };
+			found = credential && (await signedInWith(credential));
 		}
-		const token = locals.authCookies.sessionToken();
-		if (token === null) return null;
-		const found =
-			(trusting && (fromProcessCache(locals, token) ?? fromCookieCache(locals, token))) ||
-			(await fromStore(event, token));
-		if (found) attachSession(locals, found, { kind: 'cookie', token });
-		return null;
+		if (found === null) return;
+		locals.user = found.user;
+		locals.session = found.session;
+		locals.credential = credential;
 	} catch (error) {
 		// Public pages are served even if the session cannot be loaded. All other routes fail closed.
 		const { isApi, isRemote, routeId, pathname } = locals.target;
 		const { signInLayout } = locals.app.config;
 		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
 		logFault(event, error);
-		return null;
 	}
 };
 
-/** Returns null if the browser's cache or the store has to be read instead. */
-const fromProcessCache = ({ app }: App.Locals, token: SessionToken): SignedIn | null => {
-	const now = app.clock.now();
-	return ifFresh(app, app.sessionMemory.get(token, now), now);
-};
+/**
+ * Whether a request may use a session cache. State-changing requests and routes with sensitive data
+ * never do. Query parameters cannot enable the cache on such a route.
+ */
+export const mayUseSessionCache = (
+	method: string,
+	{ skipsSessionCache }: Pick<RouteRules, 'skipsSessionCache'>,
+	url: URL
+): boolean =>
+	(method === 'GET' || method === 'HEAD') &&
+	(url.search === '' || url.searchParams.get('disableCookieCache') !== 'true') &&
+	!skipsSessionCache;
 
-const fromCookieCache = (
+/**
+ * Reads the cache of this process, then that of the browser, which only a cookie comes with. An entry
+ * is usable while it matches the store and the session is not due for a refresh, which would need a
+ * write.
+ */
+const fromCache = (
 	{ app, authCookies }: App.Locals,
-	token: SessionToken
+	{ kind, token }: Credential
 ): SignedIn | null => {
-	const sealed = authCookies.cache();
-	if (sealed === null) return null;
 	const now = app.clock.now();
-	const seen = ifFresh(app, app.sessionCache.read(sealed, token, now), now);
-	if (seen !== null) app.sessionMemory.set(token, seen);
+	const isUsable = (seen: SeenSession | null): seen is SeenSession =>
+		seen !== null && app.freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, app.policy);
+	const kept = app.processCache.get(token, now);
+	if (isUsable(kept)) return kept;
+	const sealed = kind === 'cookie' ? authCookies.cache() : null;
+	const seen = sealed === null ? null : app.cookieCache.read(sealed, token, now);
+	if (!isUsable(seen)) return null;
+	app.processCache.set(token, seen);
 	return seen;
 };
 
-/**
- * Returns a cache entry only if it is still fresh and the session is not due for a refresh, which
- * would need a write.
- */
-const ifFresh = (
-	{ freshness, policy }: App.Locals['app'],
-	seen: SeenSession | null,
-	now: Date
-): SeenSession | null =>
-	seen !== null && freshness.isFresh(seen) && !isDueForRefresh(seen.session, now, policy)
-		? seen
-		: null;
-
-const fromStore = async (event: RequestEvent, token: SessionToken): Promise<SignedIn | null> => {
-	const { app, authCookies } = event.locals;
-	const found = await read(event, token);
-	if (found === null) return null;
-	if (found.refreshed) authCookies.setSession(token, found.session.expiresAt, found.readAt);
-	authCookies.setCache(app.sessionCache.write(token, found));
-	return found;
-};
-
-const read = async (
+/** Queries the store, and caches what it returns. */
+const fromStore = async (
 	event: RequestEvent,
-	token: SessionToken
-): Promise<(SeenSession & { refreshed: boolean }) | null> => {
-	const { app } = event.locals;
+	{ kind, token }: Credential
+): Promise<SignedIn | null> => {
+	const { app, authCookies } = event.locals;
 	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, tick] = [app.clock.now(), app.monotonic()];
 	const found = await app.readSession({ token, mayRefresh });
 	if (found === null) return null;
 	const { user, session, refreshed } = found;
-	app.sessionMemory.set(token, { user, session, readAt, tick });
-	return { user, session, refreshed, readAt, tick };
+	const seen = { user, session, readAt, tick };
+	app.processCache.set(token, seen);
+	if (kind === 'cookie') {
+		if (refreshed) authCookies.setSession(token, session.expiresAt, readAt);
+		authCookies.setCache(app.cookieCache.write(token, seen));
+	}
+	return seen;
 };

@@ -13,7 +13,10 @@ export const logEvent = (event: RequestEvent, name: string, fields: Fields = {})
 	app.log.event(name, { requestId, client: clientAddress, ...fields });
 };
 
-/** Logs the result of an attempt with an email address: `ok` or the code of the domain error. */
+/**
+ * Logs the result of an attempt with a typed email address, which is masked: `ok` or the code of the
+ * domain error.
+ */
 export const logOutcome = (
 	event: RequestEvent,
 	name: string,

@@ -4,16 +4,16 @@ import { httpError, type HttpErrorCode } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/credential.ts';
 import { judgeOrigin } from '../security/origin-policy.ts';
 import { plainPage } from '../errors/plain-page.ts';
-import { rulesOf } from '../rules/route-rules.ts';
 import { logEvent } from './log-event.ts';
-import type { Check } from './run-checks.ts';
 
-/** The only origin check for state-changing requests, for forms and JSON. */
-export const checkOrigin: Check = (event) => {
-	const { app, authCookies, target } = event.locals;
+/**
+ * The only origin check, for forms and JSON. Requests that only read pass it. Returns a promise only
+ * if the store must be queried.
+ */
+export const checkOrigin = (event: RequestEvent): Response | null | Promise<Response | null> => {
+	const { app, authCookies, target, rules } = event.locals;
 	const { headers } = event.request;
-	const actsByCookie = (): boolean =>
-		rulesOf(target.routeId).actsOnSession && authCookies.sessionToken() !== null;
+	const actsByCookie = (): boolean => rules.actsOnSession && authCookies.sessionToken() !== null;
 	const verdict = judgeOrigin(
 		{ method: event.request.method, headers, actsByCookie },
 		app.trustedOrigins

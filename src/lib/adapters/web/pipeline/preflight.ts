@@ -1,10 +1,12 @@
-import { corsHeaders, isPreflight, preflightAnswer } from '../security/cors.ts';
-import type { Check } from './run-checks.ts';
+import type { RequestEvent } from '@sveltejs/kit';
+import { corsHeaders, preflightAnswer } from '../security/cors.ts';
 
 /** Answers CORS preflights. They are counted against the limits first, but need no other work. */
-export const preflight: Check = (event) => {
+export const answerPreflight = (event: RequestEvent): Response | null => {
 	const { method, headers } = event.request;
 	const { app, target } = event.locals;
-	if (!isPreflight(target.isApi, method, headers)) return null;
+	const isPreflight =
+		method === 'OPTIONS' && target.isApi && headers.has('access-control-request-method');
+	if (!isPreflight) return null;
 	return preflightAnswer(corsHeaders(target.isApi, headers.get('origin'), app.trustedOrigins));
 };

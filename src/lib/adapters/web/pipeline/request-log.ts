@@ -1,17 +1,19 @@
-import { isHttpError, isRedirect } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
+import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import { logEvent } from './log-event.ts';
 
 /**
  * Logs one line per request. It logs the route and not the path, because a path may contain
  * secrets.
  */
-export const withLog: Handle = async ({ event, resolve }) => {
+export const withLog = async (
+	event: RequestEvent,
+	respond: () => Promise<Response>
+): Promise<Response> => {
 	const { app, target } = event.locals;
 	const began = app.clock.now().getTime();
 	let status: number | null = null;
 	try {
-		const response = await resolve(event);
+		const response = await respond();
 		status = response.status;
 		return response;
 	} catch (thrown) {

@@ -1,35 +1,48 @@
 import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 import { attachApp } from './attach-app.ts';
-import { composeHandles } from './compose-handles.ts';
-import { formToken } from './csrf.ts';
-import { withDocument } from './document.ts';
+import { checkFormToken } from './csrf.ts';
+import { documentOptions } from './document.ts';
 import { guard } from './guard.ts';
 import { withHeaders } from './headers.ts';
-import { health } from './health.ts';
-import { limits } from './limits.ts';
+import { answerHealthCheck } from './health.ts';
+import { checkLimits } from './limits.ts';
 import { loadSession } from './load-session.ts';
 import { checkOrigin } from './origin.ts';
-import { preflight } from './preflight.ts';
+import { answerPreflight } from './preflight.ts';
 import { withLog } from './request-log.ts';
-import { runChecks } from './run-checks.ts';
 import { serveKeptPage } from './serve-kept-page.ts';
 
 /**
- * Everything that happens to a request before its route. Headers come before every check that can
- * refuse, so that refusals have them too. `keepPages` caches rendered pages of the documentation.
+ * Everything that happens to a request before its route, in order. A step returns null to continue,
+ * or the response that ends the request. Calls the steps directly: the framework's `sequence` also
+ * opens a span and an async context for each, which took as long as all the steps together.
+ * `keepPages` caches rendered pages of the documentation.
  */
-export const requestPipeline = (
-	currentApp: () => App,
-	{ keepPages }: { readonly keepPages: boolean }
-): Handle =>
-	composeHandles(
-		runChecks(attachApp(currentApp), health),
-		withLog,
-		withHeaders,
-		runChecks(limits, preflight, checkOrigin),
-		formToken,
-		runChecks(loadSession, guard),
-		...(keepPages ? [serveKeptPage] : []),
-		withDocument
-	);
+export const requestPipeline =
+	(currentApp: () => App, { keepPages }: { readonly keepPages: boolean }): Handle =>
+	({ event, resolve }) => {
+		const respond = async (): Promise<Response> => {
+			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
+			// another site requests. The last two let every GET pass.
+			const refusal = checkLimits(event) ?? answerPreflight(event) ?? (await checkOrigin(event));
+			if (refusal !== null) return refusal;
+			const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
+			// It reads the body of a form, and returns an event whose body can be read again.
+			const checked = isForm ? await checkFormToken(event) : event;
+			if (checked instanceof Response) return checked;
+
+			// Fills in `locals.user`, which the guard and the route read.
+			await loadSession(checked);
+			const denial = guard(checked);
+			if (denial !== null) return denial;
+			const callRoute = (): Promise<Response> => resolve(checked, documentOptions(checked));
+			return keepPages ? serveKeptPage(checked, callRoute) : callRoute();
+		};
+		return (
+			attachApp(event, currentApp()) ??
+			answerHealthCheck(event) ??
+			// Outside all steps that can refuse, so that refusals are logged and have the headers too.
+			withLog(event, () => withHeaders(event, respond))
+		);
+	};

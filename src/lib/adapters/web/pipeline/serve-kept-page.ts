@@ -1,9 +1,7 @@
 import type { Cookies, RequestEvent } from '@sveltejs/kit';
-import type { Handle } from '@sveltejs/kit/hooks';
 import { AuthCookies } from '../sessions/auth-cookies.ts';
 import { pageToken } from '../forms/csrf-token.ts';
 import { themeOf } from '../pages/theme-cookie.ts';
-import { rulesOf } from '../rules/route-rules.ts';
 import { keepData, keepDocument, type KeptPage } from './kept-pages.ts';
 import { isPlain, partsOf } from './plain-request.ts';
 
@@ -13,26 +11,26 @@ const NONCE_BYTES = 16;
  * Renders the documentation once for all unauthenticated callers. Each response gets its own nonce,
  * form token and browser key.
  */
-export const serveKeptPage: Handle = ({ event, resolve }) => {
-	if (!mayServeKept(event)) return resolve(event);
+export const serveKeptPage = (
+	event: RequestEvent,
+	render: () => Promise<Response>
+): Response | Promise<Response> => {
+	const { request, locals } = event;
+	const isRead = request.method === 'GET' || request.method === 'HEAD';
+	if (!isRead || locals.user !== null || !locals.rules.renderedOnce) return render();
 	const wanted = event.isDataRequest ? `data ${partsOf(event)}` : 'document';
 	const params = JSON.stringify(event.params);
 	const key = [event.route.id, params, themeOf(event.cookies), wanted].join(' ');
-	const kept = event.locals.app.keptPages.get(key);
-	return kept === null ? renderAndKeep(event, key, resolve) : answerOf(event, kept);
+	const kept = locals.app.keptPages.get(key);
+	return kept === null ? renderAndKeep(event, key, render) : answerOf(event, kept);
 };
-
-const mayServeKept = ({ request, route, locals }: RequestEvent): boolean =>
-	(request.method === 'GET' || request.method === 'HEAD') &&
-	locals.user === null &&
-	rulesOf(route.id).renderedOnce;
 
 const renderAndKeep = async (
 	event: RequestEvent,
 	key: string,
-	resolve: Parameters<Handle>[0]['resolve']
+	render: () => Promise<Response>
 ): Promise<Response> => {
-	const rendered = await resolve(event);
+	const rendered = await render();
 	if (rendered.status !== 200 || !isPlain(event)) return rendered;
 	const text = await rendered.text();
 	const { headers } = rendered;

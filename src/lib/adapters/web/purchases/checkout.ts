@@ -4,19 +4,14 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import { messages } from '#lib/messages/messages.ts';
-import {
-	enterCode,
-	pendingCode,
-	resendCode,
-	sendCode,
-	waitingCode
-} from '../sign-in/code-actions.ts';
-import { codeFormOf, emailFormOf, postedFields } from '../forms/posted-form.ts';
+import { enterCode, pendingCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
+import { discardPendingConsent } from '../consent/pending-consent.ts';
+import { postedFields } from '../forms/posted-form.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
-import { codeForm, emailForm } from '../forms/schemas.ts';
-import type { WaitingCode } from '#lib/view/sign-in.ts';
+import { codeForm, resendForm } from '../forms/schemas.ts';
+import type { PendingCodeView } from '#lib/view/sign-in.ts';
 
 export interface CheckoutPage {
 	readonly product: string;
@@ -24,7 +19,7 @@ export interface CheckoutPage {
 	readonly boughtWith: string;
 	/** What the visitor can do with the purchase now. */
 	readonly step: 'done' | 'taken' | 'claim' | 'send' | 'code';
-	readonly waiting: WaitingCode | null;
+	readonly pendingCode: PendingCodeView | null;
 	readonly resent: boolean;
 	/** The query that identifies the purchase. Add it to every action. */
 	readonly keepQuery: string;
@@ -47,16 +42,15 @@ const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 
 export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> => {
 	const purchase = await purchaseOf(event);
-	const { app, user } = event.locals;
+	const { user } = event.locals;
 	const boughtWith = maskEmail(purchase.email);
 	const pending = await pendingCode(event);
-	const waits = pending?.email === purchase.email;
-	const waiting = waits && { ...waitingCode(pending, app.clock.now()), email: boughtWith };
+	const isPending = pending?.email === purchase.email;
 	const step = (): CheckoutPage['step'] => {
 		if (user !== null && purchase.userId === user.id) return 'done';
 		// Whether the purchase is claimed reveals whether the email address has an account. Only its
 		// owner may see that.
-		if (user?.email !== purchase.email) return waits ? 'code' : 'send';
+		if (user?.email !== purchase.email) return isPending ? 'code' : 'send';
 		return purchase.userId === null ? 'claim' : 'taken';
 	};
 	const empty = { email: '', code: '' };
@@ -65,33 +59,42 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 		product: purchase.product,
 		boughtWith,
 		step: step(),
-		waiting: waiting || null,
+		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
-		sendForm: await superValidate(empty, zod4(emailForm), { ...plain, id: FORM_IDS.send }),
+		sendForm: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.send }),
 		codeForm: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
-		resendForm: await superValidate(empty, zod4(emailForm), { ...plain, id: FORM_IDS.resend })
+		resendForm: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.resend })
 	};
 };
 
+// This page has no consent box: a code that is sent or entered here gives no consent of another page.
 const request: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
-	const form = await emailFormOf(await fieldsWith(event, email), FORM_IDS.send);
+	const form = await superValidate(await fieldsWith(event, email), zod4(resendForm), {
+		id: FORM_IDS.send
+	});
+	discardPendingConsent(event);
 	const refused = await sendCode(event, hidden(form), email);
 	return refused ?? redirect(303, samePage(event));
 };
 
 const resend: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
-	const form = await emailFormOf(await fieldsWith(event, email), FORM_IDS.resend);
+	const form = await superValidate(await fieldsWith(event, email), zod4(resendForm), {
+		id: FORM_IDS.resend
+	});
+	discardPendingConsent(event);
 	const refused = await resendCode(event, hidden(form), email);
 	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
 
 const verify: CountedAction<'check'> = async (event) => {
 	const purchase = await purchaseOf(event);
-	const form = hidden(await codeFormOf(await fieldsWith(event, purchase.email), FORM_IDS.code));
+	const fields = await fieldsWith(event, purchase.email);
+	const form = hidden(await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code }));
 	if (!form.valid) return fail(400, { form });
+	discardPendingConsent(event);
 	const entered = await enterCode(event, form, purchase.email);
 	if ('refused' in entered) return entered.refused;
 	await claimFor(event, purchase, entered.verified.user);

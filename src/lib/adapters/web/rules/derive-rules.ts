@@ -19,7 +19,7 @@ export interface RouteRules {
 	/** False if a session cookie has no effect on state-changing requests. */
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
-	readonly readsStore: boolean;
+	readonly skipsSessionCache: boolean;
 	/** As in `PageRules`, like the next one. */
 	readonly renderedOnce: boolean;
 	readonly urlHoldsToken: boolean;
@@ -32,7 +32,7 @@ export const UNMATCHED: RouteRules = {
 	bucket: 'unknown',
 	post: 'default',
 	actsOnSession: true,
-	readsStore: false,
+	skipsSessionCache: false,
 	renderedOnce: false,
 	urlHoldsToken: false
 };
@@ -50,7 +50,7 @@ export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 	bucket: withoutGroups(routeId),
 	post: new Map(Object.entries(rules.actions ?? {})),
 	actsOnSession: true,
-	readsStore: rules.readsStore ?? false,
+	skipsSessionCache: rules.skipsSessionCache ?? false,
 	renderedOnce: rules.renderedOnce ?? false,
 	urlHoldsToken: rules.urlHoldsToken ?? false
 });
@@ -58,7 +58,7 @@ export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 /** The rules of an endpoint without an operation. */
 export const ofEndpoint = (
 	routeId: string,
-	{ access, limit, readsStore }: EndpointRules
+	{ access, limit, skipsSessionCache }: EndpointRules
 ): RouteRules => ({
 	...UNMATCHED,
 	access,
@@ -69,7 +69,7 @@ export const ofEndpoint = (
 				bucket: withoutGroups(routeId),
 				post: limit ?? 'default'
 			}),
-	readsStore: readsStore ?? false
+	skipsSessionCache: skipsSessionCache ?? false
 });
 
 /**
@@ -86,7 +86,7 @@ export const ofOperations = (routeId: string, all: readonly Operation[]): RouteR
 		bucket: routeId,
 		post: limits.find((limit) => limit !== null) ?? 'default',
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
-		readsStore: all.some(({ readsStore }) => readsStore),
+		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		renderedOnce: false,
 		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken)
 	};

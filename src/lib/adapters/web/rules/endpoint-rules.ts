@@ -12,7 +12,7 @@ export interface EndpointRules {
 	 */
 	readonly limit: LimitName | 'unmatched' | null;
 	/** Reading never uses a cached session. Other methods always query the store. */
-	readonly readsStore?: true;
+	readonly skipsSessionCache?: true;
 }
 
 /**

@@ -28,8 +28,9 @@ type FrameworkActions<Id extends Page, Answers> =
 		: { readonly missingInPageRules: Exclude<keyof Answers, keyof LimitsOf<Id>> };
 
 /**
- * The form actions of a page. The page does not compile if its rules lack an action, name one too
- * many, or state another limit than an action needs.
+ * Returns the form actions of a page unchanged; only their types are checked. The page does not
+ * compile if its rules lack an action, name one too many, or state another limit than an action
+ * needs. The pipeline counts the request, before the action runs (`checkLimits`).
  */
 export const pageActions = <
 	Id extends Page,

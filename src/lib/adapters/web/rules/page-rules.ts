@@ -14,7 +14,7 @@ export interface PageRules {
 	 * Reading the page never uses a cached session, because the page shows or leads to sensitive
 	 * data. By default it may. Form posts always query the store.
 	 */
-	readonly readsStore?: true;
+	readonly skipsSessionCache?: true;
 	/**
 	 * The page is the same for all unauthenticated callers, so the process renders it once. A request
 	 * that may need its own rendering counts against the default limit.
@@ -53,13 +53,13 @@ export const pageRules = {
 	'/auth/verify-email': {
 		access: 'public',
 		actions: { confirm: 'default', dismiss: 'default' },
-		readsStore: true,
+		skipsSessionCache: true,
 		urlHoldsToken: true
 	},
 	'/checkout/success': {
 		access: 'public',
 		actions: { ...CODE_FLOW, claim: 'default' },
-		readsStore: true
+		skipsSessionCache: true
 	},
 	'/docs': { access: 'public', renderedOnce: true },
 	'/docs/api': { access: 'public', renderedOnce: true },
@@ -77,6 +77,6 @@ export const pageRules = {
 			agree: 'default',
 			deleteAccount: 'default'
 		},
-		readsStore: true
+		skipsSessionCache: true
 	}
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };

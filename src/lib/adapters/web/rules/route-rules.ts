@@ -43,6 +43,6 @@ const ofUnlisted = (routeId: string): RouteRules => {
 	const sameUrl = rulesByPath.get(path || '/');
 	if (sameUrl !== undefined) return sameUrl;
 	const access = routeId.split('/').includes('(public)') ? 'public' : 'by-path';
-	const strict: RouteRules = { ...UNMATCHED, access, readsStore: true };
+	const strict: RouteRules = { ...UNMATCHED, access, skipsSessionCache: true };
 	return path.includes('[...') ? strict : { ...strict, bucket: path, counted: countedAt(path) };
 };

@@ -27,12 +27,6 @@ export const corsHeaders = (
 	]);
 };
 
-/**
- * Whether the request is a CORS preflight. Answering it needs no other work and reveals nothing.
- */
-export const isPreflight = (isApi: boolean, method: string, headers: Headers): boolean =>
-	method === 'OPTIONS' && isApi && headers.has('access-control-request-method');
-
 /** The preflight response. Only trusted origins receive any permissions. */
 export const preflightAnswer = (cors: ReadonlyMap<string, string>): Response => {
 	const headers = new Headers();

@@ -5,7 +5,10 @@ const HSTS = 'max-age=63072000';
 const PLAIN_POLICY =
 	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Every response depends on these request headers. Routes add any further ones themselves. */
+/**
+ * The request headers that every response depends on. A route that depends on others sets only those;
+ * `withHeaders` adds these.
+ */
 export const VARY = 'Origin, Sec-Fetch-Site';
 
 /**

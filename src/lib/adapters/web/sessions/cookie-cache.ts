@@ -3,14 +3,14 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
-import { mayStillHold, type SeenSession } from './freshness.ts';
+import { isWithinLifetime, type SeenSession } from './freshness.ts';
 
 /**
  * Session data from the store, cached in a cookie so that most page loads need no query. It is
  * encrypted and bound to the session token: it cannot be read, changed, or used with another
- * session cookie. Sensitive routes never use it (see `mayTrustCache`).
+ * session cookie. Sensitive routes never use it (see `mayUseSessionCache`).
  */
-export interface SessionCache {
+export interface CookieCache {
 	/**
 	 * Returns null if the value does not fit into a cookie. The next request then queries the store.
 	 */
@@ -62,10 +62,10 @@ export interface CacheReader {
 	readonly sharedClock: boolean;
 }
 
-export const sessionCache = (
+export const cookieCache = (
 	sealer: Sealer,
 	{ process, sharedClock }: CacheReader
-): SessionCache => ({
+): CookieCache => ({
 	write: (token, { user, session, readAt, tick }) => {
 		const by = tick === undefined ? null : [process, tick];
 		const text = JSON.stringify({ at: readAt, by, user, session }, timesAsNumbers);
@@ -83,7 +83,7 @@ export const sessionCache = (
 		if (!isOwn && !sharedClock) return null;
 		const seen = { user, session, readAt: at, ...(isOwn && { tick: by[1] }) };
 		// A browser may keep the cookie for longer, so the server checks the age.
-		return mayStillHold(seen, now) ? seen : null;
+		return isWithinLifetime(seen, now) ? seen : null;
 	}
 });
 

@@ -1,7 +1,7 @@
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { SignedIn } from '#lib/domain/sessions/session.ts';
-import { recently, type ChangedAt } from './recent-changes.ts';
+import { recentChanges, type ChangedAt } from './recent-changes.ts';
 
 /** Session data from the store, and when it was read. */
 export interface SeenSession extends SignedIn {
@@ -21,7 +21,7 @@ export const CACHE_LIFETIME = 300;
 const CLOCK_SKEW = 5;
 
 /** Returns false for entries that are too old, expired or dated in the future. */
-export const mayStillHold = ({ readAt, session }: SeenSession, now: Date): boolean => {
+export const isWithinLifetime = ({ readAt, session }: SeenSession, now: Date): boolean => {
 	const age = now.getTime() - readAt.getTime();
 	return age >= 0 && age < CACHE_LIFETIME * 1000 && session.expiresAt > now;
 };
@@ -46,8 +46,8 @@ export interface Freshness {
 }
 
 export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness => {
-	const ended = recently<SessionId>(CACHE_LIFETIME + CLOCK_SKEW);
-	const changed = recently<UserId>(CACHE_LIFETIME + CLOCK_SKEW);
+	const ended = recentChanges<SessionId>(CACHE_LIFETIME + CLOCK_SKEW);
+	const changed = recentChanges<UserId>(CACHE_LIFETIME + CLOCK_SKEW);
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') ended.note(change.id, change.at, monotonic());
 		else changed.note(change.id, change.at, monotonic());
@@ -66,14 +66,13 @@ export const freshness = (changes: ChangeFeed, monotonic: Monotonic): Freshness 
 			if (tick === undefined ? readAt <= since.at : tick < since.tick) return false;
 			if (tick !== undefined && monotonic() - tick >= CACHE_LIFETIME * 1000) return false;
 			const lastChange = changed.lastOf(seen.user.id);
+			const isAfter = (change: ChangedAt): boolean =>
+				tick === undefined ? readAt.getTime() > change.at : tick > change.tick;
 			return (
-				isAfter(seen, ended.droppedUntil()) &&
-				isAfter(seen, changed.droppedUntil()) &&
-				(lastChange === null || isAfter(seen, lastChange))
+				isAfter(ended.droppedUntil()) &&
+				isAfter(changed.droppedUntil()) &&
+				(lastChange === null || isAfter(lastChange))
 			);
 		}
 	};
 };
-
-const isAfter = ({ readAt, tick }: SeenSession, change: ChangedAt): boolean =>
-	tick === undefined ? readAt.getTime() > change.at : tick > change.tick;

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
-import { mayStillHold, type SeenSession } from './freshness.ts';
+import { isWithinLifetime, type SeenSession } from './freshness.ts';
 
 /**
  * Session data from the store, cached in this process. With it, most requests need neither a query
  * nor decryption. An entry is valid under the same conditions as the browser's cache (see
- * `Freshness` and `mayTrustCache`).
+ * `Freshness` and `mayUseSessionCache`).
  */
-export interface SessionMemory {
+export interface ProcessCache {
 	/** Returns null if there is no entry, or if it is too old, expired or dated in the future. */
 	get(token: SessionToken, now: Date): SeenSession | null;
 	set(token: SessionToken, seen: SeenSession): void;
@@ -19,13 +19,13 @@ export interface SessionMemory {
 /**
  * The maximum number of cached sessions, about 1 KB each. The least recently used one is evicted.
  */
-export const MEMORY_CAPACITY = 10_000;
+export const PROCESS_CACHE_CAPACITY = 10_000;
 
 /**
  * The keys are the tokens themselves: hashing on every lookup would take longer than the rest of
  * the lookup.
  */
-export const sessionMemory = (capacity = MEMORY_CAPACITY): SessionMemory => {
+export const processCache = (capacity = PROCESS_CACHE_CAPACITY): ProcessCache => {
 	/** Has the same size as the cache: both lose an entry at the same time. */
 	const tokens = new Map<SessionId, SessionToken>();
 	const kept = new LRUCache<SessionToken, SeenSession>({
@@ -37,7 +37,7 @@ export const sessionMemory = (capacity = MEMORY_CAPACITY): SessionMemory => {
 	return {
 		get: (token, now) => {
 			const seen = kept.get(token);
-			return seen !== undefined && mayStillHold(seen, now) ? seen : null;
+			return seen !== undefined && isWithinLifetime(seen, now) ? seen : null;
 		},
 		set: (token, seen) => {
 			// Requests share these objects, so no request may change them.

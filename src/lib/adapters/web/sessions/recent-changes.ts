@@ -38,7 +38,7 @@ const NEVER: ChangedAt = { at: -Infinity, tick: -Infinity };
  * and reports this in `droppedUntil`. Dropping only the oldest would let a flood remove the record
  * of a real sign-out unnoticed.
  */
-export const recently = <Id extends string | number>(
+export const recentChanges = <Id extends string | number>(
 	lifetime: number,
 	bound: number = MAX_RECENT_CHANGES
 ): RecentChanges<Id> => {

@@ -14,7 +14,7 @@ export const openSession = (
 	discardPendingConsent(event);
 	authCookies.setSession(token, session.expiresAt, app.clock.now());
 	const seen = { user, session, readAt: session.createdAt, tick };
-	authCookies.setCache(app.sessionCache.write(token, seen));
+	authCookies.setCache(app.cookieCache.write(token, seen));
 };
 
 /**

@@ -2,7 +2,6 @@ import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
-import type { PendingCode } from '#lib/domain/sign-in/read-pending-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { deviceOf } from '../sessions/credential.ts';
@@ -11,25 +10,29 @@ import type { CountedEvent } from '../limits/counted-event.ts';
 import { inboxOf } from './webmail.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
-import { discardPendingConsent, keepConsentOnlyFor } from '../consent/pending-consent.ts';
-import type { WaitingCode } from '#lib/view/sign-in.ts';
+import { discardPendingConsent } from '../consent/pending-consent.ts';
+import type { PendingCodeView } from '#lib/view/sign-in.ts';
 
-/** The pending code of this browser, or null. */
-export const pendingCode = async (event: RequestEvent): Promise<PendingCode | null> => {
+/** The pending code of this browser, as a page shows it. Null if there is none. */
+export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView | null> => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	return browser && (await app.readPendingCode(browser));
+	const pending = browser && (await app.readPendingCode(browser));
+	if (pending === null) return null;
+	const { email, state, attemptsLeft, attempts, expiresAt, resendAt } = pending;
+	const now = app.clock.now();
+	const secondsUntil = (instant: Date): number =>
+		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+	return {
+		email,
+		inbox: inboxOf(email),
+		state,
+		attemptsLeft,
+		attempts,
+		secondsLeft: secondsUntil(expiresAt),
+		resendIn: secondsUntil(resendAt)
+	};
 };
-
-export const waitingCode = (pending: PendingCode, now: Date): WaitingCode => ({
-	email: pending.email,
-	inbox: inboxOf(pending.email),
-	state: pending.state,
-	attemptsLeft: pending.attemptsLeft,
-	attempts: pending.attempts,
-	secondsLeft: secondsUntil(pending.expiresAt, now),
-	resendIn: secondsUntil(pending.resendAt, now)
-});
 
 /** Sends a code that is bound to this browser. Returns the form's error response if that failed. */
 export const sendCode = async <T extends { email: string }>(
@@ -40,7 +43,6 @@ export const sendCode = async <T extends { email: string }>(
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	const device = deviceOf(event);
-	keepConsentOnlyFor(event, email);
 	const requested = await app.requestCode({ email, purpose: 'sign_in', browser, device });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return formOutcome(event, form, requested.error);
@@ -55,8 +57,7 @@ export const resendCode = async (
 	email: string
 ): Promise<ActionFailure<{ form: SuperValidated<{ email: string }> }> | null> => {
 	const pending = await pendingCode(event);
-	const now = event.locals.app.clock.now();
-	const wait = pending?.email === email ? secondsUntil(pending.resendAt, now) : 0;
+	const wait = pending?.email === email ? pending.resendIn : 0;
 	if (wait === 0) return sendCode(event, form, email);
 	event.setHeaders({ 'retry-after': String(wait) });
 	return setError(form, '', messages.errors.resendTooSoon(wait), { status: 429 });
@@ -76,7 +77,6 @@ export const enterCode = async (
 	| { verified: VerifiedCode }
 > => {
 	const { app, authCookies } = event.locals;
-	keepConsentOnlyFor(event, email);
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
@@ -100,6 +100,3 @@ export const enterCode = async (
 	}
 	return { refused: formOutcome(event, form, error) };
 };
-
-const secondsUntil = (instant: Date, now: Date): number =>
-	Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));

@@ -3,18 +3,17 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { enterCode, pendingCode, resendCode, sendCode, waitingCode } from './code-actions.ts';
-import { signInPageOf, signInPagePath } from './sign-in-layout.ts';
+import { enterCode, pendingCode, resendCode, sendCode } from './code-actions.ts';
+import { signInPagePath } from './sign-in-layout.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
 import { logFault } from '../errors/unexpected.ts';
-import { codeFormOf, emailFormOf, signInFormOf, postedFields } from '../forms/posted-form.ts';
+import { postedFields } from '../forms/posted-form.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
-import { codeForm, emailForm, signInForm } from '../forms/schemas.ts';
+import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import {
 	discardPendingConsent,
 	keepConsentOnlyFor,
-	notePendingConsent,
-	pendingConsent
+	notePendingConsent
 } from '../consent/pending-consent.ts';
 import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
 
@@ -37,76 +36,86 @@ export const loadCodeFlow =
 		if (here !== event.url.pathname) redirect(303, here + event.url.search);
 		if (user !== null) redirect(303, destination(event.url, app.config.origin));
 		const pending = await pendingCode(event);
-		const waiting = pending && waitingCode(pending, app.clock.now());
-		const email = waiting?.email ?? '';
-		const consent = pendingConsent(event, email);
-		keepConsentOnlyFor(event, email);
+		const email = pending?.email ?? '';
+		const consent = keepConsentOnlyFor(event, email, page);
 		const plain = { errors: false } as const;
 		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
 		return {
 			page,
 			consent: CONSENT[page],
 			pendingConsent: consent?.id ?? null,
-			step: waiting === null || wantsEmail ? 'email' : 'code',
-			waiting,
+			step: pending === null || wantsEmail ? 'email' : 'code',
+			pendingCode: pending,
 			resent: event.url.searchParams.has(RESENT_PARAMETER),
 			keepQuery: keepQuery(event),
 			emailForm: await superValidate(
 				{ email, consent: consent?.keptBy === 'server' },
-				zod4(signInForm),
+				zod4(codeRequestForm),
 				{ ...plain, id: FORM_IDS.email }
 			),
 			codeForm: await superValidate({ email }, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
-			resendForm: await superValidate({ email }, zod4(emailForm), { ...plain, id: FORM_IDS.resend })
+			resendForm: await superValidate({ email }, zod4(resendForm), {
+				...plain,
+				id: FORM_IDS.resend
+			})
 		};
 	};
 
-const request: CountedAction<'send'> = async (event) => {
-	const fields = await postedFields(event);
-	const form = await signInFormOf(fields, FORM_IDS.email);
-	if (!form.valid) return fail(400, { form });
-	const { email } = form.data;
-	const pending = pendingConsent(event, email);
-	// A tick that the server rendered has its consent's id as value, and counts for no other.
-	const tick = fields.get('consent');
-	form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
-	if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
-	const refused = await sendCode(event, form, email);
-	if (refused) return refused;
-	const asked = consentOn(event);
-	if (asked !== null && form.data.consent) notePendingConsent(event, email, 'server');
-	else if (asked === 'own-call' && isScripted(event)) notePendingConsent(event, email, 'page');
-	redirect(303, samePage(event));
-};
+/** The actions of an entry page. */
+export const codeFlowActions = (
+	page: SignInPage
+): {
+	readonly request: CountedAction<'send'>;
+	readonly resend: CountedAction<'send'>;
+	readonly verify: CountedAction<'check'>;
+} => ({
+	request: async (event) => {
+		const fields = await postedFields(event);
+		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.email });
+		if (!form.valid) return fail(400, { form });
+		const { email } = form.data;
+		const pending = keepConsentOnlyFor(event, email, page);
+		// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the
+		// id of its consent, which counts only while this consent is still pending.
+		const tick = fields.get('consent');
+		form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
+		if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
+		const refused = await sendCode(event, form, email);
+		if (refused) return refused;
+		if (CONSENT[page] !== null && form.data.consent) {
+			notePendingConsent(event, email, page, 'server');
+		} else if (CONSENT[page] === 'own-call' && isScripted(event)) {
+			notePendingConsent(event, email, page, 'page');
+		}
+		redirect(303, samePage(event));
+	},
 
-const resend: CountedAction<'send'> = async (event) => {
-	const form = await emailFormOf(await postedFields(event), FORM_IDS.resend);
-	if (!form.valid) return fail(400, { form });
-	const refused = await resendCode(event, form, form.data.email);
-	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
-};
+	resend: async (event) => {
+		const fields = await postedFields(event);
+		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
+		if (!form.valid) return fail(400, { form });
+		keepConsentOnlyFor(event, form.data.email, page);
+		const refused = await resendCode(event, form, form.data.email);
+		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
+	},
 
-const verify: CountedAction<'check'> = async (event) => {
-	const { app } = event.locals;
-	const form = await codeFormOf(await postedFields(event), FORM_IDS.code);
-	if (!form.valid) return fail(400, { form });
-	const isSingle = app.config.signInLayout === 'single';
-	const pending = pendingConsent(event, form.data.email);
-	const ticked = pending?.keptBy === 'server';
-	const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
-	if ('refused' in entered) return entered.refused;
-	if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
-	const location = destination(event.url, app.config.origin);
-	const isForPage = isScripted(event) && consentOn(event) === 'own-call';
-	const forPage = pending?.keptBy === 'page' ? pending.id : '';
-	redirect(303, isForPage ? withConsentMark(location, forPage) : location);
-};
-
-/** The actions of all entry pages. Sign-up and sign-in use the same flow. */
-export const codeFlowActions = { request, resend, verify };
-
-const consentOn = ({ route }: RequestEvent): CodeFlow['consent'] =>
-	CONSENT[signInPageOf(route.id) ?? 'sign-in'];
+	verify: async (event) => {
+		const { app } = event.locals;
+		const fields = await postedFields(event);
+		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
+		if (!form.valid) return fail(400, { form });
+		const isSingle = app.config.signInLayout === 'single';
+		const pending = keepConsentOnlyFor(event, form.data.email, page);
+		const ticked = pending?.keptBy === 'server';
+		const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
+		if ('refused' in entered) return entered.refused;
+		if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
+		const location = destination(event.url, app.config.origin);
+		const isForPage = isScripted(event) && CONSENT[page] === 'own-call';
+		const forPage = pending?.keptBy === 'page' ? pending.id : '';
+		redirect(303, isForPage ? withConsentMark(location, forPage) : location);
+	}
+});
 
 /** Whether the page's script posted the form and reads the response. */
 const isScripted = ({ request }: RequestEvent): boolean =>

@@ -1,12 +1,6 @@
 import type { SignInPage } from '#lib/view/sign-in.ts';
 import type { Config } from '#lib/config.server.ts';
 
-/** The entry page with this route, or null. */
-export const signInPageOf = (routeId: string | null): SignInPage | null =>
-	SIGN_IN_PAGES.find((entry) => routeId === `/auth/${entry}`) ?? null;
-
-const SIGN_IN_PAGES: readonly SignInPage[] = ['sign-in', 'sign-up', 'login'];
-
 /**
  * The path of an entry page in the configured layout. A link to a page of the other layout leads to
  * its counterpart.

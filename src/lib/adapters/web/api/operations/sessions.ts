@@ -44,7 +44,7 @@ export const listSessions = {
 	description: 'All active sessions of the account, including the current one.',
 	session: 'required',
 	limit: 'default',
-	readsStore: true,
+	skipsSessionCache: true,
 	body: null,
 	answer: responds('The sessions.', z.array(sessionShape), [exampleSession]),
 	errors: []

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
-import { sessionCache } from '#lib/adapters/web/sessions/cookie-cache.ts';
+import { cookieCache } from '#lib/adapters/web/sessions/cookie-cache.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 
 const sealer = aesSealer(deriveKeys('a secret', [], 'session-cache'));
 const cacheOf = (process: string, sharedClock: boolean) =>
-	sessionCache(sealer, { process, sharedClock });
+	cookieCache(sealer, { process, sharedClock });
 const cache = cacheOf('one', true);
 const start = new Date('2026-01-01T00:00:00.123Z');
 const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000);
@@ -42,7 +42,7 @@ const written = (value: SeenSession = seen): string => {
 	return sealed;
 };
 
-describe('the session cache', () => {
+describe('the session cache in a cookie', () => {
 	test('returns what the store returned, to the millisecond', () => {
 		expect(cache.read(written(), token, after(299))).toEqual(seen);
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeenSession } from '#lib/adapters/web/sessions/freshness.ts';
-import { sessionMemory } from '#lib/adapters/web/sessions/process-cache.ts';
+import { processCache } from '#lib/adapters/web/sessions/process-cache.ts';
 import type { SessionId } from '#lib/domain/ids.ts';
 import type { SessionToken } from '#lib/domain/secret.ts';
 import { aSession, aUser } from '../../support/domain/builders.ts';
@@ -16,9 +16,9 @@ const seenAt = (readAt: Date, expiresAt = after(86_400)): SeenSession => ({
 	session: aSession({ expiresAt })
 });
 
-describe('the sessions in memory', () => {
+describe('the session cache of a process', () => {
 	test('E08 returns an entry for 300 seconds, and never one from the future', () => {
-		const memory = sessionMemory();
+		const memory = processCache();
 		const seen = seenAt(start);
 		memory.set(token(1), seen);
 		expect(memory.get(token(1), after(299.999))).toBe(seen);
@@ -29,14 +29,14 @@ describe('the sessions in memory', () => {
 	});
 
 	test('E11 never outlives the session itself', () => {
-		const memory = sessionMemory();
+		const memory = processCache();
 		memory.set(token(1), seenAt(start, after(10)));
 		expect(memory.get(token(1), after(9.999))).not.toBeNull();
 		expect(memory.get(token(1), after(10))).toBeNull();
 	});
 
 	test('identifies a session by its whole token, and the newest read counts', () => {
-		const memory = sessionMemory();
+		const memory = processCache();
 		const [first, second] = [seenAt(start), seenAt(after(5))];
 		memory.set(token(1), first);
 		memory.set(token(1), second);
@@ -49,7 +49,7 @@ describe('the sessions in memory', () => {
 	});
 
 	test('callers cannot change entries that others receive', () => {
-		const memory = sessionMemory();
+		const memory = processCache();
 		memory.set(token(1), seenAt(start));
 		const { user, session } = memory.get(token(1), start) ?? seenAt(start);
 		expect(() => Object.assign(user, { name: 'Eve' })).toThrow(TypeError);
@@ -57,7 +57,7 @@ describe('the sessions in memory', () => {
 	});
 
 	test('E06 R11: an ended session is removed immediately, and its place is free', () => {
-		const memory = sessionMemory(2);
+		const memory = processCache(2);
 		const [first, second] = [seenAt(start), seenAt(start)];
 		const ids = [newId(), newId()] as const;
 		memory.set(token(1), { ...first, session: { ...first.session, id: ids[0] } });
@@ -74,7 +74,7 @@ describe('the sessions in memory', () => {
 	});
 
 	test('is bounded: the least recently used entry is evicted', () => {
-		const memory = sessionMemory(3);
+		const memory = processCache(3);
 		for (const number of [1, 2, 3]) memory.set(token(number), seenAt(start));
 		expect(memory.get(token(1), start)).not.toBeNull();
 		memory.set(token(4), seenAt(start));

@@ -1,0 +1,71 @@
+import type { Handle, ResolveOptions } from '@sveltejs/kit/hooks';
+import { expect, test } from 'vitest';
+import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
+import { respondTo } from '../../support/web/framework.ts';
+import { aSite, ORIGIN, type Site } from '../../support/web/site.ts';
+
+const CLIENT = '10.0.0.1';
+
+/** Runs the pipeline of a site, and notes the options with which it calls the route. */
+const run = async ({ app, log }: Site, path: string, init: RequestInit = {}) => {
+	const routes: (ResolveOptions | undefined)[] = [];
+	const handle: Handle = ({ event, resolve }) =>
+		requestPipeline(() => app, { keepPages: false })({
+			event,
+			resolve: (event, options) => {
+				routes.push(options);
+				return resolve(event);
+			}
+		});
+	const { response } = await respondTo(handle, new Request(ORIGIN + path, init), CLIENT);
+	const line = log.findLast(({ name }) => name === 'request');
+	return { response, routes, logged: line?.['status'] ?? null };
+};
+
+test('steps run in order: a refusal is logged, has the headers and ends the request', async () => {
+	const site = await aSite();
+	const foreign = { method: 'POST', headers: { origin: 'https://other.example' } };
+	const queries = await site.queriesOf(async () => {
+		const { response, routes, logged } = await run(site, '/api/auth/sign-out', foreign);
+		expect([response.status, logged, routes]).toEqual([403, 403, []]);
+		expect(response.headers.has('x-request-id')).toBe(true);
+	});
+	expect(queries).toEqual([]);
+});
+
+test('the limits count a request before any other check refuses it', async () => {
+	const site = await aSite();
+	const foreign = { method: 'POST', headers: { origin: 'https://other.example' } };
+	const statuses: number[] = [];
+	for (let sent = 0; sent <= 100; sent += 1) {
+		statuses.push((await run(site, '/api/auth/sign-out', foreign)).response.status);
+	}
+	expect([statuses.at(99), statuses.at(100)]).toEqual([403, 429]);
+});
+
+test('a health check is answered before log and limits', async () => {
+	const { response, routes, logged } = await run(await aSite(), '/healthz');
+	expect([response.status, routes, logged]).toEqual([200, [], null]);
+});
+
+test('an error of a step, synchronous or not, is logged and gets the headers', async () => {
+	const site = await aSite();
+	// The guard throws a redirect.
+	const denied = await run(site, '/app');
+	expect([denied.response.status, denied.logged, denied.routes]).toEqual([303, 303, []]);
+	site.breakStore('sessions.find');
+	const headers = { authorization: `Bearer ${'A'.repeat(43)}` };
+	const failed = await run(site, '/api/hello', { headers });
+	expect([failed.response.status, failed.logged, failed.routes]).toEqual([503, 503, []]);
+	expect(failed.response.headers.get('x-request-id')).not.toBeNull();
+});
+
+test('the options of the document reach a page, and no endpoint has any', async () => {
+	const site = await aSite();
+	const page = await run(site, '/auth/sign-in', { headers: { cookie: 'postern_theme=dark' } });
+	const html = '<html lang="%postern.language%" data-theme="%postern.theme%">';
+	expect(await page.routes[0]?.transformPageChunk?.({ html, done: true })).toBe(
+		'<html lang="en" data-theme="dark">'
+	);
+	expect((await run(site, '/api/auth/ok')).routes).toEqual([undefined]);
+});
