@@ -26,6 +26,7 @@ const TIMED = [
 	'tests/http/delivery/mail-timing.test.ts',
 	'tests/http/limits/slow-clients.test.ts',
 	'tests/http/limits/worst-load.test.ts',
+	'tests/http/operations/postgres-faults.test.ts',
 	'tests/http/sign-in/enumeration.test.ts'
 ];
 
@@ -101,7 +102,7 @@ export default defineConfig({
 					include: ['tests/http/**/*.test.ts'],
 					exclude: TIMED,
 					// Each file starts its own servers, and many wait for a disk or until a fault is over.
-					maxWorkers: 5
+					maxWorkers: 4
 				}
 			},
 			{
