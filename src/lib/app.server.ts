@@ -85,7 +85,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		deriveKeys(config.secret, config.previousSecrets, purpose);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
-	const background = overrides.background ?? processBackground(log.fault);
+	const background =
+		overrides.background ?? processBackground((where, fault) => log.fault(where, fault));
 	const { tools, caches } = webTools(config, {
 		clock,
 		monotonic,
@@ -95,7 +96,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		signer: hmacSigner(keys('form-token')),
 		domainNames
 	});
-	const mailTools = { log: log.event, networkOf: networkPrefix, timing: systemTiming };
+	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
+	const mailTools = { log: logEvent, networkOf: networkPrefix, timing: systemTiming };
 	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
 	const outbox = overrides.outbox ?? mail.outbox;
 	const ports = {
@@ -131,9 +133,9 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...tools,
 		...makeUseCases(ports),
-		pingStore: storage.ping,
+		pingStore: () => storage.ping(),
 		isStopping,
-		close: () => finish(background.drain).then(storage.close)
+		close: () => finish(() => background.drain()).then(() => storage.close())
 	};
 };
 

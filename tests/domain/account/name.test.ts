@@ -7,6 +7,9 @@ describe('a name', () => {
 		'Ada Lovelace',
 		'Zoë ✨ 山田',
 		'עדה لوفلايس',
+		// The marks that keep punctuation and digits on their side of a Hebrew or Arabic word.
+		'עדה\u200f (C\u200e++\u200e)',
+		'عدد \u061c12',
 		// A family of three, held together by joiners that show nothing.
 		'👨\u200d👩\u200d👧',
 		'<img src=x onerror=alert(1)>',
@@ -33,9 +36,10 @@ describe('a name', () => {
 			'a\u2029b',
 			'a\ud800b'
 		],
-		...['a\u061cb', 'a\u200eb', 'a\u200fb', 'a\u202ab', 'a\u202eb', 'a\u2066b', 'a\u2069b']
+		...['a\u202ab', 'a\u202bb', 'a\u202cb', 'a\u202db', 'a\u202eb'],
+		...['a\u2066b', 'a\u2067b', 'a\u2068b', 'a\u2069b']
 	])(
-		'L01: contains no character that breaks its line or turns its direction, such as in %j',
+		'L01: contains no character that breaks its line or overrides its direction, such as in %j',
 		(text) => {
 			expect(nameProblem(text)).toBe('unshowable');
 			expect(isName(text)).toBe(false);

@@ -83,11 +83,6 @@ const changes: Readonly<Record<Invalidating, (fixture: Fixture) => Promise<unkno
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.sessionsOf.endAll(user.id, session.id);
 	},
-	'sessions.prune': async (fixture) => {
-		await fixture.signIn(ada);
-		fixture.clock.advance(fixture.policy.session.lifetime);
-		await fixture.pruneThrottle();
-	},
 	'signIns.redeem': async (fixture) => fixture.signIn(bob, (await fixture.signIn(ada)).token),
 	'accounts.update': async (fixture) => {
 		const { user } = await fixture.signIn(ada);

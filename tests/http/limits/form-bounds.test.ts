@@ -77,6 +77,7 @@ onOneServer((fixture) => {
 
 	test.each([
 		['a declared length over the bound', 413, true, 64 * KIB + 1],
+		['a declared length over the bound and no form cookie', 413, false, 64 * KIB + 1],
 		['no form cookie', 403, false, 1000]
 	])(
 		'R02 with %s the answer %d is sent before any of the body',

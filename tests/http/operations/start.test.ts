@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { nodeProblem } from '#lib/config/node-version.js';
 import { startBuiltServer, TEST_SECRET } from '../../support/process/built-server.ts';
 import { call } from '../../support/http/client.ts';
 import { runScript } from '../../support/http/script.ts';
@@ -182,15 +183,14 @@ describe.skipIf(process.platform === 'win32')('R10 PostgreSQL on another machine
 
 describe('an unsupported Node', () => {
 	const tooOld = (version: string) =>
-		`[postern] Node ${version} is too old: run "npm start", which brings its own, or use Node 22.17 or later.`;
+		`[postern] Node ${version} is too old: run "npm start", which brings its own, or use Node 22.18 or later, but not 23.0 to 23.5.`;
 	const system = '/usr/bin/node';
 	const installed = existsSync(system)
 		? execFileSync(system, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
 		: '24.0.0';
-	const [major = 0, minor = 0] = installed.split('.').map(Number);
-	const isOld = major < 22 || (major === 22 && minor < 17);
+	const isOld = nodeProblem(installed) !== null;
 
-	test.each(['18.20.8', '20.19.5', '22.16.0'])(
+	test.each(['18.20.8', '20.19.5', '22.17.1', '23.5.0'])(
 		'Node %s, recognised by its version, is refused in one line before anything is loaded',
 		async (version) => {
 			const versions = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;

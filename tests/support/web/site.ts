@@ -5,6 +5,7 @@ import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-h
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
+import type { Log } from '#lib/adapters/system/json-log.ts';
 import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
@@ -42,6 +43,8 @@ export interface SiteOptions {
 	readonly tables?: MemoryTables;
 	/** A clock that all processes on these data share, as with PostgreSQL. */
 	readonly sharedClock?: FixedClock;
+	/** Changes the form of each port before the application is composed. */
+	readonly asPort?: <Port extends object>(port: Port) => Port;
 }
 
 /**
@@ -50,7 +53,7 @@ export interface SiteOptions {
  */
 export const aSite = async (
 	settings: Readonly<Record<string, string>> = {},
-	{ tables = memoryTables(), sharedClock }: SiteOptions = {}
+	{ tables = memoryTables(), sharedClock, asPort = (port) => port }: SiteOptions = {}
 ) => {
 	const config = readConfig({ ...SETTINGS, ...settings });
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
@@ -62,20 +65,20 @@ export const aSite = async (
 	const down = new Map<Query, Error>();
 
 	const app = await compose(config.value, {
-		storage: {
-			...memoryStorage(watched(memoryStores(tables), queries, down)),
+		storage: asPort({
+			...memoryStorage(watched(memoryStores(tables), queries, down, asPort)),
 			clock: sharedClock ?? null
-		},
-		clock,
-		mailer,
-		outbox: directOutbox(mailer),
-		background: { ...background, drain: background.flush },
-		codeHasher: plainCodeHasher(),
-		secretHasher: plainSecretHasher(),
-		log: {
+		}),
+		clock: asPort(clock),
+		mailer: asPort(mailer),
+		outbox: asPort(directOutbox(mailer)),
+		background: asPort({ ...background, drain: background.flush }),
+		codeHasher: asPort(plainCodeHasher()),
+		secretHasher: asPort(plainSecretHasher()),
+		log: asPort<Log>({
 			event: (name, fields) => void log.push({ name, ...fields }),
 			fault: (where, fault, fields) => void log.push({ name: 'fault', where, fault, ...fields })
-		}
+		})
 	});
 	const handle = requestPipeline(() => app, { keepPages: false });
 
@@ -122,22 +125,29 @@ export const aSite = async (
 export type Site = Awaited<ReturnType<typeof aSite>>;
 
 /** The same stores. They record each operation, and fail those that are down. */
-const watched = (stores: Stores, queries: Query[], down: ReadonlyMap<Query, Error>): Stores =>
+const watched = (
+	stores: Stores,
+	queries: Query[],
+	down: ReadonlyMap<Query, Error>,
+	asPort: <Port extends object>(port: Port) => Port
+): Stores =>
 	Object.fromEntries(
 		Object.entries(stores).map(([name, store]) => [
 			name,
-			Object.fromEntries(
-				Object.entries(store as Record<string, (...input: unknown[]) => Promise<unknown>>).map(
-					([operation, run]) => {
-						const query = `${name}.${operation}` as Query;
-						const watchedRun = async (...input: unknown[]): Promise<unknown> => {
-							queries.push(query);
-							const error = down.get(query);
-							if (error !== undefined) throw error;
-							return run(...input);
-						};
-						return [operation, watchedRun];
-					}
+			asPort(
+				Object.fromEntries(
+					Object.entries(store as Record<string, (...input: unknown[]) => Promise<unknown>>).map(
+						([operation, run]) => {
+							const query = `${name}.${operation}` as Query;
+							const watchedRun = async (...input: unknown[]): Promise<unknown> => {
+								queries.push(query);
+								const error = down.get(query);
+								if (error !== undefined) throw error;
+								return run(...input);
+							};
+							return [operation, watchedRun];
+						}
+					)
 				)
 			)
 		])

@@ -195,7 +195,14 @@ describe('places for bodies that are arriving', () => {
 	});
 
 	test('endless chunks, and bodies that continue after their answer, take a place too', async () => {
-		const { served, send, half } = await serverWith({ perClient: 2, patience: PATIENCE });
+		let now = 0;
+		let check: () => void = () => undefined;
+		const { served, send, half } = await serverWith({
+			perClient: 2,
+			patience: PATIENCE,
+			elapsed: () => now,
+			repeat: (work) => (check = work)
+		});
 		const chunked = send(
 			'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n2\r\n01\r\n'
 		);
@@ -205,6 +212,9 @@ describe('places for bodies that are arriving', () => {
 		expect(served).toHaveLength(2);
 		chunked.socket.write('0\r\n\r\n');
 		await answered(chunked, 200);
+		check();
+		now += PATIENCE;
+		check();
 		// It has its answer already, so the server sends nothing more.
 		await soon(() => refusedEarly.closed).toBe(true);
 		expect(refusedEarly.heard).not.toContain('408');

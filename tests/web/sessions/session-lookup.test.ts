@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import type { SessionRow } from '#lib/adapters/memory/tables.ts';
+import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { bearer, ME, newAddress, SESSION, shownEmail, signIn } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
@@ -66,6 +68,21 @@ describe('the caches', () => {
 		site.clock.advance(1);
 		expect(await read()).toEqual(['sessions.find']);
 		expect(await read()).toEqual([]);
+	});
+
+	test('E06 removing expired sessions, however many, costs no cache hit', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const [row] = site.tables.sessions.values();
+		const expiresAt = site.clock.now();
+		for (let number = 0; number <= MAX_RECENT_CHANGES; number += 1) {
+			const id = `expired ${number}`;
+			const expired = { ...row, id, tokenHash: id, expiresAt } as SessionRow;
+			site.tables.sessions.set(id, expired);
+		}
+		site.clock.advance(1);
+		expect((await site.app.pruneThrottle()).sessions).toBe(MAX_RECENT_CHANGES + 1);
+		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
 	});
 
 	test.each([

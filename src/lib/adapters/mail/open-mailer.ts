@@ -1,4 +1,4 @@
-import type { Mailer, Outbox } from '#lib/domain/index.ts';
+import type { Mail, Mailer, Outbox } from '#lib/domain/index.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { queueKeyOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
@@ -54,7 +54,11 @@ const LAST_PATIENCE = 5_000;
 export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
 	const { mail, origin } = setting;
 	if (own !== undefined) {
-		const conditional = { ...own, rehearse: () => Promise.resolve() };
+		// Not spread: an instance of a class would lose its methods.
+		const conditional = {
+			send: (mail: Mail) => own.send(mail),
+			rehearse: () => Promise.resolve()
+		};
 		const outbox = openOutbox({ following: own, conditional }, tools);
 		return { mailer: own, outbox, finish: (drained) => (outbox.hurry(), drained()) };
 	}

@@ -74,7 +74,7 @@ export const startNotificationListener = ({
 			onnotify: (_, payload) => {
 				if (payload === greeting) return heard.resolve(payload);
 				try {
-					const change = readChange(payload, clock.now);
+					const change = readChange(payload, () => clock.now());
 					if (change !== null) for (const notifyListener of listeners) notifyListener(change);
 				} catch {
 					// The driver would ignore the error, but a listener has missed a change.

@@ -11,10 +11,12 @@ export const NO_NAME = '' as Name;
 
 /**
  * Control characters, line and paragraph separators and lone surrogates, which no store or page can
- * show in a line. Also the characters that change the reading direction: with them, a name could
- * change how the text around it reads.
+ * show in a line. Also the characters that embed, override or isolate a reading direction: with
+ * them, a name could change how the text around it reads. The three implicit marks (U+200E, U+200F,
+ * U+061C) are allowed, because people who write Hebrew or Arabic need them. Each acts like one
+ * invisible letter, so it cannot reverse the text after the name.
  */
-const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\p{Bidi_Control}]/u;
+const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u;
 
 export type NameProblem = 'too_long' | 'unshowable';
 

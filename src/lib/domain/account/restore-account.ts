@@ -104,8 +104,8 @@ const findGrant = async (
 	restoreToken: RestoreToken,
 	now: Date
 ): Promise<Challenge | null> => {
-	const { ofRestoreToken, earlierOfRestoreToken } = secretHasher;
-	for (const hash of [ofRestoreToken(restoreToken), ...earlierOfRestoreToken(restoreToken)]) {
+	const newest = secretHasher.ofRestoreToken(restoreToken);
+	for (const hash of [newest, ...secretHasher.earlierOfRestoreToken(restoreToken)]) {
 		const challenge = await challenges.latestOf(hash, 'account_restore');
 		if (challenge !== null) return challenge.expiresAt > now ? challenge : null;
 	}

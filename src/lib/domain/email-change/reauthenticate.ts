@@ -13,7 +13,12 @@ import { isFreshlySignedIn, type Device, type Session } from '../sessions/sessio
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
-import { compareCode, type CodeError, type CompareCodeDeps } from '../sign-in/compare-code.ts';
+import {
+	compareCode,
+	notACode,
+	type CodeError,
+	type CompareCodeDeps
+} from '../sign-in/compare-code.ts';
 import { deliverNow } from '../delivery/deliver.ts';
 
 /** A request that needs more than a session once the session's sign-in is too old. */
@@ -23,16 +28,11 @@ export interface SensitiveRequest {
 	readonly session: Pick<Session, 'id' | 'createdAt'>;
 	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
-	/** The code that was sent to the current address. Null before one was sent. */
-	readonly code: string | null;
 	readonly device: Device;
 }
 
 export type ReauthenticateError =
 	CodeError | ErrorOf<'session_not_fresh' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'>;
-
-/** The challenge whose code was entered correctly, or `not_needed`. */
-export type Proof = ChallengeId | 'not_needed';
 
 export interface ReauthenticationCodeMail extends AnyMail, RequestDetails {
 	readonly kind: 'reauthentication_code';
@@ -55,36 +55,33 @@ export interface ReauthenticateDeps extends ThrottleSendDeps, CompareCodeDeps {
 }
 
 /**
- * Accepts a fresh session. Any other session needs a code from the current address, so that a
- * stolen session alone cannot move an account. The first call sends the code
- * (`session_not_fresh`) and the next one presents it. The code is bound to the session and to the
- * new address, and ends with the session.
- *
- * A right code is not yet used up: the caller passes the result to `consumeProof` once nothing
- * else can refuse the request.
+ * Whether a request needs a code from the current address: a stolen session alone must not move an
+ * account. A fresh session needs none.
+ */
+export const mustReauthenticate = (
+	deps: ReauthenticateDeps,
+	{ session }: Pick<SensitiveRequest, 'session'>
+): boolean => deps.reauthentication && !isFreshlySignedIn(session, deps.clock.now(), deps.policy);
+
+/**
+ * Compares the code from the current address and uses it up. It is bound to the session and to the
+ * new address, and ends with the session. Call this once nothing else can refuse the request: a
+ * right code costs an attempt too.
  */
 export const reauthenticate = async (
 	deps: ReauthenticateDeps,
-	request: SensitiveRequest
-): Promise<Result<Proof, ReauthenticateError>> => {
-	const now = deps.clock.now();
-	if (!deps.reauthentication || isFreshlySignedIn(request.session, now, deps.policy)) {
-		return ok('not_needed');
-	}
-	const { user, session, newEmail, code } = request;
-	if (code === null) return sendCode(deps, request);
+	{ user, session, newEmail }: SensitiveRequest,
+	code: string
+): Promise<Result<null, CodeError>> => {
 	const guess = { purpose: 'reauthentication', email: user.email, boundTo: session.id } as const;
-	const right = await compareCode(deps, { ...guess, newEmail }, code, now);
-	return right.ok ? ok(right.value.id) : right;
+	const right = await compareCode(deps, { ...guess, newEmail }, code, deps.clock.now());
+	if (!right.ok) return right;
+	// A concurrent request may have used it first.
+	return (await deps.accounts.confirmEmail(right.value.id)) === null ? notACode : ok(null);
 };
 
-/** Uses up the code of a proof. Returns false when a concurrent request used it first. */
-export const consumeProof = async (
-	{ accounts }: Pick<ReauthenticateDeps, 'accounts'>,
-	proof: Proof
-): Promise<boolean> => proof === 'not_needed' || (await accounts.confirmEmail(proof)) !== null;
-
-const sendCode = async (
+/** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */
+export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
 	{ user, session, newEmail, device }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {

@@ -16,10 +16,10 @@ import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import { deliverIf } from '../delivery/deliver.ts';
-import { notACode } from '../sign-in/compare-code.ts';
 import {
-	consumeProof,
+	mustReauthenticate,
 	reauthenticate,
+	sendReauthenticationCode,
 	type ReauthenticateDeps,
 	type ReauthenticateError
 } from './reauthenticate.ts';
@@ -71,16 +71,17 @@ export const makeRequestEmailChange =
 		if (!parsed.ok) return parsed;
 		const to = parsed.value;
 		if (to === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: to, code: input.proof, device };
-		const proof = await reauthenticate(deps, request);
-		if (!proof.ok) return proof;
+		const request = { user, session, newEmail: to, device };
+		const needsProof = mustReauthenticate(deps, request);
+		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
+		// Before the code is compared, so that a refused send costs none of its attempts.
 		const allowed = await throttleSend(deps, to);
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
-		// Only now, so that a refused send leaves the code usable.
-		if (!(await consumeProof(deps, proof.value))) {
+		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);
+		if (!proof.ok) {
 			await deps.throttle.giveBack(to, requestedAt);
-			return notACode;
+			return proof;
 		}
 
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);

@@ -36,7 +36,7 @@ export const makePruneThrottle =
 				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
 			),
 			codes: await pruneAll((limit) => deps.challenges.prune(now, limit)),
-			sessions: await pruneAll(async (limit) => (await deps.sessions.prune(now, limit)).length)
+			sessions: await pruneAll((limit) => deps.sessions.prune(now, limit))
 		};
 	};
 

@@ -17,9 +17,9 @@ export interface EndSessionDeps {
 export const makeEndSession =
 	(deps: EndSessionDeps): EndSession =>
 	async (token) => {
-		const { ofToken, earlierOfToken } = deps.secretHasher;
-		for (const hash of [ofToken(token), ...earlierOfToken(token)]) {
-			const ended = await deps.sessions.end(hash);
+		const { secretHasher, sessions } = deps;
+		for (const hash of [secretHasher.ofToken(token), ...secretHasher.earlierOfToken(token)]) {
+			const ended = await sessions.end(hash);
 			if (ended !== null) return ended;
 		}
 		return null;

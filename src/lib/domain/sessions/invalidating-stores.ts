@@ -1,4 +1,5 @@
 import type { Stores } from '../stores.ts';
+import { withBoundMethods } from '../bound-methods.ts';
 import type { ChangedAccount, EndedSession, Invalidates, SessionCaches } from './invalidation.ts';
 
 type Operation<Input extends readonly unknown[] = never, Result = unknown> = (
@@ -37,7 +38,11 @@ interface Stale {
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { accounts, emailChanges, sessions, signIns } = stores;
+	const { challenges, consents, purchases, taskRuns, throttle } = stores;
+	const accounts = withBoundMethods(stores.accounts);
+	const emailChanges = withBoundMethods(stores.emailChanges);
+	const sessions = withBoundMethods(stores.sessions);
+	const signIns = withBoundMethods(stores.signIns);
 
 	const invalidate = <Input extends readonly unknown[], Result>(
 		operation: Operation<Input, Result>,
@@ -54,7 +59,11 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 	};
 
 	return {
-		...stores,
+		challenges,
+		consents,
+		purchases,
+		taskRuns,
+		throttle,
 		accounts: {
 			...accounts,
 			update: invalidate(accounts.update, (user) => ({ changed: [user?.id] })),
@@ -73,8 +82,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 			...sessions,
 			end: invalidate(sessions.end, (ended) => ({ ended: [ended] })),
 			endOne: invalidate(sessions.endOne, (ended) => ({ ended: [ended] })),
-			endAll: invalidate(sessions.endAll, (ended) => ({ ended })),
-			prune: invalidate(sessions.prune, (ended) => ({ ended }))
+			endAll: invalidate(sessions.endAll, (ended) => ({ ended }))
 		},
 		signIns: {
 			...signIns,

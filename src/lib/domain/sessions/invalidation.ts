@@ -6,7 +6,8 @@ declare const changed: unique symbol;
 
 /**
  * The id of a session that a store has just ended. Every operation of a store that ends sessions
- * returns their ids as this type, so that `invalidatingStores` cannot overlook it.
+ * returns their ids as this type, so that `invalidatingStores` cannot overlook it. `Sessions.prune`
+ * is none of these: it only removes sessions that have expired, and no cache entry outlives those.
  */
 export type EndedSession = SessionId & { readonly [ended]: true };
 

@@ -48,7 +48,7 @@ export interface Sessions {
 
 	/**
 	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they
-	 * requested. Returns their ids.
+	 * requested. Returns how many, and no ids: no cache entry of an expired session is valid.
 	 */
-	prune(now: Date, limit: number): Promise<readonly EndedSession[]>;
+	prune(now: Date, limit: number): Promise<number>;
 }

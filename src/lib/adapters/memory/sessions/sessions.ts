@@ -44,8 +44,14 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		},
 
 		prune: async (now, limit) => {
-			const dead = [...sessions.values()].filter((row) => row.expiresAt <= now).slice(0, limit);
-			return dead.map(({ id }) => endSession(tables, id));
+			let removed = 0;
+			for (const { id, expiresAt } of sessions.values()) {
+				if (removed === limit) break;
+				if (expiresAt > now) continue;
+				endSession(tables, id);
+				removed += 1;
+			}
+			return removed;
 		}
 	};
 };

@@ -91,7 +91,7 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 					.where(atMost(limit, t.id, expired, skipLocked, [t.expiresAt]))
 					.returning({ id: t.id })
 			);
-			return endedSessions(removed);
+			return removed.length;
 		}
 	};
 };

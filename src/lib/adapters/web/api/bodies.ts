@@ -31,7 +31,7 @@ const name = nameSchema({
 	unshowable: 'Invalid characters'
 });
 const nameRule =
-	'White space around it is dropped. Control characters and characters that change the reading direction are refused.';
+	'White space around it is dropped. Control characters and characters that embed, override or isolate a reading direction are refused. The marks U+200E, U+200F and U+061C are allowed.';
 const image = storableText(LONGEST_IMAGE);
 const type = z
 	.string()

@@ -1,0 +1,85 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import { readConfig } from '#lib/config.server.ts';
+import type { Code, Delivery, Mail } from '#lib/domain/index.ts';
+import { aDevice, anEmail, start } from '../../support/domain/builders.ts';
+import { times } from '../../support/http/client.ts';
+import { fakeTiming } from '../../support/time/fake-timing.ts';
+
+const CONNECTIONS = 5;
+
+let server: Server;
+const sockets = new Set<Socket>();
+afterEach(async () => {
+	for (const socket of sockets) socket.destroy();
+	await new Promise((resolve) => server.close(resolve));
+});
+
+/** The configured mailer before a mail server that accepts connections and never says anything. */
+const beforeSilentServer = async () => {
+	server = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const config = readConfig({
+		AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
+		AUTH_URL: 'http://localhost:3000',
+		EMAIL_API_KEY: 'none',
+		EMAIL_HOST: '127.0.0.1',
+		EMAIL_PORT: String((server.address() as AddressInfo).port),
+		EMAIL_ALLOW_PLAIN: '1',
+		EMAIL_FROM: 'no-reply@postern.test'
+	});
+	if (!config.ok) throw new Error(JSON.stringify(config.error));
+	const timing = fakeTiming();
+	const tools = { log: () => undefined, networkOf: (address: string) => address, timing };
+	const { mailer } = openMailer(config.value, tools);
+	const outcomes: (Delivery | 'waits')[] = [];
+	/** Requests emails from one network. They stay `waits` until they have an outcome. */
+	const send = (count: number, network: string): void => {
+		for (const mail of times(count, () => codeFor(network))) {
+			const index = outcomes.push('waits') - 1;
+			void mailer.send(mail).then((delivery) => (outcomes[index] = delivery));
+		}
+	};
+	const refused = (): number => outcomes.filter((outcome) => outcome === 'busy').length;
+	return { timing, send, refused };
+};
+
+const codeFor = (ipAddress: string): Mail => ({
+	kind: 'sign_in_code',
+	to: anEmail(),
+	code: '123456' as Code,
+	lifetime: 600,
+	at: start,
+	device: aDevice({ ipAddress })
+});
+
+describe('R04: the emails that requests wait for', () => {
+	test('50 of a network wait, and 1,000 in total; one more is refused at once', async () => {
+		const { timing, send, refused } = await beforeSilentServer();
+		// A network leaves one connection to the others.
+		send(CONNECTIONS - 1 + 50, 'network 0');
+		await timing.advance(0);
+		expect(refused()).toBe(0);
+		send(1, 'network 0');
+		await timing.advance(0);
+		expect(refused()).toBe(1);
+		// The first email of another network takes the last connection.
+		send(1, 'network 1');
+		for (const network of times(19, (number) => `network ${number + 1}`)) send(50, network);
+		await timing.advance(0);
+		expect(refused()).toBe(1);
+		send(10, 'network 20');
+		await timing.advance(0);
+		expect(refused()).toBe(11);
+	});
+
+	test('an email waits for five seconds and no longer', async () => {
+		const { timing, send, refused } = await beforeSilentServer();
+		send(CONNECTIONS, 'network 0');
+		await timing.advance(4_999);
+		expect(refused()).toBe(0);
+		await timing.advance(1);
+		expect(refused()).toBe(1);
+	});
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import type { Log } from '#lib/adapters/system/json-log.ts';
+import { compose } from '#lib/app.server.ts';
+import { readConfig, type Config } from '#lib/config.server.ts';
+import type { Mail, Mailer } from '#lib/domain/index.ts';
+import { anEmail } from '../../support/domain/builders.ts';
+import { fakeTiming } from '../../support/time/fake-timing.ts';
+import { classInstance } from '../../support/web/class-instance.ts';
+import {
+	bearer,
+	enterCode,
+	ME,
+	newAddress,
+	requestCode,
+	shownEmail,
+	signIn
+} from '../../support/web/sign-in.ts';
+import { aSite } from '../../support/web/site.ts';
+
+const welcome: Mail = { kind: 'welcome', to: anEmail() };
+
+const aConfig = (): Config => {
+	const config = readConfig({
+		AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
+		AUTH_URL: 'http://localhost:3000'
+	});
+	if (!config.ok) throw new Error(JSON.stringify(config.error));
+	return config.value;
+};
+
+describe('ports that are instances of classes', () => {
+	test('the application keeps all their methods, from sign-in to shutdown', async () => {
+		const site = await aSite({}, { asPort: classInstance });
+		const { visitor, email } = await signIn(site);
+		expect(shownEmail(await visitor.api(ME))).toBe(email);
+		const listed = await visitor.api('/api/auth/list-sessions');
+		expect([listed.status, listed.json()]).toEqual([200, [expect.anything()]]);
+		const out = await visitor.api('/api/auth/sign-out', { method: 'POST', json: {} });
+		expect(out.status).toBe(200);
+		expect((await visitor.api(ME)).json()).toBeNull();
+		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
+		expect(await site.app.pruneThrottle()).toEqual({ throttleRows: 0, codes: 0, sessions: 0 });
+		await site.app.pingStore();
+		await site.app.close();
+	});
+
+	test('an account is deleted and restored, and then moves to another email address', async () => {
+		const site = await aSite({}, { asPort: classInstance });
+		const { visitor, email, token } = await signIn(site);
+		const headers = bearer(token);
+		await visitor.call('/api/auth/delete-user', { method: 'POST', headers });
+		site.clock.advance(31);
+		await requestCode(visitor, email);
+		expect((await enterCode(site, visitor, email)).location).toBe('/auth/account-deleted');
+		const restored = await visitor.post('/auth/account-deleted?/restore');
+		expect(restored.location).toBe('/app?restored');
+		const newEmail = newAddress();
+		const asked = { newEmail, callbackURL: '/app' };
+		const requested = await visitor.api('/api/auth/change-email', { json: asked });
+		expect(requested.status).toBe(200);
+		expect(await site.linkFor(newEmail)).not.toBe('');
+		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
+	});
+
+	test('a log gets the failures of background work', async () => {
+		const failed: string[] = [];
+		const log = classInstance<Log>({
+			event: () => undefined,
+			fault: (where) => void failed.push(where)
+		});
+		const storage = memoryStorage(memoryStores());
+		const app = await compose(aConfig(), { storage, mailer: memoryMailer(), log });
+		app.background.run('a piece of work', () => Promise.reject(new Error('planted')));
+		await app.close();
+		expect(failed).toEqual(['a piece of work']);
+	});
+
+	test('a mailer sends every kind of email: awaited, following and conditional', async () => {
+		const own = memoryMailer();
+		const timing = fakeTiming();
+		const tools = { log: () => undefined, networkOf: (address: string) => address, timing };
+		const { mailer, outbox } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
+		expect(await mailer.send(welcome)).toBe('sent');
+		expect(await outbox.post(welcome)).toBe('sent');
+		const conditional = outbox.postIf(welcome, () => Promise.resolve(true));
+		await timing.advance(1000);
+		expect(await conditional).toBe('sent');
+		expect(own.mails).toEqual([welcome, welcome, welcome]);
+	});
+});
