@@ -259,7 +259,7 @@ describe('PostgreSQL with faults', () => {
 				}
 			});
 			try {
-				await expect.poll(() => seen.length).toBeGreaterThan(20);
+				await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThan(20);
 				await goThrough(async () => {
 					await halt(signal);
 					return cluster.restart;
