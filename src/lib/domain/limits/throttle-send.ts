@@ -21,7 +21,10 @@ export interface ThrottleSendDeps {
 	readonly policy: AuthPolicy;
 }
 
-/** Counts a send to the mailbox of an email address before any other work is done for it. */
+/**
+ * Counts a send to the mailbox of an email address, or refuses it when the window is full. Runs
+ * before any other work for that address.
+ */
 export const throttleSend = async (
 	{ throttle, clock, policy }: ThrottleSendDeps,
 	email: Email
