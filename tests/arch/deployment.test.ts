@@ -71,20 +71,22 @@ const brokenInImage = (file: string, ignore: string): readonly string[] => {
 		(path) => !existsSync(join(projectRoot, path)) || isIgnored(path, ignore)
 	);
 	return [
-		...(/^[1-9]\d*$/.test(user) ? [] : ['it runs as root, or as nobody knows whom']),
+		...(/^[1-9]\d*$/.test(user) ? [] : ['its user is not a numeric id above 0']),
 		...(last('CMD') === '["node", "build/server/start.js"]'
 			? []
 			: ['Node is not its first process']),
 		...(last('STOPSIGNAL') === 'SIGTERM' ? [] : ['it is not stopped by SIGTERM']),
-		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK')) ? [] : ['nobody asks how it is']),
-		...(/\bNODE_ENV=production\b/.test(last('ENV')) ? [] : ['it makes up a secret']),
-		...(/\bDATABASE_URL=file:\/data\//.test(last('ENV')) ? [] : ['its data is not in /data']),
-		...(last('VOLUME') === '/data' ? [] : ['/data goes with the container']),
-		...(built.some((text) => text.includes('/app/build')) ? [] : ['the build is not in it']),
-		...(copiedBy(stage).includes('drizzle') ? [] : ['the migrations are not in it']),
+		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK'))
+			? []
+			: ['it has no health check of /healthz']),
+		...(/\bNODE_ENV=production\b/.test(last('ENV')) ? [] : ['it does not run in production mode']),
+		...(/\bDATABASE_URL=file:\/data\//.test(last('ENV')) ? [] : ['its database is not in /data']),
+		...(last('VOLUME') === '/data' ? [] : ['/data is not a volume']),
+		...(built.some((text) => text.includes('/app/build')) ? [] : ['the image lacks the build']),
+		...(copiedBy(stage).includes('drizzle') ? [] : ['the image lacks the migrations']),
 		...copiedBy(stage)
 			.filter((path) => !IN_IMAGE.includes(path))
-			.map((path) => `${path} is in it`),
+			.map((path) => `the image contains ${path}`),
 		...['.env', 'data/postern.db', 'src/.env'].filter((path) => !isIgnored(path, ignore)),
 		...missing
 	];
@@ -128,7 +130,7 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 	);
 	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
 	return [
-		...(isMounted ? [] : ['nothing creates the user']),
+		...(isMounted ? [] : ['the script that creates the user is not mounted']),
 		...(passwords.length > 0 && passwords.every(([, value]) => /^\$\{\w+:\?/.test(value))
 			? []
 			: ['a password is not from the environment']),
@@ -147,7 +149,7 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 				// The other network of an instance has internet access.
 				...(settings['DATABASE_TLS'] !== 'off' || String(its) === 'data'
 					? []
-					: [`${name} speaks in clear with a database that others reach`])
+					: [`${name} reaches the database without TLS over a shared network`])
 			];
 		})
 	];
@@ -167,22 +169,26 @@ const brokenInCompose = (text: string, proxyConfig: string): readonly string[] =
 			...(service.cap_drop?.includes('ALL') ? [] : [`${name} keeps capabilities`]),
 			...(service.security_opt?.includes('no-new-privileges:true')
 				? []
-				: [`${name} may gain more`]),
-			...((service.healthcheck?.test?.length ?? 0) > 1 ? [] : [`nobody asks how ${name} is`]),
-			...(service.restart === 'unless-stopped' ? [] : [`${name} stays down`]),
+				: [`${name} may gain privileges`]),
+			...((service.healthcheck?.test?.length ?? 0) > 1 ? [] : [`${name} has no health check`]),
+			...(service.restart === 'unless-stopped' ? [] : [`${name} does not restart`]),
 			...(name === 'proxy' || service.ports === undefined ? [] : [`${name} publishes a port`]),
 			...(service.user === 'root' ? [`${name} runs as root`] : [])
 		]),
 		...instances.flatMap(([name, { environment = {}, stop_grace_period = '', networks: in_ }]) => [
-			...(environment['AUTH_TRUSTED_PROXIES'] === proxyAddress ? [] : [`${name} believes others`]),
-			...(parseInt(stop_grace_period) > 15 ? [] : [`${name} is killed before it is done`]),
-			...(Array.isArray(in_) && !in_.includes('edge') ? [] : [`${name} is out in the open`])
+			...(environment['AUTH_TRUSTED_PROXIES'] === proxyAddress
+				? []
+				: [`${name} does not trust exactly the proxy`]),
+			...(parseInt(stop_grace_period) > 15 ? [] : [`${name} is killed before its shutdown ends`]),
+			...(Array.isArray(in_) && !in_.includes('edge') ? [] : [`${name} is on the public network`])
 		]),
-		...(instances.length > 1 ? [] : ['there is one instance']),
-		...(isIn(proxyAddress, subnet) ? [] : ['the proxy is elsewhere']),
+		...(instances.length > 1 ? [] : ['there are fewer than two instances']),
+		...(isIn(proxyAddress, subnet) ? [] : ['the proxy has no address in the web network']),
 		...(isIn(proxyAddress, ip_range) ? ['an instance may get the address of the proxy'] : []),
 		...['web', 'data'].filter((name) => networks[name]?.internal !== true),
-		...(proxyConfig.includes(`reverse_proxy ${upstreams} {`) ? [] : ['the proxy knows others']),
+		...(proxyConfig.includes(`reverse_proxy ${upstreams} {`)
+			? []
+			: ['the proxy does not forward to exactly the instances']),
 		...['health_uri /readyz', 'lb_try_duration', 'header_up -X-Real-IP'].filter(
 			(line) => !proxyConfig.includes(line)
 		)
@@ -216,7 +222,7 @@ const swap =
 	};
 
 describe('the container image', () => {
-	it('N09 its Dockerfile has no fault and keeps its promises', () => {
+	it('N09 its Dockerfile passes the linter and the checks of its contents', () => {
 		expect(lintDockerfile(dockerfile)).toEqual([]);
 		expect(brokenInImage(dockerfile, ignored)).toEqual([]);
 	});
@@ -256,7 +262,7 @@ describe('the container image', () => {
 });
 
 describe('the services of compose.yaml', () => {
-	it('N09 J01 M14 they have no fault and keep their promises', () => {
+	it('N09 J01 M14 they pass the linter and the checks of their isolation, health and shutdown', () => {
 		expect(lintCompose(compose)).toEqual([]);
 		expect(brokenInCompose(compose, proxy)).toEqual([]);
 	});

@@ -54,8 +54,8 @@ describe('wall 1, the compiler', () => {
 		for (const [name, , complaint] of planted) {
 			// Importing a Node module for its side effects is not a type error: wall 2 catches it.
 			if (complaint === '') continue;
-			const said = output.split('\n').filter((line) => line.includes(`planted-${name}.ts`));
-			expect(said.join('\n'), name).toContain(complaint);
+			const lines = output.split('\n').filter((line) => line.includes(`planted-${name}.ts`));
+			expect(lines.join('\n'), name).toContain(complaint);
 		}
 	});
 
@@ -194,13 +194,13 @@ describe('wall 2, the imports', () => {
 		for (const [, path, code] of planted) copy.plant(path, code);
 		const { status, output } = await cruise(copy.root, 'src', 'bin');
 		expect(status).not.toBe(0);
-		const said = output.split('\n').map((line) => line.trim());
+		const lines = output.split('\n').map((line) => line.trim());
 		for (const [rule, path] of planted) {
 			if (rule === '') continue;
-			const found = said.some((line) => line.startsWith(`error ${rule}: ${path}`));
+			const found = lines.some((line) => line.startsWith(`error ${rule}: ${path}`));
 			expect(found, `${rule} on ${path}`).toBe(true);
 		}
-		expect(said.some((line) => line.startsWith('error') && line.includes('p-outcome.ts →'))).toBe(
+		expect(lines.some((line) => line.startsWith('error') && line.includes('p-outcome.ts →'))).toBe(
 			false
 		);
 	});
@@ -317,8 +317,8 @@ describe('wall 3, the linter', () => {
 	it.each(['src/lib/adapters/web/planted.ts', 'src/routes/planted/+server.ts'])(
 		'A15: rejects predictable randomness in the whole product: %s',
 		async (path) => {
-			const said = await complaints(path, 'export const x: number = Math.random();');
-			expect(said.join('\n')).toContain('Random port');
+			const found = await complaints(path, 'export const x: number = Math.random();');
+			expect(found.join('\n')).toContain('Random port');
 		}
 	);
 
@@ -335,8 +335,8 @@ describe('wall 3, the linter', () => {
 
 	it('L03: rejects unescaped HTML in components', async () => {
 		const code = '<script lang="ts">\n\tconst x = \'\';\n</script>\n\n{@html x}';
-		const said = await complaints('src/lib/ui/planted.svelte', code);
-		expect(said.join('\n')).toContain('svelte/no-at-html-tags');
+		const found = await complaints('src/lib/ui/planted.svelte', code);
+		expect(found.join('\n')).toContain('svelte/no-at-html-tags');
 	});
 });
 

@@ -153,8 +153,8 @@ export const account = (fixture: Fixture): void => {
 		});
 		expect(await whoIs(client)).toBeNull();
 		expect(await whoIs(second.client)).toBeNull();
-		const { client: stranger } = bearerClient(fixture.server);
-		const otp = await receiveCode(fixture.server, stranger, email);
-		expect((await stranger.signIn.emailOtp({ email, otp })).data).toBeNull();
+		const { client: signedOut } = bearerClient(fixture.server);
+		const otp = await receiveCode(fixture.server, signedOut, email);
+		expect((await signedOut.signIn.emailOtp({ email, otp })).data).toBeNull();
 	});
 };

@@ -158,7 +158,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 	test('an untrusted page can neither request codes nor see the session', async () => {
 		const trusted = await open(sites.sameSite);
 		const email = await signIn(trusted);
-		const page = await open(sites.stranger);
+		const page = await open(sites.untrusted);
 		// The browser sends the cookie from there too, because the site is the same. It does not show the
 		// response to the page.
 		await shows(page, 'error undefined');

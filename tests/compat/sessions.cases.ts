@@ -92,11 +92,11 @@ export const sessions = (fixture: Fixture): void => {
 		expect(await dataOf(client.revokeSession({ token }))).toEqual({ status: true });
 		expect(await whoIs(second.client)).toBeNull();
 		// An ended session, and one of another user: the same response, and nothing changes.
-		const stranger = await signedIn(fixture.server);
-		for (const handle of [token, (await sessionOf(stranger.client)).token]) {
+		const otherUser = await signedIn(fixture.server);
+		for (const handle of [token, (await sessionOf(otherUser.client)).token]) {
 			expect(await dataOf(client.revokeSession({ token: handle }))).toEqual({ status: true });
 		}
-		expect(await whoIs(stranger.client)).toBe(stranger.email);
+		expect(await whoIs(otherUser.client)).toBe(otherUser.email);
 		expect(await whoIs(third.client)).toBe(email);
 
 		expect(await dataOf(client.revokeOtherSessions())).toEqual({ status: true });

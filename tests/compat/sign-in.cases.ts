@@ -148,26 +148,26 @@ export const signingIn = (fixture: Fixture): void => {
 
 	test('verifyEmail uses a code of its own kind and opens no session', async () => {
 		const { email, token } = await signedIn(fixture.server);
-		const stranger = bearerClient(fixture.server);
+		const newClientOf = bearerClient(fixture.server);
 		const send = (to: string) =>
 			dataOf(
-				stranger.client.emailOtp.sendVerificationOtp({ email: to, type: 'email-verification' })
+				newClientOf.client.emailOtp.sendVerificationOtp({ email: to, type: 'email-verification' })
 			);
 		await send(email);
 		const otp = await fixture.server.verificationCodeFor(email);
-		const verify = (code: string) => stranger.client.emailOtp.verifyEmail({ email, otp: code });
+		const verify = (code: string) => newClientOf.client.emailOtp.verifyEmail({ email, otp: code });
 		expect(await refusalOf(verify(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
 		const { status, token: none, user } = await dataOf(verify(otp));
 		expect([status, none]).toEqual([true, null]);
 		expect(user).toMatchObject({ email, emailVerified: true, createdAt: expect.any(Date) });
-		expect(stranger.token()).toBe('');
+		expect(newClientOf.token()).toBe('');
 		expect(token()).not.toBe('');
-		expect(await whoIs(stranger.client)).toBeNull();
+		expect(await whoIs(newClientOf.client)).toBeNull();
 
 		// The same answer for an address without an account, and no email.
-		const nobody = newAddress();
-		expect(await send(nobody)).toEqual({ success: true });
-		await signIn(fixture.server, stranger.client, nobody);
-		expect(fixture.server.mailsSentTo('email-verification code', nobody)).toBe(0);
+		const unknown = newAddress();
+		expect(await send(unknown)).toEqual({ success: true });
+		await signIn(fixture.server, newClientOf.client, unknown);
+		expect(fixture.server.mailsSentTo('email-verification code', unknown)).toBe(0);
 	});
 };

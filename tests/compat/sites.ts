@@ -10,7 +10,7 @@ export interface Sites {
 	/** Another host, which makes it another site. */
 	readonly crossSite: string;
 	/** An origin that is not trusted. */
-	readonly stranger: string;
+	readonly untrusted: string;
 }
 
 /** Builds the page with the client in it and serves it for as long as this process lives. */
@@ -35,7 +35,7 @@ export const serveSites = async (): Promise<Sites> => {
 	return {
 		sameSite: `http://localhost:${known}`,
 		crossSite: `http://127.0.0.1:${known}`,
-		stranger: `http://localhost:${unknown}`
+		untrusted: `http://localhost:${unknown}`
 	};
 };
 

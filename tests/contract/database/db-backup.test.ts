@@ -148,10 +148,10 @@ describe('npm run db:backup', () => {
 				await writeFile(path, bytes);
 			}
 		]
-	])('a copy with %s is not a backup, and is removed', async (_, said, spoil) => {
+	])('a copy with %s is not a backup, and is removed', async (_, message, spoil) => {
 		await signSomebodyIn();
 		await spoil();
-		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(said);
+		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(message);
 		expect(await readdir(safe)).toEqual([]);
 	});
 

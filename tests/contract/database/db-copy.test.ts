@@ -282,12 +282,12 @@ describe('npm run db:copy', () => {
 		]
 	])(
 		'reports a value that PostgreSQL cannot store, with its place: %s',
-		async (_, statement, said) => {
+		async (_, statement, message) => {
 			const sql = await openSqlite(from);
 			await signSomebodyIn(sql);
 			await sql.close();
 			changeSource(statement);
-			await expect(copy()).rejects.toThrow(said);
+			await expect(copy()).rejects.toThrow(message);
 			expect(await usersOnTarget()).toEqual({ count: 0 });
 		}
 	);
@@ -319,8 +319,10 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			],
 			['--from', from, '--to', to, '--force']
 		];
-		for (const said of await Promise.all(tried.map((args) => refusal(...args)))) {
-			expect(said).toContain('npm run db:copy -- --from file:./data/postern.db --to postgres://');
+		for (const message of await Promise.all(tried.map((args) => refusal(...args)))) {
+			expect(message).toContain(
+				'npm run db:copy -- --from file:./data/postern.db --to postgres://'
+			);
 		}
 	});
 

@@ -116,32 +116,32 @@ describe('a start on PostgreSQL', () => {
 		const gate = await openTcpGate(Number(url.port));
 		await gate.shut();
 		url.port = String(gate.port);
-		const said: string[] = [];
+		const lines: string[] = [];
 		const started = migratePostgres(url.href, {
 			patience: 30_000,
-			say: (line) => void said.push(line)
+			say: (line) => void lines.push(line)
 		});
-		await expect.poll(() => said.length, { timeout: 5000 }).toBe(1);
+		await expect.poll(() => lines.length, { timeout: 5000 }).toBe(1);
 		await gate.open();
 		await started;
 		await gate.shut();
-		expect(said).toHaveLength(1);
+		expect(lines).toHaveLength(1);
 		expect(await journal(database.url)).toEqual(shipped('postgres'));
 	});
 
 	it('M15: waits while another instance migrates, says so once, and continues afterwards', async () => {
 		await admin`select pg_advisory_lock(7767837)`;
-		const said: string[] = [];
+		const lines: string[] = [];
 		const started = migratePostgres(database.url, {
 			noticeAfter: 50,
-			say: (line) => void said.push(line)
+			say: (line) => void lines.push(line)
 		});
 		await expect
-			.poll(() => said)
+			.poll(() => lines)
 			.toEqual(['another instance is running migrations, waiting for it to finish']);
 		await admin`select pg_advisory_unlock(7767837)`;
 		await started;
-		expect(said).toHaveLength(1);
+		expect(lines).toHaveLength(1);
 		expect(await journal(database.url)).toEqual(shipped('postgres'));
 	});
 });

@@ -28,18 +28,18 @@ const accessTo = (url: string, ca: string | null, setting: TlsSetting = 'on'): D
 
 /** The error of a failed start, and whether it retried. */
 const refused = async (url: string, access: DatabaseAccess) => {
-	const said: string[] = [];
+	const lines: string[] = [];
 	const began = performance.now();
 	const message = await migratePostgres(url, {
 		access,
 		patience: 30_000,
-		say: (line) => void said.push(line)
+		say: (line) => void lines.push(line)
 	}).then(
 		() => 'it started',
 		(error: unknown) => (error instanceof Error ? error.message : String(error))
 	);
 	expect(message).toMatch(/^[^\n]+$/);
-	expect(said).toEqual([]);
+	expect(lines).toEqual([]);
 	expect(performance.now() - began).toBeLessThan(5000);
 	return message;
 };
@@ -265,16 +265,16 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		await new Promise<void>((resolve) => restarting.listen(0, '127.0.0.1', resolve));
 		const { port } = restarting.address() as { port: number };
 		const there = `postgres://ada:pa55word@127.0.0.1:${port}/postern`;
-		const said: string[] = [];
+		const lines: string[] = [];
 		await expect(
 			migratePostgres(there, {
 				access: accessTo(there, null),
 				patience: 300,
-				say: (line) => void said.push(line)
+				say: (line) => void lines.push(line)
 			})
 		).rejects.toThrow('cannot be reached');
 		await new Promise((resolve) => restarting.close(resolve));
-		expect(said).toHaveLength(1);
+		expect(lines).toHaveLength(1);
 	});
 
 	it.each([

@@ -88,10 +88,10 @@ describe('a start on SQLite', () => {
 
 	/** Opens the database and returns the lines for the operator. */
 	const linesOf = async (name: string): Promise<readonly string[]> => {
-		const said: string[] = [];
-		const sql = await openSqlite(`file:${at(name)}`, { say: (line) => void said.push(line) });
+		const lines: string[] = [];
+		const sql = await openSqlite(`file:${at(name)}`, { say: (line) => void lines.push(line) });
 		await sql.close();
-		return said;
+		return lines;
 	};
 	/** A database that another process has open, so that its side files are there. */
 	const inUse = async () => {

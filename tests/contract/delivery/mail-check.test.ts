@@ -64,10 +64,10 @@ describe('npm run mail:check', () => {
 		['refuse_data', 'the server received the email and then refused it (554 5.6.0)']
 	] as const)(
 		'%s: reports what failed, shows the conversation, hides the key',
-		async (behaviour, said) => {
+		async (behaviour, reason) => {
 			sink.behave(behaviour);
 			const { status, output } = await check(['ada@example.com']);
-			expect(output).toContain(`failed: ${said}`);
+			expect(output).toContain(`failed: ${reason}`);
 			expect(output).toContain('< 220 ');
 			expect(output).not.toContain(KEY);
 			expect(output).not.toContain(Buffer.from(KEY).toString('base64').slice(0, 20));

@@ -362,8 +362,8 @@ describe('M11, B08: a mail server with faults', () => {
 	});
 
 	it.each([
-		['takes connections and says nothing', () => undefined],
-		['says one byte at a time', dribble]
+		['accepts connections and sends nothing', () => undefined],
+		['sends one byte at a time', dribble]
 	])('a server that %s is given up at the deadline', async (_, serve) => {
 		const raw = await startRawServer(serve);
 		const { mailer, events } = open(raw.port, { deadline: IMPATIENT });

@@ -195,8 +195,8 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		it('A11: an account cannot end another account’s session by its id', async () => {
 			const token = aHash();
 			const { session } = await signIn(token);
-			const stranger = await signIn(aHash(), at(0), anEmail());
-			expect(await port().endOne(stranger.user.id, session.id)).toBeNull();
+			const otherUser = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endOne(otherUser.user.id, session.id)).toBeNull();
 			expect(await port().find(token, at(1))).not.toBeNull();
 			expect(await backing().rows('sessions')).toBe(2);
 		});
@@ -215,8 +215,8 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 
 		it('E12: all of them end when none is to be kept, or when the one to keep is another account’s', async () => {
 			const { user } = await signIn();
-			const stranger = await signIn(aHash(), at(0), anEmail());
-			expect(await port().endAll(user.id, stranger.session.id)).toHaveLength(1);
+			const otherUser = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endAll(user.id, otherUser.session.id)).toHaveLength(1);
 			await signIn();
 			await signIn();
 			expect(await port().endAll(user.id, null)).toHaveLength(2);

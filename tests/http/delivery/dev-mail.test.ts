@@ -55,8 +55,8 @@ describe('a production build', () => {
 	test('E21 N07 answers its path like any other that does not exist', async () => {
 		const { token } = await signIn(server);
 		for (const path of [DEV_MAIL, `${DEV_MAIL}/body`]) {
-			const stranger = await call(server, path);
-			expect([stranger.status, stranger.headers.location]).toEqual([
+			const response = await call(server, path);
+			expect([response.status, response.headers.location]).toEqual([
 				303,
 				`/auth/sign-in?redirectTo=${encodeURIComponent(path)}`
 			]);

@@ -84,9 +84,9 @@ beforeAll(async () => {
 			'has a name that does not exist',
 			settings(25, { EMAIL_HOST: 'mail.does-not-exist.invalid', EMAIL_ALLOW_PLAIN: '' })
 		],
-		['shows a certificate nobody trusts', settings(untrusted.port, { EMAIL_ALLOW_PLAIN: '' })],
-		['takes connections and says nothing', settings(silent.port)],
-		['says one byte at a time', settings(slow.port)]
+		['has an untrusted certificate', settings(untrusted.port, { EMAIL_ALLOW_PLAIN: '' })],
+		['accepts connections and sends nothing', settings(silent.port)],
+		['sends one byte at a time', settings(slow.port)]
 	] as const) {
 		const started = await startBuiltServer({ databaseUrl: server.databaseUrl, env });
 		troubled.push([trouble, started]);

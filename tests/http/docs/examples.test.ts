@@ -204,10 +204,10 @@ onOneServer((fixture) => {
 			});
 			await enter(run, email);
 			expect(await run.ended).toBe(0);
-			const said = readFileSync(log, 'utf8');
-			expect(said.match(/^curl .*\/api\//gm)).toHaveLength(6);
-			expect(said).not.toMatch(TOKEN);
-			expect(said).not.toContain(await fixture.server.codeFor(email));
+			const recorded = readFileSync(log, 'utf8');
+			expect(recorded.match(/^curl .*\/api\//gm)).toHaveLength(6);
+			expect(recorded).not.toMatch(TOKEN);
+			expect(recorded).not.toContain(await fixture.server.codeFor(email));
 		}
 	);
 

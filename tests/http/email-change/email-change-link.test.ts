@@ -177,10 +177,10 @@ onBothDatabases((fixture) => {
 		const link = await changeLink(fixture.server, person, newAddress('new'), '/app?x=1');
 		const token = tokenOfLink(link);
 		const browser = browserOf(fixture.server, person);
-		const stranger = openBrowser(fixture.server);
+		const otherBrowser = openBrowser(fixture.server);
 		const byApi = `${API}/verify-email?token=${token}`;
 		const pages: Answer[] = [];
-		for (const one of [browser, stranger]) {
+		for (const one of [browser, otherBrowser]) {
 			const redirected = await one.open(pathOfLink(link));
 			expect([redirected.status, redirected.headers.location]).toEqual([
 				303,
@@ -197,7 +197,7 @@ onBothDatabases((fixture) => {
 			expect(page.status).toBe(200);
 			pages.push(redirected, page);
 		}
-		const led = await stranger.open(byApi);
+		const led = await otherBrowser.open(byApi);
 		expect(new URL(present(led.headers.location), fixture.server.address).pathname).toBe(LANDING);
 		const data = await call(fixture.server, `${LANDING}/__data.json`, {
 			headers: { cookie: browser.cookies() }

@@ -571,12 +571,12 @@ describe('the log of a full run, with a mail server', () => {
 		}
 		// Six digits may occur in an id or a time by chance, so the test searches the other fields
 		// only.
-		const said = logOf(output).map(
+		const lines = logOf(output).map(
 			({ time: _, requestId: _id, user: _user, session: _session, ...rest }) => JSON.stringify(rest)
 		);
 		expect(codes.length).toBeGreaterThan(3);
 		for (const code of codes) {
-			expect(said.filter((line) => line.includes(code) && !line.includes(`${code}:`))).toEqual([]);
+			expect(lines.filter((line) => line.includes(code) && !line.includes(`${code}:`))).toEqual([]);
 		}
 	});
 

@@ -47,10 +47,10 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
  */
 export const complaintAbout = (request: Asked, answered: Answered): string | null => {
 	if (!/^\/api(?:[/?]|$)/.test(request.path)) return null;
-	const said = wrongWith(request, answered);
-	if (said === null) return null;
+	const complaint = wrongWith(request, answered);
+	if (complaint === null) return null;
 	const { status, text } = answered;
-	return `${request.method} ${request.path} was answered ${status} ${text.slice(0, 300)}\nby the document: ${said}`;
+	return `${request.method} ${request.path} was answered ${status} ${text.slice(0, 300)}\nby the document: ${complaint}`;
 };
 
 const wrongWith = (request: Asked, answered: Answered): string | null => {

@@ -280,13 +280,13 @@ const listen = async (
 /** Null once it accepts connections, or its output before it gave up. */
 const untilReady = (child: ChildProcess): Promise<string | null> =>
 	new Promise((resolve) => {
-		let said = '';
+		let output = '';
 		child.stderr?.on('data', (text: Buffer) => {
-			said = (said + text.toString()).slice(-4000);
-			if (said.includes('ready to accept connections')) resolve(null);
+			output = (output + text.toString()).slice(-4000);
+			if (output.includes('ready to accept connections')) resolve(null);
 		});
 		child.once('error', (error) => resolve(error.message));
-		child.once('close', () => resolve(said));
+		child.once('close', () => resolve(output));
 	});
 
 const freePort = async (): Promise<number> => {

@@ -95,7 +95,7 @@ export const startLoad = (options: LoadOptions): Load => {
 				waiting.add(look);
 			});
 			const none = all.then(() => {
-				throw new Error(`nobody is left: ${failures.join('; ')}`);
+				throw new Error(`no client is running any more: ${failures.join('; ')}`);
 			});
 			return Promise.race([reached, none]);
 		},

@@ -196,8 +196,8 @@ describe('the OpenAPI document', () => {
 				const examples = 'example' in answer ? [answer.example] : named;
 				expect([path, status, examples.length > 0]).toEqual([path, status, true]);
 				for (const example of examples) {
-					const said = validate(example) || saysOf(validate);
-					expect([path, status, said]).toEqual([path, status, true]);
+					const result = validate(example) || saysOf(validate);
+					expect([path, status, result]).toEqual([path, status, true]);
 					tried += 1;
 				}
 			}

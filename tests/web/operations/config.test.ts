@@ -355,10 +355,10 @@ describe('mail', () => {
 		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'is not a port'],
 		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted'],
 		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted']
-	])('%s of %j is refused', (name, env, said) => {
+	])('%s of %j is refused', (name, env, text) => {
 		const problems = problemsOf({ ...key, ...env });
 		expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
-		expect(problems[0]).toContain(said);
+		expect(problems[0]).toContain(text);
 		expect(problems[0]).not.toContain(key.EMAIL_API_KEY);
 	});
 
