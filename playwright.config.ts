@@ -32,7 +32,8 @@ export default defineConfig({
 	outputDir: 'test-results',
 	globalSetup: './tests/support/build/setup.ts',
 	fullyParallel: true,
-	workers: 2,
+	// One more than processors: a page often waits for its server, and a server for its disk.
+	workers: 3,
 	forbidOnly: true,
 	retries: 0,
 	timeout: 15_000,

@@ -18,6 +18,28 @@ const SERVER_FORMS = [
 ];
 
 /**
+ * Tests of the built server that measure how soon it answers, or hurry it. They run one file at a
+ * time, so that no other test takes the processors from them.
+ */
+const TIMED = [
+	'tests/http/delivery/mail-flood.test.ts',
+	'tests/http/delivery/mail-timing.test.ts',
+	'tests/http/limits/slow-clients.test.ts',
+	'tests/http/limits/worst-load.test.ts',
+	'tests/http/operations/postgres-faults.test.ts',
+	'tests/http/sign-in/enumeration.test.ts'
+];
+
+const BUILT_SERVER = {
+	execArgv,
+	// Isolation would load the same modules for each file: an eighth of the processor time.
+	isolate: false,
+	globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
+	testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
+	hookTimeout: 120_000
+};
+
+/**
  * No project loads the framework's plugin, because the tested code must work without it. The `#lib/…`
  * imports are defined in package.json.
  */
@@ -67,16 +89,20 @@ export default defineConfig({
 			},
 			{
 				test: {
+					...BUILT_SERVER,
+					name: 'timing',
+					include: TIMED,
+					maxWorkers: 1
+				}
+			},
+			{
+				test: {
+					...BUILT_SERVER,
 					name: 'http',
-					execArgv,
-					// Isolation would load the same modules for each file: an eighth of the processor time.
-					isolate: false,
 					include: ['tests/http/**/*.test.ts'],
-					globalSetup: ['tests/support/build/setup.ts', 'tests/support/postgres/setup.ts'],
-					testTimeout: process.env.POSTERN_FULL === '1' ? 600_000 : 60_000,
-					hookTimeout: 120_000,
-					// Each file starts its own servers, and many wait until a fault is over.
-					maxWorkers: 3
+					exclude: TIMED,
+					// Each file starts its own servers, and many wait for a disk or until a fault is over.
+					maxWorkers: 4
 				}
 			},
 			{
@@ -87,7 +113,8 @@ export default defineConfig({
 					globalSetup: ['tests/support/build/compat-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 120_000,
-					maxWorkers: 2
+					// The same as of the contracts, so that one run does both.
+					maxWorkers: 4
 				}
 			}
 		]

@@ -68,8 +68,8 @@ export const renewCache = async (
 	number: number
 ): Promise<void> => {
 	const headers = { 'x-forwarded-for': addressOf(number), cookie: sessionCookieOf(account) };
-	for (const asked of [GET_SESSION, path]) {
-		const answer = await fetch(url + asked, { headers, redirect: 'manual' });
+	for (const requestedPath of [GET_SESSION, path]) {
+		const answer = await fetch(url + requestedPath, { headers, redirect: 'manual' });
 		await answer.text();
 		for (const [name, value] of cookiesSetBy(answer)) account.cookies.set(name, value);
 	}

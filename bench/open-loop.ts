@@ -16,8 +16,9 @@ const BEAT = 1;
 
 /**
  * Sends requests at an even rate, however slow the responses are. A late response delays the ones
- * behind it, and their latency includes that delay. autocannon cannot do this: it sends all requests
- * of a second at its beginning, so half of the peak rate would be the peak rate for half of the time.
+ * behind it, and their latency includes that delay. autocannon cannot do this, because it sends all
+ * requests of a second at its beginning. Half of the peak rate would then be the peak rate for half of
+ * the time.
  */
 export const latencyAt = async (
 	{ server }: Subject,

@@ -45,7 +45,7 @@ export const runRounds = async (
 const warmUp = async (scenario: Scenario, subject: Subject, sink: SmtpSink): Promise<void> => {
 	const [first, ...others] = await scenario.requests(subject, sink);
 	if (first === undefined) throw new Error(`${scenario.title} has no requests`);
-	const { status, body } = await ask(subject, first);
+	const { status, body } = await send(subject, first);
 	const isFloor = subject.id === 'floor';
 	const isRight = isFloor ? body === '{"ok":true}' : scenario.isRight(body);
 	if (status !== statusOf(scenario, subject) || !isRight) {
@@ -78,7 +78,7 @@ const once = async (
 const statusOf = (scenario: Scenario, { id }: Subject): number =>
 	id === 'floor' ? 200 : scenario.status;
 
-const ask = async (
+const send = async (
 	{ server }: Subject,
 	{ method, path, headers, body }: LoadRequest
 ): Promise<{ status: number; body: string }> => {

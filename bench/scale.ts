@@ -64,7 +64,7 @@ const measureGrowth = async (
 		for (const line of heading(pair)) console.log(line);
 		if (parts.lookup) {
 			console.log(describe(await lookupsAtPort(pair, rounds)));
-			for (const what of ['guarded route, store asked', 'guarded route, as it comes'] as const)
+			for (const what of ['guarded route, without caches', 'guarded route, with caches'] as const)
 				console.log(describe(await lookupsThroughServer(what, pair, rounds)));
 		}
 		if (parts.send) {

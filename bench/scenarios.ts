@@ -93,7 +93,7 @@ export const mixed = async (subject: Subject): Promise<readonly LoadRequest[]> =
 	}
 	return nextAddresses().map((address, number) => {
 		const account = accounts[number % accounts.length];
-		if (account === undefined) throw new Error('nobody is signed in');
+		if (account === undefined) throw new Error('no account is signed in');
 		const place = number % 20;
 		const path = place === 18 ? GET_SESSION : place === 19 ? PAGE : HELLO;
 		const headers = place < 16 ? bearer(account) : browser(account);

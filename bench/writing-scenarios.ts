@@ -127,7 +127,7 @@ export const tooMany: Scenario = {
 		if (id === 'floor') return nothing();
 		const [address = ''] = nextAddresses(1);
 		const headers = { 'x-forwarded-for': address };
-		for (let asked = 0; asked < OVER; asked += 1) {
+		for (let sent = 0; sent < OVER; sent += 1) {
 			await (await fetch(server.url + GET_SESSION, { headers })).text();
 		}
 		return Array.from({ length: CONNECTIONS }, () => ({

@@ -38,8 +38,8 @@ const drift = (name: string, dialect: string, copy: string): string | null => {
 	if (missing !== undefined) return `${schema} needs a migration:\n${missing}`;
 	// The exit status is 0 even after a failure, so the output decides.
 	if (status === 0 && stdout.includes('No schema changes')) return null;
-	const said = `${stdout}\n${stderr}`.trim().split('\n');
-	const complaint = said.find((line) => line.includes('Error')) ?? said.at(-1);
+	const lines = `${stdout}\n${stderr}`.trim().split('\n');
+	const complaint = lines.find((line) => line.includes('Error')) ?? lines.at(-1);
 	return `${schema} cannot be compared with ${migrations}: ${complaint}`;
 };
 

@@ -83,13 +83,13 @@ try {
 	};
 	const measure = async (
 		name: string,
-		ask: (email: string) => Promise<Answer>,
+		request: (email: string) => Promise<Answer>,
 		expected: number
 	): Promise<Part> => {
 		const bodies = new Set<string>();
 		const part = await sample(name, async (email) => {
 			const began = performance.now();
-			const { status, text } = await ask(email);
+			const { status, text } = await request(email);
 			const took = performance.now() - began;
 			if (status !== expected) throw new Error(`${name}: ${status} ${text}`);
 			bodies.add(text);
@@ -107,12 +107,12 @@ try {
 	await forget();
 	for (let warmUp = 0; warmUp < 200; warmUp += 1) await call(server, '/api/auth/ok');
 
-	const send = await measure('asking for a code', (email) => sendCode(server, email), 200);
+	const send = await measure('requesting a code', (email) => sendCode(server, email), 200);
 	// In one of hundreds of runs, a guess is right. The run then ends with a message.
 	const wrong = (email: string): Promise<Answer> => verifyCode(server, email, '000000');
-	const live = await measure('a wrong code, one is waited for', wrong, 400);
+	const live = await measure('a wrong code, while one is pending', wrong, 400);
 	await forget();
-	const none = await measure('a wrong code, none was asked for', wrong, 400);
+	const none = await measure('a wrong code, without a requested one', wrong, 400);
 
 	await forget();
 
@@ -121,12 +121,12 @@ try {
 	let sends = 0;
 	const besides: Part[] = [];
 	try {
-		for (const { name, ask } of EMAIL_ROWS) {
+		for (const { name, request } of EMAIL_ROWS) {
 			const time = async (email: string): Promise<number> => {
 				sends += 1;
 				// An email change without a code needs a session younger than 15 minutes.
 				if (sends % SENDS_PER_SESSION === 0) attacker = await signIn(server);
-				return timeOwnSend(slow, () => ask(slow.server, attacker, email));
+				return timeOwnSend(slow, () => request(slow.server, attacker, email));
 			};
 			besides.push(await sample(name, time));
 			await forget();
@@ -135,7 +135,7 @@ try {
 		await slow.stop();
 	}
 
-	console.log('| What was asked | Answers | Median known | Median unknown | Gap | AUC |');
+	console.log('| Request | Responses | Median known | Median unknown | Gap | AUC |');
 	console.log('| --- | --- | --- | --- | --- | --- |');
 	for (const part of [send, live, none, ...besides]) {
 		const medians = [median(part.known), median(part.unknown)] as const;

@@ -41,11 +41,11 @@ const round = async (
 	let believedAt = 0;
 	const replay = async (): Promise<void> => {
 		for (;;) {
-			const asked = performance.now();
+			const sentAt = performance.now();
 			const held = way === 'bearer' ? bearer(person.token) : { cookie };
 			const answer = await call(other, ME, { headers: held });
 			if (answer.text === 'null') return;
-			believedAt = asked;
+			believedAt = sentAt;
 			const cache = cacheIn(answer);
 			if (cache !== null) cookie = `${person.cookie}; ${CACHE}=${cache}`;
 		}

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureBuild } from '../bin/fresh-build.ts';
+import { ensureCompat } from './fresh-compat.ts';
 import { startChecks, succeeds } from './start-checks.ts';
 
 // Runs every check that a change must pass. The tests run in stages, the fastest first. Beside them
@@ -86,18 +87,26 @@ const build: Stage = async () => {
 	return true;
 };
 
-/** The framework's generated types, which an installation without scripts does not create. */
-const prepare: Stage = () => run('npm', ['run', '--silent', 'prepare']);
+/**
+ * What an installation without scripts does not create: the framework's generated types, and the
+ * clients under test. A check and a stage both use the clients, and only one may install them.
+ */
+const prepare: Stage = async () => {
+	ensureCompat((line) => console.log(line));
+	return run('npm', ['run', '--silent', 'prepare']);
+};
 
 const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
 	['build', build],
-	['contracts', vitest('contract')],
+	// Early: the checks take the processor that these tests leave idle.
+	['times of the built server', vitest('timing')],
+	['contracts and better-auth client', vitest('contract', 'compat')],
 	['built server', vitest('http')],
-	['browser', playwright],
-	['better-auth client', vitest('compat')]
+	['browser', playwright]
 ];
 
+const PREPARATION = 'preparation';
 const CHECKS = 'checks beside the tests';
 
 const isFine = async (name: string, stage: Stage): Promise<boolean> => {
@@ -111,7 +120,7 @@ const isFine = async (name: string, stage: Stage): Promise<boolean> => {
 
 /** The name of the first stage that failed. Null if all passed. */
 const firstBroken = async (): Promise<string | null> => {
-	if (!(await isFine('generated types', prepare))) return 'generated types';
+	if (!(await isFine(PREPARATION, prepare))) return PREPARATION;
 	const checks = startChecks(env);
 	try {
 		for (const [name, stage] of stages) {

@@ -25,16 +25,16 @@ export const lookupsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =
 		return { round, close };
 	});
 
-/** With the parameter that makes a request bypass the caches, and without it. */
+/** With the parameter that bypasses the caches, and without it. */
 const ROUTES = {
-	'guarded route, store asked': '/api/hello?disableCookieCache=true',
-	'guarded route, as it comes': '/api/hello'
+	'guarded route, without caches': '/api/hello?disableCookieCache=true',
+	'guarded route, with caches': '/api/hello'
 } as const;
 
 /**
- * Requests a guarded route with the bearer tokens of random sessions. "As it comes", the process
- * caches all sessions of the small database and few of the large one. So only "store asked" compares
- * lookups.
+ * Requests a guarded route with the bearer tokens of random sessions. With caches, the process caches
+ * all sessions of the small database and few of the large one. So only the requests without caches
+ * compare lookups.
  */
 export const lookupsThroughServer = (
 	what: keyof typeof ROUTES,

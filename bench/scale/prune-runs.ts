@@ -8,7 +8,7 @@ import type { Traffic } from './prune-traffic.ts';
 
 export interface Run {
 	/** The output of the tasks. */
-	readonly said: string;
+	readonly output: string;
 	/** In milliseconds. */
 	readonly took: number;
 }
@@ -16,14 +16,14 @@ export interface Run {
 /** Runs both tasks in processes of their own beside the server, as an operator does. */
 export const byHand = async ({ databaseUrl, address }: BuiltServer): Promise<Run> => {
 	const began = performance.now();
-	let said = '';
+	let output = '';
 	for (const task of ['auth:prune-throttle', 'account:purge']) {
 		const { stdout } = await promisify(execFile)(process.execPath, [programFile('task'), task], {
 			env: { AUTH_SECRET: TEST_SECRET, AUTH_URL: address, DATABASE_URL: databaseUrl }
 		});
-		said += stdout;
+		output += stdout;
 	}
-	return { said, took: performance.now() - began };
+	return { output, took: performance.now() - began };
 };
 
 /** The server checks the time at least this often, in milliseconds. */
@@ -58,5 +58,5 @@ export const atThree = async (
 		read += printed.length;
 		done.push(...printed.filter((line) => line.includes('"event":"task_done"')));
 	}
-	return { said: done.join('\n'), took: performance.now() - claimed };
+	return { output: done.join('\n'), took: performance.now() - claimed };
 };

@@ -24,15 +24,15 @@ export const startTraffic = async (server: BuiltServer): Promise<Traffic> => {
 	let times: number[] = [];
 	let number = 0;
 	const timed = async <T extends { readonly status: number }>(
-		ask: () => Promise<T>
+		request: () => Promise<T>
 	): Promise<T> => {
 		const began = performance.now();
-		const answer = await ask();
+		const answer = await request();
 		times.push(performance.now() - began);
 		if (answer.status !== 200) errors.push(String(answer.status));
 		return answer;
 	};
-	const ask = async (turn: number): Promise<void> => {
+	const visit = async (turn: number): Promise<void> => {
 		const email = `visitor-${turn}@example.com`;
 		if (turn % 10 < 6)
 			await timed(() => call(server, ME, { headers: { ...bearer(token), ...fresh } }));
@@ -44,10 +44,10 @@ export const startTraffic = async (server: BuiltServer): Promise<Traffic> => {
 		}
 	};
 	const timer = setInterval(() => {
-		const asked = ask((number += 1))
+		const pending = visit((number += 1))
 			.catch((error: unknown) => void errors.push(String(error)))
-			.finally(() => underWay.delete(asked));
-		underWay.add(asked);
+			.finally(() => underWay.delete(pending));
+		underWay.add(pending);
 	}, PACE);
 	return {
 		take: () => {

@@ -76,11 +76,11 @@ const measure = async (
 		await pause(options.calm * 1000);
 		const calm = traffic.take();
 		const run = way === 'hand' ? byHand(server) : atThree(server, database, traffic);
-		const { said, took } = await run;
+		const { output, took } = await run;
 		const during = traffic.take();
 		await traffic.stop();
 
-		console.error(said.trim());
+		console.error(output.trim());
 		const ratio = at(during, 0.99) / at(calm, 0.99);
 		const verdict = `${ratio.toFixed(2)}, ${ratio <= ALLOWED ? 'met' : 'not met'}`;
 		report([engine, way, 'before'], calm, '');

@@ -17,10 +17,10 @@ const HOUR = 3_600_000;
 
 /** Alternates between new addresses and existing ones. Uses the existing ones in turn. */
 const addresses = (rows: number): (() => Email) => {
-	let asked = 0;
+	let count = 0;
 	return () => {
-		asked += 1;
-		if (asked % 2 === 0) return knownAddress((asked / 2) % rows);
+		count += 1;
+		if (count % 2 === 0) return knownAddress((count / 2) % rows);
 		return `${randomUUID()}@example.com` as Email;
 	};
 };

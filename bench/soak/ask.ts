@@ -21,7 +21,7 @@ const CLIENTS = 5000;
 const PATIENCE = 30_000;
 
 const agent = new Agent({ keepAlive: true });
-let asked = 0;
+let count = 0;
 
 /**
  * Sends one request. The client addresses take turns.
@@ -29,8 +29,8 @@ let asked = 0;
  * @throws with a short reason when the response is not 200 or lacks the expected text
  */
 export const ask = (address: string, { expects, json, ...wanted }: Request): Promise<Answer> => {
-	asked += 1;
-	const client = asked % CLIENTS;
+	count += 1;
+	const client = count % CLIENTS;
 	const body = json === undefined ? '' : JSON.stringify(json);
 	const headers = {
 		...wanted.headers,

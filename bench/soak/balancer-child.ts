@@ -7,11 +7,11 @@ import { startBalancer } from '../../tests/support/http/balancer.ts';
 const LOOK_EVERY = 500;
 
 const balancer = await startBalancer(await freePort());
-let told = 0;
+let reported = 0;
 setInterval(() => {
 	const { troubles } = balancer;
-	if (troubles.length > told) process.send?.(troubles.slice(told));
-	told = troubles.length;
+	if (troubles.length > reported) process.send?.(troubles.slice(reported));
+	reported = troubles.length;
 }, LOOK_EVERY);
 process.on('message', (ports: readonly number[]) => balancer.serve(ports));
 process.on('disconnect', () => process.exit());

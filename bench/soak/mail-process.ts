@@ -13,12 +13,12 @@ export interface MailProcess {
 	stop(): void;
 }
 
-/** Calls `heard` for each email with a code, some milliseconds after it arrived. */
+/** Calls `onCode` for each email with a code, some milliseconds after it arrived. */
 export const startMailProcess = async (
-	heard: (mailed: MailedCode) => void = () => undefined
+	onCode: (mailed: MailedCode) => void = () => undefined
 ): Promise<MailProcess> => {
 	const child = fork(fileURLToPath(new URL('./mail-child.ts', import.meta.url)));
 	const [port] = (await once(child, 'message')) as [number];
-	child.on('message', (codes: readonly MailedCode[]) => codes.forEach(heard));
+	child.on('message', (codes: readonly MailedCode[]) => codes.forEach(onCode));
 	return { port, stop: () => void child.disconnect() };
 };

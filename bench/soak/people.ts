@@ -47,7 +47,7 @@ export const peopleOf = (address: string): People => {
 
 	const nextResident = (): Person => {
 		turn += 1;
-		return taken(residents[turn % residents.length], 'nobody has arrived');
+		return taken(residents[turn % residents.length], 'no user has signed in');
 	};
 	const get = (path: string, headers: Request['headers'], expects: string): Promise<Answer> =>
 		ask(address, { method: 'GET', path, headers, expects });
@@ -76,7 +76,7 @@ export const peopleOf = (address: string): People => {
 		'protected page': () => browse('/app', '</html>'),
 		'send code': send,
 		'sign-in': async () => guests.push(await signIn()),
-		'sign-out': () => post(OUT, {}, bearer(taken(guests.shift(), 'nobody is there to leave')))
+		'sign-out': () => post(OUT, {}, bearer(taken(guests.shift(), 'no guest is signed in')))
 	};
 	return {
 		hear: (mailed) => {

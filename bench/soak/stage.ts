@@ -19,13 +19,13 @@ const INSTANCES = 2;
 
 export const setStage = async (
 	on: 'sqlite' | 'postgres',
-	heard: (mailed: MailedCode) => void
+	onCode: (mailed: MailedCode) => void
 ): Promise<Stage> => {
 	const folder = mkdtempSync(join(tmpdir(), 'postern-soak-'));
 	// Flushes to the disk, as a production server does.
 	const postgres = on === 'postgres' ? await startPostgres({ fsync: true }) : null;
 	const databaseUrl = (await postgres?.createDatabase()) ?? `file:${join(folder, 'postern.db')}`;
-	const mail = await startMailProcess(heard);
+	const mail = await startMailProcess(onCode);
 	const balancer = await startBalancerProcess();
 	const instances: ServerProcess[] = [];
 	const stop = async (): Promise<void> => {

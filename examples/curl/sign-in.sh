@@ -15,7 +15,7 @@ fail() {
 
 ask() {
   printf '%s' "$1" >&2
-  IFS= read -r reply || fail 'No answer, so nothing more happens.'
+  IFS= read -r reply || fail 'No input, so the sign-in is cancelled.'
 }
 
 # Text as a JSON string.
@@ -31,7 +31,7 @@ call() {
   shift 2
   answer=$(printf '%s' "$input" |
     curl --silent --show-error --include --max-time 30 "$@" "$server$path" | tr -d '\r') ||
-    fail "No answer from $server."
+    fail "No response from $server."
 }
 
 post_json() {
@@ -80,14 +80,14 @@ ask 'Email: '
 email=$(json "$reply")
 post_json /api/auth/email-otp/send-verification-otp "{\"email\":$email,\"type\":\"sign-in\"}"
 must_succeed
-echo 'A code is on its way to you.'
+echo 'We sent you a code.'
 
 while [ -z "$token" ]; do
   ask 'Code: '
   post_json /api/auth/sign-in/email-otp "{\"email\":$email,\"otp\":$(json "$reply")}"
   case $(field code) in
-    INVALID_OTP) echo 'That is not the code. Try again.' ;;
-    OTP_EXPIRED | TOO_MANY_ATTEMPTS) fail 'That code is of no use any more. Start again for a new one.' ;;
+    INVALID_OTP) echo 'That code is not right. Try again.' ;;
+    OTP_EXPIRED | TOO_MANY_ATTEMPTS) fail 'That code no longer works. Start again to get a new one.' ;;
     *)
       must_succeed
       token=$(header set-auth-token)

@@ -31,7 +31,7 @@ export const client = (origin, token) => {
 			});
 		} catch (error) {
 			const cause = error.cause?.code ?? error.cause?.message ?? error.message;
-			throw new Problem(`No answer from ${origin}: ${cause}`);
+			throw new Problem(`No response from ${origin}: ${cause}`);
 		}
 		// A proxy in between can respond with something other than JSON.
 		const answer = await response.json().catch(() => ({}));
@@ -60,10 +60,10 @@ const explain = (response, { message, code }) => {
 	if (status === 401) return new Ended();
 	if (status === 429) return new Problem(`Too many requests. Try again${wait}.`, code);
 	if (code === 'OTP_EXPIRED' || code === 'TOO_MANY_ATTEMPTS') {
-		return new Problem('That code is of no use any more. Start again for a new one.', code);
+		return new Problem('That code no longer works. Start again to get a new one.', code);
 	}
 	if (status === 503 && code !== 'EMAIL_NOT_SENT') {
-		return new Problem(`The server is not available just now. Try again${wait}.`, code);
+		return new Problem(`The server is unavailable. Try again${wait}.`, code);
 	}
-	return new Problem(message ?? `The server answered ${status}.`, code);
+	return new Problem(message ?? `The server responded with ${status}.`, code);
 };

@@ -20,7 +20,7 @@ const asker = () => {
 	const ask = async (prompt) => {
 		process.stderr.write(prompt);
 		const { value, done } = await lines.next();
-		if (done) throw new Problem('No answer, so nothing more happens.');
+		if (done) throw new Problem('No input, so the sign-in is cancelled.');
 		return value.trim();
 	};
 	return { ask, close: () => reader.close() };
@@ -35,21 +35,21 @@ const signIn = async (server, file) => {
 	try {
 		const email = await ask('Email: ');
 		await server.sendCode(email);
-		console.log('A code is on its way to you.');
+		console.log('We sent you a code.');
 		for (;;) {
 			try {
 				await file.write(await server.signIn(email, await ask('Code: ')));
 				break;
 			} catch (error) {
 				if (error.code !== 'INVALID_OTP') throw error;
-				console.log('That is not the code. Try again.');
+				console.log('That code is not right. Try again.');
 			}
 		}
 	} finally {
 		close();
 	}
-	console.log(`Signed in. Your token is in ${file.path}, readable by you alone.`);
-	console.log('A keychain of the system is a better place where there is one.');
+	console.log(`Signed in. Your token is in ${file.path}, which only you can read.`);
+	console.log('If your system has a keychain, that is a better place.');
 };
 
 const commands = {
@@ -99,9 +99,10 @@ const run = async () => {
 
 const originOf = (text) => {
 	const url = URL.parse(text);
-	if (url === null || !/^https?:$/.test(url.protocol)) throw new Problem(`No address: ${text}`);
+	if (url === null || !/^https?:$/.test(url.protocol))
+		throw new Problem(`This is not an http URL: ${text}`);
 	if (url.protocol === 'http:' && !/^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)) {
-		throw new Problem('Everybody on the way could read your token: use https.');
+		throw new Problem('To keep others from reading your token, use https.');
 	}
 	return url.origin;
 };

@@ -56,7 +56,7 @@ export const tokenFile = (origin) => {
 			await rename(staging, path);
 		} catch (error) {
 			await rm(staging, { force: true });
-			throw new Problem(`The token could not be kept: ${error.message}`);
+			throw new Problem(`The token could not be stored: ${error.message}`);
 		}
 	};
 

@@ -67,7 +67,7 @@ class Postern:
         except HTTPError as error:
             raise explain(error) from None
         except (OSError, HTTPException, ValueError) as error:
-            raise Problem(f"No answer from {self._server}: {error}") from None
+            raise Problem(f"No response from {self._server}: {error}") from None
 
 
 def explain(error: HTTPError) -> Problem:
@@ -79,14 +79,14 @@ def explain(error: HTTPError) -> Problem:
         answer = json.load(error)
         return Problem(answer["message"], answer["code"])
     except (ValueError, KeyError, TypeError):
-        return Problem(f"The server answered {error.code}.")
+        return Problem(f"The server responded with {error.code}.")
 
 
 def main() -> None:
     postern = Postern(sys.argv[1] if len(sys.argv) > 1 else "http://localhost:3000")
     email = input("Email: ")
     postern.send_code(email)
-    print("A code is on its way to you.")
+    print("We sent you a code.")
     while True:
         try:
             postern.sign_in(email, input("Code: "))
@@ -94,7 +94,7 @@ def main() -> None:
         except Problem as problem:
             if problem.code != "INVALID_OTP":
                 raise
-            print("That is not the code. Try again.")
+            print("That code is not right. Try again.")
     try:
         print(f"Hello, {postern.who_am_i()['email']}")
     finally:
@@ -109,4 +109,4 @@ if __name__ == "__main__":
     except Problem as problem:
         sys.exit(str(problem))
     except (EOFError, KeyboardInterrupt):
-        sys.exit("No answer, so nothing more happens.")
+        sys.exit("No input, so the sign-in is cancelled.")

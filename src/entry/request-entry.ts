@@ -35,7 +35,7 @@ export const requestEntry = (
 };
 
 /**
- * Whether the client is gone. The address of a reset socket cannot be read, so its request would
+ * Whether the client has disconnected. The address of a reset socket cannot be read, so its request would
  * count as one of a separate client.
  */
 const isGone = ({ socket }: IncomingMessage): boolean =>

@@ -106,7 +106,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 	const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> =>
 		fastPath(request, response) ??
 		handler(request, response.setHeaders(headers), () => response.writeHead(404).end());
-	const serve = (request: IncomingMessage, response: ServerResponse): void => {
+	const answerSafely = (request: IncomingMessage, response: ServerResponse): void => {
 		// An error outside the framework fails this request, not the process with all others.
 		answer(request, response).catch((error: unknown) => {
 			complain('request', error);
@@ -114,7 +114,7 @@ const listen = async (config: Config, { handler, framework }: Build): Promise<vo
 			response.end();
 		});
 	};
-	const bounded = withBodyPlaces(serve, {
+	const bounded = withBodyPlaces(answerSafely, {
 		addressOf: nodeClientAddress(config.trustedProxies),
 		refuse: refuseBody(headers, new Set([config.origin, ...config.trustedOrigins])),
 		elapsed: () => performance.now()

@@ -46,8 +46,8 @@ export const stopOnSignal = (server: Server): void => {
 		NetServer.prototype.close.call(server, () =>
 			process.emit('sveltekit:shutdown' as 'exit', signal as never)
 		);
-		// A request may have arrived that was not read yet. The server also treats a connection as
-		// idle whose response is complete but not yet written.
+		// A request may have arrived but not been read yet. The server also treats a connection as
+		// idle while a complete response still has to be written.
 		setTimeout(() => afterShortTurn(() => seen.requests, areFlushed, closeIdle), LINGER);
 		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
 	};

@@ -60,7 +60,7 @@ const isIgnored = (path: string, file: string): boolean => {
 /** The project files in the image, besides the build and its packages. */
 const IN_IMAGE = ['package.json', 'LICENSE', 'drizzle'];
 
-/** The promises that the image breaks. */
+/** What the image lacks or exposes. */
 const brokenInImage = (file: string, ignore: string): readonly string[] => {
 	const stage = lastStage(file);
 	const last = (wanted: string): string =>
@@ -71,20 +71,22 @@ const brokenInImage = (file: string, ignore: string): readonly string[] => {
 		(path) => !existsSync(join(projectRoot, path)) || isIgnored(path, ignore)
 	);
 	return [
-		...(/^[1-9]\d*$/.test(user) ? [] : ['it runs as root, or as nobody knows whom']),
+		...(/^[1-9]\d*$/.test(user) ? [] : ['its user is not a numeric id above 0']),
 		...(last('CMD') === '["node", "build/server/start.js"]'
 			? []
 			: ['Node is not its first process']),
 		...(last('STOPSIGNAL') === 'SIGTERM' ? [] : ['it is not stopped by SIGTERM']),
-		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK')) ? [] : ['nobody asks how it is']),
-		...(/\bNODE_ENV=production\b/.test(last('ENV')) ? [] : ['it makes up a secret']),
-		...(/\bDATABASE_URL=file:\/data\//.test(last('ENV')) ? [] : ['its data is not in /data']),
-		...(last('VOLUME') === '/data' ? [] : ['/data goes with the container']),
-		...(built.some((text) => text.includes('/app/build')) ? [] : ['the build is not in it']),
-		...(copiedBy(stage).includes('drizzle') ? [] : ['the migrations are not in it']),
+		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK'))
+			? []
+			: ['it has no health check of /healthz']),
+		...(/\bNODE_ENV=production\b/.test(last('ENV')) ? [] : ['it does not run in production mode']),
+		...(/\bDATABASE_URL=file:\/data\//.test(last('ENV')) ? [] : ['its database is not in /data']),
+		...(last('VOLUME') === '/data' ? [] : ['/data is not a volume']),
+		...(built.some((text) => text.includes('/app/build')) ? [] : ['the image lacks the build']),
+		...(copiedBy(stage).includes('drizzle') ? [] : ['the image lacks the migrations']),
 		...copiedBy(stage)
 			.filter((path) => !IN_IMAGE.includes(path))
-			.map((path) => `${path} is in it`),
+			.map((path) => `the image contains ${path}`),
 		...['.env', 'data/postern.db', 'src/.env'].filter((path) => !isIgnored(path, ignore)),
 		...missing
 	];
@@ -128,7 +130,7 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 	);
 	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
 	return [
-		...(isMounted ? [] : ['nothing creates the user']),
+		...(isMounted ? [] : ['the script that creates the user is not mounted']),
 		...(passwords.length > 0 && passwords.every(([, value]) => /^\$\{\w+:\?/.test(value))
 			? []
 			: ['a password is not from the environment']),
@@ -147,13 +149,13 @@ const brokenInDatabase = (text: string, script: string): readonly string[] => {
 				// The other network of an instance has internet access.
 				...(settings['DATABASE_TLS'] !== 'off' || String(its) === 'data'
 					? []
-					: [`${name} speaks in clear with a database that others reach`])
+					: [`${name} reaches the database without TLS over a shared network`])
 			];
 		})
 	];
 };
 
-/** The promises that the services break. */
+/** What the services lack or expose. */
 const brokenInCompose = (text: string, proxyConfig: string): readonly string[] => {
 	const { services, networks } = parse(text, { merge: true }) as Compose;
 	const instances = Object.entries(services).filter(([name]) => name.startsWith('postern-'));
@@ -167,22 +169,26 @@ const brokenInCompose = (text: string, proxyConfig: string): readonly string[] =
 			...(service.cap_drop?.includes('ALL') ? [] : [`${name} keeps capabilities`]),
 			...(service.security_opt?.includes('no-new-privileges:true')
 				? []
-				: [`${name} may gain more`]),
-			...((service.healthcheck?.test?.length ?? 0) > 1 ? [] : [`nobody asks how ${name} is`]),
-			...(service.restart === 'unless-stopped' ? [] : [`${name} stays down`]),
+				: [`${name} may gain privileges`]),
+			...((service.healthcheck?.test?.length ?? 0) > 1 ? [] : [`${name} has no health check`]),
+			...(service.restart === 'unless-stopped' ? [] : [`${name} does not restart`]),
 			...(name === 'proxy' || service.ports === undefined ? [] : [`${name} publishes a port`]),
 			...(service.user === 'root' ? [`${name} runs as root`] : [])
 		]),
 		...instances.flatMap(([name, { environment = {}, stop_grace_period = '', networks: in_ }]) => [
-			...(environment['AUTH_TRUSTED_PROXIES'] === proxyAddress ? [] : [`${name} believes others`]),
-			...(parseInt(stop_grace_period) > 15 ? [] : [`${name} is killed before it is done`]),
-			...(Array.isArray(in_) && !in_.includes('edge') ? [] : [`${name} is out in the open`])
+			...(environment['AUTH_TRUSTED_PROXIES'] === proxyAddress
+				? []
+				: [`${name} does not trust exactly the proxy`]),
+			...(parseInt(stop_grace_period) > 15 ? [] : [`${name} is killed before its shutdown ends`]),
+			...(Array.isArray(in_) && !in_.includes('edge') ? [] : [`${name} is on the public network`])
 		]),
-		...(instances.length > 1 ? [] : ['there is one instance']),
-		...(isIn(proxyAddress, subnet) ? [] : ['the proxy is elsewhere']),
+		...(instances.length > 1 ? [] : ['there are fewer than two instances']),
+		...(isIn(proxyAddress, subnet) ? [] : ['the proxy has no address in the web network']),
 		...(isIn(proxyAddress, ip_range) ? ['an instance may get the address of the proxy'] : []),
 		...['web', 'data'].filter((name) => networks[name]?.internal !== true),
-		...(proxyConfig.includes(`reverse_proxy ${upstreams} {`) ? [] : ['the proxy knows others']),
+		...(proxyConfig.includes(`reverse_proxy ${upstreams} {`)
+			? []
+			: ['the proxy does not forward to exactly the instances']),
 		...['health_uri /readyz', 'lb_try_duration', 'header_up -X-Real-IP'].filter(
 			(line) => !proxyConfig.includes(line)
 		)
@@ -216,74 +222,86 @@ const swap =
 	};
 
 describe('the container image', () => {
-	it('N09 its Dockerfile has no fault and meets its promises', () => {
+	it('N09 its Dockerfile passes the linter and the checks of its contents', () => {
 		expect(lintDockerfile(dockerfile)).toEqual([]);
 		expect(brokenInImage(dockerfile, ignored)).toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['an instruction nobody knows', swap('EXPOSE', 'EXPOSES')],
-		['a port that is none', swap('EXPOSE 3000', 'EXPOSE http')],
-		['a flag nobody knows', swap('--start-period', '--start')],
-		['a copy to nowhere', swap('COPY drizzle ./drizzle', 'COPY drizzle')]
-	])('a fault in the Dockerfile is found: %s', (_name, plant) => {
+		['an unknown instruction', swap('EXPOSE', 'EXPOSES')],
+		['an invalid port', swap('EXPOSE 3000', 'EXPOSE http')],
+		['an unknown flag', swap('--start-period', '--start')],
+		['a COPY without a destination', swap('COPY drizzle ./drizzle', 'COPY drizzle')]
+	])('the linter finds a fault in the Dockerfile: %s', (_name, plant) => {
 		expect(lintDockerfile(plant(dockerfile))).not.toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['root', swap('USER 1000:1000', 'USER 0:0')],
-		['no user', swap(/^USER .*\n/m, '')],
-		['a user of another stage', swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')],
+		['a start as root', swap('USER 1000:1000', 'USER 0:0')],
+		['no USER instruction', swap(/^USER .*\n/m, '')],
+		[
+			'USER only in another stage',
+			swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')
+		],
 		['a shell in front of Node', swap('CMD ["node", "build/server/start.js"]', 'CMD npm start')],
 		['no health check', swap(/^HEALTHCHECK .*\n.*\n/m, '')],
-		['a development start', swap('NODE_ENV=production', 'NODE_ENV=development')],
+		['NODE_ENV=development', swap('NODE_ENV=production', 'NODE_ENV=development')],
 		['no migrations', swap('COPY drizzle ./drizzle', '')],
-		['no build', swap(/^COPY --from=build .*$/m, '')],
-		['sources', swap('COPY drizzle ./drizzle', 'COPY drizzle ./drizzle\nCOPY src ./src')],
-		['a folder that is not there', swap('COPY static ./static', 'COPY statics ./static')],
-		['a folder that the build does not see', swap('COPY static ./static', 'COPY docs ./docs')]
-	])('N09 a promise that the image breaks is found: %s', (_name, plant) => {
+		['no build output', swap(/^COPY --from=build .*$/m, '')],
+		['the sources', swap('COPY drizzle ./drizzle', 'COPY drizzle ./drizzle\nCOPY src ./src')],
+		['a missing folder', swap('COPY static ./static', 'COPY statics ./static')],
+		['a folder that .dockerignore excludes', swap('COPY static ./static', 'COPY docs ./docs')]
+	])('N09 detects an image with %s', (_name, plant) => {
 		expect(brokenInImage(plant(dockerfile), ignored)).not.toEqual([]);
 	});
 
-	it('N08 a secret that the build could read is found', () => {
+	it('N08 detects a secret that the build could read', () => {
 		expect(brokenInImage(dockerfile, swap('**/.env*', '')(ignored))).toEqual(['src/.env']);
 		expect(brokenInImage(dockerfile, swap(/^\*$/m, '')(ignored))).toContain('data/postern.db');
 	});
 });
 
 describe('the services of compose.yaml', () => {
-	it('N09 J01 M14 they have no fault and meet their promises', () => {
+	it('N09 J01 M14 they pass the linter and the checks of their isolation, health and shutdown', () => {
 		expect(lintCompose(compose)).toEqual([]);
 		expect(brokenInCompose(compose, proxy)).toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['a key nobody knows', swap('    user: postgres', '    usr: postgres')],
-		['an image of any version', swap('caddy:2.10.2-alpine', 'caddy')],
+		['an unknown key', swap('    user: postgres', '    usr: postgres')],
+		['an image without a version', swap('caddy:2.10.2-alpine', 'caddy')],
 		['a port published twice', swap("'0.0.0.0:443:443'", "'0.0.0.0:80:443'")],
-		['a wrong kind of value', swap('read_only: true', 'read_only: [1]')]
-	])('a fault in compose.yaml is found: %s', (_name, plant) => {
+		['a value of the wrong type', swap('read_only: true', 'read_only: [1]')]
+	])('the linter finds a fault in compose.yaml: %s', (_name, plant) => {
 		expect(lintCompose(plant(compose))).not.toEqual([]);
 	});
 
 	it.each<[string, Plant]>([
-		['an image that can be written to', swap('  read_only: true', '  read_only: false')],
-		['capabilities', swap('cap_drop:\n    - ALL', 'cap_drop:\n    - MKNOD')],
+		['a writable root file system', swap('  read_only: true', '  read_only: false')],
+		['kept capabilities', swap('cap_drop:\n    - ALL', 'cap_drop:\n    - MKNOD')],
 		['no health check', swap(/healthcheck:\n {6}test: .*wget.*\n/, 'healthcheck:\n')],
-		['an instance with a port', swap('<<: *instance', "<<: *instance\n    ports: ['3000:3000']")],
-		['a database with a port', swap('user: postgres', "ports: ['5432:5432']")],
-		['everybody’s forwarded-for headers', swap(/AUTH_TRUSTED_PROXIES: .*/, '')],
 		[
-			'another address of the proxy',
+			'a published port of an instance',
+			swap('<<: *instance', "<<: *instance\n    ports: ['3000:3000']")
+		],
+		['a published port of the database', swap('user: postgres', "ports: ['5432:5432']")],
+		['trust in the forwarding headers of every private peer', swap(/AUTH_TRUSTED_PROXIES: .*/, '')],
+		[
+			'a proxy address that the instances do not trust',
 			swap('ipv4_address: 172.30.77.2', 'ipv4_address: 172.30.77.3')
 		],
-		['an address that others may get', swap('172.30.77.128/25', '172.30.77.0/25')],
-		['instances in the open', swap('    - outbound', '    - edge')],
-		['a database in the open', swap('data:\n    internal: true', 'data:')],
-		['a stop too early', swap('stop_grace_period: 20s', 'stop_grace_period: 10s')],
-		['an instance the proxy does not know', swap('  postern-2:\n    <<', '  postern-3:\n    <<')]
-	])('N09 J01 M14 a promise that the services break is found: %s', (_name, plant) => {
+		[
+			'a proxy address that Docker may assign to another container',
+			swap('172.30.77.128/25', '172.30.77.0/25')
+		],
+		['instances on the public network', swap('    - outbound', '    - edge')],
+		['a database network with internet access', swap('data:\n    internal: true', 'data:')],
+		['a grace period that is too short', swap('stop_grace_period: 20s', 'stop_grace_period: 10s')],
+		[
+			'an instance that the proxy does not list',
+			swap('  postern-2:\n    <<', '  postern-3:\n    <<')
+		]
+	])('N09 J01 M14 detects %s', (_name, plant) => {
 		expect(brokenInCompose(plant(compose), proxy)).not.toEqual([]);
 	});
 
@@ -292,16 +310,20 @@ describe('the services of compose.yaml', () => {
 	});
 
 	it.each<[string, Plant, Plant]>([
-		['the superuser', swap('postgres://postern:', 'postgres://postgres:'), String],
 		[
-			'one made by the image',
+			'the superuser as the user of the instances',
+			swap('postgres://postern:', 'postgres://postgres:'),
+			String
+		],
+		[
+			'a user that the image creates, as a superuser',
 			swap('POSTERN_PASSWORD:', 'POSTGRES_USER: postern\n      X:'),
 			String
 		],
-		['one nobody creates', swap(/.*database\.sql:.*\n/, ''), String],
-		['a superuser by the script', String, swap('nosuperuser', 'superuser')],
-		['one that creates databases', String, swap('nocreatedb', 'createdb')],
-		['one that owns nothing', String, swap(' owner postern', '')],
+		['a user that no script creates', swap(/.*database\.sql:.*\n/, ''), String],
+		['a superuser that the script creates', String, swap('nosuperuser', 'superuser')],
+		['a user that may create databases', String, swap('nocreatedb', 'createdb')],
+		['a user that does not own the database', String, swap(' owner postern', '')],
 		['a password in the script', String, swap(`:'password'`, `'pa55word'`)],
 		['a password in compose.yaml', swap(/(POSTERN_PASSWORD: ).*/, '$1pa55word'), String],
 		['a superuser with a password', String, swap('alter role postgres password null;', '')],
@@ -310,11 +332,11 @@ describe('the services of compose.yaml', () => {
 			swap('networks:\n      - data\n    restart', 'networks:\n      - outbound\n    restart'),
 			String
 		]
-	])('N09 a database user with more permissions is found: %s', (_name, plant, inScript) => {
+	])('N09 detects an insecure setup of the database: %s', (_name, plant, inScript) => {
 		expect(brokenInDatabase(plant(compose), inScript(databaseScript))).not.toEqual([]);
 	});
 
-	it('M14 a proxy without a readiness check is found', () => {
+	it('M14 detects a proxy without a readiness check', () => {
 		expect(brokenInCompose(compose, swap('/readyz', '/healthz')(proxy))).not.toEqual([]);
 	});
 });

@@ -52,14 +52,14 @@ describe('wall 1, the compiler', () => {
 		const { status, output } = await compile(copy.root);
 		expect(status).not.toBe(0);
 		for (const [name, , complaint] of planted) {
-			// Importing a Node module for its effects is not a type error: wall 2 catches it.
+			// Importing a Node module for its side effects is not a type error: wall 2 catches it.
 			if (complaint === '') continue;
-			const said = output.split('\n').filter((line) => line.includes(`planted-${name}.ts`));
-			expect(said.join('\n'), name).toContain(complaint);
+			const lines = output.split('\n').filter((line) => line.includes(`planted-${name}.ts`));
+			expect(lines.join('\n'), name).toContain(complaint);
 		}
 	});
 
-	it('its settings allow none of it', () => {
+	it('its settings include no Node and no browser types', () => {
 		const { compilerOptions } = JSON.parse(
 			readFileSync(join(projectRoot, 'src/lib/domain/tsconfig.json'), 'utf8')
 		);
@@ -194,13 +194,13 @@ describe('wall 2, the imports', () => {
 		for (const [, path, code] of planted) copy.plant(path, code);
 		const { status, output } = await cruise(copy.root, 'src', 'bin');
 		expect(status).not.toBe(0);
-		const said = output.split('\n').map((line) => line.trim());
+		const lines = output.split('\n').map((line) => line.trim());
 		for (const [rule, path] of planted) {
 			if (rule === '') continue;
-			const found = said.some((line) => line.startsWith(`error ${rule}: ${path}`));
+			const found = lines.some((line) => line.startsWith(`error ${rule}: ${path}`));
 			expect(found, `${rule} on ${path}`).toBe(true);
 		}
-		expect(said.some((line) => line.startsWith('error') && line.includes('p-outcome.ts →'))).toBe(
+		expect(lines.some((line) => line.startsWith('error') && line.includes('p-outcome.ts →'))).toBe(
 			false
 		);
 	});
@@ -252,45 +252,73 @@ describe('wall 3, the linter', () => {
 	};
 
 	it.each([
-		['the time', 'export const x = Date.now();', 'Clock port'],
-		['the time, written otherwise', "export const x = Date['now']();", 'Clock port'],
-		['a date of now', 'export const x = new Date();', 'Clock port'],
-		['a date of now as text', 'export const x = Date();', 'Clock port'],
-		['the time by another name', 'const { now } = Date;\nexport { now };', 'detour'],
-		['the class by another name', 'const D = Date;\nexport const x = new D();', 'detour'],
-		['chance', 'export const x = Math.random();', 'Random port'],
-		['chance by another name', 'const { random } = Math;\nexport { random };', 'detour'],
+		['reading the clock', 'export const x = Date.now();', 'Clock port'],
+		['reading the clock through a computed name', "export const x = Date['now']();", 'Clock port'],
+		['the current date', 'export const x = new Date();', 'Clock port'],
+		['the current date as text', 'export const x = Date();', 'Clock port'],
+		['Date.now under another name', 'const { now } = Date;\nexport { now };', 'detour'],
+		['Date under another name', 'const D = Date;\nexport const x = new D();', 'detour'],
+		['randomness', 'export const x = Math.random();', 'Random port'],
+		['Math.random under another name', 'const { random } = Math;\nexport { random };', 'detour'],
 		['the global object', 'export const x = globalThis;', 'detour'],
-		['globals of its own', 'declare global { const process: string }\nexport {};', 'detour'],
-		['languages', 'export const x = new Intl.NumberFormat();', 'language of the machine'],
-		["a language's lower case", "export const x = 'I'.toLocaleLowerCase();", 'language of'],
-		['a date in a language', 'export const x = new Date(0).toLocaleString();', 'language of'],
-		["a language's order", "export const x = 'a'.localeCompare('b');", 'language of'],
-		['types by reference', '/// <reference types="node" />\nexport {};', 'triple-slash-reference'],
-		['a silenced compiler', '// @ts-expect-error because I say so\nexport {};', 'ban-ts-comment'],
-		['a silenced linter', '/* eslint-disable */\nexport const x = Date.now();', 'Clock port'],
+		['new global declarations', 'declare global { const process: string }\nexport {};', 'detour'],
+		[
+			'formatting in a language',
+			'export const x = new Intl.NumberFormat();',
+			'language of the machine'
+		],
+		[
+			'lower case by the rules of a language',
+			"export const x = 'I'.toLocaleLowerCase();",
+			'language of'
+		],
+		[
+			'a date formatted in a language',
+			'export const x = new Date(0).toLocaleString();',
+			'language of'
+		],
+		[
+			'sort order by the rules of a language',
+			"export const x = 'a'.localeCompare('b');",
+			'language of'
+		],
+		[
+			'a reference to other types',
+			'/// <reference types="node" />\nexport {};',
+			'triple-slash-reference'
+		],
+		[
+			'a comment that silences the compiler',
+			'// @ts-expect-error because I say so\nexport {};',
+			'ban-ts-comment'
+		],
+		[
+			'a comment that silences the linter',
+			'/* eslint-disable */\nexport const x = Date.now();',
+			'Clock port'
+		],
 		['an enum', 'export enum X {\n\tOne\n}', 'Not erasable'],
 		[
 			'a type imported as a value',
 			"import { X } from './x.ts';\nexport type Y = X;",
 			'type-imports'
 		],
-		['what is not used', 'const x = 1;\nexport {};', 'no-unused-vars'],
-		['an unsaid return type', 'export const x = () => 1;', 'explicit-module-boundary-types']
+		['an unused variable', 'const x = 1;\nexport {};', 'no-unused-vars'],
+		['a missing return type', 'export const x = () => 1;', 'explicit-module-boundary-types']
 	])('rejects %s in the domain', async (_what, code, complaint) => {
 		expect((await complaints('src/lib/domain/planted.ts', code)).join('\n')).toContain(complaint);
 	});
 
-	it('allows given instants and arithmetic', async () => {
+	it('allows dates from a given time, and arithmetic', async () => {
 		const code = 'export const x = (at: number): Date => new Date(Math.max(0, at));';
 		expect(await complaints('src/lib/domain/planted.ts', code)).toEqual([]);
 	});
 
 	it.each(['src/lib/adapters/web/planted.ts', 'src/routes/planted/+server.ts'])(
-		'A15: rejects predictable randomness in all of the product: %s',
+		'A15: rejects predictable randomness in the whole product: %s',
 		async (path) => {
-			const said = await complaints(path, 'export const x: number = Math.random();');
-			expect(said.join('\n')).toContain('Random port');
+			const found = await complaints(path, 'export const x: number = Math.random();');
+			expect(found.join('\n')).toContain('Random port');
 		}
 	);
 
@@ -307,8 +335,8 @@ describe('wall 3, the linter', () => {
 
 	it('L03: rejects unescaped HTML in components', async () => {
 		const code = '<script lang="ts">\n\tconst x = \'\';\n</script>\n\n{@html x}';
-		const said = await complaints('src/lib/ui/planted.svelte', code);
-		expect(said.join('\n')).toContain('svelte/no-at-html-tags');
+		const found = await complaints('src/lib/ui/planted.svelte', code);
+		expect(found.join('\n')).toContain('svelte/no-at-html-tags');
 	});
 });
 
@@ -326,7 +354,7 @@ describe('wall 4, the test project', () => {
 		readonly resolve?: unknown;
 	}
 
-	/** What a project could add to plain Node. */
+	/** The settings that add something to plain Node. */
 	const additions = (project: Project): string[] => [
 		...(['extends', 'plugins', 'resolve'] as const).filter((key) => project[key]),
 		...(['setupFiles', 'globalSetup', 'alias'] as const).filter((key) => project.test?.[key]),
@@ -341,7 +369,7 @@ describe('wall 4, the test project', () => {
 		expect(domain.flatMap(additions)).toEqual([]);
 	});
 
-	it('would detect each of them', () => {
+	it('detects each of them', () => {
 		const tricks: Project[] = [
 			{ extends: true },
 			{ plugins: [{}] },

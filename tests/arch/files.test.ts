@@ -31,17 +31,17 @@ const rules: Record<string, (file: File) => boolean> = {
 	'names are kebab-case': ({ path }) =>
 		/\.(?:ts|js)$/.test(path) && !path.startsWith('src/routes/') && !KEBAB.test(basename(path)),
 
-	'names say what is inside': ({ path }) =>
+	'no name is as vague as utils or helpers': ({ path }) =>
 		/(?:^|[/.-])(?:utils?|helpers?|misc|common)(?:[/.-]|$)/.test(path),
 
-	'nothing is named server or remote, which the framework gives a meaning': ({ path }) =>
+	'no path uses server or remote, which have a meaning in the framework': ({ path }) =>
 		/^src\/lib\/(?:.*\/)?(?:server|remote)(?:\/|\.)/.test(path) || /\.remote\.[jt]s$/.test(path),
 
-	'barrels stand only at the gate of the domain and of an adapter': ({ path }) =>
+	'only the domain and adapter folders have an index file': ({ path }) =>
 		/\/index\.ts$/.test(path) && !/^src\/lib\/(?:domain|adapters\/[^/]+)\/index\.ts$/.test(path),
 
 	'no file has more than 150 lines': ({ path, text }) =>
-		// The catalogue of texts is a list, which no one reads from start to end.
+		// The catalogue of texts is a list, not code that is read as a whole.
 		/^src\/lib\/(?!messages\/).*\.ts$/.test(path) && text.trimEnd().split('\n').length > 150,
 
 	'only entry, system, mail and hooks write to the console': ({ path, text }) =>
@@ -49,12 +49,12 @@ const rules: Record<string, (file: File) => boolean> = {
 		!/^src\/(?:entry\/|lib\/adapters\/(?:system|mail)\/|hooks\b)/.test(path) &&
 		/\bconsole\b\s*[.[]/.test(withoutComments(text)),
 
-	'only system, and pages in the browser, know the time': ({ path, text }) =>
+	'only adapters/system and browser components read the clock': ({ path, text }) =>
 		path.startsWith('src/lib/') &&
 		!/^src\/lib\/(?:adapters\/system|ui)\//.test(path) &&
 		/\bDate\.now\b|\bnew Date(?:\(\s*\)|(?!\s*[(\w]))/.test(withoutComments(text)),
 
-	'only drivers, and pages in the browser, measure how long something takes': ({ path, text }) =>
+	'only drivers and browser components measure durations': ({ path, text }) =>
 		path.startsWith('src/lib/') &&
 		!/^src\/lib\/(?:adapters\/(?:system|sqlite|postgres)|ui)\//.test(path) &&
 		/\bperformance\.now\b/.test(withoutComments(text))
@@ -71,7 +71,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 			{ path: 'src/routes/+page.server.ts', text: '' }
 		]
 	},
-	'names say what is inside': {
+	'no name is as vague as utils or helpers': {
 		bad: [
 			{ path: 'src/lib/utils.ts', text: '' },
 			{ path: 'src/lib/helpers/date.ts', text: '' },
@@ -79,7 +79,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 		],
 		good: [{ path: 'src/lib/commons-licence.ts', text: '' }]
 	},
-	'nothing is named server or remote, which the framework gives a meaning': {
+	'no path uses server or remote, which have a meaning in the framework': {
 		bad: [
 			{ path: 'src/lib/server/x.ts', text: '' },
 			{ path: 'src/lib/web/remote.ts', text: '' },
@@ -87,7 +87,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 		],
 		good: [{ path: 'src/lib/app.server.ts', text: '' }]
 	},
-	'barrels stand only at the gate of the domain and of an adapter': {
+	'only the domain and adapter folders have an index file': {
 		bad: [{ path: 'src/lib/domain/ports/index.ts', text: '' }],
 		good: [
 			{ path: 'src/lib/domain/index.ts', text: '' },
@@ -112,7 +112,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 			{ path: 'src/lib/x.ts', text: '// console.log\n/* console.log */' }
 		]
 	},
-	'only system, and pages in the browser, know the time': {
+	'only adapters/system and browser components read the clock': {
 		bad: [
 			{ path: 'src/lib/x.ts', text: 'const x = Date.now();' },
 			{ path: 'src/lib/x.ts', text: 'const x = new Date();' },
@@ -124,7 +124,7 @@ const examples: Record<string, { bad: File[]; good: File[] }> = {
 			{ path: 'src/lib/adapters/system/x.ts', text: 'new Date()' }
 		]
 	},
-	'only drivers, and pages in the browser, measure how long something takes': {
+	'only drivers and browser components measure durations': {
 		bad: [{ path: 'src/lib/adapters/web/x.ts', text: 'const x = performance.now();' }],
 		good: [{ path: 'src/lib/adapters/sqlite/x.ts', text: 'const x = performance.now();' }]
 	}
@@ -138,7 +138,7 @@ describe('files', () => {
 		expect(files.filter(breaks).map(({ path }) => path)).toEqual([]);
 	});
 
-	it.each(Object.entries(rules))('a file that breaks it is found: %s', (name, breaks) => {
+	it.each(Object.entries(rules))('detects a file that breaks the rule: %s', (name, breaks) => {
 		const { bad = [], good = [] } = examples[name] ?? {};
 		expect(bad.length).toBeGreaterThan(0);
 		expect(bad.filter((file) => !breaks(file))).toEqual([]);

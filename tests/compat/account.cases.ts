@@ -15,12 +15,12 @@ import {
 export const account = (fixture: Fixture): void => {
 	const askForChange = async (client: Awaited<ReturnType<typeof signedIn>>['client']) => {
 		const newEmail = newAddress('new');
-		const asked = await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
-		expect(asked).toEqual({ success: true });
+		const response = await dataOf(client.emailOtp.requestEmailChange({ newEmail }));
+		expect(response).toEqual({ success: true });
 		return { newEmail, otp: await fixture.server.changeCodeFor(newEmail) };
 	};
 
-	test('updateUser changes name and image, and null takes the image away', async () => {
+	test('updateUser changes name and image, and null removes the image', async () => {
 		const { client } = await signedIn(fixture.server);
 		const image = 'https://example.com/ada.png';
 		expect(await client.updateUser({ name: 'Ada', image })).toEqual({
@@ -72,7 +72,7 @@ export const account = (fixture: Fixture): void => {
 		expect(present(await dataOf(again.client.getSession())).user.id).toBe(user.id);
 	});
 
-	test('the code for a change is good for that address, that account and nothing else', async () => {
+	test('the code for an email change is valid only for that address and that account', async () => {
 		const { client } = await signedIn(fixture.server);
 		const { newEmail, otp } = await askForChange(client);
 		const other = await signedIn(fixture.server);
@@ -127,7 +127,7 @@ export const account = (fixture: Fixture): void => {
 		]);
 	});
 
-	test('changeEmail sends a link that redirects back to a trusted place', async () => {
+	test('changeEmail sends a link that redirects back to a trusted URL', async () => {
 		const { client } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
 		expect(await client.changeEmail({ newEmail, callbackURL: '/settings' })).toEqual({
@@ -153,8 +153,8 @@ export const account = (fixture: Fixture): void => {
 		});
 		expect(await whoIs(client)).toBeNull();
 		expect(await whoIs(second.client)).toBeNull();
-		const { client: stranger } = bearerClient(fixture.server);
-		const otp = await receiveCode(fixture.server, stranger, email);
-		expect((await stranger.signIn.emailOtp({ email, otp })).data).toBeNull();
+		const { client: signedOut } = bearerClient(fixture.server);
+		const otp = await receiveCode(fixture.server, signedOut, email);
+		expect((await signedOut.signIn.emailOtp({ email, otp })).data).toBeNull();
 	});
 };

@@ -38,7 +38,7 @@ export interface Holder {
 	token(): string;
 }
 
-/** A program that keeps the token of `set-auth-token`, as the client's documentation has it. */
+/** A program that keeps the token of `set-auth-token`, as the client's documentation shows. */
 export const bearerClient = (server: BuiltServer): Holder => {
 	let token = '';
 	const client = newClient(server, {
@@ -57,8 +57,8 @@ export interface Jar {
 }
 
 /**
- * A client that keeps cookies. A page says where it is from by `origin`, which its browser adds; the
- * client's shell for phones by `expo-origin`, and it sends its cookies itself.
+ * A client that keeps cookies. The origin of a page is in `origin`, which its browser adds. The
+ * client's shell for phones sends `expo-origin` and its cookies itself.
  */
 export const cookieClient = (
 	server: BuiltServer,

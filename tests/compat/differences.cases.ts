@@ -27,7 +27,7 @@ export const differences = (fixture: Fixture): void => {
 		client.$fetch<unknown>(path, { method: 'POST', body });
 	const sessionOf = async (client: Client) => present(await dataOf(client.getSession())).session;
 
-	test('errors with only a message there have a code here, next to the same message', async () => {
+	test('errors that have only a message in better-auth also have a code here', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const taken = newAddress('new');
 		await dataOf(client.emailOtp.requestEmailChange({ newEmail: taken }));
@@ -81,7 +81,7 @@ export const differences = (fixture: Fixture): void => {
 			const waits: (string | null)[] = [];
 			const onError = ({ response }: { response: Response }) =>
 				void waits.push(response.headers.get('retry-after'));
-			// Without the sessions that this process has cached and would answer from.
+			// Bypasses the sessions that this process has cached.
 			const query = { disableCookieCache: true };
 			expect(await refusalOf(client.getSession({ query, fetchOptions: { onError } }))).toEqual([
 				503,
@@ -216,27 +216,27 @@ export const differences = (fixture: Fixture): void => {
 		if (fixture.engine === 'SQLite') await fixture.server.crashAndRestart();
 		const { client, cookies } = cookieClient(fixture.server);
 		const email = await signIn(fixture.server, client);
-		const ask = async (disableCookieCache: boolean) =>
+		const emailOf = async (disableCookieCache: boolean) =>
 			(await dataOf(client.getSession({ query: { disableCookieCache } })))?.user.email ?? null;
 		// Without the server's knowledge, so that an accepted request came from a cache.
-		const gone = `delete from session where user_id in (select id from "user" where email = '${email}')`;
+		const deletion = `delete from session where user_id in (select id from "user" where email = '${email}')`;
 		if (fixture.engine === 'SQLite') await fixture.server.holdMonotonic(true);
 		// A rejected cache is renewed.
 		const isBelieved = async () => {
 			const before = cookies();
-			await ask(false);
+			await emailOf(false);
 			return cookies() === before;
 		};
 		await expect.poll(isBelieved, { timeout: 5000, interval: 50 }).toBe(true);
 		if (fixture.engine === 'SQLite') {
-			await fixture.database.rows(gone);
+			await fixture.database.rows(deletion);
 		} else {
 			await fixture.database.rows(
-				`set session_replication_role = replica; ${gone}; reset session_replication_role`
+				`set session_replication_role = replica; ${deletion}; reset session_replication_role`
 			);
 		}
-		expect(await ask(false)).toBe(email);
-		expect(await ask(true)).toBeNull();
+		expect(await emailOf(false)).toBe(email);
+		expect(await emailOf(true)).toBeNull();
 		await fixture.server.holdMonotonic(false);
 	});
 

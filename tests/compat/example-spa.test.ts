@@ -91,13 +91,13 @@ onOneServer(
 			await page.getByLabel('Code').fill(code);
 			await button('Sign in').click();
 		};
-		/** By a wrong code first. */
+		/** Enters a wrong code, then the right one. */
 		const enter = async (email: string): Promise<void> => {
 			const before = fixture.server.codesSentTo(email);
 			await askForCode(email);
 			const code = await fixture.server.codeFor(email, before + 1);
 			await enterCode(wrongCode(code));
-			await says('That is not the code.');
+			await says('That code is not right.');
 			await enterCode(code);
 			await shows(`Hello, ${email}`);
 		};
@@ -155,7 +155,7 @@ onOneServer(
 			await page.goto(CROSS_SITE);
 			await askForCode(email);
 			await enterCode(await fixture.server.codeFor(email));
-			await says('The browser kept no cookie');
+			await says('The browser stored no cookie');
 		});
 
 		test.each(['cookie', 'bearer'])(

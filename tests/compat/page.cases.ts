@@ -6,7 +6,7 @@ import type { Fixture } from '../support/http/fixtures.ts';
 import { dataOf, signedIn } from './clients.ts';
 import type { Sites } from './sites.ts';
 
-/** The client where most of its users have it: in pages, behind everything a browser checks. */
+/** The client in pages, as most of its users run it, with all checks of a browser. */
 export const inPages = (fixture: Fixture, sites: Sites): void => {
 	let browser: Browser;
 	let context: BrowserContext;
@@ -60,7 +60,7 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 		expect(held?.session.expiresAt).toBeInstanceOf(Date);
 		await page.reload();
 		await shows(page, email);
-		// The browser did ask first what it may send.
+		// The browser sent a preflight first.
 		expect(fixture.server.output()).toMatch(/"method":"OPTIONS".*"status":204/);
 	});
 
@@ -158,8 +158,9 @@ export const inPages = (fixture: Fixture, sites: Sites): void => {
 	test('an untrusted page can neither request codes nor see the session', async () => {
 		const trusted = await open(sites.sameSite);
 		const email = await signIn(trusted);
-		const page = await open(sites.stranger);
-		// The browser sends the cookie from there too: it is the same site. It keeps the answer to itself.
+		const page = await open(sites.untrusted);
+		// The browser sends the cookie from there too, because the site is the same. It does not show the
+		// response to the page.
 		await shows(page, 'error undefined');
 		const read = await page.evaluate(() =>
 			window.auth.getSession().then(

@@ -40,7 +40,7 @@ export const sessions = (fixture: Fixture): void => {
 			userAgent: expect.any(String)
 		});
 		expect(session.expiresAt.getTime()).toBe(session.updatedAt.getTime() + 60 * DAY * 1000);
-		// What changes is written as a Date again on its way back, and understood.
+		// JSON turns the Date back into the text that the API uses.
 		expect(JSON.parse(JSON.stringify(user.createdAt))).toMatch(/^\d{4}-.*\.\d{3}Z$/);
 	});
 
@@ -91,12 +91,12 @@ export const sessions = (fixture: Fixture): void => {
 		const { token } = await sessionOf(second.client);
 		expect(await dataOf(client.revokeSession({ token }))).toEqual({ status: true });
 		expect(await whoIs(second.client)).toBeNull();
-		// Once more, and one of somebody else: the same answer, and nothing happens.
-		const stranger = await signedIn(fixture.server);
-		for (const gone of [token, (await sessionOf(stranger.client)).token]) {
-			expect(await dataOf(client.revokeSession({ token: gone }))).toEqual({ status: true });
+		// An ended session, and one of another user: the same response, and nothing changes.
+		const otherUser = await signedIn(fixture.server);
+		for (const handle of [token, (await sessionOf(otherUser.client)).token]) {
+			expect(await dataOf(client.revokeSession({ token: handle }))).toEqual({ status: true });
 		}
-		expect(await whoIs(stranger.client)).toBe(stranger.email);
+		expect(await whoIs(otherUser.client)).toBe(otherUser.email);
 		expect(await whoIs(third.client)).toBe(email);
 
 		expect(await dataOf(client.revokeOtherSessions())).toEqual({ status: true });

@@ -120,9 +120,9 @@ export const signingIn = (fixture: Fixture): void => {
 
 	test('too many sends are refused with the seconds to wait, in the header that the client’s users read', async () => {
 		const email = newAddress();
-		const heard: (string | null)[] = [];
+		const received: (string | null)[] = [];
 		const client = newClient(fixture.server, {
-			onError: ({ response }) => void heard.push(response.headers.get('x-retry-after'))
+			onError: ({ response }) => void received.push(response.headers.get('x-retry-after'))
 		});
 		for (let send = 1; send <= 5; send += 1) await receiveCode(fixture.server, client, email);
 		const { error } = await client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
@@ -130,7 +130,7 @@ export const signingIn = (fixture: Fixture): void => {
 			status: 429,
 			message: 'Too many requests. Please try again later.'
 		});
-		const seconds = Number(heard[0]);
+		const seconds = Number(received[0]);
 		expect(seconds).toBeGreaterThan(WINDOW - 60);
 		expect(seconds).toBeLessThanOrEqual(WINDOW);
 	});
@@ -148,26 +148,26 @@ export const signingIn = (fixture: Fixture): void => {
 
 	test('verifyEmail uses a code of its own kind and opens no session', async () => {
 		const { email, token } = await signedIn(fixture.server);
-		const stranger = bearerClient(fixture.server);
+		const newClientOf = bearerClient(fixture.server);
 		const send = (to: string) =>
 			dataOf(
-				stranger.client.emailOtp.sendVerificationOtp({ email: to, type: 'email-verification' })
+				newClientOf.client.emailOtp.sendVerificationOtp({ email: to, type: 'email-verification' })
 			);
 		await send(email);
 		const otp = await fixture.server.verificationCodeFor(email);
-		const verify = (code: string) => stranger.client.emailOtp.verifyEmail({ email, otp: code });
+		const verify = (code: string) => newClientOf.client.emailOtp.verifyEmail({ email, otp: code });
 		expect(await refusalOf(verify(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
 		const { status, token: none, user } = await dataOf(verify(otp));
 		expect([status, none]).toEqual([true, null]);
 		expect(user).toMatchObject({ email, emailVerified: true, createdAt: expect.any(Date) });
-		expect(stranger.token()).toBe('');
+		expect(newClientOf.token()).toBe('');
 		expect(token()).not.toBe('');
-		expect(await whoIs(stranger.client)).toBeNull();
+		expect(await whoIs(newClientOf.client)).toBeNull();
 
 		// The same answer for an address without an account, and no email.
-		const nobody = newAddress();
-		expect(await send(nobody)).toEqual({ success: true });
-		await signIn(fixture.server, stranger.client, nobody);
-		expect(fixture.server.mailsSentTo('email-verification code', nobody)).toBe(0);
+		const unknown = newAddress();
+		expect(await send(unknown)).toEqual({ success: true });
+		await signIn(fixture.server, newClientOf.client, unknown);
+		expect(fixture.server.mailsSentTo('email-verification code', unknown)).toBe(0);
 	});
 };

@@ -9,8 +9,8 @@ export interface Sites {
 	readonly sameSite: string;
 	/** Another host, which makes it another site. */
 	readonly crossSite: string;
-	/** To be left out of the trusted ones. */
-	readonly stranger: string;
+	/** An origin that is not trusted. */
+	readonly untrusted: string;
 }
 
 /** Builds the page with the client in it and serves it for as long as this process lives. */
@@ -35,13 +35,13 @@ export const serveSites = async (): Promise<Sites> => {
 	return {
 		sameSite: `http://localhost:${known}`,
 		crossSite: `http://127.0.0.1:${known}`,
-		stranger: `http://localhost:${unknown}`
+		untrusted: `http://localhost:${unknown}`
 	};
 };
 
 export type Files = ReadonlyMap<string, string | Uint8Array>;
 
-/** What is to be served of the app in a folder. */
+/** Builds the app in a folder and returns its files by path. */
 export const bundle = async (root: string): Promise<Files> => {
 	const built = await build({
 		configFile: false,

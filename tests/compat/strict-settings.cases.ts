@@ -11,14 +11,14 @@ export const strictSettings = (fixture: Fixture): void => {
 	test('a session that is not fresh repeats the call with the code from the current address', async () => {
 		const { client, email } = await signedIn(fixture.server);
 		const newEmail = newAddress('new');
-		const ask = (otp?: string) =>
+		const request = (otp?: string) =>
 			client.emailOtp.requestEmailChange({ newEmail, ...(otp === undefined ? {} : { otp }) });
 		await backdateSignIn(fixture, { email });
-		expect(await refusalOf(ask())).toEqual([403, 'SESSION_NOT_FRESH']);
+		expect(await refusalOf(request())).toEqual([403, 'SESSION_NOT_FRESH']);
 		const otp = await fixture.server.mailFor('reauthentication code', email);
-		expect(await refusalOf(ask(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
+		expect(await refusalOf(request(wrongCode(otp)))).toEqual([400, 'INVALID_OTP']);
 		expect(fixture.server.mailsSentTo('email-change code', newEmail)).toBe(0);
-		expect(await dataOf(ask(otp))).toEqual({ success: true });
+		expect(await dataOf(request(otp))).toEqual({ success: true });
 		const code = await fixture.server.changeCodeFor(newEmail);
 		await dataOf(client.emailOtp.changeEmail({ newEmail, otp: code }));
 		expect(await whoIs(client)).toBe(newEmail);

@@ -14,14 +14,14 @@ const ada = 'ada@example.com';
 
 /** One example for each code; a code without one does not compile. */
 const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | null>> = {
-	invalid_email: async () => errorOf(await aFixture().ask('ada')),
+	invalid_email: async () => errorOf(await aFixture().request('ada')),
 	too_many_sends: async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
-		return errorOf(await fixture.ask(ada));
+		return errorOf(await fixture.request(ada));
 	},
-	delivery_failed: async () => errorOf(await aFixture().ask('bounces@example.test')),
-	mail_busy: async () => errorOf(await aFixture().ask('busy@example.test')),
+	delivery_failed: async () => errorOf(await aFixture().request('bounces@example.test')),
+	mail_busy: async () => errorOf(await aFixture().request('busy@example.test')),
 	invalid_code: async () => errorOf(await aFixture().guess(ada, '123456')),
 	expired_code: async () => {
 		const fixture = aFixture();
@@ -74,11 +74,11 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 };
 
 describe('errors', () => {
-	it.each(Object.entries(ways))('%s can happen', async (code, way) => {
+	it.each(Object.entries(ways))('a use-case returns %s', async (code, way) => {
 		expect((await way())?.code).toBe(code);
 	});
 
-	it('an unavailable store throws its own kind of error, with the name of the operation', () => {
+	it('an unavailable store throws StoreUnavailable, with the reason in its message', () => {
 		const fault = new StoreUnavailable('read only');
 		expect(fault).toBeInstanceOf(Error);
 		expect([fault.name, fault.reason, fault.message]).toEqual([

@@ -71,12 +71,12 @@ describe('what the default policy amounts to', () => {
 	it('B03: five sends in fifteen minutes', async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.ask(ada))).toEqual({
+		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 15 * minute
 		});
 		fixture.clock.advance(15 * minute - 1);
-		expect(errorOf(await fixture.ask(ada))).toEqual({ code: 'too_many_sends', retryAfter: 1 });
+		expect(errorOf(await fixture.request(ada))).toEqual({ code: 'too_many_sends', retryAfter: 1 });
 		fixture.clock.advance(1);
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});
@@ -107,8 +107,8 @@ describe('what the default policy amounts to', () => {
 		expect((await late.fixture.moveByLink(late.signedIn, expired)).ok).toBe(false);
 
 		const stale = await adaAfter(15 * minute);
-		const asked = await stale.fixture.askToMove(stale.signedIn, bob, 'link');
-		expect(errorOf(asked)).toEqual({ code: 'session_not_fresh' });
+		const requested = await stale.fixture.askToMove(stale.signedIn, bob, 'link');
+		expect(errorOf(requested)).toEqual({ code: 'session_not_fresh' });
 	});
 
 	it('keeps a deleted account thirty days, and a restore grant ten minutes', async () => {

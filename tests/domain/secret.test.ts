@@ -23,10 +23,10 @@ describe('a secret', () => {
 
 	it('E01: is 256 bits, all of them from the random source, in base64url', () => {
 		for (const make of makers) {
-			const asked: number[] = [];
+			const requested: number[] = [];
 			const random: Random = {
 				bytes: (count) => {
-					asked.push(count);
+					requested.push(count);
 					return systemRandom().bytes(count);
 				}
 			};
@@ -35,7 +35,7 @@ describe('a secret', () => {
 				expect(make(scriptedRandom(bytes))).toBe(Buffer.from(bytes).toString('base64url'));
 			}
 			expect(make(random)).toMatch(/^[A-Za-z0-9_-]{43}$/);
-			expect(asked).toEqual([32]);
+			expect(requested).toEqual([32]);
 		}
 	});
 
@@ -62,7 +62,7 @@ describe('a secret', () => {
 	});
 
 	it.each([
-		['nothing', ''],
+		['an empty text', ''],
 		['one character less', 'A'.repeat(42)],
 		['one character more', 'A'.repeat(44)],
 		['padding', `${'A'.repeat(42)}=`],
@@ -70,7 +70,7 @@ describe('a secret', () => {
 		['a line break after it', `${'A'.repeat(43)}\n`],
 		['a line break before it', `\n${'A'.repeat(43)}`],
 		['a space', `${'A'.repeat(20)} ${'A'.repeat(22)}`],
-		['a letter beyond ASCII', `${'A'.repeat(42)}Ä`],
+		['a letter outside ASCII', `${'A'.repeat(42)}Ä`],
 		['a percent sign', '%'],
 		['64 KB', 'A'.repeat(65_536)]
 	])('E04/E16: a value that cannot have been issued is refused: %s', (_what, value) => {

@@ -67,7 +67,7 @@ let people = 0;
 
 export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 	serverLike: [
-		// eslint-disable-next-line no-empty-pattern -- how fixtures say that they need no other one
+		// eslint-disable-next-line no-empty-pattern -- how fixtures declare that they need no other one
 		async ({}, use) => {
 			const started = new Map<string, BuiltServer>();
 			await use(async (options) => {

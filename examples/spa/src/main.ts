@@ -18,11 +18,11 @@ interface Failure {
 }
 
 const WORDS: Record<string, string> = {
-	INVALID_EMAIL: 'That is no email address.',
-	INVALID_OTP: 'That is not the code. Look again, or ask for a new one.',
+	INVALID_EMAIL: 'That is not an email address.',
+	INVALID_OTP: 'That code is not right. Check the newest email, or request a new code.',
 	UNAUTHORIZED: 'Your session has ended. Sign in again.',
-	OTP_EXPIRED: 'That code is too old. Ask for a new one.',
-	TOO_MANY_ATTEMPTS: 'Too many wrong codes. Ask for a new one.',
+	OTP_EXPIRED: 'That code has expired. Request a new one.',
+	TOO_MANY_ATTEMPTS: 'Too many wrong codes. Request a new one.',
 	ACCOUNT_DELETED: `This account is being deleted. You can restore it at ${server}.`
 };
 
@@ -30,7 +30,7 @@ const explain = ({ error, response }: Failure): string => {
 	if (error.status === 429) {
 		return `Too many requests. Try again in ${response.headers.get('Retry-After')} seconds.`;
 	}
-	return WORDS[error.code ?? ''] ?? error.message ?? `The server answered ${error.status}.`;
+	return WORDS[error.code ?? ''] ?? error.message ?? `The server responded with ${error.status}.`;
 };
 
 /** Makes a call and shows its error, if there is one. Returns its data, or null. */
@@ -49,7 +49,7 @@ const attempt = async <T>(
 		return (await call({ onError })).data;
 	} catch {
 		// The browser does not reveal whether the server was unreachable or CORS blocked the response.
-		say(`No answer from ${server}. Does it run, and is ${location.origin} trusted there?`);
+		say(`No response from ${server}. Check that it runs and trusts ${location.origin}.`);
 		return null;
 	}
 };
@@ -85,7 +85,7 @@ onSubmit('code-form', async () => {
 	// The store below updates itself. It cannot detect that the browser refused the cookie.
 	const session = await attempt((options) => auth.getSession({ fetchOptions: options }));
 	if (session === null && mode === 'cookie') {
-		say('The browser kept no cookie: to it this app is another site. Use the bearer mode.');
+		say('The browser stored no cookie, because this app is on another site. Use the bearer mode.');
 	}
 });
 
@@ -131,7 +131,7 @@ auth.useSession.subscribe(({ data, error, isPending }) => {
 		show('account');
 		return;
 	}
-	if (error !== null && error.status !== 401) say(`No answer from ${server}: ${error.message}`);
+	if (error !== null && error.status !== 401) say(`No response from ${server}: ${error.message}`);
 	forgetToken();
 	// A user who is entering a code stays on that form.
 	if (find('code-form').hidden) show('email-form');

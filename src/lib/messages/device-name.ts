@@ -3,10 +3,10 @@ import { messages, type Messages } from './messages.ts';
 
 type Words = Messages['device'];
 
-/** What is told apart stands near the start; the rest would only cost time. */
+/** The relevant parts of a user agent are near its start. Parsing the rest would only take time. */
 const MAX_USER_AGENT = 512;
 
-/** Programs that are no browsers. The first match counts. */
+/** Programs that are not browsers. The first match counts. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
 	[/^curl\//i, 'curl'],
 	[/^wget\//i, 'Wget'],
@@ -20,7 +20,7 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
 	[/^(?:java\/|java-http-client\/|apache-httpclient\/)/i, 'Java']
 ];
 
-/** What apps are made with, where they do not show a browser. */
+/** The networking libraries of apps that do not show a browser. */
 const TECHNIQUES: readonly (readonly [RegExp, string])[] = [
 	[/^okhttp\//i, 'OkHttp'],
 	[/^dalvik\//i, 'Android'],
@@ -28,7 +28,7 @@ const TECHNIQUES: readonly (readonly [RegExp, string])[] = [
 	[/\bcfnetwork\//i, 'CFNetwork']
 ];
 
-/** Names that people know better. */
+/** Better-known names of some browsers. */
 const BETTER_NAMES: ReadonlyMap<string, string> = new Map([
 	['Microsoft Edge', 'Edge'],
 	['Samsung Internet for Android', 'Samsung Internet'],
@@ -62,12 +62,12 @@ export const describeDevice = (userAgent: string, words: Words = messages.device
 		APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
 		(SYSTEMS.has(os.name ?? '') ? os.name : undefined);
 	if (system === undefined) return named ?? words.unknown;
-	// "Android Browser on Android" says it twice.
+	// Avoids "Android Browser on Android".
 	if (named?.includes(system)) return named;
 	return words.on(named ?? words.unknownProgram, system);
 };
 
-/** The library calls a browser it does not know by what the user agent says: that is not passed on. */
+/** For an unknown browser, the library returns text of the user agent. That text is dropped. */
 const browserName = (name = ''): string | undefined =>
 	BROWSERS.has(name) ? (BETTER_NAMES.get(name) ?? name) : undefined;
 

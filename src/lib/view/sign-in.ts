@@ -14,7 +14,7 @@ export type SignInPage = 'sign-in' | 'sign-up' | 'login';
  * clock may be wrong.
  */
 export interface PendingCodeView {
-	/** Masked if the visitor may not be its owner. */
+	/** The whole email address, which the pages mask. The checkout page gets it already masked. */
 	readonly email: string;
 	/** The provider's webmail, if we know it. */
 	readonly inbox: Inbox | null;

@@ -1,8 +1,8 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 
-/** A site that signs people in with a service on another origin, as the client's documentation has it. */
-const asked = new URL(location.href).searchParams;
+/** A site that signs people in with a service on another origin, as the client's documentation shows. */
+const parameters = new URL(location.href).searchParams;
 
 const byBearer = {
 	auth: { type: 'Bearer', token: () => localStorage.getItem('token') ?? '' },
@@ -13,9 +13,9 @@ const byBearer = {
 } as const;
 
 const client = createAuthClient({
-	baseURL: asked.get('service') ?? '',
+	baseURL: parameters.get('service') ?? '',
 	plugins: [emailOTPClient()],
-	fetchOptions: asked.has('bearer') ? byBearer : {}
+	fetchOptions: parameters.has('bearer') ? byBearer : {}
 });
 
 declare global {

@@ -37,20 +37,20 @@ describe('the database’s clock', () => {
 		receivedAt: performance.now(),
 		serverTime
 	});
-	const told = (): number => clock.now().getTime();
+	const reading = (): number => clock.now().getTime();
 
 	it('returns the machine’s time until its first measurement', () => {
 		vi.useRealTimers();
 		expect(Math.abs(databaseClock().now().getTime() - Date.now())).toBeLessThan(60_000);
 		vi.useFakeTimers({ toFake: ['performance', 'Date'], now: start + HOUR });
 		clock.learn(answer(start));
-		expect(told()).toBe(start);
+		expect(reading()).toBe(start);
 	});
 
 	it('continues by itself between two measurements', () => {
 		clock.learn(answer(start));
 		vi.advanceTimersByTime(12_345);
-		expect(told()).toBe(start + 12_345);
+		expect(reading()).toBe(start + 12_345);
 	});
 
 	it.each([HOUR, -HOUR, 24 * HOUR, -24 * HOUR])(
@@ -58,7 +58,7 @@ describe('the database’s clock', () => {
 		(by) => {
 			clock.learn(answer(start));
 			vi.setSystemTime(Date.now() + by);
-			expect(told()).toBe(start);
+			expect(reading()).toBe(start);
 		}
 	);
 
@@ -66,45 +66,45 @@ describe('the database’s clock', () => {
 		clock.learn(answer(start, 2));
 		vi.advanceTimersByTime(250);
 		clock.learn(answer(start + by, 2));
-		expect(Math.abs(told() - (start + by))).toBeLessThanOrEqual(2);
+		expect(Math.abs(reading() - (start + by))).toBeLessThanOrEqual(2);
 	});
 
-	it('assumes that the server answered half way, and prefers quicker answers', () => {
+	it('assumes that the server read its time half way, and prefers quicker responses', () => {
 		clock.learn(answer(start, 400));
-		expect(told()).toBe(start + 200);
+		expect(reading()).toBe(start + 200);
 		clock.learn(answer(start, 2));
-		expect(told()).toBeLessThanOrEqual(start + 2);
+		expect(reading()).toBeLessThanOrEqual(start + 2);
 	});
 
-	it('does not run back or jump because answers take more or less time', () => {
+	it('does not run back or jump when responses take more or less time', () => {
 		clock.learn(answer(start, 2));
-		let before = told();
+		let before = reading();
 		for (const took of [1900, 3, 700, 2, 250, 40, 1999]) {
 			vi.advanceTimersByTime(250);
 			// The server may have answered at any of these moments.
 			for (const share of [0, 0.5, 1]) {
 				clock.learn(answer(before + 250 - took * share, took));
-				expect(Math.abs(told() - (before + 250))).toBeLessThanOrEqual(1);
+				expect(Math.abs(reading() - (before + 250))).toBeLessThanOrEqual(1);
 			}
 			before += 250;
 		}
 	});
 
-	it('a slow answer does not move it, and a late one does as far as it is certain', () => {
+	it('a slow response does not move it if both agree, and otherwise only as far as necessary', () => {
 		clock.learn(answer(start, 2));
 		vi.advanceTimersByTime(3000);
 		clock.learn(answer(start + 1100, 2000));
-		expect(Math.abs(told() - (start + 3000))).toBeLessThanOrEqual(1);
+		expect(Math.abs(reading() - (start + 3000))).toBeLessThanOrEqual(1);
 		vi.advanceTimersByTime(3000);
 		clock.learn(answer(start + HOUR, 2000));
-		expect(told()).toBe(start + HOUR);
+		expect(reading()).toBe(start + HOUR);
 	});
 
-	it('an answer older than the last one is ignored', () => {
+	it('a response older than the last one is ignored', () => {
 		const early = { sentAt: performance.now() - 100, receivedAt: performance.now() };
 		clock.learn(answer(start + HOUR, 2));
 		clock.learn({ ...early, serverTime: start });
-		expect(Math.abs(told() - (start + HOUR))).toBeLessThanOrEqual(1);
+		expect(Math.abs(reading() - (start + HOUR))).toBeLessThanOrEqual(1);
 	});
 });
 

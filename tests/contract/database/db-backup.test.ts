@@ -131,7 +131,7 @@ describe('npm run db:backup', () => {
 
 	it.each([
 		[
-			'rows that refer to nothing',
+			'references to missing rows',
 			'rows with missing references',
 			() => inside(path, (client) => client.exec('pragma foreign_keys = off; delete from "user"'))
 		],
@@ -148,10 +148,10 @@ describe('npm run db:backup', () => {
 				await writeFile(path, bytes);
 			}
 		]
-	])('a copy with %s is not a backup, and is removed', async (_, said, spoil) => {
+	])('a copy with %s is not a backup, and is removed', async (_, message, spoil) => {
 		await signSomebodyIn();
 		await spoil();
-		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(said);
+		await expect(backupSqlite(url, join(safe, 'postern.db'))).rejects.toThrow(message);
 		expect(await readdir(safe)).toEqual([]);
 	});
 

@@ -193,7 +193,7 @@ describe('npm run db:copy', () => {
 		source.close();
 	});
 
-	it('writes a table after those it refers to, in any order of the schema', () => {
+	it('writes a table after those that it references, in any order of the schema', () => {
 		const names = tableLayouts(Object.values(tables).reverse()).map(({ name }) => name);
 		expect(names).toHaveLength(layouts.length);
 		for (const table of ['session', 'account', 'user_data', 'purchase']) {
@@ -266,25 +266,29 @@ describe('npm run db:copy', () => {
 			'user.name contains a NUL byte'
 		],
 		[
-			'no UTF-8',
+			'invalid UTF-8',
 			`update "user" set name = cast(x'eda080' as text)`,
 			'user.name is not valid UTF-8'
 		],
-		['half a millisecond', `update session set expires_at = 1.5`, 'session.expires_at holds 1.5'],
-		['no id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
 		[
-			'a reference to nothing',
+			'a fraction of a millisecond',
+			`update session set expires_at = 1.5`,
+			'session.expires_at holds 1.5'
+		],
+		['an invalid id', `update session set id = 'none'`, 'rows of the table session (22P02)'],
+		[
+			'a reference to a missing row',
 			`pragma foreign_keys = off; delete from "user"`,
 			'rows of the table session (23503 session_user_id_user_id_fk)'
 		]
 	])(
 		'reports a value that PostgreSQL cannot store, with its place: %s',
-		async (_, statement, said) => {
+		async (_, statement, message) => {
 			const sql = await openSqlite(from);
 			await signSomebodyIn(sql);
 			await sql.close();
 			changeSource(statement);
-			await expect(copy()).rejects.toThrow(said);
+			await expect(copy()).rejects.toThrow(message);
 			expect(await usersOnTarget()).toEqual({ count: 0 });
 		}
 	);
@@ -316,8 +320,10 @@ describe('npm run db:copy refuses, in one line and with exit code 1,', () => {
 			],
 			['--from', from, '--to', to, '--force']
 		];
-		for (const said of await Promise.all(tried.map((args) => refusal(...args)))) {
-			expect(said).toContain('npm run db:copy -- --from file:./data/postern.db --to postgres://');
+		for (const message of await Promise.all(tried.map((args) => refusal(...args)))) {
+			expect(message).toContain(
+				'npm run db:copy -- --from file:./data/postern.db --to postgres://'
+			);
 		}
 	});
 

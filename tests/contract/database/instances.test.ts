@@ -67,10 +67,9 @@ const instancesOn = (
 				}
 			});
 
-			// Shows that the rounds can fail (Q09). The twins have a lock in each process, so these
-			// rounds
-			// show what no test within one process can: a lock in the program does not protect the
-			// database.
+			// Shows that the rounds can fail (Q09). Each process runs its twins one operation at a time.
+			// So a failure shows that a lock within a process does not protect the database, which no
+			// test within one process can show.
 			it(`Q09 ${title}; ${naively}`, async () => {
 				const arena = arenaOf(field.stores, field.racers, naive);
 				let kept = 0;

@@ -99,7 +99,7 @@ const migrationsOn = (engine: Engine): void => {
 			}
 		});
 
-		it('M15: the library’s own migrator fails some of those instances', async () => {
+		it('M15: with the library’s own migrator, some of those instances fail', async () => {
 			let refused: readonly string[] = [];
 			for (let round = 0; round < 10 && refused.length === 0; round += 1) {
 				refused = await openAtOnce(instances, (await empty()).url, { naive: true });
@@ -107,7 +107,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(refused.length).toBeGreaterThan(0);
 		});
 
-		it('M16: a killed migration leaves nothing, and the next start runs it', async () => {
+		it('M16: a killed migration changes nothing, and the next start runs it', async () => {
 			const { url } = await older();
 			const before = await accounts(url);
 			await run(url, 'create table pace (n integer)', 'insert into pace values (1000000000)');
@@ -168,7 +168,7 @@ const migrationsOn = (engine: Engine): void => {
 			expect(await start(between.url)).toBe(line);
 		});
 
-		it('a checkout with converted line endings counts as the same program', async () => {
+		it('a checkout with converted line endings has the same migrations', async () => {
 			const { url } = await empty();
 			await start(url);
 			const turned = other({});

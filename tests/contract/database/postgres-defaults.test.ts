@@ -64,7 +64,7 @@ describe('PostgreSQL', () => {
 		await remove();
 	});
 
-	it('M08: a connection that the server closes fails the request in flight only', async () => {
+	it('M08: when the server closes a connection, its query fails and later queries succeed', async () => {
 		const { url, remove } = await databaseWith(() => []);
 		const sql = await openPostgres(url);
 		const { challenges } = sqlStores(sql);
@@ -93,7 +93,7 @@ describe('PostgreSQL', () => {
 		await remove();
 	});
 
-	it('a closed database is an ordinary error', async () => {
+	it('a query on a closed database throws StoreUnavailable', async () => {
 		const { url, remove } = await databaseWith(() => []);
 		const sql = await openPostgres(url);
 		const { challenges, signIns } = sqlStores(sql);

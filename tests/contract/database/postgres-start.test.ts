@@ -63,7 +63,7 @@ describe('a start on PostgreSQL', () => {
 	it.each([
 		['postgres://ada:pa/55word@db:5432/postern', 'ERR_INVALID_URL'],
 		['postgres://ada:pa%5word@db:5432/postern', 'URIError']
-	])('with an address that cannot be parsed shows the right format', async (url, code) => {
+	])('with a URL that cannot be parsed shows the right format', async (url, code) => {
 		const { message } = await refused(url);
 		expect(message).toMatch(
 			new RegExp(
@@ -73,7 +73,7 @@ describe('a start on PostgreSQL', () => {
 		expect(message).not.toContain('55word');
 	});
 
-	it('without the right to create tables says so; with nothing to create it needs none', async () => {
+	it('without the right to create tables says so; with nothing to create it does not need that right', async () => {
 		const role = `postern_${randomBytes(6).toString('hex')}`;
 		await admin.unsafe(`create role ${role} login password '${PASSWORD}'`);
 		const url = new URL(database.url);
@@ -91,14 +91,14 @@ describe('a start on PostgreSQL', () => {
 	});
 
 	it.each([
-		['nobody listens', async () => ({ port: 1, close: async () => undefined }), 'ECONNREFUSED'],
+		['no server listens', async () => ({ port: 1, close: async () => undefined }), 'ECONNREFUSED'],
 		[
-			'it is starting up',
+			'the server is starting up',
 			() => refusingServer({ code: '57P03', message: 'the database system is starting up' }),
 			'57P03'
 		],
-		['a proxy hangs up', () => refusingServer(null), 'NO_ANSWER']
-	])('M08: with %s is retried for a while, which one line says', async (_, listen, code) => {
+		['a proxy closes the connection', () => refusingServer(null), 'NO_ANSWER']
+	])('M08: is retried for a while when %s, and one line says so', async (_, listen, code) => {
 		const server = await listen();
 		const { message, said } = await refused(
 			`postgres://ada:${PASSWORD}@127.0.0.1:${server.port}/postern`,
@@ -111,37 +111,37 @@ describe('a start on PostgreSQL', () => {
 		);
 	});
 
-	it('M08: before the database is up waits for it', async () => {
+	it('M08: waits for a database that is not up yet', async () => {
 		const url = new URL(database.url);
 		const gate = await openTcpGate(Number(url.port));
 		await gate.shut();
 		url.port = String(gate.port);
-		const said: string[] = [];
+		const lines: string[] = [];
 		const started = migratePostgres(url.href, {
 			patience: 30_000,
-			say: (line) => void said.push(line)
+			say: (line) => void lines.push(line)
 		});
-		await expect.poll(() => said.length, { timeout: 5000 }).toBe(1);
+		await expect.poll(() => lines.length, { timeout: 5000 }).toBe(1);
 		await gate.open();
 		await started;
 		await gate.shut();
-		expect(said).toHaveLength(1);
+		expect(lines).toHaveLength(1);
 		expect(await journal(database.url)).toEqual(shipped('postgres'));
 	});
 
-	it('M15: while another instance migrates says so once, and continues afterwards', async () => {
+	it('M15: waits while another instance migrates, says so once, and continues afterwards', async () => {
 		await admin`select pg_advisory_lock(7767837)`;
-		const said: string[] = [];
+		const lines: string[] = [];
 		const started = migratePostgres(database.url, {
 			noticeAfter: 50,
-			say: (line) => void said.push(line)
+			say: (line) => void lines.push(line)
 		});
 		await expect
-			.poll(() => said)
+			.poll(() => lines)
 			.toEqual(['another instance is running migrations, waiting for it to finish']);
 		await admin`select pg_advisory_unlock(7767837)`;
 		await started;
-		expect(said).toHaveLength(1);
+		expect(lines).toHaveLength(1);
 		expect(await journal(database.url)).toEqual(shipped('postgres'));
 	});
 });

@@ -28,18 +28,18 @@ const accessTo = (url: string, ca: string | null, setting: TlsSetting = 'on'): D
 
 /** The error of a failed start, and whether it retried. */
 const refused = async (url: string, access: DatabaseAccess) => {
-	const said: string[] = [];
+	const lines: string[] = [];
 	const began = performance.now();
 	const message = await migratePostgres(url, {
 		access,
 		patience: 30_000,
-		say: (line) => void said.push(line)
+		say: (line) => void lines.push(line)
 	}).then(
 		() => 'it started',
 		(error: unknown) => (error instanceof Error ? error.message : String(error))
 	);
 	expect(message).toMatch(/^[^\n]+$/);
-	expect(said).toEqual([]);
+	expect(lines).toEqual([]);
 	expect(performance.now() - began).toBeLessThan(5000);
 	return message;
 };
@@ -117,13 +117,13 @@ describe('db:copy to a database whose user has a password and is not a superuser
 		expect(copied(await dbCopyWith(env, '--from', from))).toEqual([0, '', true]);
 	});
 
-	it('takes it from the arguments as before, with a warning', async () => {
+	it('takes the password from the arguments, with a warning', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', withPassword());
 		expect(copied(run)).toEqual([0, '', true]);
 		expect(run.stdout).toContain('warning: the arguments contain the password');
 	});
 
-	it('without a password prints in one line where to put it', async () => {
+	it('without a password prints one line that says where to set it', async () => {
 		const run = await dbCopyWith({ DATABASE_CA: caFile }, '--from', from, '--to', to);
 		expect(run).toMatchObject({ code: 1, stdout: expect.stringMatching(/^\[postern\] copying/) });
 		expect(run.stderr).toMatch(
@@ -154,14 +154,17 @@ describe('db:copy to a database whose user has a password and is not a superuser
 		expect(typed.code).toBe(1);
 	});
 
-	it.skipIf(!hasTerminal)('in a terminal prompts for it, and does not echo it', async () => {
-		const args = ['--from', from, '--to', to];
-		const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
-		expect(typed.output).toContain('PostgreSQL password: ');
-		expect(typed.output).toContain('row counts and checksums match');
-		expect(typed.output).not.toContain(password);
-		expect(typed.code).toBe(0);
-	});
+	it.skipIf(!hasTerminal)(
+		'in a terminal prompts for the password, and does not echo it',
+		async () => {
+			const args = ['--from', from, '--to', to];
+			const typed = await dbCopyInTerminal({ DATABASE_CA: caFile }, `${password}\r`, ...args);
+			expect(typed.output).toContain('PostgreSQL password: ');
+			expect(typed.output).toContain('row counts and checksums match');
+			expect(typed.output).not.toContain(password);
+			expect(typed.code).toBe(0);
+		}
+	);
 });
 
 describe('R10 N10: PostgreSQL with TLS', () => {
@@ -203,10 +206,10 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 	});
 
 	it.each(['require', 'verify-ca', 'verify-full'])('is verified for sslmode=%s', async (mode) => {
-		const asking = `${url}?sslmode=${mode}`;
-		const message = migratePostgres(asking);
+		const withMode = `${url}?sslmode=${mode}`;
+		const message = migratePostgres(withMode);
 		await expect(message).rejects.toThrow('not from a trusted authority');
-		await migratePostgres(asking, { access: accessTo(asking, certificate.cert, null) });
+		await migratePostgres(withMode, { access: accessTo(withMode, certificate.cert, null) });
 	});
 
 	it('is verified by tasks and by db:copy, which take the authority from the environment', async () => {
@@ -214,12 +217,12 @@ describe('R10 N10: PostgreSQL with TLS', () => {
 		await (await openSqlite(from)).close();
 		const to = byName(await server.createDatabase());
 		const env = { DATABASE_CA: caFile };
-		const asking = `${to}?sslmode=verify-full`;
+		const withMode = `${to}?sslmode=verify-full`;
 		const [known, unknown, copied] = await Promise.all([
 			runScript({ address: 'http://localhost:3000', databaseUrl: url }, 'task', ['account:purge'], {
 				env
 			}),
-			dbCopy('--from', from, '--to', asking),
+			dbCopy('--from', from, '--to', withMode),
 			dbCopyWith(env, '--from', from, '--to', to)
 		]);
 		expect([known.code, known.stderr]).toEqual([0, '']);
@@ -255,23 +258,23 @@ describe('R10 N10: PostgreSQL without TLS', () => {
 		}
 	});
 
-	it('is retried if it supports TLS and hangs up, as during its restart', async () => {
+	it('is retried if it supports TLS and closes the connection, as during a restart', async () => {
 		const restarting = createServer((socket) => {
 			socket.on('error', () => undefined).once('data', () => socket.end('S'));
 		});
 		await new Promise<void>((resolve) => restarting.listen(0, '127.0.0.1', resolve));
 		const { port } = restarting.address() as { port: number };
 		const there = `postgres://ada:pa55word@127.0.0.1:${port}/postern`;
-		const said: string[] = [];
+		const lines: string[] = [];
 		await expect(
 			migratePostgres(there, {
 				access: accessTo(there, null),
 				patience: 300,
-				say: (line) => void said.push(line)
+				say: (line) => void lines.push(line)
 			})
 		).rejects.toThrow('cannot be reached');
 		await new Promise((resolve) => restarting.close(resolve));
-		expect(said).toHaveLength(1);
+		expect(lines).toHaveLength(1);
 	});
 
 	it.each([

@@ -43,7 +43,7 @@ describe('the SQLite database', () => {
 		}
 	);
 
-	it('M03: writes through to the disk, enforces foreign keys and never blocks the event loop', () => {
+	it('M03: its settings write through to the disk, enforce foreign keys and never block the event loop', () => {
 		const pragma = (name: string) => clientOf(sql).pragma(name, { simple: true });
 		expect(pragma('journal_mode')).toBe('wal');
 		expect(pragma('synchronous')).toBe(2);
@@ -52,14 +52,14 @@ describe('the SQLite database', () => {
 		expect(pragma('wal_autocheckpoint')).toBe(100);
 	});
 
-	it('opens a second time without migrating again', async () => {
+	it('opens a second time and keeps its data', async () => {
 		await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 		const again = await openSqlite(`file:${path()}`);
 		expect(await sqlStores(again).challenges.countAttempt(aGuess(), at(1), policy)).not.toBeNull();
 		await again.close();
 	});
 
-	it('M06: a lock of another process is an error that contains only its kind', async () => {
+	it('M06: a lock of another process is an error that contains only the error code', async () => {
 		const { challenges, signIns } = sqlStores(sql);
 		const challenge = aChallenge();
 		await challenges.issue(challenge, at(0));
@@ -81,7 +81,7 @@ describe('the SQLite database', () => {
 		expect(await signIns.redeem(aRedemption(challenge))).toMatchObject({ user: { email: ada } });
 	});
 
-	it('a closed database is an ordinary error', async () => {
+	it('a query on a closed database throws StoreUnavailable', async () => {
 		const { challenges, signIns } = sqlStores(sql);
 		await sql.close();
 		const fault = { name: 'StoreUnavailable', reason: 'TypeError' };
@@ -89,7 +89,7 @@ describe('the SQLite database', () => {
 		await expect(signIns.redeem(aRedemption(aChallenge()))).rejects.toMatchObject(fault);
 	});
 
-	it('closing leaves one file', async () => {
+	it('closing removes the write-ahead log', async () => {
 		await sqlStores(sql).challenges.issue(aChallenge(), at(0));
 		await sql.close();
 		expect(existsSync(`${path()}-wal`)).toBe(false);

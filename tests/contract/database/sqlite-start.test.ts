@@ -22,7 +22,7 @@ describe('a start on SQLite', () => {
 		((await stat(at(name))).mode & 0o777).toString(8);
 	beforeEach(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'postern-start-'));
-		// For the other user below.
+		// Lets the other user below enter the folder.
 		await chmod(folder, 0o755);
 	});
 	afterEach(async () => {
@@ -30,7 +30,7 @@ describe('a start on SQLite', () => {
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	it('M21: on a file that is not a database says so and does not change it', async () => {
+	it('M21: on a file that is not a database, says so and does not change it', async () => {
 		for (const text of ['a letter to Ada\n'.repeat(100), 'short']) {
 			await writeFile(at('letter.txt'), text);
 			await chmod(at('letter.txt'), 0o644);
@@ -42,7 +42,7 @@ describe('a start on SQLite', () => {
 		}
 	});
 
-	it('M21: on an empty file starts, as on a missing one', async () => {
+	it('M21: succeeds on an empty file, as on a missing one', async () => {
 		await writeFile(at('postern.db'), '');
 		await (await openSqlite(`file:${at('postern.db')}`)).close();
 		await (await openSqlite(`file:${at('new/folder/postern.db')}`)).close();
@@ -62,7 +62,7 @@ describe('a start on SQLite', () => {
 	});
 
 	it.skipIf(process.platform === 'win32')(
-		'M21: on a path that its user may not read or write says so',
+		'M21: on a path that its user may not read or write, says so',
 		async () => {
 			const user = process.getuid?.() === 0 ? { user: 65534 } : {};
 			await (await openSqlite(`file:${at('postern.db')}`)).close();
@@ -88,10 +88,10 @@ describe('a start on SQLite', () => {
 
 	/** Opens the database and returns the lines for the operator. */
 	const linesOf = async (name: string): Promise<readonly string[]> => {
-		const said: string[] = [];
-		const sql = await openSqlite(`file:${at(name)}`, { say: (line) => void said.push(line) });
+		const lines: string[] = [];
+		const sql = await openSqlite(`file:${at(name)}`, { say: (line) => void lines.push(line) });
 		await sql.close();
-		return said;
+		return lines;
 	};
 	/** A database that another process has open, so that its side files are there. */
 	const inUse = async () => {
@@ -116,11 +116,14 @@ describe('a start on SQLite', () => {
 		}
 	);
 
-	onUnix('N09: a file that it created and one with narrow permissions need no line', async () => {
-		expect(await linesOf('postern.db')).toEqual([]);
-		expect(await modeOf('postern.db')).toBe('600');
-		expect(await linesOf('postern.db')).toEqual([]);
-	});
+	onUnix(
+		'N09: prints nothing for a file that it created or that has narrow permissions',
+		async () => {
+			expect(await linesOf('postern.db')).toEqual([]);
+			expect(await modeOf('postern.db')).toBe('600');
+			expect(await linesOf('postern.db')).toEqual([]);
+		}
+	);
 
 	onUnix('N09: follows a link to the database, but no link in place of a side file', async () => {
 		const files = await inUse();
@@ -146,7 +149,7 @@ describe('a start on SQLite', () => {
 		for (const client of [writer, other]) client.close();
 	});
 
-	// Only root can give a file to somebody else.
+	// Only root can give a file to another user.
 	it.runIf(process.getuid?.() === 0)(
 		'N09: for a file of another user, a line says that it could not be narrowed',
 		async () => {
@@ -162,7 +165,7 @@ describe('a start on SQLite', () => {
 		}
 	);
 
-	it('M21: on a damaged database says so in one line', async () => {
+	it('M21: on a damaged database, says so in one line', async () => {
 		await (await openSqlite(`file:${at('postern.db')}`)).close();
 		const bytes = await readFile(at('postern.db'));
 		await writeFile(at('postern.db'), bytes.fill(0xff, 100, 8192));
@@ -197,7 +200,7 @@ describe('a start on SQLite', () => {
 		[0x01021994, null],
 		[26, null],
 		[0, null]
-	])('M21: a shared filesystem of type %i is recognised: %s', (type, name) => {
+	])('M21: the network filesystem of type %i is %s', (type, name) => {
 		expect(networkFilesystem(type)).toBe(name);
 	});
 });

@@ -64,10 +64,10 @@ describe('npm run mail:check', () => {
 		['refuse_data', 'the server received the email and then refused it (554 5.6.0)']
 	] as const)(
 		'%s: reports what failed, shows the conversation, hides the key',
-		async (behaviour, said) => {
+		async (behaviour, reason) => {
 			sink.behave(behaviour);
 			const { status, output } = await check(['ada@example.com']);
-			expect(output).toContain(`failed: ${said}`);
+			expect(output).toContain(`failed: ${reason}`);
 			expect(output).toContain('< 220 ');
 			expect(output).not.toContain(KEY);
 			expect(output).not.toContain(Buffer.from(KEY).toString('base64').slice(0, 20));
@@ -76,14 +76,14 @@ describe('npm run mail:check', () => {
 		}
 	);
 
-	it('tells a wrong port from missing TLS', async () => {
+	it('distinguishes a wrong port from missing TLS', async () => {
 		const wrong = await check(['ada@example.com'], { EMAIL_PORT: String(await freePort()) });
 		expect(wrong.output).toContain('failed: no server responds there (ECONNREFUSED)');
 		const bare = await check(['ada@example.com'], { EMAIL_ALLOW_PLAIN: '' });
 		expect(bare.output).toContain('failed: the connection has no trusted certificate');
 	});
 
-	it('without a key, an address or right settings it says so', async () => {
+	it('reports a missing key, a missing or invalid address, and invalid settings', async () => {
 		const runs = await Promise.all([
 			check(['ada@example.com'], { EMAIL_API_KEY: '' }),
 			check([]),

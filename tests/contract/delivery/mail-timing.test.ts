@@ -91,7 +91,7 @@ const measure = async (mailer: Mailer, outbox: Outbox, pairs: number): Promise<n
 	return auc(taken.due, taken.notDue);
 };
 
-describe('R05: the time of one’s own send', () => {
+describe('R05: the duration of an attacker’s own send', () => {
 	it('reveals nothing about an email to another address: AUC at most 0.6 over 200 pairs', async () => {
 		await startSink(DELAY);
 		const mailer = openMailer();
@@ -110,7 +110,7 @@ describe('R05: the time of one’s own send', () => {
 		expect(first <= 0.6 ? first : await measure(mailer, outbox, 200)).toBeLessThanOrEqual(0.6);
 	});
 
-	it('reveals it where both share their connections', async () => {
+	it('reveals such an email when both share the connections to the mail server', async () => {
 		await startSink(NAIVE_DELAY);
 		const mailer = openMailer();
 		const naive: Outbox = {

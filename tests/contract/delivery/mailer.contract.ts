@@ -8,7 +8,7 @@ export interface OpenedMailer {
 	readonly mailer: Mailer;
 	/** The emails that arrived so far, as text, one entry each. */
 	readonly arrived: () => readonly string[];
-	/** Causes a failure of each kind; null where this mailer cannot fail so. */
+	/** Causes a failure of each kind; null where this mailer cannot fail in that way. */
 	readonly failing: Readonly<Record<Exclude<Delivery, 'sent'>, Email | null>>;
 }
 

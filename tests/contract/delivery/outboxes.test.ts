@@ -121,7 +121,7 @@ describe('R05: the pace of an outbox', () => {
 		]);
 	});
 
-	it('does the work of an email that is not due, too, and over the same mailer', async () => {
+	it('also does the work of an email that is not due, with the same mailer', async () => {
 		const { timing, events, postIf } = setUp();
 		const posted = [postIf('known', true), postIf('unknown', false)];
 		await timing.advance(10 * SLOT);
@@ -136,7 +136,7 @@ describe('R05: the pace of an outbox', () => {
 
 	it.each([
 		['one network', () => '192.0.2.1'],
-		['a network each', (email: number) => `192.0.2.${email}`]
+		['one network each', (email: number) => `192.0.2.${email}`]
 	])(
 		'with a mail server that takes 900 ms, requested emails arrive at the same moments, from %s',
 		async (_, addressOf) => {

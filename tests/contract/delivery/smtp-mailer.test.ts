@@ -362,8 +362,8 @@ describe('M11, B08: a mail server with faults', () => {
 	});
 
 	it.each([
-		['takes connections and says nothing', () => undefined],
-		['says one byte at a time', dribble]
+		['accepts connections and sends nothing', () => undefined],
+		['sends one byte at a time', dribble]
 	])('a server that %s is given up at the deadline', async (_, serve) => {
 		const raw = await startRawServer(serve);
 		const { mailer, events } = open(raw.port, { deadline: IMPATIENT });
@@ -390,7 +390,7 @@ describe('M11, B08: a mail server with faults', () => {
 		await raw.stop();
 	});
 
-	it('a server that hangs up, rejects or speaks nonsense immediately counts as refused', async () => {
+	it('a server that immediately closes the connection, rejects it or violates the protocol counts as refused', async () => {
 		for (const [words = '', step] of [
 			['', 'connection'],
 			['554 5.3.2 not today\r\n', 'greeting'],
@@ -429,7 +429,7 @@ describe('M11, B08: a mail server with faults', () => {
 
 	it('leaves no socket and no timer behind after 200 failures', async () => {
 		const silent = await startRawServer(() => undefined);
-		const gone = await freePort();
+		const closedPort = await freePort();
 		const counted = (): Record<string, number> => {
 			const counts: Record<string, number> = { TCPSocketWrap: 0, TCPWRAP: 0, Timeout: 0 };
 			for (const name of process.getActiveResourcesInfo()) {
@@ -443,7 +443,7 @@ describe('M11, B08: a mail server with faults', () => {
 		const mailers = [
 			open(sink.port, { deadline: IMPATIENT }),
 			open(silent.port, { deadline: 20 }),
-			open(gone)
+			open(closedPort)
 		].map(({ mailer }) => mailer);
 		const troubles = [
 			'refuse_recipient',
@@ -464,7 +464,7 @@ describe('M11, B08: a mail server with faults', () => {
 			expect(silent.open()).toBe(0);
 			const after = counted();
 			for (const [name, count] of Object.entries(before)) {
-				// Vitest has timers of its own, the one of this wait among them.
+				// Vitest has its own timers, including the timer of this wait.
 				expect(after[name], name).toBeLessThanOrEqual(count + (name === 'Timeout' ? 2 : 0));
 			}
 		}, 5_000);

@@ -82,7 +82,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await allowed(0)).toBe(false);
 		});
 
-		it('R16: sends to the variants of one mailbox count together, and other mailboxes for themselves', async () => {
+		it('R16: sends to the variants of one mailbox count together, and other mailboxes separately', async () => {
 			const sent: boolean[] = [];
 			for (const variant of [...variants, 'ada@gmail.com', 'a.da+z@gmail.com']) {
 				sent.push(await allowed(0, variant as Email));

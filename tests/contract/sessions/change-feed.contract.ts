@@ -9,7 +9,7 @@ import {
 import type { ChangeFeed, StoreChange } from '#lib/domain/sessions/change-feed.ts';
 import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/stores.ts';
-import type { OpenBacking, SqlBacking, Told } from '../../support/database/backing.ts';
+import type { OpenBacking, SqlBacking, ClockedFeed } from '../../support/database/backing.ts';
 import { signIn as signInTo } from '../account/account-examples.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
 import {
@@ -33,14 +33,14 @@ const soon = { timeout: WITHIN, interval: 5 };
 /** An instance that trusts its cached entries as long as its feed allows. */
 interface Believer {
 	readonly freshness: Freshness;
-	readonly told: readonly StoreChange[];
+	readonly received: readonly StoreChange[];
 	now(): Date;
 }
 
-const believer = ({ changes, clock }: Told): Believer => {
-	const told: StoreChange[] = [];
-	changes.subscribe((change) => told.push(change));
-	return { freshness: freshness(changes, monotonic), told, now: clock.now };
+const believer = ({ changes, clock }: ClockedFeed): Believer => {
+	const received: StoreChange[] = [];
+	changes.subscribe((change) => received.push(change));
+	return { freshness: freshness(changes, monotonic), received, now: clock.now };
 };
 
 /** Reads a session until the instance trusts the entry. */
@@ -125,17 +125,17 @@ export const sharedChangesContract = (
 			'was ended with all others': ({ user }, second) =>
 				here().sessions.endAll(user.id, second.session.id),
 			'was ended with all': ({ user }) => here().sessions.endAll(user.id, null),
-			'lost its account': ({ user }) => here().accounts.delete(user.id, at(0)),
+			'had its account deleted': ({ user }) => here().accounts.delete(user.id, at(0)),
 			'was ended by a change of address': async (first, second) => {
 				const challenge = aChange(first, anEmail());
 				await here().emailChanges.request(challenge, accountOf(first), at(0));
 				return here().emailChanges.complete(completing(second, challenge), at(1));
 			},
-			'was deleted by hand': ({ session }) => {
+			'was deleted in the database': ({ session }) => {
 				const { db, tables } = database();
 				return db.delete(tables.session).where(eq(tables.session.id, session.id)).returning();
 			},
-			'went with its account by hand': ({ user }) => {
+			'was deleted with its account in the database': ({ user }) => {
 				const { db, tables } = database();
 				return db.delete(tables.user).where(eq(tables.user.id, user.id)).returning();
 			}
@@ -147,7 +147,9 @@ export const sharedChangesContract = (
 			await expectStale(other, seen);
 			if (name === 'postgres') {
 				const ended = { kind: 'session_ended', id: first.session.id };
-				await expect.poll(() => other.told, soon).toContainEqual(expect.objectContaining(ended));
+				await expect
+					.poll(() => other.received, soon)
+					.toContainEqual(expect.objectContaining(ended));
 			}
 		});
 
@@ -176,7 +178,7 @@ export const sharedChangesContract = (
 				await here().emailChanges.request(challenge, accountOf(one), at(0));
 				return here().emailChanges.complete(completing(one, challenge), at(1));
 			},
-			'it by hand': ({ user }) => {
+			'its row in the database': ({ user }) => {
 				const { db, tables } = database();
 				const changed = { name: aName('Grace') };
 				return db.update(tables.user).set(changed).where(eq(tables.user.id, user.id)).returning();
@@ -205,7 +207,7 @@ export const sharedChangesContract = (
 				expect(other.freshness.isFresh(bobs)).toBe(true);
 			});
 
-			it('no notification for expired sessions, session use, or a change that changes nothing', async () => {
+			it('expired sessions, session use and updates without a change send no notification', async () => {
 				const old = await signInTo(here(), bob, { now: at(0) });
 				const { first, second, other } = await twice();
 				const now = other.now();
@@ -215,14 +217,14 @@ export const sharedChangesContract = (
 				expect(old.session.expiresAt < now).toBe(true);
 				// Notifications come in order, so all earlier ones have arrived.
 				await here().sessions.endOne(second.user.id, second.session.id);
-				await expect.poll(() => other.told.length, soon).toBeGreaterThan(0);
-				expect(other.told).toEqual([
+				await expect.poll(() => other.received.length, soon).toBeGreaterThan(0);
+				expect(other.received).toEqual([
 					{ kind: 'session_ended', id: second.session.id, at: expect.any(Date) as Date }
 				]);
 			});
 		} else {
 			/** Another instance’s feed, created while time stands still. */
-			const standing = () => {
+			const feedAtFixedTime = () => {
 				vi.useFakeTimers({ toFake: ['performance', 'Date'], now: new Date('2026-06-01') });
 				const [, other] = sqlBacking?.databases ?? [];
 				const feed = other?.changes({ now: () => new Date() });
@@ -236,7 +238,7 @@ export const sharedChangesContract = (
 			};
 
 			it('this instance’s own writes make nothing stale; another instance’s writes make everything stale', async () => {
-				const feed = standing();
+				const feed = feedAtFixedTime();
 				const before = await since(feed);
 				for (let write = 0; write < 3; write += 1) {
 					vi.advanceTimersByTime(300);
@@ -250,7 +252,7 @@ export const sharedChangesContract = (
 			});
 
 			it('E06 E12 a write of another instance is known in the next turn of the event loop', async () => {
-				const feed = standing();
+				const feed = feedAtFixedTime();
 				for (let write = 0; write < 3; write += 1) {
 					vi.advanceTimersByTime(1);
 					const before = await since(feed);
@@ -265,7 +267,7 @@ export const sharedChangesContract = (
 			});
 
 			it('M13: setting the clock back makes no stale entry fresh', async () => {
-				const feed = standing();
+				const feed = feedAtFixedTime();
 				vi.advanceTimersByTime(200);
 				// The feed has not checked since, so it never saw this instant.
 				const readAt = Date.now();

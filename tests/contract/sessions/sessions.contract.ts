@@ -196,8 +196,8 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		it('A11: an account cannot end another account’s session by its id', async () => {
 			const token = aHash();
 			const { session } = await signIn(token);
-			const stranger = await signIn(aHash(), at(0), anEmail());
-			expect(await port().endOne(stranger.user.id, session.id)).toBeNull();
+			const otherUser = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endOne(otherUser.user.id, session.id)).toBeNull();
 			expect(await port().find(token, at(1))).not.toBeNull();
 			expect(await backing().rows('sessions')).toBe(2);
 		});
@@ -205,9 +205,9 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 		it('E12: all sessions of an account end except the one to keep, and none of other accounts', async () => {
 			const [mine, others] = [aHash(), aHash()];
 			const { user, session } = await signIn(mine);
-			const gone = [await signIn(), await signIn()].map((one) => one.session.id);
+			const ended = [await signIn(), await signIn()].map((one) => one.session.id);
 			await signIn(others, at(0), anEmail());
-			expect([...(await port().endAll(user.id, session.id))].sort()).toEqual(gone.sort());
+			expect([...(await port().endAll(user.id, session.id))].sort()).toEqual(ended.sort());
 			expect(await port().find(mine, at(1))).not.toBeNull();
 			expect(await port().find(others, at(1))).not.toBeNull();
 			expect(await backing().rows('sessions')).toBe(2);
@@ -216,8 +216,8 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 
 		it('E12: all of them end when none is to be kept, or when the one to keep is another account’s', async () => {
 			const { user } = await signIn();
-			const stranger = await signIn(aHash(), at(0), anEmail());
-			expect(await port().endAll(user.id, stranger.session.id)).toHaveLength(1);
+			const otherUser = await signIn(aHash(), at(0), anEmail());
+			expect(await port().endAll(user.id, otherUser.session.id)).toHaveLength(1);
 			await signIn();
 			await signIn();
 			expect(await port().endAll(user.id, null)).toHaveLength(2);

@@ -46,11 +46,11 @@ export const codeHasherContract = (
 
 		it.each<[string, Partial<Record<keyof BoundCode, string | null>>]>([
 			['code', { code: '012346' }],
-			['code without its zero', { code: '12345' }],
-			['code that is longer', { code: '0123450' }],
+			['code without its leading zero', { code: '12345' }],
+			['code, one digit longer', { code: '0123450' }],
 			['address', { email: 'bob@example.com' }],
 			['boundTo', { boundTo: 'another boundTo' }],
-			['boundTo that is none', { boundTo: null }],
+			['boundTo, which is missing', { boundTo: null }],
 			['purpose (A10)', { purpose: 'change_email' }]
 		])('does not match with another %s', async (_what, change) => {
 			const other = { ...bound, ...change } as BoundCode;

@@ -95,8 +95,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			const kept = aHash();
 			await signIn({ tokenHash: kept });
 			await backing().stores.throttle.countFailure(bob, at(0));
-			const gone = aRedemption(aChallenge({ email: bob }), { replaces: kept });
-			expect(await port().redeem(gone)).toBeNull();
+			const refused = aRedemption(aChallenge({ email: bob }), { replaces: kept });
+			expect(await port().redeem(refused)).toBeNull();
 			expect(await backing().rows('users')).toBe(1);
 			expect(await backing().rows('sessions')).toBe(1);
 			expect(await backing().stores.sessions.find(kept, at(2))).not.toBeNull();
@@ -396,8 +396,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 				.redeem(doomed)
 				.then(String, (error: unknown) => error);
 			expect(fault).toMatchObject({ reason: expect.stringMatching(/^[A-Z0-9_]+$/) });
-			const told = `${(fault as Error).stack} ${String((fault as Error).cause)}`;
-			for (const secret of [ada, bob, taken, doomed.session.id]) expect(told).not.toContain(secret);
+			const text = `${(fault as Error).stack} ${String((fault as Error).cause)}`;
+			for (const secret of [ada, bob, taken, doomed.session.id]) expect(text).not.toContain(secret);
 		});
 
 		it('a session id is unique', async () => {

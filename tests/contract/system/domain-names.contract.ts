@@ -24,7 +24,7 @@ export const domainNamesContract = (name: string, open: () => DomainNames): void
 		});
 
 		it.each([
-			['nothing', ''],
+			['an empty text', ''],
 			['a space', 'exa mple.com'],
 			['a percent sign, which a URL parser would decode', 'ex%61mple.com'],
 			['a full-width percent sign', 'ex\uff0561mple.com'],
@@ -38,13 +38,13 @@ export const domainNamesContract = (name: string, open: () => DomainNames): void
 			['a line break', 'exam\r\nple.com'],
 			['NUL', 'example.com\0'],
 			['an IPv4 address', '127.0.0.1'],
-			['a short IPv4 address', '127.1'],
+			['an abbreviated IPv4 address', '127.1'],
 			['a hexadecimal IPv4 address', '0x7f.1'],
 			['an IPv4 address in full-width digits', '１２７.0.0.1'],
 			['an IPv6 address', '[::1]'],
 			['a right-to-left override', '\u202eexample.com'],
 			['a zero-width joiner out of place', 'exam\u200dple.com'],
-			['a label that is no Punycode', 'xn--a.com'],
+			['a label with invalid Punycode', 'xn--a.com'],
 			['Punycode of plain ASCII', 'xn--example-.com'],
 			['Punycode of an upper-case letter', 'xn--Cher-kva-.com']
 		])('is null for invalid domain names: %s', (_what, domain) => {

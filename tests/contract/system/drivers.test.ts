@@ -82,28 +82,28 @@ backgroundContract('immediate', () => {
 	return { background, settled: () => background.flush(), logged: () => background.failures };
 });
 
-describe('the rest of a background (process)', () => {
+describe('the pause of a background (process)', () => {
 	afterEach(() => {
 		vi.useRealTimers();
 	});
 
 	it.each([
-		{ took: 40, rest: 200 },
-		{ took: 0, rest: 10 }
-	])('after a piece of $took ms is $rest ms', async ({ took, rest }) => {
+		{ took: 40, pause: 200 },
+		{ took: 0, pause: 10 }
+	])('after a piece of $took ms is $pause ms', async ({ took, pause }) => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
 		const background = processBackground(() => undefined);
 		let given: string | null = null;
-		const asked = background
+		const result = background
 			.paced(async () => {
 				await vi.advanceTimersByTimeAsync(took);
 				return 'done';
 			})
 			.then((result) => (given = result));
-		await vi.advanceTimersByTimeAsync(rest - 1);
+		await vi.advanceTimersByTimeAsync(pause - 1);
 		expect(given).toBeNull();
 		await vi.advanceTimersByTimeAsync(1);
-		expect(await asked).toBe('done');
+		expect(await result).toBe('done');
 	});
 });
 

@@ -6,7 +6,7 @@ import { aFixture, errorOf, wrong } from '../../support/domain/fixture.ts';
 const ada = 'ada@example.com';
 const { grace } = defaultPolicy.deletion;
 const purgeAt = secondsFromStart(grace);
-const gone = { code: 'invalid_code', attemptsLeft: null };
+const noCode = { code: 'invalid_code', attemptsLeft: null };
 
 describe('deleting an account', () => {
 	it('ends all its sessions, those of no other account, and returns until when it can be restored', async () => {
@@ -66,8 +66,8 @@ describe('deleting an account', () => {
 		fixture.clock.advance(60);
 		expect(await fixture.remove(signedIn)).toBeNull();
 		await fixture.background.flush();
-		const told = fixture.mailer.mails.filter((mail) => mail.kind === 'account_deleted');
-		expect(told).toHaveLength(1);
+		const sent = fixture.mailer.mails.filter((mail) => mail.kind === 'account_deleted');
+		expect(sent).toHaveLength(1);
 		// Nor does it move the purge date.
 		expect(errorOf(await fixture.guess(ada, await fixture.sendTo(ada)))).toMatchObject({ purgeAt });
 	});
@@ -79,8 +79,8 @@ describe('deleting an account', () => {
 		const code = await fixture.sendTo(ada);
 		const bound = await fixture.sendTo(ada, browser);
 		await fixture.remove(signedIn);
-		expect(errorOf(await fixture.guess(ada, code))).toEqual(gone);
-		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(gone);
+		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
+		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);
 	});
 });
 
@@ -147,7 +147,7 @@ describe('the code of a deleted account', () => {
 			expect(errors).toEqual([
 				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),
 				{ code: 'too_many_attempts' },
-				gone
+				noCode
 			]);
 		}
 	);
@@ -166,7 +166,7 @@ describe('the code of a deleted account', () => {
 		if (restored.ok) expect(await fixture.whoIs(restored.value.token)).not.toBeNull();
 		// Sessions that the deletion ended stay ended.
 		expect(await fixture.whoIs(before.token)).toBeNull();
-		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(gone);
+		expect(errorOf(await fixture.guess(ada, code, { ifDeleted: 'restore' }))).toEqual(noCode);
 	});
 
 	it('restores without a second welcome email', async () => {

@@ -10,9 +10,9 @@ const requests: Readonly<
 	Record<string, (fixture: Fixture, address: string, mover: string) => Promise<boolean>>
 > = {
 	'a code that proves an address again': async (fixture, address) =>
-		(await fixture.ask(address, null, 'email_verification')).ok,
+		(await fixture.request(address, null, 'email_verification')).ok,
 	'a sign-in code while sign-up is closed': async (fixture, address) =>
-		(await fixture.ask(address)).ok,
+		(await fixture.request(address)).ok,
 	'an email change by code': async (fixture, address, mover) => {
 		const signedIn = await fixture.signIn(mover);
 		return (await fixture.askToMove(signedIn, address, 'code')).ok;

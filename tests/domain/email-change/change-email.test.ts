@@ -24,13 +24,13 @@ describe('moving to another address by code', () => {
 		const fixture = aFixture();
 		const here = await fixture.signIn(ada);
 		const elsewhere = [await fixture.signIn(ada), await fixture.signIn(ada)];
-		const stranger = await fixture.signIn(bob);
+		const otherUser = await fixture.signIn(bob);
 		const code = await fixture.codeToMove(here, fresh);
 		const { ended } = valueOf(await fixture.moveByCode(here, fresh, code));
 		expect([...ended].sort()).toEqual(elsewhere.map(({ session }) => session.id).sort());
 		for (const { token } of elsewhere) expect(await fixture.whoIs(token)).toBeNull();
 		expect(await fixture.whoIs(here.token)).not.toBeNull();
-		expect(await fixture.whoIs(stranger.token)).not.toBeNull();
+		expect(await fixture.whoIs(otherUser.token)).not.toBeNull();
 	});
 
 	it('K11: notifies the old address once, with where it was confirmed, and not before', async () => {

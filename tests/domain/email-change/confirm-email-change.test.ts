@@ -33,11 +33,11 @@ describe('moving to another address by link', () => {
 
 	it('can be confirmed in another session of the account than the one that requested it', async () => {
 		const fixture = aFixture();
-		const asked = await fixture.signIn(ada);
+		const requester = await fixture.signIn(ada);
 		const confirms = await fixture.signIn(ada);
-		const link = await fixture.linkToMove(asked, fresh);
+		const link = await fixture.linkToMove(requester, fresh);
 		const { ended } = valueOf(await fixture.moveByLink(confirms, link));
-		expect(ended).toEqual([asked.session.id]);
+		expect(ended).toEqual([requester.session.id]);
 	});
 
 	it('K11: the old address is notified of the request, and once of the change with where it was confirmed', async () => {
@@ -105,7 +105,7 @@ describe('moving to another address by link', () => {
 		expect(errorOf(await fixture.moveByLink(adas, link))).toBeNull();
 	});
 
-	it('K03: also if that account has requested the same address itself', async () => {
+	it('K03: is refused for another account, even one that has requested the same address', async () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn(bob);
@@ -117,7 +117,7 @@ describe('moving to another address by link', () => {
 	});
 
 	it.each([
-		['the address it was asked from', ada],
+		['the address it was requested from', ada],
 		['the address it leads to', fresh]
 	])(
 		'K04: once the account moved by other means and another account owns %s, it is refused',
@@ -136,7 +136,7 @@ describe('moving to another address by link', () => {
 		}
 	);
 
-	it('K04: also once the account is back at the address of the request', async () => {
+	it('K04: is refused even after the account moved away and back to the address of the request', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		const link = await fixture.linkToMove(signedIn, fresh);

@@ -81,7 +81,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		);
 		expect(both.map(errorOf).map((error) => error?.code)).toEqual([undefined, 'invalid_code']);
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo(fresh);
-		expect(errorOf(await fixture.ask(fresh))?.code).toBe('too_many_sends');
+		expect(errorOf(await fixture.request(fresh))?.code).toBe('too_many_sends');
 	});
 
 	it('the code is valid for its new address only, and stays valid for it', async () => {
@@ -155,8 +155,8 @@ describe('a change of address requested by a session that is not fresh', () => {
 	it('a code whose email has an unknown outcome works when it arrives', async () => {
 		const { fixture, signedIn } = await stale();
 		fixture.mailer.meet('unknown');
-		const asked = await fixture.askToMove(signedIn, fresh);
-		expect(errorOf(asked)?.code).toBe('session_not_fresh');
+		const requested = await fixture.askToMove(signedIn, fresh);
+		expect(errorOf(requested)?.code).toBe('session_not_fresh');
 		const arrived = fixture.mailer.lastCodeTo(ada, 'reauthentication_code');
 		expect((await fixture.askToMove(signedIn, fresh, 'code', arrived)).ok).toBe(true);
 	});

@@ -35,7 +35,7 @@ describe('requesting another address', () => {
 		const fixture = aFixture();
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.background.flush();
-		const asked = await fixture.requestEmailChange({
+		const requested = await fixture.requestEmailChange({
 			user,
 			session,
 			newEmail: fresh,
@@ -45,7 +45,7 @@ describe('requesting another address', () => {
 			device: aDevice({ ipAddress: '192.0.2.7' })
 		});
 		await fixture.background.flush();
-		expect(asked).toEqual({ ok: true, value: { email: fresh } });
+		expect(requested).toEqual({ ok: true, value: { email: fresh } });
 		expect(fixture.mailer.mails.at(-1)).toEqual({
 			kind: 'email_change_link',
 			to: fresh,
@@ -63,7 +63,7 @@ describe('requesting another address', () => {
 		const { user, session } = await fixture.signIn(ada);
 		const device = aDevice({ ipAddress: '192.0.2.7' });
 		fixture.clock.advance(5);
-		const asked = {
+		const request = {
 			user,
 			session,
 			newEmail: fresh,
@@ -72,7 +72,7 @@ describe('requesting another address', () => {
 			proof: null,
 			device
 		} as const;
-		await fixture.requestEmailChange(asked);
+		await fixture.requestEmailChange(request);
 		await fixture.background.flush();
 		expect(fixture.notices).toEqual([
 			{ stage: 'requested', from: ada, to: fresh, at: secondsFromStart(5), device }
@@ -111,8 +111,8 @@ describe('requesting another address', () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		for (const typed of ['', 'new', 'new@example.com, eve@example.com', 'new@example.com\0']) {
-			const asked = await fixture.askToMove(signedIn, typed, way);
-			expect(errorOf(asked)).toEqual({ code: 'invalid_email' });
+			const requested = await fixture.askToMove(signedIn, typed, way);
+			expect(errorOf(requested)).toEqual({ code: 'invalid_email' });
 		}
 		expect(await fixture.readEmailChange(signedIn.user)).toBeNull();
 	});
@@ -128,7 +128,7 @@ describe('requesting another address', () => {
 			}
 		}
 		// One was sent to sign in; four are left.
-		for (let send = 0; send < 4; send += 1) expect((await fixture.ask(ada)).ok).toBe(true);
+		for (let send = 0; send < 4; send += 1) expect((await fixture.request(ada)).ok).toBe(true);
 		expect(await fixture.readEmailChange(signedIn.user)).toBeNull();
 	});
 
@@ -172,7 +172,7 @@ describe('how often an address can be requested', () => {
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
 		await fixture.sendTo(fresh);
-		await fixture.ask(fresh, null, 'email_verification');
+		await fixture.request(fresh, null, 'email_verification');
 		await fixture.askToMove(adas, fresh, 'code');
 		await fixture.askToMove(adas, fresh, 'link');
 		fixture.clock.advance(100);
@@ -181,10 +181,10 @@ describe('how often an address can be requested', () => {
 		for (const way of both) {
 			expect(errorOf(await fixture.askToMove(adas, fresh, way))).toEqual(refused);
 		}
-		expect(errorOf(await fixture.ask(fresh))).toEqual(refused);
-		expect(errorOf(await fixture.ask(fresh, null, 'email_verification'))).toEqual(refused);
+		expect(errorOf(await fixture.request(fresh))).toEqual(refused);
+		expect(errorOf(await fixture.request(fresh, null, 'email_verification'))).toEqual(refused);
 		// The old address keeps its sends.
-		expect((await fixture.ask(ada)).ok).toBe(true);
+		expect((await fixture.request(ada)).ok).toBe(true);
 		fixture.clock.advance(800);
 		expect(errorOf(await fixture.askToMove(adas, fresh))).toBeNull();
 	});
@@ -236,11 +236,11 @@ describe('how often an address can be requested', () => {
 
 describe('a taken address', () => {
 	const taken = 'taken@example.com';
-	const gone = 'gone@example.com';
+	const deleted = 'gone@example.com';
 	const twoOthers = async (): Promise<Fixture> => {
 		const fixture = aFixture();
 		await fixture.signIn(taken);
-		await fixture.remove(await fixture.signIn(gone));
+		await fixture.remove(await fixture.signIn(deleted));
 		await fixture.background.flush();
 		return fixture;
 	};
@@ -249,7 +249,7 @@ describe('a taken address', () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
 		const { user } = signedIn;
-		for (const to of [fresh, taken, gone]) {
+		for (const to of [fresh, taken, deleted]) {
 			expect(await fixture.askToMove(signedIn, to, way)).toEqual({
 				ok: true,
 				value: { email: to }
@@ -266,7 +266,7 @@ describe('a taken address', () => {
 	it.each(both)('C04: by %s, gets no email, and its account is unchanged', async (way) => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
-		for (const address of [taken, gone]) {
+		for (const address of [taken, deleted]) {
 			const account = await fixture.accounts.find(anEmail(address));
 			const mails = mailsTo(fixture, address);
 			await fixture.askToMove(signedIn, address, way);
@@ -278,7 +278,7 @@ describe('a taken address', () => {
 	it('C04: wrong codes for it behave as for a free one', async () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
-		for (const to of [fresh, taken, gone]) {
+		for (const to of [fresh, taken, deleted]) {
 			await fixture.askToMove(signedIn, to);
 			const code = wrong(fixture.luckyGuess());
 			const errors = [];
@@ -296,7 +296,7 @@ describe('a taken address', () => {
 	it('C04: even its guessed code changes nothing', async () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
-		for (const to of [taken, gone]) {
+		for (const to of [taken, deleted]) {
 			const account = await fixture.accounts.find(anEmail(to));
 			await fixture.askToMove(signedIn, to);
 			const moved = await fixture.moveByCode(signedIn, to, fixture.luckyGuess());
@@ -310,9 +310,9 @@ describe('a taken address', () => {
 	it('C04: by link, the current address is notified as for a free one, so that the notice reveals nothing', async () => {
 		const fixture = await twoOthers();
 		const signedIn = await fixture.signIn(ada);
-		for (const to of [fresh, taken, gone]) await fixture.askToMove(signedIn, to, 'link');
+		for (const to of [fresh, taken, deleted]) await fixture.askToMove(signedIn, to, 'link');
 		expect(fixture.notices).toEqual(
-			[fresh, taken, gone].map((to) => ({
+			[fresh, taken, deleted].map((to) => ({
 				stage: 'requested',
 				from: ada,
 				to,
@@ -337,7 +337,7 @@ describe('an email to a new address that is not delivered', () => {
 	const fates = both.flatMap((way) => [[way, 'refused'] as const, [way, 'unknown'] as const]);
 
 	it.each(fates)(
-		'C04: by %s, and is %s, is only logged, and its send counts',
+		'C04: by %s, with the outcome %s, is only logged, and its send counts',
 		async (way, fate) => {
 			const fixture = aFixture();
 			const signedIn = await fixture.signIn(ada);

@@ -17,8 +17,8 @@ describe('pruning', () => {
 		const code = await fixture.sendTo('bob@example.com');
 		fixture.clock.advance(599);
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
-		const asked = await fixture.ask('ada@example.com');
-		expect(asked.ok).toBe(false);
+		const requested = await fixture.request('ada@example.com');
+		expect(requested.ok).toBe(false);
 		expect((await fixture.guess('bob@example.com', code)).ok).toBe(true);
 		expect(await fixture.readSession({ token, mayRefresh: false })).not.toBeNull();
 	});

@@ -121,11 +121,11 @@ describe('signing out everywhere', () => {
 		const proof = await fixture.sendTo(ada, null, 'email_verification');
 		const bobs = await fixture.sendTo(bob);
 		await fixture.sessionsOf.endAll(user.id, session.id);
-		const gone = { code: 'invalid_code', attemptsLeft: null };
-		expect(errorOf(await fixture.guess(ada, code))).toEqual(gone);
-		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(gone);
+		const noCode = { code: 'invalid_code', attemptsLeft: null };
+		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
+		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);
 		const proved = await fixture.verifyEmail({ email: ada, code: proof, browser: null });
-		expect(errorOf(proved)).toEqual(gone);
+		expect(errorOf(proved)).toEqual(noCode);
 		expect((await fixture.guess(bob, bobs)).ok).toBe(true);
 		expect((await fixture.signIn(ada)).user.id).toBe(user.id);
 	});

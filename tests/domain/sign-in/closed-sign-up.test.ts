@@ -28,8 +28,8 @@ describe('with sign-up closed', () => {
 		const fixture = await closed();
 		const answers = [];
 		for (const email of [known, unknown]) {
-			const asked = await fixture.ask(email);
-			answers.push(asked.ok && { ...asked.value, email: '' });
+			const requested = await fixture.request(email);
+			answers.push(requested.ok && { ...requested.value, email: '' });
 			await fixture.background.flush();
 		}
 		expect(answers[0]).toEqual(answers[1]);
@@ -42,7 +42,7 @@ describe('with sign-up closed', () => {
 		const shown = [];
 		for (const email of [known, unknown]) {
 			const browser = fixture.aBrowser();
-			await fixture.ask(email, browser);
+			await fixture.request(email, browser);
 			shown.push({ ...(await fixture.readPendingCode(browser)), email: '' });
 		}
 		expect(shown[0]).toMatchObject({ state: 'open', attemptsLeft: 5 });
@@ -52,7 +52,7 @@ describe('with sign-up closed', () => {
 	it('C04: wrong codes behave the same for both', async () => {
 		const fixture = await closed();
 		for (const email of [known, unknown]) {
-			await fixture.ask(email);
+			await fixture.request(email);
 			const code = wrong(fixture.luckyGuess());
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
@@ -69,8 +69,8 @@ describe('with sign-up closed', () => {
 	it('C04: sends are limited the same for both', async () => {
 		const fixture = await closed();
 		for (const email of [known, unknown]) {
-			for (let send = 0; send < 5; send += 1) expect((await fixture.ask(email)).ok).toBe(true);
-			expect(errorOf(await fixture.ask(email))).toEqual({
+			for (let send = 0; send < 5; send += 1) expect((await fixture.request(email)).ok).toBe(true);
+			expect(errorOf(await fixture.request(email))).toEqual({
 				code: 'too_many_sends',
 				retryAfter: 900
 			});
@@ -79,7 +79,7 @@ describe('with sign-up closed', () => {
 
 	it('even the right code of an address without an account creates no account and works once', async () => {
 		const fixture = await closed();
-		await fixture.ask(unknown);
+		await fixture.request(unknown);
 		const code = fixture.luckyGuess();
 		expect(errorOf(await fixture.guess(unknown, code))).toEqual(notACode);
 		expect(errorOf(await fixture.guess(unknown, code))).toEqual(notACode);
@@ -102,12 +102,12 @@ describe('with sign-up closed', () => {
 	});
 
 	it.each(['refused', 'unknown'] as const)(
-		'M05/M11: an email that is %s is only logged, so that the answer reveals nothing',
+		'M05/M11: an email with the outcome %s is only logged, so that the response reveals nothing',
 		async (delivery) => {
 			const fixture = await closed();
 			fixture.mailer.meet(delivery);
 			for (const email of [known, unknown]) {
-				expect((await fixture.ask(email)).ok).toBe(true);
+				expect((await fixture.request(email)).ok).toBe(true);
 				await fixture.background.flush();
 			}
 			expect(fixture.background.failures).toEqual([
@@ -116,8 +116,9 @@ describe('with sign-up closed', () => {
 			// No send is given back, even if an email was refused: an address without an account gets no
 			// email.
 			for (const email of [known, unknown]) {
-				for (let send = 1; send < 5; send += 1) expect((await fixture.ask(email)).ok).toBe(true);
-				expect(errorOf(await fixture.ask(email))?.code).toBe('too_many_sends');
+				for (let send = 1; send < 5; send += 1)
+					expect((await fixture.request(email)).ok).toBe(true);
+				expect(errorOf(await fixture.request(email))?.code).toBe('too_many_sends');
 			}
 		}
 	);

@@ -14,7 +14,11 @@ const notACode = { code: 'invalid_code', attemptsLeft: null };
 
 /** A purpose of codes: how one is sent to Bob’s address, and where it is entered. */
 interface Way {
-	readonly ask: (fixture: Fixture, somebody: Somebody, address: string) => Promise<{ ok: boolean }>;
+	readonly request: (
+		fixture: Fixture,
+		somebody: Somebody,
+		address: string
+	) => Promise<{ ok: boolean }>;
 	readonly type: (
 		fixture: Fixture,
 		somebody: Somebody,
@@ -25,16 +29,16 @@ interface Way {
 
 const ways = {
 	sign_in: {
-		ask: (fixture, _, address) => fixture.ask(address),
+		request: (fixture, _, address) => fixture.request(address),
 		type: async (fixture, _, address, code) => errorOf(await fixture.guess(address, code))
 	},
 	email_verification: {
-		ask: (fixture, _, address) => fixture.ask(address, null, 'email_verification'),
+		request: (fixture, _, address) => fixture.request(address, null, 'email_verification'),
 		type: async (fixture, _, address, code) =>
 			errorOf(await fixture.verifyEmail({ email: address, code, browser: null }))
 	},
 	email_change: {
-		ask: (fixture, somebody, address) => fixture.askToMove(somebody, address),
+		request: (fixture, somebody, address) => fixture.askToMove(somebody, address),
 		type: async (fixture, somebody, address, code) => {
 			const error = errorOf(await fixture.moveByCode(somebody, address, code));
 			// Bob has the address, which is revealed for the right code only.
@@ -65,7 +69,7 @@ describe('codes of different purposes', () => {
 		'A10: one for %s does not work for %s, and loses no attempt',
 		async (own, other) => {
 			const { fixture, adas } = await twoPeople();
-			expect((await ways[own].ask(fixture, adas, bob)).ok).toBe(true);
+			expect((await ways[own].request(fixture, adas, bob)).ok).toBe(true);
 			const code = fixture.luckyGuess();
 			for (let time = 0; time < 10; time += 1) {
 				expect(await ways[other].type(fixture, adas, bob, code)).toEqual(notACode);
@@ -85,9 +89,9 @@ describe('codes of different purposes', () => {
 		'A10: one for %s is a wrong one for %s when both are pending',
 		async (own, other) => {
 			const { fixture, adas } = await twoPeople();
-			await ways[own].ask(fixture, adas, bob);
+			await ways[own].request(fixture, adas, bob);
 			const code = fixture.luckyGuess();
-			await ways[other].ask(fixture, adas, bob);
+			await ways[other].request(fixture, adas, bob);
 			const others = fixture.luckyGuess();
 			expect(others).not.toBe(code);
 			expect(await ways[other].type(fixture, adas, bob, code)).toEqual({
@@ -106,7 +110,7 @@ describe('codes of different purposes', () => {
 		['email_change', 'email_verification']
 	] as const)('A10: one for %s is refused by a check for %s', async (own, other) => {
 		const { fixture, adas } = await twoPeople();
-		await ways[own].ask(fixture, adas, bob);
+		await ways[own].request(fixture, adas, bob);
 		const code = fixture.luckyGuess();
 		const checked = await fixture.checkCode({ email: bob, purpose: other, code, browser: null });
 		expect(errorOf(checked)).toEqual(notACode);
@@ -127,11 +131,11 @@ describe('codes of different purposes', () => {
 });
 
 describe.each(purposes)('a code for %s', (purpose) => {
-	const { ask, type } = ways[purpose];
+	const { request, type } = ways[purpose];
 
 	it('A11: is refused for any other address, and loses no attempt there', async () => {
 		const { fixture, adas } = await twoPeople();
-		await ask(fixture, adas, bob);
+		await request(fixture, adas, bob);
 		const code = fixture.luckyGuess();
 		for (let time = 0; time < 10; time += 1) {
 			expect(await type(fixture, adas, 'carol@example.com', code)).toEqual(notACode);
@@ -146,15 +150,15 @@ describe.each(purposes)('a code for %s', (purpose) => {
 			[601, { code: 'expired_code' }]
 		] as const) {
 			const { fixture, adas } = await twoPeople();
-			await ask(fixture, adas, bob);
+			await request(fixture, adas, bob);
 			fixture.clock.advance(seconds);
 			expect(await type(fixture, adas, bob, fixture.luckyGuess())).toEqual(error);
 		}
 	});
 
-	it('A01/A21: allows five wrong guesses, reports that once more, and is then void', async () => {
+	it('A01/A21: allows five wrong guesses, reports too many attempts once, and is then void', async () => {
 		const { fixture, adas } = await twoPeople();
-		await ask(fixture, adas, bob);
+		await request(fixture, adas, bob);
 		const code = fixture.luckyGuess();
 		const errors = [];
 		for (let time = 0; time < 7; time += 1) {
@@ -172,7 +176,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 		'A14: a malformed code costs no attempt: %j',
 		async (typed) => {
 			const { fixture, adas } = await twoPeople();
-			await ask(fixture, adas, bob);
+			await request(fixture, adas, bob);
 			const code = fixture.luckyGuess();
 			for (let time = 0; time < 10; time += 1) {
 				expect(await type(fixture, adas, bob, typed)).toEqual(notACode);
@@ -185,7 +189,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 		'A14: a malformed address costs no attempt: %j',
 		async (address) => {
 			const { fixture, adas } = await twoPeople();
-			await ask(fixture, adas, bob);
+			await request(fixture, adas, bob);
 			const code = fixture.luckyGuess();
 			for (let time = 0; time < 10; time += 1) {
 				expect(['invalid_code', 'invalid_email']).toContain(
@@ -198,7 +202,7 @@ describe.each(purposes)('a code for %s', (purpose) => {
 
 	it('works in another spelling of its address', async () => {
 		const { fixture, adas } = await twoPeople();
-		await ask(fixture, adas, ' BOB@example.com');
+		await request(fixture, adas, ' BOB@example.com');
 		expect(await type(fixture, adas, 'bob@EXAMPLE.com ', fixture.luckyGuess())).toBeNull();
 	});
 });

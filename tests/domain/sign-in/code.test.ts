@@ -29,7 +29,7 @@ const deviation = (counts: readonly number[]): number => {
 	const spread = 2 / (9 * freedom);
 	return (Math.cbrt(chi / freedom) - (1 - spread)) / Math.sqrt(spread);
 };
-/** One-sided; p > 0.001 would be 3.09 and fail once in a thousand runs for each look: this is 1e-7. */
+/** One-sided. A bound of 3.09 (p = 0.001) would fail once in a thousand checks; this one is 1e-7. */
 const SUSPICIOUS = 5.2;
 
 describe('a code', () => {

@@ -17,7 +17,7 @@ const fail = async (fixture: Fixture, times: number): Promise<void> => {
 describe('requesting a code', () => {
 	it('emails a code of six digits to the canonical address and returns its expiry', async () => {
 		const fixture = aFixture();
-		const requested = await fixture.ask(' Ada@Example.COM ');
+		const requested = await fixture.request(' Ada@Example.COM ');
 		expect(requested).toEqual({
 			ok: true,
 			value: { email: ada, expiresAt: secondsFromStart(600) }
@@ -36,8 +36,8 @@ describe('requesting a code', () => {
 
 	it('refuses an invalid address, sends nothing and counts nothing', async () => {
 		const fixture = aFixture();
-		const asked = await fixture.ask('ada@example.com, eve@example.com');
-		expect(errorOf(asked)).toEqual({ code: 'invalid_email' });
+		const requested = await fixture.request('ada@example.com, eve@example.com');
+		expect(errorOf(requested)).toEqual({ code: 'invalid_email' });
 		expect(fixture.mailer.mails).toEqual([]);
 	});
 
@@ -45,8 +45,8 @@ describe('requesting a code', () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const before = fixture.mailer.mails.length;
-		const known = await fixture.ask(ada);
-		const unknown = await fixture.ask('bob@example.com');
+		const known = await fixture.request(ada);
+		const unknown = await fixture.request('bob@example.com');
 		expect(known.ok && unknown.ok).toBe(true);
 		const shape = (mail: Mail | undefined): object => ({ ...mail, to: '', code: '' });
 		const [first, second] = fixture.mailer.mails.slice(before);
@@ -69,17 +69,17 @@ describe('requesting a code', () => {
 	it('B03: refuses the sixth within 15 minutes, returns the wait, and sends it right after', async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.ask(ada))).toEqual({
+		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 900
 		});
 		fixture.clock.advance(899);
-		expect(errorOf(await fixture.ask(ada))).toEqual({
+		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
 			retryAfter: 1
 		});
 		fixture.clock.advance(2);
-		expect(errorOf(await fixture.ask(ada))).toBeNull();
+		expect(errorOf(await fixture.request(ada))).toBeNull();
 	});
 
 	it('B03: the window slides, so no ten emails arrive around a boundary', async () => {
@@ -89,7 +89,7 @@ describe('requesting a code', () => {
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
 		fixture.clock.advance(3);
 		await fixture.sendTo(ada);
-		const sixth = await fixture.ask(ada);
+		const sixth = await fixture.request(ada);
 		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897 });
 		expect(fixture.mailer.mails).toHaveLength(6);
 	});
@@ -97,14 +97,15 @@ describe('requesting a code', () => {
 	it('B14: a request after the stated wait is not refused again', async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 20; send += 1) {
-			const asked = await fixture.ask(ada);
-			if (asked.ok) {
+			const requested = await fixture.request(ada);
+			if (requested.ok) {
 				fixture.clock.advance(7.3);
 				continue;
 			}
-			expect(asked.error.code).toBe('too_many_sends');
-			if (asked.error.code === 'too_many_sends') fixture.clock.advance(asked.error.retryAfter);
-			expect((await fixture.ask(ada)).ok).toBe(true);
+			expect(requested.error.code).toBe('too_many_sends');
+			if (requested.error.code === 'too_many_sends')
+				fixture.clock.advance(requested.error.retryAfter);
+			expect((await fixture.request(ada)).ok).toBe(true);
 		}
 	});
 
@@ -112,21 +113,21 @@ describe('requesting a code', () => {
 		const fixture = aFixture();
 		const spellings = ['a@x.org', 'A@X.ORG', ' a@x.org ', 'ａ@x.org', 'a@ｘ．org'];
 		for (const email of spellings) {
-			expect((await fixture.ask(email)).ok).toBe(true);
+			expect((await fixture.request(email)).ok).toBe(true);
 		}
-		expect(errorOf(await fixture.ask('a@x.org'))?.code).toBe('too_many_sends');
+		expect(errorOf(await fixture.request('a@x.org'))?.code).toBe('too_many_sends');
 		expect(new Set(fixture.mailer.mails.map((mail) => mail.to))).toEqual(new Set(['a@x.org']));
 	});
 
-	it('R16 B06: counts the variants of one mailbox together and other mailboxes for themselves', async () => {
+	it('R16 B06: counts the variants of one mailbox together and other mailboxes separately', async () => {
 		const fixture = aFixture();
 		const variants = ['a.b@gmail.com', 'ab@gmail.com', 'a.b+tag@googlemail.com', 'AB+x@GMAIL.com'];
 		for (const variant of [...variants, 'a.b+other@gmail.com']) await fixture.sendTo(variant);
 		for (const variant of variants) {
-			expect(errorOf(await fixture.ask(variant))?.code).toBe('too_many_sends');
+			expect(errorOf(await fixture.request(variant))?.code).toBe('too_many_sends');
 		}
 		for (const other of ['abc@gmail.com', 'ab@example.com']) {
-			expect((await fixture.ask(other)).ok).toBe(true);
+			expect((await fixture.request(other)).ok).toBe(true);
 		}
 	});
 
@@ -166,7 +167,7 @@ describe('requesting a code', () => {
 		const fixture = aFixture();
 		let code = '';
 		for (let send = 0; send < 5; send += 1) code = await fixture.sendTo(ada);
-		await fixture.ask(ada);
+		await fixture.request(ada);
 		expect(fixture.mailer.mails).toHaveLength(5);
 		expect((await fixture.guess(ada, code)).ok).toBe(true);
 	});
@@ -176,13 +177,13 @@ describe('requesting a code', () => {
 		const earlier = await fixture.sendTo(ada);
 		fixture.mailer.meet('refused');
 		for (let time = 0; time < 10; time += 1) {
-			const asked = await fixture.ask(ada);
-			expect(errorOf(asked)).toEqual({ code: 'delivery_failed' });
+			const requested = await fixture.request(ada);
+			expect(errorOf(requested)).toEqual({ code: 'delivery_failed' });
 		}
 		fixture.mailer.meet('sent');
 		expect((await fixture.guess(ada, earlier)).ok).toBe(true);
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
+		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 	});
 
 	it('R04: an email without room in the queue returns the wait, its send is given back, and the earlier code stays valid', async () => {
@@ -190,21 +191,21 @@ describe('requesting a code', () => {
 		const earlier = await fixture.sendTo(ada);
 		fixture.mailer.meet('busy');
 		for (let time = 0; time < 10; time += 1) {
-			expect(errorOf(await fixture.ask(ada))).toEqual({ code: 'mail_busy', retryAfter: 10 });
+			expect(errorOf(await fixture.request(ada))).toEqual({ code: 'mail_busy', retryAfter: 10 });
 		}
 		expect(fixture.mailer.mails).toHaveLength(1);
 		fixture.mailer.meet('sent');
 		expect((await fixture.guess(ada, earlier)).ok).toBe(true);
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo(ada);
-		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
+		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 	});
 
 	it('M11: an email of unknown outcome counts as sent, and its code works when it arrives', async () => {
 		const fixture = aFixture();
 		const earlier = await fixture.sendTo(ada);
 		fixture.mailer.meet('unknown');
-		for (let time = 0; time < 4; time += 1) expect((await fixture.ask(ada)).ok).toBe(true);
-		expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
+		for (let time = 0; time < 4; time += 1) expect((await fixture.request(ada)).ok).toBe(true);
+		expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 		const arrived = fixture.mailer.lastCodeTo(ada) ?? '';
 		expect(arrived).not.toBe(earlier);
 		expect(errorOf(await fixture.guess(ada, earlier))).toEqual({
@@ -215,13 +216,13 @@ describe('requesting a code', () => {
 	});
 
 	it.each(['refused', 'unknown', 'busy'] as const)(
-		'M05/M11: a code that only accounts get is only logged when it is %s, so that the answer reveals nothing',
+		'M05/M11: for a code that only accounts get, the outcome %s is only logged, so that the response reveals nothing',
 		async (delivery) => {
 			const fixture = aFixture();
 			await fixture.signIn(ada);
 			await fixture.background.flush();
 			fixture.mailer.meet(delivery);
-			expect((await fixture.ask(ada, null, 'email_verification')).ok).toBe(true);
+			expect((await fixture.request(ada, null, 'email_verification')).ok).toBe(true);
 			await fixture.background.flush();
 			expect(fixture.background.failures).toEqual([
 				{ name: 'email_verification_code mail', error: new Error(`delivery ${delivery}`) }
@@ -230,17 +231,17 @@ describe('requesting a code', () => {
 			// One was sent to sign in. None is given back, as an address without an account gets no such
 			// email.
 			for (let send = 2; send < 5; send += 1) await fixture.sendTo(ada);
-			expect(errorOf(await fixture.ask(ada))?.code).toBe('too_many_sends');
+			expect(errorOf(await fixture.request(ada))?.code).toBe('too_many_sends');
 		}
 	);
 
 	it('B05: sign-in codes and verification codes are limited together', async () => {
 		const fixture = aFixture();
-		for (let send = 0; send < 3; send += 1) await fixture.ask(ada);
-		for (let send = 0; send < 2; send += 1) await fixture.ask(ada, null, 'email_verification');
+		for (let send = 0; send < 3; send += 1) await fixture.request(ada);
+		for (let send = 0; send < 2; send += 1) await fixture.request(ada, null, 'email_verification');
 		const refused = { code: 'too_many_sends', retryAfter: 900 };
-		expect(errorOf(await fixture.ask(ada))).toEqual(refused);
-		expect(errorOf(await fixture.ask(ada, null, 'email_verification'))).toEqual(refused);
+		expect(errorOf(await fixture.request(ada))).toEqual(refused);
+		expect(errorOf(await fixture.request(ada, null, 'email_verification'))).toEqual(refused);
 	});
 
 	it('a browser can have a pending sign-in code and a pending verification code', async () => {
@@ -257,10 +258,10 @@ describe('requesting a code', () => {
 
 	it('each sentinel address causes its failure', async () => {
 		const fixture = aFixture();
-		const refused = await fixture.ask('bounces@example.test');
+		const refused = await fixture.request('bounces@example.test');
 		expect(errorOf(refused)).toEqual({ code: 'delivery_failed' });
-		expect(errorOf(await fixture.ask('busy@example.test'))?.code).toBe('mail_busy');
-		expect((await fixture.ask('slow@example.test')).ok).toBe(true);
+		expect(errorOf(await fixture.request('busy@example.test'))?.code).toBe('mail_busy');
+		expect((await fixture.request('slow@example.test')).ok).toBe(true);
 	});
 
 	it('A12: the lifetime of a code begins when it was handed over, however long that took', async () => {
@@ -276,7 +277,7 @@ describe('requesting a code', () => {
 				}
 			}
 		});
-		const requested = await fixture.ask(ada);
+		const requested = await fixture.request(ada);
 		expect(requested.ok && requested.value.expiresAt).toEqual(secondsFromStart(608));
 	});
 
@@ -285,7 +286,7 @@ describe('requesting a code', () => {
 			deps: { mailer: { send: () => Promise.reject(new Error('bug')) } }
 		});
 		const browser = fixture.aBrowser();
-		await expect(fixture.ask(ada, browser)).rejects.toThrow('bug');
+		await expect(fixture.request(ada, browser)).rejects.toThrow('bug');
 		expect(await fixture.readPendingCode(browser)).toBeNull();
 	});
 });
@@ -357,7 +358,7 @@ describe('requesting a code after a row of wrong guesses (A06)', () => {
 		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
 	});
 
-	it('a policy stricter than strict never makes a code with fewer than no attempts left', async () => {
+	it('a policy whose strict attempts exceed the attempts of a code counts no attempt as used', async () => {
 		const guessing = { ...defaultPolicy.guessing, strictAfter: 0, strictAttempts: 9 };
 		const fixture = aFixture({ policy: { ...defaultPolicy, guessing } });
 		expect(await attemptsOfNextCode(fixture)).toBe(5);

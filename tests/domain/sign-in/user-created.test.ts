@@ -52,7 +52,7 @@ describe('after the creation of an account', () => {
 					}
 				}
 			});
-			await wired.ask(ada);
+			await wired.request(ada);
 			expect((await wired.guess(ada, fixture.mailer.lastCodeTo(ada) ?? '')).ok).toBe(true);
 			await Promise.resolve();
 			expect(welcome).toBe(true);

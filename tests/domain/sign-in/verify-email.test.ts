@@ -65,8 +65,8 @@ describe('verifying an address', () => {
 		const before = fixture.mailer.mails.length;
 		const answers = [];
 		for (const email of ['known@example.com', 'deleted@example.com', 'unknown@example.com']) {
-			const asked = await fixture.ask(email, null, 'email_verification');
-			answers.push(asked.ok && { ...asked.value, email: '' });
+			const requested = await fixture.request(email, null, 'email_verification');
+			answers.push(requested.ok && { ...requested.value, email: '' });
 			await fixture.background.flush();
 		}
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -81,7 +81,7 @@ describe('verifying an address', () => {
 		await fixture.signIn('known@example.com');
 		await fixture.remove(await fixture.signIn('deleted@example.com'));
 		for (const email of ['known@example.com', 'deleted@example.com', 'unknown@example.com']) {
-			await fixture.ask(email, null, 'email_verification');
+			await fixture.request(email, null, 'email_verification');
 			const code = wrong(fixture.luckyGuess());
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
@@ -97,7 +97,7 @@ describe('verifying an address', () => {
 
 	it('C04: a guessed code for an address without an account has no effect', async () => {
 		const fixture = aFixture();
-		await fixture.ask(ada, null, 'email_verification');
+		await fixture.request(ada, null, 'email_verification');
 		await fixture.background.flush();
 		expect(errorOf(await prove(fixture, fixture.luckyGuess()))).toEqual(notACode);
 		expect(await fixture.accounts.find(ada as never)).toBeNull();

@@ -34,7 +34,13 @@ test('a ticked consent is sent in a call of its own, once there is a session', a
 	expect(posts.map(([path]) => path)).toEqual(['/auth/sign-up', '/auth/sign-up', CONSENT]);
 });
 
-test('without a tick there is no such call', async ({ page, open, receiveCode, on, address }) => {
+test('without a tick the page sends no consent call', async ({
+	page,
+	open,
+	receiveCode,
+	on,
+	address
+}) => {
 	await open('/auth/sign-up');
 	const posts = postsOf(page);
 	await on.enterCode(await receiveCode(address));

@@ -29,7 +29,7 @@ const ways = {
 
 for (const [way, script] of Object.entries(ways)) {
 	for (const revoked of [false, true]) {
-		test(`R06 R07: a site that ${way} to a link of a stolen session ${revoked ? 'that was ended' : 'that still lives'} changes nothing`, async ({
+		test(`R06 R07: another site that ${way} to a link that a stolen session requested changes nothing, ${revoked ? 'after that session ended' : 'while that session is live'}`, async ({
 			page,
 			server,
 			arrive,

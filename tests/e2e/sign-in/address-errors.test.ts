@@ -6,10 +6,10 @@ const { errors } = messages;
 test.use({ expectedTrouble: [400] });
 
 for (const [what, typed, text] of [
-	['nothing', '', errors.emptyEmail],
-	['what is no address', 'ada at example', errors.invalidEmail]
+	['an empty email field', '', errors.emptyEmail],
+	['an invalid email address', 'ada at example', errors.invalidEmail]
 ] as const) {
-	test(`${what} gets an error at the field, and stays there`, async ({
+	test(`${what} gets an error at the field, which keeps its text`, async ({
 		page,
 		open,
 		on,

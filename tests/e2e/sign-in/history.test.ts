@@ -35,7 +35,7 @@ test('every step can be reloaded without sending or losing anything', async ({
 	expect(mail.codesSentTo(address)).toBe(1);
 });
 
-test('the step stays when the tab is closed and the page is opened again', async ({
+test('the code step is shown again after the tab was closed', async ({
 	page,
 	context,
 	scripted,

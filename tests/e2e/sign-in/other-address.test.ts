@@ -28,13 +28,7 @@ test('the address can be checked and changed after the code was sent', async ({
 	await expect(page.getByRole('main')).toContainText(right);
 });
 
-test('from the address there is a way back to the code page', async ({
-	page,
-	open,
-	on,
-	mail,
-	address
-}) => {
+test('the email step links back to the code page', async ({ page, open, on, mail, address }) => {
 	await open('/auth/sign-in');
 	await on.askForCode(address);
 	await on.otherAddressLink.click();

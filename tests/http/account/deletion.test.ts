@@ -9,7 +9,7 @@ import {
 	LIST,
 	rowsOf,
 	appearance,
-	told,
+	statusAndBody,
 	UNAUTHORIZED,
 	UPDATE,
 	userOf
@@ -59,7 +59,7 @@ onBothDatabases(
 		const deleted = async (email = newAddress('gone')) => {
 			const person = await signIn(fixture.server, email);
 			const { id } = await userOf(fixture, email);
-			expect(told(await remove(bearer(person.token)))).toEqual(DELETED);
+			expect(statusAndBody(await remove(bearer(person.token)))).toEqual(DELETED);
 			return { ...person, id: String(id) };
 		};
 		const idOf = ({ json }: Answer): string => (json() as { user: { id: string } }).user.id;
@@ -75,17 +75,17 @@ onBothDatabases(
 					const headers =
 						way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
 					const answer = await remove(headers);
-					expect([told(answer), expiredIn(answer)]).toEqual([DELETED, [CACHE, SESSION]]);
+					expect([statusAndBody(answer), expiredIn(answer)]).toEqual([DELETED, [CACHE, SESSION]]);
 					expect(answer.headers['cache-control']).toContain('no-store');
 					await fixture.server.mailFor('account-deleted mail', person.email);
 					const again = await remove(headers);
-					expect(told(again)).toEqual([401, UNAUTHORIZED]);
+					expect(statusAndBody(again)).toEqual([401, UNAUTHORIZED]);
 					await freshCode(fixture.server, newAddress());
 					expect(fixture.server.mailsSentTo('account-deleted mail', person.email)).toBe(1);
 				}
 			});
 
-			test('E15 with the account its sessions, codes and changes under way are gone, and its cached cookie is refused', async () => {
+			test('E15 deletion removes the sessions, codes and pending changes of the account, and its cached cookie is refused', async () => {
 				const email = newAddress();
 				const [phone, laptop] = [
 					await signIn(fixture.server, email),
@@ -97,14 +97,14 @@ onBothDatabases(
 				const waiting = openBrowser(fixture.server);
 				await askOnPage(waiting, email);
 				const [byCode, byLink] = [newAddress('by-code'), newAddress('by-link')];
-				const ask = (path: string, newEmail: string) =>
+				const requestChange = (path: string, newEmail: string) =>
 					call(fixture.server, API + path, { json: { newEmail }, headers: bearer(phone.token) });
-				expect((await ask('/email-otp/request-email-change', byCode)).status).toBe(200);
+				expect((await requestChange('/email-otp/request-email-change', byCode)).status).toBe(200);
 				const code = await fixture.server.changeCodeFor(byCode);
-				expect((await ask('/change-email', byLink)).status).toBe(200);
+				expect((await requestChange('/change-email', byLink)).status).toBe(200);
 				await fixture.server.linkFor(byLink);
 
-				expect(told(await remove(bearer(phone.token)))).toEqual(DELETED);
+				expect(statusAndBody(await remove(bearer(phone.token)))).toEqual(DELETED);
 				expect(
 					await fixture.database.rows(
 						`select * from verification where email in ('${email}', '${byCode}', '${byLink}') or binding = '${String(id)}'`
@@ -127,7 +127,7 @@ onBothDatabases(
 									headers
 								})
 							]);
-							expect(strict.map(told)).toEqual(times(5, () => [401, UNAUTHORIZED]));
+							expect(strict.map(statusAndBody)).toEqual(times(5, () => [401, UNAUTHORIZED]));
 						}
 						expect(await whoIs(server, bearer(device.token))).toBeNull();
 					}
@@ -142,12 +142,12 @@ onBothDatabases(
 				const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 				const { id } = await userOf(fixture, target.email);
 				const ids = { userId: id, id, email: target.email, token: target.token };
-				expect(told(await remove({}, ids))).toEqual([401, UNAUTHORIZED]);
+				expect(statusAndBody(await remove({}, ids))).toEqual([401, UNAUTHORIZED]);
 				const answer = await call(fixture.server, `${DELETE}?userId=${String(id)}`, {
 					json: { ...ids, callbackURL: '/x', password: 'x' },
 					headers: { ...bearer(actor.token), 'x-user-id': String(id) }
 				});
-				expect(told(answer)).toEqual(DELETED);
+				expect(statusAndBody(answer)).toEqual(DELETED);
 				expect((await userOf(fixture, target.email))['deleted_at']).toBeNull();
 				expect(await whoIs(fixture.server, bearer(target.token))).toBe(target.email);
 				expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
@@ -159,7 +159,7 @@ onBothDatabases(
 				const before = await rowsOf(fixture, 'verification', email);
 				for (let time = 0; time < 10; time += 1) {
 					const answer = await verifyCode(both(time), email, code);
-					expect([told(answer), answer.setCookies]).toEqual([[403, IN_GRACE], []]);
+					expect([statusAndBody(answer), answer.setCookies]).toEqual([[403, IN_GRACE], []]);
 					expect(answer.headers['set-auth-token']).toBeUndefined();
 					const { purgeAt } = answer.json() as { purgeAt: string };
 					const { deleted_at: at } = await userOf(fixture, email);
@@ -177,7 +177,7 @@ onBothDatabases(
 				// Sessions from before the deletion stay ended.
 				expect(await whoIs(fixture.server, bearer(token))).toBeNull();
 				expect((await userOf(fixture, email))['deleted_at']).toBeNull();
-				expect(told(await restore(email, code))).toEqual(INVALID);
+				expect(statusAndBody(await restore(email, code))).toEqual(INVALID);
 				// The account is not new, so no second welcome email is sent.
 				await freshCode(fixture.server, newAddress());
 				expect(fixture.server.mailsSentTo('welcome mail', email)).toBe(1);
@@ -187,17 +187,17 @@ onBothDatabases(
 				const { email } = await deleted();
 				const code = await freshCode(fixture.server, email);
 				for (let guess = 1; guess <= 4; guess += 1) {
-					expect(told(await verifyCode(both(guess), email, wrongCode(code, guess)))).toEqual(
-						INVALID
-					);
+					expect(
+						statusAndBody(await verifyCode(both(guess), email, wrongCode(code, guess)))
+					).toEqual(INVALID);
 				}
 				for (let time = 0; time < 3; time += 1) {
 					expect((await verifyCode(both(time), email, code)).status).toBe(403);
 				}
 				expect(Number((await rowsOf(fixture, 'verification', email))[0]?.['attempts'])).toBe(4);
-				expect(told(await restore(email, wrongCode(code, 9)))).toEqual(INVALID);
+				expect(statusAndBody(await restore(email, wrongCode(code, 9)))).toEqual(INVALID);
 				const dead = await restore(email, code);
-				expect(told(dead)).toEqual([
+				expect(statusAndBody(dead)).toEqual([
 					403,
 					{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
 				]);
@@ -205,10 +205,10 @@ onBothDatabases(
 			});
 
 			test('C01 C03 code requests and wrong guesses get the answers of an address without an account, with and without restore', async () => {
-				const gone = await deleted(newAddress('same'));
+				const deletedPerson = await deleted(newAddress('same'));
 				const unknown = newAddress('same');
 				const seen: object[][] = [];
-				for (const email of [gone.email, unknown]) {
+				for (const email of [deletedPerson.email, unknown]) {
 					const answers: Answer[] = [await sendCode(fixture.server, email)];
 					const code = await fixture.server.codeFor(email, fixture.server.codesSentTo(email));
 					for (let guess = 1; guess <= 4; guess += 1) {
@@ -261,7 +261,7 @@ onBothDatabases(
 				}
 			});
 
-			test('E15 a deletion and a sign-in at once leave no session of a deleted account', async () => {
+			test('E15 a concurrent deletion and sign-in leave no session of a deleted account', async () => {
 				for (let round = 0; round < rounds(4, 100); round += 1) {
 					const { email, token } = await signIn(fixture.server);
 					const code = await freshCode(fixture.server, email);
@@ -269,7 +269,7 @@ onBothDatabases(
 						remove(bearer(token)),
 						verifyCode(fixture.other, email, code)
 					]);
-					expect(told(removed)).toEqual(DELETED);
+					expect(statusAndBody(removed)).toEqual(DELETED);
 					expect([200, 400, 403]).toContain(entered.status);
 					expect((await userOf(fixture, email))['deleted_at']).not.toBeNull();
 					expect(await rowsOf(fixture, 'session', email)).toEqual([]);
@@ -281,7 +281,7 @@ onBothDatabases(
 				const verification = await call(fixture.server, `${API}/email-otp/send-verification-otp`, {
 					json: { email, type: 'email-verification' }
 				});
-				expect(told(verification)).toEqual([200, { success: true }]);
+				expect(statusAndBody(verification)).toEqual([200, { success: true }]);
 				// Its email address stays taken: no other account can change to it.
 				const other = await signIn(fixture.server);
 				await call(fixture.server, `${API}/email-otp/request-email-change`, {
@@ -386,7 +386,7 @@ onBothDatabases(
 			await call(fixture.server, CONSENT, { method: 'POST', headers });
 			const before = present(await me(fixture.server, headers)).user;
 			const data = await rowsOf(fixture, 'user_data', person.email);
-			expect(told(await remove(headers))).toEqual(DELETED);
+			expect(statusAndBody(await remove(headers))).toEqual(DELETED);
 			const back = await restore(person.email, await freshCode(fixture.server, person.email));
 			const { user } = back.json() as { user: object };
 			expect(user).toEqual({ ...before, updatedAt: expect.any(String) });

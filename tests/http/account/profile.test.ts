@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import {
 	fromPage,
 	rowsOf,
-	told,
+	statusAndBody,
 	UNAUTHORIZED,
 	UPDATE,
 	userOf
@@ -60,7 +60,7 @@ onBothDatabases(
 				[{ name: 'Zoë 李 👩‍🚀 \'";--<b>' }, { name: 'Zoë 李 👩‍🚀 \'";--<b>', image: 'x' }]
 			] as const) {
 				const answer = await update(headers, change);
-				expect([told(answer), change]).toEqual([[200, DONE], change]);
+				expect([statusAndBody(answer), change]).toEqual([[200, DONE], change]);
 				const user = await userBy(headers, fixture.other);
 				expect(user).toEqual({ ...before, ...after, updatedAt: expect.any(String) });
 			}
@@ -82,7 +82,10 @@ onBothDatabases(
 			const { token, email } = await signIn(fixture.server);
 			const before = await userOf(fixture, email);
 			for (const body of [{}, { nickname: 'x' }, { id: 'x', createdAt: 0 }]) {
-				expect([told(await update(bearer(token), body)), body]).toEqual([[400, NOTHING], body]);
+				expect([statusAndBody(await update(bearer(token), body)), body]).toEqual([
+					[400, NOTHING],
+					body
+				]);
 			}
 			for (const body of [
 				{ email: newAddress() },
@@ -91,7 +94,10 @@ onBothDatabases(
 				{ email: ['a'] },
 				{ email: '' }
 			]) {
-				expect([told(await update(bearer(token), body)), body]).toEqual([[400, NOT_HERE], body]);
+				expect([statusAndBody(await update(bearer(token), body)), body]).toEqual([
+					[400, NOT_HERE],
+					body
+				]);
 			}
 			expect(await userOf(fixture, email)).toEqual(before);
 		});
@@ -108,7 +114,7 @@ onBothDatabases(
 				)
 			]) {
 				const answer = await update(bearer(token), { name: 'Ada', [field]: value });
-				expect([told(answer), value]).toEqual([
+				expect([statusAndBody(answer), value]).toEqual([
 					[
 						400,
 						{
@@ -125,7 +131,7 @@ onBothDatabases(
 			}
 			expect(await userOf(fixture, email)).toEqual(before);
 			const longest = { name: '€'.repeat(200), image: 'y'.repeat(2048) };
-			expect(told(await update(bearer(token), longest))).toEqual([200, DONE]);
+			expect(statusAndBody(await update(bearer(token), longest))).toEqual([200, DONE]);
 			expect(await userBy(bearer(token))).toMatchObject(longest);
 		});
 
@@ -144,7 +150,7 @@ onBothDatabases(
 			const query = new URLSearchParams({ userId: String(them['id']), name: 'Query' });
 			const headers = { ...bearer(actor.token), 'x-user-id': String(them['id']) };
 			const answer = await call(fixture.server, `${UPDATE}?${query}`, { json: body, headers });
-			expect(told(answer)).toEqual([200, DONE]);
+			expect(statusAndBody(answer)).toEqual([200, DONE]);
 			const after = await userOf(fixture, actor.email);
 			expect(after).toEqual({ ...before, name: 'Ada', updated_at: after['updated_at'] });
 			expect(Date.now() - new Date(after['updated_at'] as string).getTime()).toBeLessThan(60_000);
@@ -187,7 +193,7 @@ onBothDatabases(
 			expect((await browser.api(ME, {})).text).toContain('"name":""');
 			for (const name of ['Grace', 'Hopper', '']) {
 				const answer = await browser.api(UPDATE, { json: { name } });
-				expect(told(answer)).toEqual([200, DONE]);
+				expect(statusAndBody(answer)).toEqual([200, DONE]);
 				expect(answer.headers['cache-control']).toContain('no-store');
 				// Only the cache cookie is renewed, never the session token.
 				expect(answer.setCookies.map((line) => pairOf(line)[0])).toEqual([CACHE]);
@@ -209,7 +215,7 @@ onBothDatabases(
 			const name = '€'.repeat(200);
 			const change = { name, image: 'y'.repeat(2048) };
 			const answer = await update(fromPage(fixture.server, jarOf(person)), change);
-			expect(told(answer)).toEqual([200, DONE]);
+			expect(statusAndBody(answer)).toEqual([200, DONE]);
 			const [line] = answer.setCookies;
 			expect(line).toMatch(new RegExp(`^${CACHE}=`));
 			const jar = /max-age=0/i.test(present(line))
@@ -225,7 +231,7 @@ onBothDatabases(
 					update(bearer(token), { name: `name ${i}` }, i % 2 ? fixture.server : fixture.other)
 				)
 			);
-			expect(answers.map(told)).toEqual(times(20, () => [200, DONE]));
+			expect(answers.map(statusAndBody)).toEqual(times(20, () => [200, DONE]));
 			expect((await userBy(bearer(token)))['name']).toMatch(/^name \d+$/);
 		});
 
@@ -233,7 +239,7 @@ onBothDatabases(
 			const { cookie, token, email } = await signIn(fixture.server);
 			await call(fixture.server, `${API}/sign-out`, { json: {}, headers: bearer(token) });
 			for (const headers of [{}, bearer(token), fromPage(fixture.server, cookie)]) {
-				expect(told(await update(headers, { name: 'x' }))).toEqual([401, UNAUTHORIZED]);
+				expect(statusAndBody(await update(headers, { name: 'x' }))).toEqual([401, UNAUTHORIZED]);
 			}
 			const other = await signIn(fixture.server, email);
 			const read = await call(fixture.server, `${UPDATE}?name=x`, {

@@ -21,12 +21,12 @@ const cases = (limit: string, bytes: number, env: Readonly<Record<string, string
 
 			test('get our own 413 when they arrive in chunks', async () => {
 				const length = body.length.toString(16);
-				const heard = await exchange(
+				const received = await exchange(
 					fixture.server,
 					`${HEAD}transfer-encoding: chunked\r\n\r\n${length}\r\n${body}\r\n0\r\n\r\n`
 				);
-				expect(heard).toMatch(/^HTTP\/1\.1 413 /);
-				expect(JSON.parse(/\{.*\}/.exec(heard)?.[0] ?? '')).toEqual(TOO_LARGE);
+				expect(received).toMatch(/^HTTP\/1\.1 413 /);
+				expect(JSON.parse(/\{.*\}/.exec(received)?.[0] ?? '')).toEqual(TOO_LARGE);
 			});
 		});
 	}, env);

@@ -38,8 +38,8 @@ describe('a request of the API', () => {
 	});
 	afterAll(() => server.stop());
 
-	/** The parts that two answers to the same request have in common. */
-	const told = async (path: string, options: Call) => {
+	/** The parts of a response that do not differ between two responses to the same request. */
+	const comparable = async (path: string, options: Call) => {
 		const { status, headers, text } = await call(server, path, options);
 		const { date, 'x-request-id': id, 'set-cookie': cookies = [], ...rest } = headers;
 		expect(date).toBeDefined();
@@ -49,73 +49,89 @@ describe('a request of the API', () => {
 	};
 
 	test.each<readonly [string, string, () => Call]>([
-		['of an unauthenticated client', '/api/hello', () => ({})],
-		['by bearer', '/api/hello', () => ({ headers: bearer(token) })],
-		['by cookie, which seals a cache', ME, () => ({ headers: { cookie } })],
+		['without a credential', '/api/hello', () => ({})],
+		['with a bearer token', '/api/hello', () => ({ headers: bearer(token) })],
+		['with a session cookie, which creates a cache', ME, () => ({ headers: { cookie } })],
 		['with a query', `${ME}?disableCookieCache=true&x=%c3%a9`, () => ({ headers: { cookie } })],
-		['for the head alone', '/api/hello', () => ({ method: 'HEAD', headers: bearer(token) })],
-		['of another site', '/api/hello', () => ({ headers: { origin: 'https://x.example' } })],
-		['to what is not there', `${API}/no-such-thing`, () => ({})],
-		['to what takes another method', OUT, () => ({ headers: bearer(token) })],
-		['by two bearers', '/api/hello', () => ({ headers: { authorization: `Bearer ${token}, x` } })]
-	])('%s gets the same answer as from the adapter', async (_, path, options) => {
-		// A first request for each, so that neither pays for the warm-up.
-		await told(path, options());
-		const fast = await told(path, options());
-		expect(byAdapter(path)).not.toBe(path);
-		expect(fast).toEqual(await told(byAdapter(path), options()));
-	});
+		['by HEAD', '/api/hello', () => ({ method: 'HEAD', headers: bearer(token) })],
+		['from another site', '/api/hello', () => ({ headers: { origin: 'https://x.example' } })],
+		['for a missing path', `${API}/no-such-thing`, () => ({})],
+		['by an unsupported method', OUT, () => ({ headers: bearer(token) })],
+		[
+			'with two bearer tokens',
+			'/api/hello',
+			() => ({ headers: { authorization: `Bearer ${token}, x` } })
+		]
+	])(
+		'a read %s gets the same response on the fast path as from the adapter',
+		async (_, path, options) => {
+			// A first request for each, so that neither pays for the warm-up.
+			await comparable(path, options());
+			const fast = await comparable(path, options());
+			expect(byAdapter(path)).not.toBe(path);
+			expect(fast).toEqual(await comparable(byAdapter(path), options()));
+		}
+	);
 
 	test.each<readonly [string, string, () => Call, number]>([
-		['that is right', SEND, () => ({ json: { email: newAddress(), type: 'sign-in' } }), 200],
+		['that is valid', SEND, () => ({ json: { email: newAddress(), type: 'sign-in' } }), 200],
+		['with a wrong code', VERIFY, () => ({ json: { email: newAddress(), otp: '000000' } }), 400],
 		[
-			'with a code that is wrong',
-			VERIFY,
-			() => ({ json: { email: newAddress(), otp: '000000' } }),
-			400
+			'by an unsupported method',
+			`${API}/list-sessions`,
+			() => ({ method: 'POST', headers: bearer(token) }),
+			405
 		],
-		['by bearer', `${API}/list-sessions`, () => ({ method: 'POST', headers: bearer(token) }), 405],
 		[
 			'that changes a name',
 			NAME,
 			() => ({ json: { name: 'Ada 李' }, headers: bearer(token) }),
 			200
 		],
-		['of an unauthenticated client', NAME, () => ({ json: { name: 'Ada' } }), 401],
+		['without a credential', NAME, () => ({ json: { name: 'Ada' } }), 401],
 		[
-			'of another site',
+			'from another site',
 			OUT,
 			() => ({ json: {}, headers: { cookie, origin: 'https://x.example' } }),
 			403
 		],
-		['that is no JSON', SEND, () => ({ method: 'POST', body: '{', headers: JSON_TYPE }), 400],
-		['of another type', SEND, () => ({ method: 'POST', body: 'a=b', headers: FORM_TYPE }), 415],
-		['without a body', SEND, () => ({ method: 'POST', headers: JSON_TYPE }), 400],
+		['that is not JSON', SEND, () => ({ method: 'POST', body: '{', headers: JSON_TYPE }), 400],
 		[
-			'that is no UTF-8',
+			'of an unsupported type',
+			SEND,
+			() => ({ method: 'POST', body: 'a=b', headers: FORM_TYPE }),
+			415
+		],
+		['that is empty', SEND, () => ({ method: 'POST', headers: JSON_TYPE }), 400],
+		[
+			'that is not UTF-8',
 			SEND,
 			() => ({ method: 'POST', body: Buffer.from([0x22, 0xff, 0x22]), headers: JSON_TYPE }),
 			400
 		],
 		['that is too large', SEND, () => ({ json: { email: 'x'.repeat(70_000) } }), 413]
-	])('a request with a body, %s, gets the correct answer', async (_, path, options, status) => {
+	])('a POST %s gets the documented response', async (_, path, options, status) => {
 		const { headers, ...answer } = await call(server, path, options());
 		expect([answer.status, headers['content-type']]).toEqual([status, 'application/json']);
 	});
 
 	test.each([
-		['nobody reads', 'content-type: text/plain\r\ncontent-length: 300000', 'x'.repeat(300_000)],
-		['is refused half read', CHUNKED, `493e0\r\n"${'x'.repeat(299_999)}\r\n0\r\n\r\n`],
-		['is read', `${JSON_HEAD}content-length: 2`, '{}']
+		[
+			'that the server does not read',
+			'content-type: text/plain\r\ncontent-length: 300000',
+			'x'.repeat(300_000)
+		],
+		['that is refused half read', CHUNKED, `493e0\r\n"${'x'.repeat(299_999)}\r\n0\r\n\r\n`],
+		['that is read', `${JSON_HEAD}content-length: 2`, '{}']
 	])(
 		'after a body %s, the next request on the connection is parsed correctly',
 		async (_, head, body) => {
-			const heard = await exchange(
+			const received = await exchange(
 				server,
 				`POST ${SEND} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${body}` +
 					`GET ${API}/ok HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
 			);
-			const statuses = [...heard.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) =>
+			const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) =>
 				Number(status)
 			);
 			expect([statuses.length, statuses.at(-1)]).toEqual([2, 200]);
@@ -126,11 +142,11 @@ describe('a request of the API', () => {
 	test.each(['/api/../settings', '/api/./hello', '/api//hello', '/api/hello%2f', '/api/hello;x'])(
 		'a request spelled like %s goes to the adapter, and gives no access',
 		async (path) => {
-			const heard = await exchange(
+			const received = await exchange(
 				server,
 				`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`
 			);
-			expect(heard).toMatch(/^HTTP\/1\.1 (303|308|401|404) /);
+			expect(received).toMatch(/^HTTP\/1\.1 (303|308|401|404) /);
 		}
 	);
 
@@ -143,21 +159,21 @@ describe('a request of the API', () => {
 
 	test.each([
 		[
-			'are asking',
+			'wait for a response',
 			() => `GET /api/hello HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`
 		],
 		[
-			'are sending',
+			'send a body',
 			() => `POST ${SEND} HTTP/1.1\r\nhost: x\r\n${JSON_HEAD}content-length: 99\r\n\r\n{"email":`
 		]
 	])('clients that disconnect while they %s affect no other client', async (_, bytes) => {
 		const port = Number(new URL(server.address).port);
-		const gone = times(20, () => {
+		const disconnected = times(20, () => {
 			const socket = connect(port, '127.0.0.1');
 			socket.write(bytes(), () => socket.resetAndDestroy());
 			return once(socket, 'close');
 		});
-		await Promise.all(gone);
+		await Promise.all(disconnected);
 		expect((await call(server, '/api/hello', { headers: bearer(token) })).status).toBe(200);
 		expect(server.output()).not.toContain('"event":"fault"');
 	});

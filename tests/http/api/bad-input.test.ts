@@ -76,12 +76,12 @@ onBothDatabases((fixture) => {
 	});
 
 	test('O01 a request that declares a gigabyte is refused before its body', async () => {
-		const heard = await exchange(
+		const received = await exchange(
 			fixture.server,
 			`POST ${SEND} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nconnection: close\r\n` +
 				'content-length: 1073741824\r\n\r\n{"email":'
 		);
-		expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+		expect(received).toMatch(/^HTTP\/1\.1 413 /);
 		await expectAlive();
 	});
 
@@ -235,15 +235,15 @@ onBothDatabases((fixture) => {
 			'O06 bare line feeds': 'GET /app HTTP/1.1\nhost: x\nconnection: close\n\n'
 		};
 		for (const [name, request] of Object.entries(requests)) {
-			const heard = await exchange(fixture.server, request);
-			const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
+			const received = await exchange(fixture.server, request);
+			const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 0);
 			// A GET body is skipped, and the parser drops headers beyond its limit; neither has an
 			// effect.
 			const expected = /^(?:a GET|2,000)/.test(name)
 				? [0, 200, 303, 400, 413, 431]
 				: [0, 400, 413, 431];
 			expect([name, expected.includes(status), status]).toEqual([name, true, status]);
-			expect(heard).not.toMatch(/node_modules|\bat .+:\d+:\d+/);
+			expect(received).not.toMatch(/node_modules|\bat .+:\d+:\d+/);
 			await expectAlive();
 		}
 	});

@@ -29,12 +29,12 @@ describe('the protocol', () => {
 	});
 	afterAll(() => server.stop());
 
-	const statusesOf = (heard: string): readonly number[] =>
-		[...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+	const statusesOf = (received: string): readonly number[] =>
+		[...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 	const expectAlive = async (): Promise<void> => {
 		expect((await call(server, '/api/auth/ok')).json()).toEqual({ ok: true });
 	};
-	/** A complete request to send a code, as an attacker smuggles it inside another one. */
+	/** A complete request for a code, which an attacker hides inside another request. */
 	const hidden = (email: string): string => {
 		const body = JSON.stringify({ email });
 		return `POST ${SEND} HTTP/1.1\r\n${HEAD}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -42,20 +42,20 @@ describe('the protocol', () => {
 
 	const chunked = 'transfer-encoding: chunked\r\n';
 	test.each<readonly [string, string]>([
-		['a length and chunks', `content-length: 6\r\n${chunked}\r\n0\r\n\r\n`],
-		['chunks and a length', `${chunked}content-length: 6\r\n\r\n0\r\n\r\n`],
-		['two different lengths', 'content-length: 0\r\ncontent-length: 60\r\n\r\n'],
-		['lengths in a list', 'content-length: 0, 60\r\n\r\n'],
+		['Content-Length before Transfer-Encoding', `content-length: 6\r\n${chunked}\r\n0\r\n\r\n`],
+		['Transfer-Encoding before Content-Length', `${chunked}content-length: 6\r\n\r\n0\r\n\r\n`],
+		['two different Content-Length headers', 'content-length: 0\r\ncontent-length: 60\r\n\r\n'],
+		['a list of lengths', 'content-length: 0, 60\r\n\r\n'],
 		['a length with a sign', 'content-length: +0\r\n\r\n'],
 		['a negative length', 'content-length: -1\r\n\r\n'],
-		['a length in hex', 'content-length: 0x0\r\n\r\n'],
-		['a length beyond all numbers', `content-length: ${'9'.repeat(40)}\r\n\r\n`],
-		['a blank before the colon', `transfer-encoding : chunked\r\n\r\n0\r\n\r\n`],
+		['a hexadecimal length', 'content-length: 0x0\r\n\r\n'],
+		['a length of 40 digits', `content-length: ${'9'.repeat(40)}\r\n\r\n`],
+		['a space before the colon', `transfer-encoding : chunked\r\n\r\n0\r\n\r\n`],
 		['a folded header', 'transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n'],
-		['chunks that are not the last coding', 'transfer-encoding: chunked, x\r\n\r\n0\r\n\r\n'],
-		['chunks twice', 'transfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n'],
-		['chunks by a look-alike', 'transfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
-		['a chunk size that is none', `${chunked}\r\nzz\r\n\r\n0\r\n\r\n`],
+		['chunked that is not the last coding', 'transfer-encoding: chunked, x\r\n\r\n0\r\n\r\n'],
+		['chunked twice', 'transfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n'],
+		['chunked after a vertical tab', 'transfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n'],
+		['an invalid chunk size', `${chunked}\r\nzz\r\n\r\n0\r\n\r\n`],
 		['a chunk size of 20 digits', `${chunked}\r\nffffffffffffffffffff\r\n`],
 		['a chunk extension with a line feed', `${chunked}\r\n0;\n\r\n\r\n`],
 		['bare line feeds between headers', 'content-length: 0\nx: y\r\n\r\n'],
@@ -63,14 +63,14 @@ describe('the protocol', () => {
 		['a NUL in a header', 'x: a\0b\r\n\r\n']
 	])('O06 %s: refused, and the smuggled part is never handled as a request', async (_, rest) => {
 		const email = newAddress('hidden');
-		const heard = await exchange(
+		const received = await exchange(
 			server,
 			`POST ${OUT} HTTP/1.1\r\nhost: x\r\n${rest}${hidden(email)}`
 		);
 		// Node refuses it before our code runs, so there is one answer and the connection ends.
-		expect(statusesOf(heard).slice(0, 1)).toEqual([400]);
-		expect(statusesOf(heard)).toHaveLength(1);
-		expect(heard).not.toMatch(LEAKS);
+		expect(statusesOf(received).slice(0, 1)).toEqual([400]);
+		expect(statusesOf(received)).toHaveLength(1);
+		expect(received).not.toMatch(LEAKS);
 		await freshCode(server, newAddress());
 		expect(server.codesSentTo(email)).toBe(0);
 	});
@@ -82,15 +82,15 @@ describe('the protocol', () => {
 
 	test('O06 pipelined requests are answered in order, each with its own caller', async () => {
 		const { token, email } = await signIn(server);
-		const heard = await exchange(
+		const received = await exchange(
 			server,
 			`GET ${ME} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n` +
 				`GET ${ME} HTTP/1.1\r\nhost: x\r\n\r\n` +
 				`GET /api/auth/ok HTTP/1.1\r\n${HEAD}\r\n`
 		);
-		expect(statusesOf(heard)).toEqual([200, 200, 200]);
-		expect(heard.split(email)).toHaveLength(2);
-		expect(heard).toMatch(/\r\n\r\nnull/);
+		expect(statusesOf(received)).toEqual([200, 200, 200]);
+		expect(received.split(email)).toHaveLength(2);
+		expect(received).toMatch(/\r\n\r\nnull/);
 	});
 
 	test.each<readonly [string, string, readonly number[]]>([
@@ -104,19 +104,35 @@ describe('the protocol', () => {
 			`HEAD ${ME} HTTP/1.1\r\n${HEAD}content-length: 5\r\n\r\nhello`,
 			[200, 400]
 		],
-		['a GET with chunks', `GET ${ME} HTTP/1.1\r\n${HEAD}${chunked}\r\n0\r\n\r\n`, [200, 400]],
+		[
+			'a GET with a chunked body',
+			`GET ${ME} HTTP/1.1\r\n${HEAD}${chunked}\r\n0\r\n\r\n`,
+			[200, 400]
+		],
 		['TRACE', `TRACE ${ME} HTTP/1.1\r\n${HEAD}cookie: postern_session=secret\r\n\r\n`, [400, 405]],
 		['TRACE of a page', `TRACE /auth/sign-in HTTP/1.1\r\n${HEAD}\r\n`, [400, 405]],
 		['CONNECT', `CONNECT ${'evil.example:443'} HTTP/1.1\r\nhost: evil.example:443\r\n\r\n`, []],
-		['another scheme', `GET ftp://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
-		['an absolute form', `GET http://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400]],
-		['a form of the API', `POST http://evil.example${OUT} HTTP/1.1\r\n${HEAD}\r\n`, [200, 400]],
-		['a userinfo', `GET http://a:b@evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400]],
-		['an asterisk', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, [400, 404, 405]],
-		['no path', `GET ? HTTP/1.1\r\n${HEAD}\r\n`, [200, 303, 400, 404]],
-		['a backslash', `GET \\app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
-		['a bare word', `GET app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
-		['bytes over 127', `GET /\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		[
+			'a target with another scheme',
+			`GET ftp://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`,
+			[303, 400, 404]
+		],
+		['an absolute target', `GET http://evil.example/app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400]],
+		[
+			'an absolute target of the API',
+			`POST http://evil.example${OUT} HTTP/1.1\r\n${HEAD}\r\n`,
+			[200, 400]
+		],
+		[
+			'a target with user information',
+			`GET http://a:b@evil.example/app HTTP/1.1\r\n${HEAD}\r\n`,
+			[303, 400]
+		],
+		['the target *', `OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`, [400, 404, 405]],
+		['a target without a path', `GET ? HTTP/1.1\r\n${HEAD}\r\n`, [200, 303, 400, 404]],
+		['a target that begins with a backslash', `GET \\app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		['a target without a slash', `GET app HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
+		['a target with bytes above 127', `GET /\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, [303, 400, 404]],
 		['a lower case method', `get ${ME} HTTP/1.1\r\n${HEAD}\r\n`, [400]],
 		['a header of 20 KB', `GET ${ME} HTTP/1.1\r\n${HEAD}x: ${'x'.repeat(20_000)}\r\n\r\n`, [431]],
 		['a path of 20 KB', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HEAD}\r\n`, [414, 431]],
@@ -130,8 +146,8 @@ describe('the protocol', () => {
 			`GET ${ME} HTTP/1.1\r\n${HEAD}${times(200, (i) => `x-${i}: y\r\n`).join('')}\r\n`,
 			[200]
 		],
-		['two hosts', `GET ${ME} HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, [200, 400]],
-		['no host', `GET ${ME} HTTP/1.1\r\nconnection: close\r\n\r\n`, [400]],
+		['two Host headers', `GET ${ME} HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, [200, 400]],
+		['no Host header', `GET ${ME} HTTP/1.1\r\nconnection: close\r\n\r\n`, [400]],
 		['HTTP/1.0', `GET ${ME} HTTP/1.0\r\n\r\n`, [200]],
 		['HTTP/0.9', 'GET /\r\n\r\n', [200, 400]],
 		['HTTP/2 by prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
@@ -141,25 +157,29 @@ describe('the protocol', () => {
 			[200, 400]
 		],
 		[
-			'an expectation',
+			'an unknown expectation',
 			`POST ${OUT} HTTP/1.1\r\n${HEAD}expect: 42\r\ncontent-length: 0\r\n\r\n`,
 			[417]
 		]
-	])('O05 %s is answered cleanly or closed', async (name, request, expected) => {
-		const socket = name === 'an upgrade' ? `${request}GET ${ME} HTTP/1.1\r\n${HEAD}\r\n` : request;
-		const heard = await exchange(server, Buffer.from(socket, 'latin1'));
-		const [status] = statusesOf(heard);
-		expect([name, status ?? 'closed']).toEqual([
-			name,
-			expected.find((one) => one === status) ?? (expected.length === 0 ? 'closed' : expected)
-		]);
-		expect(heard).not.toMatch(LEAKS);
-		// TRACE echoes headers that scripts may not read; an absolute target must not become our own
-		// address.
-		expect(heard).not.toContain('postern_session=secret');
-		expect(heard).not.toMatch(/^location: (?!\/(?!\/))/im);
-		await expectAlive();
-	});
+	])(
+		'O05 %s: the server answers cleanly or closes the connection',
+		async (name, request, expected) => {
+			const socket =
+				name === 'an upgrade' ? `${request}GET ${ME} HTTP/1.1\r\n${HEAD}\r\n` : request;
+			const received = await exchange(server, Buffer.from(socket, 'latin1'));
+			const [status] = statusesOf(received);
+			expect([name, status ?? 'closed']).toEqual([
+				name,
+				expected.find((one) => one === status) ?? (expected.length === 0 ? 'closed' : expected)
+			]);
+			expect(received).not.toMatch(LEAKS);
+			// TRACE echoes headers that scripts may not read; an absolute target must not become our own
+			// address.
+			expect(received).not.toContain('postern_session=secret');
+			expect(received).not.toMatch(/^location: (?!\/(?!\/))/im);
+			await expectAlive();
+		}
+	);
 
 	test('O01 a gzip bomb is not unpacked, whichever header declares the compression', async () => {
 		const bomb = gzipSync(Buffer.alloc(60_000_000, 0x20));

@@ -15,8 +15,8 @@ const WAYS = {
 const SENT: Readonly<Record<string, readonly string[]>> = {
 	'an ordinary request': ['Accept: */*', 'User-Agent: x'],
 	'our own headers': ['X-Postern-Protocol: https', 'x-postern-protocol: gopher'],
-	'another host': ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'],
-	'headers twice': [
+	'headers that claim another host': ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https'],
+	'headers that occur twice': [
 		'authorization: A',
 		'Authorization: B',
 		'x-a: 1',
@@ -24,8 +24,13 @@ const SENT: Readonly<Record<string, readonly string[]>> = {
 		'accept: a',
 		'accept: b'
 	],
-	'cookies twice': ['cookie: a=1', 'Cookie: b=2'],
-	'types twice': ['content-type: a/b', 'content-type: c/d', 'referer: x', 'referer: y'],
+	'two Cookie headers': ['cookie: a=1', 'Cookie: b=2'],
+	'two content types and referers': [
+		'content-type: a/b',
+		'content-type: c/d',
+		'referer: x',
+		'referer: y'
+	],
 	'names of object members': ['constructor: 1', 'toString: 2', '__proto__: 3', 'hasOwnProperty: 4'],
 	'empty values': ['x-empty:', 'x-blank:   ', 'origin:']
 };
@@ -34,27 +39,30 @@ onOneServer(
 	(fixture) => {
 		describe('the headers of a request, as a route reads them', () => {
 			const read = async (path: string, lines: readonly string[]) => {
-				const heard = await exchange(
+				const received = await exchange(
 					fixture.server,
 					`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n` +
 						lines.map((line) => `${line}\r\n`).join('') +
 						'\r\n'
 				);
-				const json = /\{[\s\S]*\}/.exec(heard)?.[0] ?? heard;
+				const json = /\{[\s\S]*\}/.exec(received)?.[0] ?? received;
 				return JSON.parse(json) as Readonly<Record<string, Pairs>>;
 			};
 
-			test.each(Object.entries(SENT))('are the same by every way to read %s', async (_, lines) => {
-				const [fast, adapter] = [
-					await read(WAYS['the fast path'], lines),
-					await read(WAYS['the adapter'], lines)
-				];
-				expect(fast).toEqual(adapter);
-				const { byName, ...others } = fast;
-				expect(byName?.length).toBeGreaterThan(2);
-				for (const [way, pairs] of Object.entries(others))
-					expect([way, pairs]).toEqual([way, byName]);
-			});
+			test.each(Object.entries(SENT))(
+				'are the same by every way to read them: %s',
+				async (_, lines) => {
+					const [fast, adapter] = [
+						await read(WAYS['the fast path'], lines),
+						await read(WAYS['the adapter'], lines)
+					];
+					expect(fast).toEqual(adapter);
+					const { byName, ...others } = fast;
+					expect(byName?.length).toBeGreaterThan(2);
+					for (const [way, pairs] of Object.entries(others))
+						expect([way, pairs]).toEqual([way, byName]);
+				}
+			);
 
 			test.each(Object.entries(WAYS))('hold our own host and scheme on %s', async (_, path) => {
 				const { iterated = [] } = await read(path, SENT['our own headers'] ?? []);

@@ -22,23 +22,23 @@ interface Heard {
 onOneServer(
 	(fixture) => {
 		/** Sends the target exactly as it is written. */
-		const ask = async (target: string, method = 'GET', lines = ''): Promise<Heard> => {
-			const heard = await exchange(
+		const send = async (target: string, method = 'GET', lines = ''): Promise<Heard> => {
+			const received = await exchange(
 				fixture.server,
 				`${method} ${target} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.${++client % 250}\r\nconnection: close\r\n${lines}\r\n`
 			);
-			const end = heard.indexOf('\r\n\r\n');
-			const head = heard.slice(0, end);
+			const end = received.indexOf('\r\n\r\n');
+			const head = received.slice(0, end);
 			return {
 				head,
 				status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]),
 				type: /^content-type: (.*)$/im.exec(head)?.[1] ?? null,
-				body: heard.slice(end + 4)
+				body: received.slice(end + 4)
 			};
 		};
 		let client = 0;
 		const answerTo = async (target: string, method?: string, lines?: string) => {
-			const { status, type, body } = await ask(target, method, lines);
+			const { status, type, body } = await send(target, method, lines);
 			expect([target, type]).toEqual([target, 'application/json']);
 			return [status, JSON.parse(body)];
 		};
@@ -120,7 +120,7 @@ onOneServer(
 					'/api/auth/x',
 					'http:///docs/x'
 				]) {
-					expect((await ask(target)).body).not.toContain('%postern');
+					expect((await send(target)).body).not.toContain('%postern');
 				}
 			});
 		});
@@ -134,12 +134,12 @@ onOneServer(
 			test('a page answers 405 with our error page to a method it does not have', async () => {
 				const pages = routes.filter(({ page }) => page !== null).map(({ id }) => pathOf(id));
 				const { token } = await signIn(fixture.server);
-				const asked = pages.flatMap((path) =>
+				const requests = pages.flatMap((path) =>
 					['PUT', 'PATCH', 'DELETE', 'PROPFIND'].map((method) => ({ path, method }))
 				);
-				expect(asked.length).toBeGreaterThan(40);
-				await inBatches(asked, 20, async ({ path, method }) => {
-					const { status, head, type, body } = await ask(
+				expect(requests.length).toBeGreaterThan(40);
+				await inBatches(requests, 20, async ({ path, method }) => {
+					const { status, head, type, body } = await send(
 						path,
 						method,
 						`authorization: Bearer ${token}\r\norigin: ${SITE}\r\n`
@@ -156,7 +156,7 @@ onOneServer(
 			});
 
 			test('P05 of any route, method and spelling', async () => {
-				const asked = routes.flatMap(({ id }) =>
+				const requests = routes.flatMap(({ id }) =>
 					['', '/', '/__data.json', '/__route.js', '?x-sveltekit-x=1', '%zz'].flatMap((end) =>
 						['GET', 'PUT', 'OPTIONS'].map((method) => ({
 							method,
@@ -165,7 +165,7 @@ onOneServer(
 					)
 				);
 				const elsewhere = ['/_app/x', '/_app/remote/x/y', '/no-such-page', '/_app/env.js'];
-				const all = [...asked, ...elsewhere.map((path) => ({ method: 'GET', path }))];
+				const all = [...requests, ...elsewhere.map((path) => ({ method: 'GET', path }))];
 				const untyped = await inBatches(all, 40, async ({ method, path }) => {
 					const { status, headers, text } = await call(fixture.server, path, {
 						method,

@@ -6,7 +6,7 @@ import {
 	enterOnPage,
 	fromPage,
 	rowsOf,
-	told,
+	statusAndBody,
 	UNAUTHORIZED,
 	userOf
 } from '../../support/http/account.ts';
@@ -73,7 +73,7 @@ onBothDatabases(
 				expect(await consentOf(fixture, person.email)).toBe(false);
 				const headers =
 					way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
-				expect(told(await consent(headers))).toEqual(DONE);
+				expect(statusAndBody(await consent(headers))).toEqual(DONE);
 				expect(await consentOf(fixture, person.email)).toBe(true);
 				const [row] = await rowsOf(fixture, 'user_data', person.email);
 				const at = new Date(row?.['marketing_opt_in_at'] as string).getTime();
@@ -100,7 +100,7 @@ onBothDatabases(
 					...(type === null ? {} : { 'content-type': type })
 				};
 				const answer = await consent(headers, body === undefined ? {} : { body });
-				expect([told(answer), type, body]).toEqual([DONE, type, body]);
+				expect([statusAndBody(answer), type, body]).toEqual([DONE, type, body]);
 				expect(await consentOf(fixture, person.email)).toBe(true);
 			}
 		});
@@ -115,11 +115,11 @@ onBothDatabases(
 					})
 				)
 			);
-			expect(atOnce.map(told)).toEqual(times(20, () => DONE));
+			expect(atOnce.map(statusAndBody)).toEqual(times(20, () => DONE));
 			const before = await rowsOf(fixture, 'user_data', person.email);
 			expect(before).toHaveLength(1);
 			await fixture.server.shiftClock(1000);
-			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
+			expect(statusAndBody(await consent(bearer(person.token)))).toEqual(DONE);
 			expect(await rowsOf(fixture, 'user_data', person.email)).toEqual(before);
 		});
 
@@ -128,7 +128,7 @@ onBothDatabases(
 			const { id } = await userOf(fixture, person.email);
 			await fixture.database.rows(`delete from user_data where user_id = '${String(id)}'`);
 			expect(await consentOf(fixture, person.email)).toBeNull();
-			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
+			expect(statusAndBody(await consent(bearer(person.token)))).toEqual(DONE);
 			expect(await consentOf(fixture, person.email)).toBe(true);
 			const [row] = await rowsOf(fixture, 'user_data', person.email);
 			expect(Boolean(row?.['is_trial_eligible'])).toBe(true);
@@ -137,20 +137,20 @@ onBothDatabases(
 		test('E07 E23 unauthenticated and signed-out callers get 401, and no id in the request selects the user', async () => {
 			const [actor, target] = [await signIn(fixture.server), await signIn(fixture.server)];
 			const { id } = await userOf(fixture, target.email);
-			const gone = await signIn(fixture.server);
-			await call(fixture.server, OUT, { json: {}, headers: bearer(gone.token) });
-			for (const headers of [{}, bearer('x'), fromPage(fixture.server, jarOf(gone))]) {
-				expect(told(await consent(headers))).toEqual([401, UNAUTHORIZED]);
+			const signedOut = await signIn(fixture.server);
+			await call(fixture.server, OUT, { json: {}, headers: bearer(signedOut.token) });
+			for (const headers of [{}, bearer('x'), fromPage(fixture.server, jarOf(signedOut))]) {
+				expect(statusAndBody(await consent(headers))).toEqual([401, UNAUTHORIZED]);
 			}
 			const answer = await call(fixture.server, `${CONSENT}?userId=${String(id)}`, {
 				json: { userId: id, id, email: target.email },
 				headers: { ...bearer(actor.token), 'x-user-id': String(id) }
 			});
-			expect(told(answer)).toEqual(DONE);
+			expect(statusAndBody(answer)).toEqual(DONE);
 			expect([
 				await consentOf(fixture, actor.email),
 				await consentOf(fixture, target.email),
-				await consentOf(fixture, gone.email)
+				await consentOf(fixture, signedOut.email)
 			]).toEqual([true, false, false]);
 		});
 
@@ -179,7 +179,7 @@ onBothDatabases(
 				await takeConsentAgain();
 			}
 			expect(await consentOf(fixture, person.email)).toBe(false);
-			expect(told(await consent(bearer(person.token)))).toEqual(DONE);
+			expect(statusAndBody(await consent(bearer(person.token)))).toEqual(DONE);
 		});
 
 		test('without JavaScript, the box on the sign-up page takes effect once the right code was entered', async () => {
@@ -299,11 +299,11 @@ onBothDatabases(
 		test('the pending tick is in an HttpOnly cookie of this browser, and has no effect for the next user who signs in', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
-			const asked = await browser.submit(await browser.open('/auth/sign-up'), '?/request', {
+			const response = await browser.submit(await browser.open('/auth/sign-up'), '?/request', {
 				email,
 				...TICKED
 			});
-			const line = present(asked.setCookies.find((one) => one.startsWith(`${WISH}=`)));
+			const line = present(response.setCookies.find((one) => one.startsWith(`${WISH}=`)));
 			expect(line).toMatch(/; HttpOnly/i);
 			expect(line).toMatch(/; SameSite=Lax/i);
 			expect(line).toMatch(/; Max-Age=900\b/i);

@@ -55,8 +55,8 @@ describe('a production build', () => {
 	test('E21 N07 answers its path like any other that does not exist', async () => {
 		const { token } = await signIn(server);
 		for (const path of [DEV_MAIL, `${DEV_MAIL}/body`]) {
-			const stranger = await call(server, path);
-			expect([stranger.status, stranger.headers.location]).toEqual([
+			const response = await call(server, path);
+			expect([response.status, response.headers.location]).toEqual([
 				303,
 				`/auth/sign-in?redirectTo=${encodeURIComponent(path)}`
 			]);
@@ -97,21 +97,21 @@ describe('the development server', () => {
 		});
 	});
 	afterAll(async () => {
-		const gone = once(child, 'exit');
+		const exited = once(child, 'exit');
 		child.kill();
-		await gone;
+		await exited;
 		rmSync(folder, { recursive: true, force: true });
 	});
 
 	test('N04 shows a code on its page and on the console, and only to this machine', async () => {
 		const page = `${address}${DEV_MAIL}`;
 		expect(await (await fetch(page)).text()).toContain('None so far.');
-		const asked = await fetch(address + SEND, {
+		const response = await fetch(address + SEND, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
 			body: JSON.stringify({ email: 'ada@example.com', type: 'sign-in' })
 		});
-		expect(asked.status).toBe(200);
+		expect(response.status).toBe(200);
 		await expect.poll(() => output).toMatch(/sign-in code for ada@example\.com: \d{6}/);
 		const [, code = ''] = /sign-in code for ada@example\.com: (\d{6})/.exec(output) ?? [];
 

@@ -84,9 +84,9 @@ beforeAll(async () => {
 			'has a name that does not exist',
 			settings(25, { EMAIL_HOST: 'mail.does-not-exist.invalid', EMAIL_ALLOW_PLAIN: '' })
 		],
-		['shows a certificate nobody trusts', settings(untrusted.port, { EMAIL_ALLOW_PLAIN: '' })],
-		['takes connections and says nothing', settings(silent.port)],
-		['says one byte at a time', settings(slow.port)]
+		['has an untrusted certificate', settings(untrusted.port, { EMAIL_ALLOW_PLAIN: '' })],
+		['accepts connections and sends nothing', settings(silent.port)],
+		['sends one byte at a time', settings(slow.port)]
 	] as const) {
 		const started = await startBuiltServer({ databaseUrl: server.databaseUrl, env });
 		troubled.push([trouble, started]);
@@ -129,12 +129,12 @@ const attemptsOf = async (email: string): Promise<readonly unknown[]> => {
  * Requests a code while the mail server fails, over the API and by form; both get an error, in
  * time.
  */
-const ask = async (asked: BuiltServer, email: string): Promise<void> => {
-	const browser = openBrowser(asked);
+const requestCode = async (at: BuiltServer, email: string): Promise<void> => {
+	const browser = openBrowser(at);
 	const form = await browser.open('/auth/sign-in');
 	const began = performance.now();
 	const [answer, page] = await Promise.all([
-		sendCode(asked, email),
+		sendCode(at, email),
 		browser.submit(form, '?/request', { email: newAddress('form') })
 	]);
 	expect(performance.now() - began).toBeLessThan(SOON);
@@ -145,7 +145,7 @@ const ask = async (asked: BuiltServer, email: string): Promise<void> => {
 	expect(page.text).toContain('value="form-');
 };
 
-describe('a mail server in trouble', () => {
+describe('a failing mail server', () => {
 	const behaviours: readonly Behaviour[] = [
 		'greylist',
 		'refuse_recipient',
@@ -161,7 +161,7 @@ describe('a mail server in trouble', () => {
 			await sendCode(server, email);
 			const code = await lastCode(email);
 			sink.behave(behaviour);
-			await ask(server, email);
+			await requestCode(server, email);
 			expect(await attemptsOf(email)).toEqual([0]);
 			expect((await verifyCode(server, email, code)).status).toBe(200);
 		}
@@ -207,7 +207,7 @@ describe('a mail server in trouble', () => {
 		await Promise.all([
 			handOver(),
 			crowd(),
-			...troubled.map(([, one], index) => ask(one, present(emails[index])))
+			...troubled.map(([, one], index) => requestCode(one, present(emails[index])))
 		]);
 		for (const email of everybody) expect(await attemptsOf(email)).toEqual([0]);
 		const [first, second] = await mailedCodes(hung);

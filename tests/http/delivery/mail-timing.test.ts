@@ -25,14 +25,14 @@ onOneServer((fixture) => {
 
 	test.each(EMAIL_ROWS)(
 		'R05 $name takes the same time whether or not the target has an account',
-		async ({ ask }) => {
+		async ({ request }) => {
 			const knownTimes: number[] = [];
 			const unknownTimes: number[] = [];
 			for (let pair = 0; pair < PAIRS; pair += 1) {
 				// An email address allows five sends, and opening the account used one of them.
 				if (pair % 4 === 0) known = (await signIn(fixture.server, newAddress('known'))).email;
 				const time = (target: string): Promise<number> =>
-					timeOwnSend(slow, () => ask(slow.server, attacker, target));
+					timeOwnSend(slow, () => request(slow.server, attacker, target));
 				const unknown = newAddress('unknown');
 				for (const target of pair % 2 === 0 ? [known, unknown] : [unknown, known]) {
 					(target === known ? knownTimes : unknownTimes).push(await time(target));

@@ -36,12 +36,12 @@ describe('programs of the guides', () => {
 			const env = { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder };
 			const child = spawn(process.execPath, [file, ...args], { env });
 			let output = '';
-			const asked = new Set<string>();
+			const requested = new Set<string>();
 			const hear = async (text: string): Promise<void> => {
 				output += text;
 				for (const [question, answer] of Object.entries(answers)) {
-					if (asked.has(question) || !output.includes(question)) continue;
-					asked.add(question);
+					if (requested.has(question) || !output.includes(question)) continue;
+					requested.add(question);
 					child.stdin.write(`${await answer()}\n`);
 				}
 			};

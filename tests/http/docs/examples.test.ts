@@ -62,7 +62,7 @@ const node: Example = {
 	name: 'node-cli',
 	command: [process.execPath, ...CLI, 'sign-in'],
 	at: (address) => ['--server', address],
-	says: () => ['Signed in. Your token is in ', 'A keychain of the system is a better place'],
+	says: () => ['Signed in. Your token is in ', 'If your system has a keychain'],
 	leaves: 1,
 	missing: null
 };
@@ -119,32 +119,35 @@ onOneServer((fixture) => {
 		run.answer(email);
 		const code = await fixture.server.codeFor(email, before + 1);
 		run.answer(wrongCode(code));
-		await run.shows('That is not the code. Try again.');
+		await run.shows('That code is not right. Try again.');
 		run.answer(code);
 	};
 
 	const sessionsOf = async (email: string): Promise<number> => {
 		const { token } = await signIn(fixture.server, email);
 		const list = await call(fixture.server, `${API}/list-sessions`, { headers: bearer(token) });
-		// The one that looks is none of those looked for.
+		// Do not count the session of this call.
 		return (list.json() as unknown[]).length - 1;
 	};
 
 	describe.each(examples)('$name', (example) => {
 		const needed = test.skipIf(example.missing !== null);
 
-		needed('tells a wrong code, takes the right one, says who it is, shows no token', async () => {
-			const email = newAddress();
-			const run = startAt(fixture.server.address, example);
-			await enter(run, email);
-			const { code, output } = await outcome(run);
-			for (const text of example.says(email)) expect(output).toContain(text);
-			expect(code).toBe(0);
-			expect(output).not.toMatch(TOKEN);
-			expect(await sessionsOf(email)).toBe(example.leaves);
-		});
+		needed(
+			'reports a wrong code, signs in with the right one, prints the account and never the token',
+			async () => {
+				const email = newAddress();
+				const run = startAt(fixture.server.address, example);
+				await enter(run, email);
+				const { code, output } = await outcome(run);
+				for (const text of example.says(email)) expect(output).toContain(text);
+				expect(code).toBe(0);
+				expect(output).not.toMatch(TOKEN);
+				expect(await sessionsOf(email)).toBe(example.leaves);
+			}
+		);
 
-		needed('says how long to wait when too many codes were asked for', async () => {
+		needed('prints how long to wait after too many code requests', async () => {
 			const email = newAddress();
 			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
 			const run = startAt(fixture.server.address, example);
@@ -154,30 +157,33 @@ onOneServer((fixture) => {
 			expect(code).toBe(1);
 		});
 
-		needed('says so when the guesses are used up', async () => {
+		needed('reports when no attempts are left', async () => {
 			const email = newAddress();
 			const run = startAt(fixture.server.address, example);
 			run.answer(email);
 			const right = await fixture.server.codeFor(email);
 			for (const step of times(6, (index) => index + 1)) run.answer(wrongCode(right, step));
 			const { code, output } = await outcome(run);
-			expect(output).toMatch(/no use any more|Too many attempts/);
+			expect(output).toMatch(/no longer works|Too many attempts/);
 			expect(code).toBe(1);
 		});
 
-		needed('ends with a word when nobody types or nobody answers', async () => {
-			const silent = startAt(fixture.server.address, example);
-			silent.hangUp();
-			const alone = startAt(`http://localhost:${await freePort()}`, example);
-			alone.answer(newAddress());
-			const [typed, answered] = await Promise.all([outcome(silent), outcome(alone)]);
-			expect(typed).toEqual({ code: 1, output: expect.stringContaining('No answer, so') });
-			expect(answered).toEqual({
-				code: 1,
-				output: expect.stringContaining('No answer from http://localhost:')
-			});
-			expect(typed.output + answered.output).not.toMatch(/^\s+at |Traceback/m);
-		});
+		needed(
+			'ends with one message when its input is closed or the server does not respond',
+			async () => {
+				const silent = startAt(fixture.server.address, example);
+				silent.hangUp();
+				const alone = startAt(`http://localhost:${await freePort()}`, example);
+				alone.answer(newAddress());
+				const [typed, answered] = await Promise.all([outcome(silent), outcome(alone)]);
+				expect(typed).toEqual({ code: 1, output: expect.stringContaining('No input, so') });
+				expect(answered).toEqual({
+					code: 1,
+					output: expect.stringContaining('No response from http://localhost:')
+				});
+				expect(typed.output + answered.output).not.toMatch(/^\s+at |Traceback/m);
+			}
+		);
 	});
 
 	test.skipIf(curl.missing !== null)(
@@ -198,10 +204,10 @@ onOneServer((fixture) => {
 			});
 			await enter(run, email);
 			expect(await run.ended).toBe(0);
-			const said = readFileSync(log, 'utf8');
-			expect(said.match(/^curl .*\/api\//gm)).toHaveLength(6);
-			expect(said).not.toMatch(TOKEN);
-			expect(said).not.toContain(await fixture.server.codeFor(email));
+			const recorded = readFileSync(log, 'utf8');
+			expect(recorded.match(/^curl .*\/api\//gm)).toHaveLength(6);
+			expect(recorded).not.toMatch(TOKEN);
+			expect(recorded).not.toContain(await fixture.server.codeFor(email));
 		}
 	);
 
@@ -326,7 +332,7 @@ describe('a server that is not available', () => {
 			const run = startAt(address, example);
 			run.answer(newAddress());
 			const { code, output } = await outcome(run);
-			expect(output).toMatch(/not available just now\. Try again in 7|Service unavailable/);
+			expect(output).toMatch(/The server is unavailable\. Try again in 7|Service unavailable/);
 			expect(code).toBe(1);
 		});
 	}

@@ -56,8 +56,8 @@ onBothDatabases((fixture) => {
 		email: string,
 		count: number
 	): Promise<Answer> => {
-		const asked = await browser.submit(await browser.open(path), '?/request', { email });
-		const page = await browser.open(present(asked.headers.location));
+		const response = await browser.submit(await browser.open(path), '?/request', { email });
+		const page = await browser.open(present(response.headers.location));
 		return browser.submit(page, '?/verify', { code: await fixture.server.codeFor(email, count) });
 	};
 
@@ -66,8 +66,11 @@ onBothDatabases((fixture) => {
 			const person = await signIn(fixture.server);
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
-			const asked = await requestOnSettings(browser, to);
-			expect([asked.status, asked.headers.location]).toEqual([303, '/settings?done=link#email']);
+			const response = await requestOnSettings(browser, to);
+			expect([response.status, response.headers.location]).toEqual([
+				303,
+				'/settings?done=link#email'
+			]);
 			const told = await browser.open('/settings?done=link');
 			expect(textOf(told.text)).toContain(to);
 			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
@@ -105,7 +108,7 @@ onBothDatabases((fixture) => {
 			}
 		});
 
-		test('K02 opened signed out, the page requires a sign-in and signs nobody in by itself; after signing in there the change is confirmed', async () => {
+		test('K02 for a signed-out visitor the page requires a sign-in and opens no session by itself; after signing in, the change can be confirmed', async () => {
 			const person = await signIn(fixture.server);
 			const to = newAddress('new');
 			const link = await changeLink(fixture.server, person, to);
@@ -174,10 +177,10 @@ onBothDatabases((fixture) => {
 		const link = await changeLink(fixture.server, person, newAddress('new'), '/app?x=1');
 		const token = tokenOfLink(link);
 		const browser = browserOf(fixture.server, person);
-		const stranger = openBrowser(fixture.server);
+		const otherBrowser = openBrowser(fixture.server);
 		const byApi = `${API}/verify-email?token=${token}`;
 		const pages: Answer[] = [];
-		for (const one of [browser, stranger]) {
+		for (const one of [browser, otherBrowser]) {
 			const redirected = await one.open(pathOfLink(link));
 			expect([redirected.status, redirected.headers.location]).toEqual([
 				303,
@@ -194,7 +197,7 @@ onBothDatabases((fixture) => {
 			expect(page.status).toBe(200);
 			pages.push(redirected, page);
 		}
-		const led = await stranger.open(byApi);
+		const led = await otherBrowser.open(byApi);
 		expect(new URL(present(led.headers.location), fixture.server.address).pathname).toBe(LANDING);
 		const data = await call(fixture.server, `${LANDING}/__data.json`, {
 			headers: { cookie: browser.cookies() }

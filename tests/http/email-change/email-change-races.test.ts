@@ -58,7 +58,7 @@ const codeOutcome = (answer: Answer): string => {
 onBothDatabases(
 	(fixture) => {
 		const both = (index: number): BuiltServer => (index % 2 === 0 ? fixture.server : fixture.other);
-		const asked = async (
+		const requestedChange = async (
 			way: Way,
 			server: BuiltServer,
 			person: SignedIn,
@@ -87,7 +87,7 @@ onBothDatabases(
 				for (let round = 0; round < rounds(4, 40); round += 1) {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
-					const confirm = await asked(way, both(round), person, to);
+					const confirm = await requestedChange(way, both(round), person, to);
 					const before = await fixture.database.rows('select * from "user" order by id');
 					const outcomes = await Promise.all(times(50, (i) => confirm(both(i), person)));
 					expect(tally(outcomes)).toEqual({ [CHANGED]: 1, [REFUSED]: 49 });
@@ -106,7 +106,7 @@ onBothDatabases(
 					const first = await signIn(fixture.server);
 					const second = await signIn(fixture.other, first.email);
 					const to = newAddress('new');
-					const confirm = await asked(way, both(round), first, to);
+					const confirm = await requestedChange(way, both(round), first, to);
 					const people = [first, second];
 					const outcomes = await Promise.all(
 						times(8, (i) => confirm(both(i >> 1), present(people[i % 2])))
@@ -129,7 +129,7 @@ onBothDatabases(
 				for (let round = 0; round < rounds(8, 500); round += 1) {
 					const addresses = [newAddress('victim'), newAddress('attacker')];
 					const [victims, attackers] = await Promise.all(
-						addresses.map((to, i) => asked(way, both(round + i), person, to))
+						addresses.map((to, i) => requestedChange(way, both(round + i), person, to))
 					);
 					const from = await addressOf(fixture.database, id);
 					const tried = round % 4 < 2 ? [0, 1] : [1, 0];
@@ -152,7 +152,7 @@ onBothDatabases(
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
-					const confirm = await asked(way, both(round), person, to);
+					const confirm = await requestedChange(way, both(round), person, to);
 					const otp = await freshCode(fixture.server, to);
 					const confirming = (): Promise<string> => confirm(both(round), person);
 					// Alternates which of the two requests is sent first.
@@ -183,8 +183,8 @@ onBothDatabases(
 				const to = newAddress('new');
 				const [first, second] = [present(WAYS[round & 1]), present(WAYS[(round >> 1) & 1])];
 				const confirms = [
-					await asked(first, fixture.server, present(people[0]), to),
-					await asked(second, fixture.other, present(people[1]), to)
+					await requestedChange(first, fixture.server, present(people[0]), to),
+					await requestedChange(second, fixture.other, present(people[1]), to)
 				];
 				const outcomes = await Promise.all(
 					confirms.map((confirm, i) => confirm(both(i + (round >> 2)), present(people[i])))
@@ -205,10 +205,10 @@ onBothDatabases(
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
-					const confirm = await asked(way, both(round), person, to);
+					const confirm = await requestedChange(way, both(round), person, to);
 					const owner = await signIn(fixture.other, to);
 					const away = newAddress('away');
-					const leave = await asked(present(WAYS[round % 2]), fixture.other, owner, away);
+					const leave = await requestedChange(present(WAYS[round % 2]), fixture.other, owner, away);
 					const [left, moved] = await Promise.all([
 						leave(both(round), owner),
 						confirm(both(round + 1), person)
@@ -233,7 +233,7 @@ onBothDatabases(
 					const person = await signIn(fixture.server);
 					const id = await idOf(person);
 					const to = newAddress('new');
-					const confirm = await asked(way, both(round), person, to);
+					const confirm = await requestedChange(way, both(round), person, to);
 					const [outcome, out] = await Promise.all([
 						confirm(both(round), person),
 						call(both(round + 1), `${API}/revoke-sessions`, {
@@ -272,8 +272,8 @@ onBothDatabases(
 				const person = present(first);
 				const id = await idOf(person);
 				const changes = [
-					await asked('code', fixture.server, person, newAddress('new')),
-					await asked('link', fixture.other, person, newAddress('new'))
+					await requestedChange('code', fixture.server, person, newAddress('new')),
+					await requestedChange('link', fixture.other, person, newAddress('new'))
 				];
 				const signInCode = await freshCode(fixture.other, email);
 				await call(fixture.server, SEND, { json: { email, type: 'email-verification' } });

@@ -56,7 +56,7 @@ const noticesTo = (server: { output(): string }, email: string): readonly string
 		.map((line) => line.slice(line.lastIndexOf(' ') + 1).trim());
 
 describe.each([
-	['after, where nothing is set', {}, { code: ['completed'], link: ['completed'] }],
+	['after, the default', {}, { code: ['completed'], link: ['completed'] }],
 	[
 		'before,after',
 		{ EMAIL_CHANGE_NOTICE: 'before,after' },
@@ -75,10 +75,10 @@ describe.each([
 				expect(noticesTo(fixture.server, person.email)).toEqual(expected[way]);
 				expect(noticesTo(fixture.server, to)).toEqual([]);
 				const lines = fixture.server.output().split('\n');
-				const told = lines.filter((line) =>
+				const notices = lines.filter((line) =>
 					line.includes(`email-change notice for ${person.email}`)
 				);
-				expect(told.filter((line) => /https?:|\d{6}/.test(line))).toEqual([]);
+				expect(notices.filter((line) => /https?:|\d{6}/.test(line))).toEqual([]);
 			}
 		);
 
@@ -89,8 +89,8 @@ describe.each([
 				await changeLink(fixture.server, person, newAddress('new'));
 			}
 			await settled(fixture.server);
-			const told = expected.link.filter((stage) => stage === 'requested').length * 8;
-			expect(noticesTo(fixture.server, person.email)).toHaveLength(told);
+			const expectedNotices = expected.link.filter((stage) => stage === 'requested').length * 8;
+			expect(noticesTo(fixture.server, person.email)).toHaveLength(expectedNotices);
 			expect(await isThrottled(fixture.database, person.email)).toBe(false);
 			for (let send = 0; send < 4; send += 1) await signIn(fixture.server, person.email);
 		});
@@ -107,7 +107,7 @@ describe('with EMAIL_CHANGE_LINK=off', () => {
 				const before = await fixture.database.dump();
 				const answers: Answer[] = [];
 				for (const email of [newAddress('free'), taken.email, person.email, 'nobody', '', 'a@@b']) {
-					for (let ask = 0; ask < 6; ask += 1) {
+					for (let count = 0; count < 6; count += 1) {
 						answers.push(await askByLink(fixture.server, bearer(person.token), email, '/app'));
 					}
 				}

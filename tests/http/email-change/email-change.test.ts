@@ -57,8 +57,8 @@ const TOO_MANY = {
 	code: 'TOO_MANY_REQUESTS'
 };
 const WAYS = [
-	{ way: 'code', ask: askByCode, path: ASK_BY_CODE, done: { success: true } },
-	{ way: 'link', ask: askByLink, path: ASK_BY_LINK, done: { status: true } }
+	{ way: 'code', request: askByCode, path: ASK_BY_CODE, done: { success: true } },
+	{ way: 'link', request: askByLink, path: ASK_BY_LINK, done: { status: true } }
 ] as const;
 
 onBothDatabases(
@@ -84,13 +84,13 @@ onBothDatabases(
 			await fixture.server.shiftClock(0);
 		});
 
-		describe.each(WAYS)('requested by $way', ({ way, ask, path, done }) => {
+		describe.each(WAYS)('requested by $way', ({ way, request, path, done }) => {
 			test('K13 success by bearer and by cookie, and nothing changes before it is confirmed', async () => {
 				const person = await signIn(fixture.server);
 				const before = await accountAt(fixture.database, person.email);
 				for (const headers of [bearer(person.token), own(person.cookie), own(jarOf(person))]) {
 					const newEmail = newAddress('new');
-					const answer = await ask(fixture.server, headers, newEmail);
+					const answer = await request(fixture.server, headers, newEmail);
 					expect([answer.status, answer.json()]).toEqual([200, done]);
 					expect(answer.headers['set-auth-token']).toBeUndefined();
 					await fixture.server.mailFor(`email-change ${way}`, newEmail);
@@ -106,7 +106,7 @@ onBothDatabases(
 				await fixture.database.rows(`delete from auth_throttle where email = '${person.email}'`);
 				const { email } = person;
 				for (const same of [email, email.toUpperCase(), `  ${email}\n`, email.replace('a', 'ａ')]) {
-					const answer = await ask(fixture.server, headers, same);
+					const answer = await request(fixture.server, headers, same);
 					expect([answer.status, answer.json(), same]).toEqual([
 						400,
 						{ message: 'Email is the same', code: 'EMAIL_IS_THE_SAME' },
@@ -115,7 +115,7 @@ onBothDatabases(
 				}
 				expect(await isThrottled(fixture.database, email)).toBe(false);
 				for (const none of ['', ' ', 'nobody', 'a@@example.com', `${email},x@example.com`]) {
-					const answer = await ask(fixture.server, headers, none);
+					const answer = await request(fixture.server, headers, none);
 					expect([answer.status, answer.json(), none]).toEqual([
 						400,
 						{ message: 'Invalid email', code: 'INVALID_EMAIL' },
@@ -128,7 +128,7 @@ onBothDatabases(
 				const { token } = await signIn(fixture.server);
 				const values = [undefined, null, 5, true, ['a@example.com'], { $ne: '' }];
 				for (const newEmail of values) {
-					const answer = await ask(fixture.server, bearer(token), newEmail);
+					const answer = await request(fixture.server, bearer(token), newEmail);
 					expect([answer.status, answer.json(), newEmail]).toEqual([
 						400,
 						{ message: expect.stringMatching(/^\[body\.newEmail\] ./), code: 'VALIDATION_ERROR' },
@@ -141,13 +141,16 @@ onBothDatabases(
 				const newEmail = newAddress('new');
 				const unknown = bearer('A'.repeat(43));
 				for (const headers of [{}, unknown, own(`postern_session=${'A'.repeat(43)}`)]) {
-					const answer = await ask(fixture.server, headers, newEmail);
+					const answer = await request(fixture.server, headers, newEmail);
 					expect([answer.status, answer.json()]).toEqual([401, UNAUTHORIZED]);
-					expect(refusal(await ask(fixture.server, headers, 'nobody'))).toEqual([
+					expect(refusal(await request(fixture.server, headers, 'nobody'))).toEqual([
 						401,
 						'UNAUTHORIZED'
 					]);
-					expect(refusal(await ask(fixture.server, headers, 5))).toEqual([400, 'VALIDATION_ERROR']);
+					expect(refusal(await request(fixture.server, headers, 5))).toEqual([
+						400,
+						'VALIDATION_ERROR'
+					]);
 				}
 				await settled(fixture.server);
 				expect(mailsTo(newEmail)).toBe(0);
@@ -157,27 +160,27 @@ onBothDatabases(
 			test('C04 an address that is taken, deleted or pending for another account gets the answer of a free one, to the byte, and nothing is sent there', async () => {
 				const owner = await signIn(fixture.server, newAddress('taken'));
 				const code = await freshCode(fixture.server, owner.email);
-				const gone = await signIn(fixture.server, newAddress('taken'));
-				await deleteAccount(gone);
+				const deleted = await signIn(fixture.server, newAddress('taken'));
+				await deleteAccount(deleted);
 				const awaited = newAddress('taken');
 				await changeCode(fixture.server, await signIn(fixture.server), awaited);
 
 				const person = await signIn(fixture.server);
 				const before = await fixture.database.dump();
-				const free = await ask(fixture.server, bearer(person.token), newAddress('freed'));
+				const free = await request(fixture.server, bearer(person.token), newAddress('freed'));
 				expect(free.status).toBe(200);
-				for (const email of [owner.email, gone.email, awaited]) {
-					const answer = await ask(fixture.server, bearer(person.token), email);
+				for (const email of [owner.email, deleted.email, awaited]) {
+					const answer = await request(fixture.server, bearer(person.token), email);
 					expect(shown(answer)).toEqual(shown(free));
 					expect(answer.headers['content-length']).toBe(free.headers['content-length']);
 				}
 				await settled(fixture.server);
-				expect([mailsTo(owner.email), mailsTo(gone.email)]).toEqual([0, 0]);
+				expect([mailsTo(owner.email), mailsTo(deleted.email)]).toEqual([0, 0]);
 				const after = await fixture.database.dump();
 				for (const table of ['user', 'session', 'user_data']) {
 					const added = newsOf(after[table], before[table]);
-					// Those of the fence.
-					expect([table, added.gone, added.come.length]).toEqual([table, [], 1]);
+					// The rows of the user that `settled` signs in.
+					expect([table, added.removed, added.added.length]).toEqual([table, [], 1]);
 				}
 				expect((await verifyCode(fixture.server, owner.email, code)).status).toBe(200);
 				expect(await whoIs(fixture.server, bearer(owner.token))).toBe(owner.email);
@@ -198,7 +201,9 @@ onBothDatabases(
 				}
 				const out = await signIn(fixture.server);
 				await call(fixture.server, OUT, { json: {}, headers: own(jarOf(out)) });
-				expect((await ask(fixture.server, own(jarOf(out)), newAddress('new'))).status).toBe(401);
+				expect((await request(fixture.server, own(jarOf(out)), newAddress('new'))).status).toBe(
+					401
+				);
 				await fixture.server.holdMonotonic(false);
 			});
 
@@ -553,7 +558,7 @@ onBothDatabases(
 
 		describe('by either way', () => {
 			/** Requests a change. The result confirms it with the given session. */
-			const asked = async (
+			const requestedChange = async (
 				way: 'code' | 'link',
 				person: SignedIn,
 				to: string
@@ -578,7 +583,7 @@ onBothDatabases(
 				async (way) => {
 					for (const endpoint of ['revoke-sessions', 'revoke-other-sessions']) {
 						const person = await signIn(fixture.server);
-						const confirm = await asked(way, person, newAddress('new'));
+						const confirm = await requestedChange(way, person, newAddress('new'));
 						await call(fixture.server, `${API}/${endpoint}`, {
 							json: {},
 							headers: bearer(person.token)
@@ -596,7 +601,7 @@ onBothDatabases(
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
-					const confirm = await asked(way, person, to);
+					const confirm = await requestedChange(way, person, to);
 					await deleteAccount(person);
 					expect(await confirm(person)).toBe(way === 'code' ? '401 UNAUTHORIZED' : SIGN_IN);
 					const otp = await freshCode(fixture.server, person.email);
@@ -615,17 +620,17 @@ onBothDatabases(
 				for (const other of ways) {
 					const person = await signIn(fixture.server);
 					const [first, second] = [newAddress('new'), newAddress('new')];
-					const confirm = await asked(way, person, first);
+					const confirm = await requestedChange(way, person, first);
 					if (way === other) {
 						// Only one change of a kind is pending at a time, so the other was completed before
 						// this request.
-						const [late, third] = [await asked(way, person, second), newAddress('new')];
+						const [late, third] = [await requestedChange(way, person, second), newAddress('new')];
 						expect(await late(person)).toBe(CHANGED);
-						expect(await (await asked(way, person, third))(person)).toBe(CHANGED);
+						expect(await (await requestedChange(way, person, third))(person)).toBe(CHANGED);
 						expect([await late(person), await confirm(person)]).toEqual([dead[way], dead[way]]);
 						continue;
 					}
-					expect(await (await asked(other, person, second))(person)).toBe(CHANGED);
+					expect(await (await requestedChange(other, person, second))(person)).toBe(CHANGED);
 					expect(await confirm(person)).toBe(dead[way]);
 					expect(await whoIs(fixture.server, bearer(person.token))).toBe(second);
 					expect(await accountAt(fixture.database, first)).toBeNull();
@@ -636,7 +641,7 @@ onBothDatabases(
 				'K09 by %s: it is refused while the account in the store differs, and accepted once it is restored',
 				async (way) => {
 					const person = await signIn(fixture.server);
-					const confirm = await asked(way, person, newAddress('new'));
+					const confirm = await requestedChange(way, person, newAddress('new'));
 					const moved = newAddress('elsewhere');
 					const set = (from: string, to: string) =>
 						fixture.database.rows(`update "user" set email = '${to}' where email = '${from}'`);
@@ -653,7 +658,7 @@ onBothDatabases(
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const to = newAddress('new');
-					const confirm = await asked(way, person, to);
+					const confirm = await requestedChange(way, person, to);
 					const account = present(await accountAt(fixture.database, person.email));
 					const owner = await signIn(fixture.server, to);
 					const them = present(await me(fixture.server, bearer(owner.token))).user;
@@ -670,7 +675,7 @@ onBothDatabases(
 				async (way) => {
 					const person = await signIn(fixture.server);
 					const account = present(await accountAt(fixture.database, person.email));
-					const confirm = await asked(way, person, newAddress('new'));
+					const confirm = await requestedChange(way, person, newAddress('new'));
 					const loose = await freshCode(fixture.server, person.email);
 					const bound = await sendCode(fixture.server, person.email, {
 						'sec-fetch-site': 'same-origin',
@@ -875,10 +880,10 @@ onOneServer((fixture) => {
 const newsOf = (
 	after: readonly object[] = [],
 	before: readonly object[] = []
-): { readonly come: readonly string[]; readonly gone: readonly string[] } => {
+): { readonly added: readonly string[]; readonly removed: readonly string[] } => {
 	const [now, then] = [after, before].map((rows) => rows.map((row) => JSON.stringify(row)));
 	return {
-		come: present(now).filter((row) => !present(then).includes(row)),
-		gone: present(then).filter((row) => !present(now).includes(row))
+		added: present(now).filter((row) => !present(then).includes(row)),
+		removed: present(then).filter((row) => !present(now).includes(row))
 	};
 };

@@ -114,7 +114,12 @@ onBothDatabases((fixture) => {
 	};
 
 	describe.each(Object.entries(VISITS))('%s', (_, how) => {
-		test.each(['no cookies', 'the cookies of another', 'the cookies of who asked', 'odd cookies'])(
+		test.each([
+			'no cookies',
+			'the cookies of another user',
+			'the cookies of the requesting user',
+			'invalid cookies'
+		])(
 			'K01 ten times with %s, following redirects: nothing changes, no session opens, and the link works afterwards',
 			async (whose) => {
 				const person = await signIn(fixture.server);
@@ -123,9 +128,9 @@ onBothDatabases((fixture) => {
 				await browser.open('/auth/sign-in');
 				const cookies = {
 					'no cookies': '',
-					'the cookies of another': browser.cookies(),
-					'the cookies of who asked': jarOf(person),
-					'odd cookies': `postern_session=${'A'.repeat(43)}; postern_link=${'B'.repeat(43)}; a=b`
+					'the cookies of another user': browser.cookies(),
+					'the cookies of the requesting user': jarOf(person),
+					'invalid cookies': `postern_session=${'A'.repeat(43)}; postern_link=${'B'.repeat(43)}; a=b`
 				}[whose];
 				const to = newAddress('new');
 				const link = await changeLink(fixture.server, person, to);
@@ -140,15 +145,15 @@ onBothDatabases((fixture) => {
 					for (const { setCookies } of answers) {
 						const names = setCookies.map((line) => pairOf(line)[0]);
 						expect(names).not.toContain('postern_session');
-						// Opening the link may refresh the cookies of a user who is signed in already.
-						if (!/another|asked/.test(whose)) expect(names).not.toContain('postern_cache');
+						// Opening the link may refresh the cookies of a signed-in user.
+						if (!/user/.test(whose)) expect(names).not.toContain('postern_cache');
 					}
 					const { text } = await call(fixture.server, ME, { headers: cookieOf(jar) });
 					const { email = null } =
 						(JSON.parse(text) as { user: { email: string } } | null)?.user ?? {};
 					const theirs = {
-						'the cookies of another': other.email,
-						'the cookies of who asked': person.email
+						'the cookies of another user': other.email,
+						'the cookies of the requesting user': person.email
 					};
 					expect(email).toBe(theirs[whose as keyof typeof theirs] ?? null);
 				}
@@ -173,7 +178,7 @@ onBothDatabases((fixture) => {
 			const csrf = present(tokenOf(page.text));
 			const actions = formsOf(page.text, LANDING)
 				.map(({ action }) => action)
-				// The page of somebody signed in has a form to sign out as well, which does that.
+				// The page of a signed-in user also has a sign-out form, and the scanner submits it.
 				.filter((action) => action.startsWith(LANDING));
 			for (const action of [`${LANDING}?/confirm`, ...actions, `${LANDING}?/confirm`]) {
 				const answer = await call(fixture.server, action, {

@@ -47,13 +47,13 @@ const stalePerson = async (fixture: Fixture): Promise<SignedIn> => {
 
 describe('a change requested by a session that signed in more than 15 minutes ago', () => {
 	onBothDatabases((fixture) => {
-		const ask = (path: string, { token }: SignedIn, body: object): Promise<Answer> =>
+		const request = (path: string, { token }: SignedIn, body: object): Promise<Answer> =>
 			call(fixture.server, path, { json: body, headers: bearer(token) });
 		/** The code that the first call sends to the current address. */
 		const codeFrom = async (path: string, person: SignedIn, newEmail: string): Promise<string> => {
 			const kind = 'reauthentication code';
 			const before = fixture.server.mailsSentTo(kind, person.email);
-			expect(refusal(await ask(path, person, { newEmail }))).toEqual(NOT_FRESH);
+			expect(refusal(await request(path, person, { newEmail }))).toEqual(NOT_FRESH);
 			return fixture.server.mailFor(kind, person.email, before + 1);
 		};
 
@@ -62,7 +62,7 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			async (way, path) => {
 				const person = await stalePerson(fixture);
 				const newEmail = newAddress('new');
-				const first = await ask(path, person, { newEmail });
+				const first = await request(path, person, { newEmail });
 				expect([first.status, first.json()]).toEqual([
 					403,
 					{ message: 'Session is not fresh', code: 'SESSION_NOT_FRESH' }
@@ -70,9 +70,12 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 				const otp = await fixture.server.mailFor('reauthentication code', person.email);
 				expect(await isThrottled(fixture.database, newEmail)).toBe(false);
 				expect(await waitingFor(fixture.database, newEmail)).toEqual([]);
-				expect((await ask(path, person, { newEmail, otp })).status).toBe(200);
+				expect((await request(path, person, { newEmail, otp })).status).toBe(200);
 				await fixture.server.mailFor(`email-change ${way}`, newEmail);
-				expect(refusal(await ask(path, person, { newEmail, otp }))).toEqual([400, 'INVALID_OTP']);
+				expect(refusal(await request(path, person, { newEmail, otp }))).toEqual([
+					400,
+					'INVALID_OTP'
+				]);
 			}
 		);
 
@@ -94,13 +97,13 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 					await codeFrom(path, other, newEmail)
 				].filter((code) => code !== otp);
 				for (const code of wrong.slice(0, 4)) {
-					expect(refusal(await ask(path, person, { newEmail, otp: code }))).toEqual([
+					expect(refusal(await request(path, person, { newEmail, otp: code }))).toEqual([
 						400,
 						'INVALID_OTP'
 					]);
 				}
 				expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(1);
-				expect((await ask(path, person, { newEmail, otp })).status).toBe(200);
+				expect((await request(path, person, { newEmail, otp })).status).toBe(200);
 			}
 		);
 
@@ -108,11 +111,11 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			const person = await stalePerson(fixture);
 			const newEmail = newAddress('new');
 			const otp = await codeFrom(ASK_BY_CODE, person, newEmail);
-			const elsewhere = await ask(ASK_BY_CODE, person, { newEmail: newAddress('else'), otp });
+			const elsewhere = await request(ASK_BY_CODE, person, { newEmail: newAddress('else'), otp });
 			expect(refusal(elsewhere)).toEqual([400, 'INVALID_OTP']);
 			const other = await signIn(fixture.server, person.email);
 			await backdateSignIn(fixture, person);
-			expect(refusal(await ask(ASK_BY_CODE, other, { newEmail, otp }))).toEqual([
+			expect(refusal(await request(ASK_BY_CODE, other, { newEmail, otp }))).toEqual([
 				400,
 				'INVALID_OTP'
 			]);
@@ -123,9 +126,9 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			expect(Number(rows[0]?.['count'])).toBe(0);
 		});
 
-		test('K10 by the wrong type of code, nothing is sent', async () => {
+		test('K10 a code of the wrong JSON type is refused, and nothing is sent', async () => {
 			const person = await stalePerson(fixture);
-			const answer = await ask(ASK_BY_CODE, person, { newEmail: newAddress('new'), otp: 5 });
+			const answer = await request(ASK_BY_CODE, person, { newEmail: newAddress('new'), otp: 5 });
 			expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
 			expect(fixture.server.mailsSentTo('reauthentication code', person.email)).toBe(0);
 		});
@@ -162,14 +165,17 @@ describe('a change requested by a session that signed in more than 15 minutes ag
 			const person = await stalePerson(fixture);
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
-			const asked = await browser.submit(await browser.open('/settings'), '?/request', {
+			const response = await browser.submit(await browser.open('/settings'), '?/request', {
 				email: to
 			});
-			expect(asked.status).toBe(403);
-			expect(asked.text).toContain(to);
-			expect(asked.text).toContain(messages.emailChange.proofSent(person.email));
+			expect(response.status).toBe(403);
+			expect(response.text).toContain(to);
+			expect(response.text).toContain(messages.emailChange.proofSent(person.email));
 			const code = await fixture.server.mailFor('reauthentication code', person.email);
-			const wrong = await browser.submit(asked, '?/request', { email: to, code: wrongCode(code) });
+			const wrong = await browser.submit(response, '?/request', {
+				email: to,
+				code: wrongCode(code)
+			});
 			expect(wrong.status).toBe(400);
 			expect(wrong.text).toContain(messages.errors.invalidCodeAttempts(4));
 			const again = await browser.post('/settings?/prove', { email: to, code });

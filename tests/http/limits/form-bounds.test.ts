@@ -28,7 +28,7 @@ onOneServer((fixture) => {
 			headers: { origin: fixture.server.address, 'content-type': URLENCODED, ...options.headers }
 		});
 
-	test('R01 a form over 64 KiB or 100 fields is 413, as a page for people and in JSON for a page script', async () => {
+	test('R01 a form over 64 KiB or 100 fields gets 413, as a page for people and as JSON for a page script', async () => {
 		const cookie = await browserCookie();
 		const bodies: readonly (readonly [type: string, body: string, chunked: boolean])[] = [
 			[URLENCODED, `a=${'x'.repeat(64 * KIB - 1)}`, false],
@@ -51,8 +51,8 @@ onOneServer((fixture) => {
 				expect([path, type, page.status]).toEqual([path, type, 413]);
 				expect(textOf(page.text)).toContain('This form is too large.');
 				const script = { ...headers, accept: 'application/json', 'x-sveltekit-action': 'true' };
-				const told = await post(path, { body, headers: script });
-				expect([told.status, told.json()]).toEqual([
+				const response = await post(path, { body, headers: script });
+				expect([response.status, response.json()]).toEqual([
 					413,
 					{ type: 'error', error: { status: 413, message: expect.stringContaining('too large') } }
 				]);
@@ -60,7 +60,7 @@ onOneServer((fixture) => {
 		}
 	});
 
-	test('R01 every pathological body is answered promptly, with or without the form cookie', async () => {
+	test('R01 every pathological body is refused with 403 or 413, with or without the form cookie', async () => {
 		const cookie = await browserCookie();
 		for (const size of [64 * KIB, 512 * KIB]) {
 			for (const { name, type, body } of pathologicalForms(size)) {
@@ -80,16 +80,16 @@ onOneServer((fixture) => {
 		['a declared length over the bound and no form cookie', 413, false, 64 * KIB + 1],
 		['no form cookie', 403, false, 1000]
 	])(
-		'R02 with %s the answer %d is sent before any of the body',
+		'R02 with %s the response %d is sent before the body arrives',
 		async (_, status, cookied, length) => {
 			const cookie = cookied ? await browserCookie() : 'a=b';
 			for (const path of ['/', '/auth/sign-in?/request', '/nope']) {
-				const heard = await toHeadAlone(
+				const received = await toHeadAlone(
 					fixture,
 					`POST ${path} HTTP/1.1\r\nhost: x\r\norigin: ${fixture.server.address}\r\ncookie: ${cookie}\r\n` +
 						`x-forwarded-for: ${nextClient()}\r\ncontent-type: ${URLENCODED}\r\ncontent-length: ${length}\r\n\r\n`
 				);
-				expect([path, heard.split('\r\n')[0]]).toEqual([
+				expect([path, received.split('\r\n')[0]]).toEqual([
 					path,
 					expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `))
 				]);
@@ -103,17 +103,17 @@ onOneServer((fixture) => {
 			const headers = { 'x-forwarded-for': nextClient() };
 			const answers = await Promise.all(times(100, () => post(path, { body: 'a=b', headers })));
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 403: 100 });
-			const heard = await toHeadAlone(
+			const received = await toHeadAlone(
 				fixture,
 				`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${headers['x-forwarded-for']}\r\n` +
 					`content-type: ${URLENCODED}\r\ncontent-length: 1000\r\n\r\n`
 			);
-			expect(heard).toMatch(/^HTTP\/1\.1 429 /);
+			expect(received).toMatch(/^HTTP\/1\.1 429 /);
 			expect((await post(path, { body: 'a=b' })).status).toBe(403);
 		}
 	);
 
-	test('R02 one client may have 16 bodies in flight; one more is refused as documented, other clients are served', async () => {
+	test('R02 one client may have 16 bodies in flight; one more is refused as documented, and requests without a body are served', async () => {
 		const from = nextClient();
 		const head = (path: string): string =>
 			`POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: application/json\r\n` +
@@ -162,8 +162,8 @@ const toHeadAlone = (fixture: Fixture, head: string): Promise<string> =>
 
 const whenOver = (fixture: Fixture, head: string): Promise<string> =>
 	new Promise((resolve) => {
-		let heard = '';
+		let received = '';
 		const { socket } = opened(fixture, head);
-		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
-		socket.once('close', () => resolve(heard));
+		socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+		socket.once('close', () => resolve(received));
 	});

@@ -187,19 +187,19 @@ onOneServer(
 			expect(fixture.server.codesSentTo(victim)).toBe(0);
 
 			// All paths without a route share one bucket per client.
-			const stranger = newClient();
+			const another = newClient();
 			const unknown = await Promise.all(
 				times(110, (i) =>
 					hit(
 						present([`${API}/x${i}`, `//api/auth/${i}`, `${SEND};${i}`, `/API/AUTH/${i}`][i % 4]),
 						{
-							headers: stranger
+							headers: another
 						}
 					)
 				)
 			);
 			expect(unknown.filter(({ status }) => status === 429)).toHaveLength(10);
-			expect((await hit(OK, { headers: stranger })).status).toBe(200);
+			expect((await hit(OK, { headers: another })).status).toBe(200);
 		});
 
 		test('B12 limits are checked before body, origin, session and database: over the limit every request is 429, also with the database down', async () => {
@@ -243,10 +243,10 @@ onOneServer(
 
 		test('B14 a client that waits for Retry-After is never refused twice in a row, and the wait is no longer than needed', async () => {
 			const client = newClient();
-			const ask = () => hit(ME, { headers: client });
+			const read = () => hit(ME, { headers: client });
 			let refusals = 0;
 			for (let round = 0; round < 12; round += 1) {
-				const answers = await Promise.all(times(37, ask));
+				const answers = await Promise.all(times(37, read));
 				const waits = answers.filter(({ status }) => status === 429);
 				if (waits.length === 0) {
 					await later(7);
@@ -258,10 +258,10 @@ onOneServer(
 				expect(wait).toBeLessThanOrEqual(60);
 				if (wait > 2) {
 					await later(wait - 2);
-					expect((await ask()).status).toBe(429);
+					expect((await read()).status).toBe(429);
 					await later(2);
 				} else await later(wait);
-				expect((await ask()).status).toBe(200);
+				expect((await read()).status).toBe(200);
 			}
 			expect(refusals).toBeGreaterThan(3);
 		});
@@ -323,7 +323,7 @@ onOneServer(
 			expect((await hit('/auth/sign-in', { headers: client })).status).toBe(200);
 		});
 
-		test('any form of these pages is accepted 100 times a minute, whatever its action or answer', async () => {
+		test('each client may post 100 forms a minute to a page, and the first action in the query decides the further limit', async () => {
 			const client = newClient();
 			const answers = await Promise.all(
 				times(104, (i) =>
@@ -356,7 +356,7 @@ onOneServer(
 			expect(first.status).toBe(400);
 		});
 
-		test('routes of the application and page views have no limit unless they are listed', async () => {
+		test('routes of the application and page views have no limit by default', async () => {
 			const client = newClient();
 			const { token } = await signIn(fixture.server);
 			for (const [path, status] of [
@@ -373,7 +373,7 @@ onOneServer(
 			}
 		});
 
-		test('J01 a private peer is trusted for one address, in x-forwarded-for or else in x-real-ip', async () => {
+		test('J01 a private peer is trusted for one address in x-forwarded-for, which wins over all other headers', async () => {
 			await exhaust({ 'x-forwarded-for': '203.0.113.1' });
 			expect((await hit(OK, { headers: { 'x-forwarded-for': '203.0.113.2' } })).status).toBe(200);
 			for (const headers of [

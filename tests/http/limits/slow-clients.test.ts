@@ -42,7 +42,7 @@ const LONG = 'content-length: 1000\r\n\r\n';
 interface Ended {
 	/** In milliseconds since the socket was opened. */
 	readonly after: number;
-	readonly heard: string;
+	readonly received: string;
 }
 
 /**
@@ -52,16 +52,16 @@ interface Ended {
 const slowClient = (server: BuiltServer, first: string, drip?: string): Promise<Ended> =>
 	new Promise((resolve) => {
 		const began = performance.now();
-		let heard = '';
+		let received = '';
 		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
 		const dripping =
 			drip === undefined ? null : setInterval(() => socket.write(drip), 1000 * scale);
-		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+		socket.setEncoding('utf8').on('data', (text: string) => (received += text));
 		socket
 			.on('error', () => undefined)
 			.on('close', () => {
 				if (dripping !== null) clearInterval(dripping);
-				resolve({ after: performance.now() - began, heard });
+				resolve({ after: performance.now() - began, received });
 			});
 		if (first !== '') socket.write(first);
 	});
@@ -109,7 +109,7 @@ describe('clients that send slowly or not at all', () => {
 		return result;
 	};
 
-	test('M19 the server gives up headers and bodies that arrive byte by byte or not at all, in time, and serves other clients', async () => {
+	test('M19 the server answers headers and bodies that arrive byte by byte or not at all with 408 in time, and serves other clients', async () => {
 		const head = `GET / HTTP/1.1\r\nhost: x\r\nx-slow: `;
 		const inHeaders = ['', 'G', head].map((first) => slowClient(server, first));
 		const dripped = [slowClient(server, head, 'a'), slowClient(server, '\r\n', '\r\n')];
@@ -136,8 +136,8 @@ describe('clients that send slowly or not at all', () => {
 			[bodies, REQUEST],
 			[silentOnes, SILENCE]
 		] as const) {
-			for (const { after, heard } of clients ?? []) {
-				expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+			for (const { after, received } of clients ?? []) {
+				expect(received).toMatch(/^HTTP\/1\.1 408 /);
 				expect(after).toBeGreaterThan(time - 50);
 				expect(after).toBeLessThan(time + LATE);
 			}
@@ -146,7 +146,7 @@ describe('clients that send slowly or not at all', () => {
 	});
 
 	test.skipIf(elsewhere)(
-		'M19 the server gives up responses that the client never reads, in time',
+		'M19 the server closes connections whose client never reads the responses, in time',
 		async () => {
 			const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
 			socket.on('error', () => undefined).pause();

@@ -50,7 +50,7 @@ const timedSessions = async (
 	const { cookie } = await signIn(server);
 	const took: number[] = [];
 	let done = false;
-	const asking = times(3, async () => {
+	const requests = times(3, async () => {
 		while (!done) {
 			const began = performance.now();
 			const { status } = await call(server, ME, { headers: { cookie } });
@@ -61,7 +61,7 @@ const timedSessions = async (
 	});
 	await work();
 	done = true;
-	await Promise.all(asking);
+	await Promise.all(requests);
 	return took.sort((one, other) => one - other);
 };
 
@@ -93,10 +93,10 @@ describe.skipIf(elsewhere)('the worst load from unauthenticated clients', () => 
 		...{ address: server.address, clients, milliseconds: LENGTH, with: what, pages: PAGES }
 	});
 	test.each<[string, Attack['with']]>([
-		['send their worst', 'bodies and pages'],
-		['send forms in one-byte chunks', 'form in one-byte chunks'],
-		['send JSON in one-byte chunks', 'JSON in one-byte chunks'],
-		['send requests ahead without end', 'requests sent ahead']
+		['pathological bodies and page requests', 'bodies and pages'],
+		['forms in one-byte chunks', 'form in one-byte chunks'],
+		['JSON in one-byte chunks', 'JSON in one-byte chunks'],
+		['pipelined requests without end', 'requests sent ahead']
 	])(
 		'R01 with 32 clients that send %s, get-session of other clients is fast, and memory stays bounded',
 		async (_, what) => {
@@ -117,9 +117,9 @@ describe.skipIf(elsewhere)('the worst load from unauthenticated clients', () => 
 
 	test.each([
 		['all public pages', PAGES],
-		['the longest one', ['/docs/api', '/docs/api/__data.json']]
+		['the longest page', ['/docs/api', '/docs/api/__data.json']]
 	])(
-		'R03 with 30 clients that do HEAD and GET of %s, the median of other clients stays under 100 ms',
+		'R03 with 30 clients that request %s by HEAD and GET, the median of other clients stays under 100 ms',
 		async (_, pages) => {
 			const load = { ...order('pages', 30), pages, milliseconds: LENGTH / 4 };
 			const took = await timedSessions(server, () => attack(load));
@@ -174,10 +174,10 @@ describe.skipIf(elsewhere)('bodies that never end', () => {
 const sentInTwo = (server: BuiltServer): Promise<string> =>
 	new Promise((resolve) => {
 		const body = JSON.stringify({ email: newAddress(), type: 'sign-in' });
-		let heard = '';
+		let received = '';
 		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
-		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
-		socket.on('error', () => undefined).on('close', () => resolve(heard));
+		socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+		socket.on('error', () => undefined).on('close', () => resolve(received));
 		socket.write(
 			`POST ${SEND} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 192.0.2.77\r\nconnection: close\r\n` +
 				`content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 9)}`

@@ -54,7 +54,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 	let created: string | undefined;
 	const at = (index: number): BuiltServer => {
 		const server = servers[index % 2];
-		if (server === undefined) throw new Error('there is none');
+		if (server === undefined) throw new Error('the server has not started');
 		return server;
 	};
 
@@ -89,21 +89,21 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		const path = `${ME}?disableRefresh=true&disableCookieCache=true`;
 		return (await call(server, path, { headers: { cookie } })).text !== 'null';
 	};
-	const isBelieved = async (server: BuiltServer, jar: string): Promise<boolean> =>
+	const isCacheAccepted = async (server: BuiltServer, jar: string): Promise<boolean> =>
 		cacheIn(await call(server, `${ME}?disableRefresh=true`, { headers: { cookie: jar } })) === null;
 
-	/** What both servers answer just before and just after an expiry. */
+	/** Whether each server still accepts something just before and just after its expiry. */
 	const ends = async (
 		lifetime: number,
-		ask: (server: BuiltServer, moment: number) => Promise<boolean>
+		accepts: (server: BuiltServer, moment: number) => Promise<boolean>
 	): Promise<readonly boolean[][]> => {
-		const said: boolean[][] = [];
+		const accepted: boolean[][] = [];
 		for (const [moment, seconds] of [lifetime - SLACK, lifetime + 1].entries()) {
 			await until(seconds);
-			said.push([await ask(at(0), moment), await ask(at(1), moment)]);
+			accepted.push([await accepts(at(0), moment), await accepts(at(1), moment)]);
 		}
 		await until(0);
-		return said;
+		return accepted;
 	};
 	const AGREED = [
 		[true, true],
@@ -136,19 +136,19 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 			// The second server trusts nothing that was read before it listened.
 			await liveJar(at(1), user);
 			const jar = await liveJar(at(0), user);
-			return ends(CACHED, (server) => isBelieved(server, jar));
+			return ends(CACHED, (server) => isCacheAccepted(server, jar));
 		}
 	};
 
 	if (onPostgres) {
 		test.each(Object.keys(spans))(
-			'M13 two machines 30 s apart agree to the second on the end of a %s',
+			'M13 two machines 30 s apart agree 5 s before and 1 s after the end of a %s',
 			async (name) => {
 				expect(await spans[name]?.()).toEqual(AGREED);
 			}
 		);
 
-		test('M13 and on Retry-After', async () => {
+		test('M13 two machines 30 s apart agree on Retry-After to 5 s', async () => {
 			const email = newAddress();
 			for (let send = 0; send < 5; send += 1) await freshCode(at(send), email);
 			await until(100);
@@ -163,7 +163,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		});
 
 		test.each([HOUR, -HOUR, -DAY])(
-			'M13 a code lives for ten minutes, even when the machine’s clock is set by %d s meanwhile',
+			'M13 a code is valid for ten minutes, even when the machine’s clock is set by %d s meanwhile',
 			async (jump) => {
 				const emails = [newAddress(), newAddress()] as const;
 				const codes = await Promise.all(emails.map((email) => freshCode(at(0), email)));
@@ -177,9 +177,9 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 			}
 		);
 	} else {
-		// Checks that the tests above can fail: two machines on one file use their own clocks.
+		// Shows that the tests above can fail: on SQLite each machine uses its own clock.
 		test.each(['code', 'throttle', 'session'])(
-			'M13 without a common clock two machines 30 s apart do not agree on the end of a %s',
+			'M13 without a common clock two machines 30 s apart disagree on the end of a %s',
 			async (name) => {
 				expect(await spans[name]?.()).not.toEqual(AGREED);
 			}
@@ -193,7 +193,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 	};
 	/** Sets the clock of the first server’s machine. */
 	const set = (seconds: number): Promise<void> => at(0).setMachineClock(seconds);
-	/** By hand, on a machine whose clock is as far ahead. */
+	/** Runs the pruning task by hand, on a machine whose clock is that far ahead. */
 	const prune = async (ahead: number): Promise<string> => {
 		const clock = pathToFileURL(
 			join(import.meta.dirname, '../../support/time/shifted-clock.ts')
@@ -219,45 +219,49 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 
 	/** A pending code, an address that has used its five sends, and a signed-in user. */
 	const begin = async () => {
-		const [waiting, full] = [newAddress(), newAddress()];
+		const [pending, full] = [newAddress(), newAddress()];
 		const user = await signIn(at(0));
 		for (let send = 0; send < 5; send += 1) await freshCode(at(0), full);
-		return { waiting, full, cookie: user.cookie, code: await freshCode(at(0), waiting) };
+		return { pending, full, cookie: user.cookie, code: await freshCode(at(0), pending) };
 	};
 
-	test.each(JUMPS)('M13 the machine’s clock is set by %d s and back', async (jump) => {
-		const { waiting, full, cookie, code } = await begin();
-		await set(jump);
-		expect(await isSignedIn(at(0), cookie)).toBe(true);
-		const meanwhile = await sendCode(at(0), full);
-		if (onPostgres) {
-			// The state is as if nothing had happened.
-			expect(retryAfter(meanwhile)).toBeGreaterThan(WINDOW - SLACK);
-			expect((await verifyCode(at(0), waiting, code)).status).toBe(200);
-		} else {
-			// Sends further ahead than a window count as little as those before it.
-			expect(meanwhile.status).toBe(200);
-			// With the clock ahead the code has expired; with it behind the code has not.
-			expect((await verifyCode(at(0), waiting, code)).status).toBe(jump > 0 ? 400 : 200);
+	test.each(JUMPS)(
+		'M13 after the machine’s clock was set by %d s and back, the session is valid and no wait exceeds the window',
+		async (jump) => {
+			const { pending, full, cookie, code } = await begin();
+			await set(jump);
+			expect(await isSignedIn(at(0), cookie)).toBe(true);
+			const meanwhile = await sendCode(at(0), full);
+			if (onPostgres) {
+				// Setting the machine's clock has no effect.
+				expect(retryAfter(meanwhile)).toBeGreaterThan(WINDOW - SLACK);
+				expect((await verifyCode(at(0), pending, code)).status).toBe(200);
+			} else {
+				// Sends dated more than a window ahead no longer count, like those before the window.
+				expect(meanwhile.status).toBe(200);
+				// With the clock ahead the code has expired; with it behind the code has not.
+				expect((await verifyCode(at(0), pending, code)).status).toBe(jump > 0 ? 400 : 200);
+			}
+			await set(0);
+			expect(await isSignedIn(at(0), cookie)).toBe(true);
+			if (onPostgres)
+				expect(retryAfter(await sendCode(at(0), full))).toBeGreaterThan(WINDOW - SLACK);
+			// No wait is longer than a window, however the clock was set meanwhile.
+			for (let send = 0; send < 6; send += 1) {
+				const answer = await sendCode(at(0), full);
+				if (answer.status !== 200) expect(retryAfter(answer)).toBeLessThanOrEqual(WINDOW);
+			}
+			await until(WINDOW + 1);
+			expect((await sendCode(at(0), full)).status).toBe(200);
+			await until(0);
 		}
-		await set(0);
-		expect(await isSignedIn(at(0), cookie)).toBe(true);
-		if (onPostgres) expect(retryAfter(await sendCode(at(0), full))).toBeGreaterThan(WINDOW - SLACK);
-		// No wait is longer than a window, however the clock was set meanwhile.
-		for (let send = 0; send < 6; send += 1) {
-			const answer = await sendCode(at(0), full);
-			if (answer.status !== 200) expect(retryAfter(answer)).toBeLessThanOrEqual(WINDOW);
-		}
-		await until(WINDOW + 1);
-		expect((await sendCode(at(0), full)).status).toBe(200);
-		await until(0);
-	});
+	);
 
-	test('M13 the clock is set while requests are in flight', async () => {
+	test('M13 requests in flight while the clock is set get 200 or 429, and no wait exceeds the window', async () => {
 		const user = await signIn(at(0));
 		const emails = times(6, () => newAddress());
 		const answers = times(36, (index) => sendCode(at(0), emails[index % 6] ?? ''));
-		const who = times(20, () => isSignedIn(at(0), user.cookie));
+		const lookups = times(20, () => isSignedIn(at(0), user.cookie));
 		for (const jump of [...JUMPS, 0]) await set(jump);
 		const statuses = (await Promise.all(answers)).map((answer) => {
 			if (answer.status === 429) expect(retryAfter(answer)).toBeLessThanOrEqual(WINDOW);
@@ -267,11 +271,11 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 			onPostgres ? { 200: 30, 429: 6 } : expect.objectContaining({ 200: expect.any(Number) })
 		);
 		expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-		expect(await Promise.all(who)).toEqual(times(20, () => true));
+		expect(await Promise.all(lookups)).toEqual(times(20, () => true));
 	});
 
-	test('M13 manual pruning with the clock a day ahead or behind keeps everything unexpired', async () => {
-		const { waiting, full, cookie, code } = await begin();
+	test(`M13 manual pruning with the clock a day ahead or behind keeps valid sessions${onPostgres ? ', codes and send counts' : ''}`, async () => {
+		const { pending, full, cookie, code } = await begin();
 		expect(await prune(-DAY)).toMatch(/removed 0 throttle rows, 0 codes, 0 sessions, 0 devices$/);
 		const ahead = await prune(DAY);
 		if (onPostgres)
@@ -279,14 +283,14 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 		else expect(ahead).toMatch(/removed \d+ throttle rows, \d+ codes, 0 sessions, 0 devices$/);
 		expect(await isSignedIn(at(0), cookie)).toBe(true);
 		const [codeWorks, sendWorks] = [
-			(await verifyCode(at(0), waiting, code)).status,
+			(await verifyCode(at(0), pending, code)).status,
 			(await sendCode(at(0), full)).status
 		];
-		// SQLite has no other clock: the test requests new codes, and sends count anew.
+		// SQLite has no other clock, so this pruning removed the code and the send counts.
 		expect([codeWorks, sendWorks]).toEqual(onPostgres ? [200, 429] : [400, 200]);
 	});
 
-	// Last, because it leaves times of an hour and a day ago.
+	// Runs last, because it leaves rows that are dated an hour and a day ago.
 	// On SQLite a write of another process voids earlier reads, so one process alone is tested as
 	// well.
 	describe.each(onPostgres ? [2] : [1, 2])(
@@ -305,7 +309,7 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 						})
 					)
 				);
-			/** Other users sign out, so each process notes an end at the time of its clock. */
+			/** Signs other users out, so that each process records an ended session at its own time. */
 			const othersEnd = async (): Promise<void> => {
 				for (const index of [...indexes, 0]) {
 					const { token } = await signIn(at(index));
@@ -331,20 +335,20 @@ describe.each<Engine>(['PostgreSQL', 'SQLite'])('clocks on %s', (engine) => {
 				{ ahead: HOUR, moves: [HOUR + 1] },
 				{ ahead: -HOUR, moves: [0, -HOUR + 1] }
 			])(
-				'read with the clock $ahead s ahead, ended at the real time, then set to $moves s',
+				'when it was read with the clock at $ahead s, ended at 0 s, and used with the clock at $moves s',
 				async ({ ahead, moves }) => {
 					const { kept, token } = await begin(ahead);
 					await call(at(0), OUT, { json: {}, headers: bearer(token) });
-					const seen: string[] = [];
+					const responses: string[] = [];
 					for (const move of moves) {
 						await until(move);
-						seen.push(...(await answers(kept)));
+						responses.push(...(await answers(kept)));
 						await othersEnd();
-						seen.push(...(await answers(kept)));
+						responses.push(...(await answers(kept)));
 					}
 					await until(0);
-					seen.push(...(await answers(kept)));
-					expect(new Set(seen)).toEqual(new Set(['null']));
+					responses.push(...(await answers(kept)));
+					expect(new Set(responses)).toEqual(new Set(['null']));
 				}
 			);
 		}

@@ -38,7 +38,7 @@ const ROUNDS_EACH = 10;
 
 let postgres: PostgresServer;
 beforeAll(async () => {
-	// One that writes through to the disk and may be crashed.
+	// This server writes through to the disk, and no other test uses it.
 	postgres = await startPostgres({ fsync: true, own: true });
 });
 afterAll(() => postgres.stop());
@@ -52,7 +52,7 @@ interface Stand {
 
 const ENGINES = ['SQLite', 'PostgreSQL'] as const;
 
-const stand = async (
+const startOwnServer = async (
 	engine: (typeof ENGINES)[number],
 	env: Readonly<Record<string, string>> = {}
 ): Promise<Stand> => {
@@ -106,7 +106,7 @@ describe.each([
 		for (let round = 0; round < count; round += 1) {
 			if (round % ROUNDS_EACH === 0) {
 				await at?.end();
-				at = await stand(engine);
+				at = await startOwnServer(engine);
 			}
 			const { server, database } = at as Stand;
 			const journal = openJournal();
@@ -142,7 +142,7 @@ describe.each([
 
 describe.each(ENGINES)('the checker on %s', (engine) => {
 	test('M01 M02 it detects every kind of loss, and every half-done write', async () => {
-		const { server, database, end } = await stand(engine);
+		const { server, database, end } = await startOwnServer(engine);
 		const journal = openJournal();
 		const checked = { journal, server, database };
 		const statements: string[] = [];
@@ -166,7 +166,7 @@ describe.each(ENGINES)('the checker on %s', (engine) => {
 });
 
 test('M01 the checker detects a damaged file', async () => {
-	const { server, database, end } = await stand('SQLite');
+	const { server, database, end } = await startOwnServer('SQLite');
 	const folder = mkdtempSync(join(tmpdir(), 'postern-damage-'));
 	const file = join(folder, 'postern.db');
 	await signIn(server);
@@ -192,7 +192,7 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 			join(import.meta.dirname, '../../support/process/failpoint.ts')
 		).href;
 		const env = { NODE_OPTIONS: `--import=${planter}`, TEST_FAILPOINT: armed };
-		({ server, database, end } = await stand(engine, env));
+		({ server, database, end } = await startOwnServer(engine, env));
 	});
 	afterAll(async () => {
 		await end();
@@ -200,9 +200,12 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 	});
 
 	/** Whether the server died before such a statement of a request. */
-	const diesBefore = async (statement: string, ask: () => Promise<unknown>): Promise<boolean> => {
+	const diesBefore = async (
+		statement: string,
+		request: () => Promise<unknown>
+	): Promise<boolean> => {
 		writeFileSync(armed, statement);
-		const answered = await ask().then(
+		const answered = await request().then(
 			() => true,
 			() => false
 		);
@@ -239,10 +242,10 @@ describe.each(ENGINES)('between two statements on %s', (engine) => {
 		const [person, to] = [await signIn(server), newAddress()];
 		const other = await signIn(server, person.email);
 		const code = await changeCode(server, person, to);
-		const asked = [await counts(person.email), await counts(to)];
+		const before = [await counts(person.email), await counts(to)];
 		const move = () => changeByCode(server, bearer(person.token), to, code);
 		expect(await diesBefore('delete from "session"', move)).toBe(true);
-		expect([await counts(person.email), await counts(to)]).toEqual(asked);
+		expect([await counts(person.email), await counts(to)]).toEqual(before);
 		expect(await whoIs(server, bearer(other.token))).toBe(person.email);
 		expect((await move()).status).toBe(200);
 
@@ -264,7 +267,7 @@ describe.each(ENGINES)('while an email is handed over on %s', (engine) => {
 
 	beforeAll(async () => {
 		sink = await startSmtpSink();
-		({ server, database, end } = await stand(engine, mailingThrough(sink.port)));
+		({ server, database, end } = await startOwnServer(engine, mailingThrough(sink.port)));
 	});
 	afterAll(async () => {
 		await end();
@@ -275,9 +278,9 @@ describe.each(ENGINES)('while an email is handed over on %s', (engine) => {
 	 * Kills the server when the mail server has received the text of an email and has not confirmed
 	 * it.
 	 */
-	const killAtData = async (email: string, ask: () => Promise<unknown>): Promise<void> => {
+	const killAtData = async (email: string, request: () => Promise<unknown>): Promise<void> => {
 		sink.behave('hang_after_data', email);
-		const answer = ask().catch(() => undefined);
+		const answer = request().catch(() => undefined);
 		await mailsTo(email, 1);
 		await server.crashAndRestart();
 		await answer;

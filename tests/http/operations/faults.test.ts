@@ -64,7 +64,7 @@ onBothDatabases(
 	{ alone: true }
 );
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('%s out of order', (engine) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('%s that fails', (engine) => {
 	let server: BuiltServer;
 	let database: Database;
 	let gate: TcpGate | undefined;

@@ -52,7 +52,7 @@ const start = async (stdio: StdioOptions): Promise<Server> => {
 
 /** Requests codes, which are printed, and protected pages; each makes a line in the log. */
 const statuses = async ({ address }: Server): Promise<Record<string, number>> => {
-	const asked = times(20, () => [
+	const requests = times(20, () => [
 		fetch(`${address}${SEND}`, {
 			method: 'POST',
 			headers: { ...LAST, 'content-type': 'application/json', 'x-forwarded-for': nextClient() },
@@ -61,7 +61,7 @@ const statuses = async ({ address }: Server): Promise<Record<string, number>> =>
 		}),
 		fetch(`${address}/api/no-such`, { headers: LAST, signal: AbortSignal.timeout(5000) })
 	]);
-	return tally((await Promise.all(asked.flat())).map(({ status }) => status));
+	return tally((await Promise.all(requests.flat())).map(({ status }) => status));
 };
 
 /** Ends it as an operator does; resolves with its exit code, or with the signal it took. */

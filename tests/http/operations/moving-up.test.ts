@@ -129,7 +129,7 @@ test('M17: a restored backup is complete, revives a session that ended after it,
 	];
 	expect(await who(restored)).toEqual([stays.email, leaves.email, null]);
 
-	// One remedy: another secret, without the former one.
+	// First remedy: a new secret, without the old one in the list.
 	const rotated = await start(`file:${file}`, { AUTH_SECRET: ANOTHER_SECRET });
 	expect(await who(rotated)).toEqual([null, null, null]);
 	expect(await whoIs(rotated, { cookie: leaves.cookie })).toBeNull();
@@ -137,7 +137,7 @@ test('M17: a restored backup is complete, revives a session that ended after it,
 		stays.email
 	);
 
-	// The other: no sessions at all.
+	// Second remedy: delete all sessions.
 	await restore();
 	const database = openDatabase(`file:${file}`);
 	await database.rows('delete from session');

@@ -94,7 +94,7 @@ describe('PostgreSQL with faults', () => {
 	}, 60_000);
 
 	const name = (): string => new URL(database).pathname.slice(1);
-	/** All of the cluster; the first one to stop refuses all other connections. */
+	/** All processes of the cluster. The first one accepts connections, so it is stopped first. */
 	const processes = async (): Promise<readonly number[]> => {
 		const rows = await admin<{ pid: number }[]>`
 			select pid from pg_stat_activity where pid <> pg_backend_pid()`;
@@ -109,17 +109,17 @@ describe('PostgreSQL with faults', () => {
 		process.kill(pid, signal);
 		await expect.poll(() => lives(pid), { timeout: 10_000, interval: 20 }).toBe(false);
 	};
-	/** Of the two servers. */
+	/** The number of connections of the two servers. */
 	const connections = async (): Promise<number> => {
 		const rows = await admin`select 1 from pg_stat_activity where datname = ${name()}`;
 		return rows.length;
 	};
 	const cutAll = () =>
 		admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name()}`;
-	const onDatabase = async <T>(ask: (client: postgres.Sql) => Promise<T>): Promise<T> => {
+	const onDatabase = async <T>(work: (client: postgres.Sql) => Promise<T>): Promise<T> => {
 		const client = postgres(database, { max: 1, onnotice: () => {} });
 		try {
-			return await ask(client);
+			return await work(client);
 		} finally {
 			await client.end();
 		}
@@ -136,9 +136,9 @@ describe('PostgreSQL with faults', () => {
 		readonly took: number;
 	}
 	const timed = async (request: Request): Promise<Done> => {
-		const asked = performance.now();
-		const answer = await request.ask();
-		return { ...request, answer, took: performance.now() - asked };
+		const startedAt = performance.now();
+		const answer = await request.send();
+		return { ...request, answer, took: performance.now() - startedAt };
 	};
 	const allAtOnce = (people: readonly Person[]): Promise<readonly Done[]> =>
 		Promise.all(people.flatMap(({ requests }) => requests.map(timed)));
@@ -202,7 +202,7 @@ describe('PostgreSQL with faults', () => {
 	interface During {
 		/** The number of simulated users. */
 		readonly count?: number;
-		/** What happens after they got their answers, and before the fault ends. */
+		/** Runs after the users got their responses and before the fault ends. */
 		readonly meanwhile?: () => Promise<void>;
 	}
 	/** All users send every request during the fault. Returns the error codes. */
@@ -225,7 +225,7 @@ describe('PostgreSQL with faults', () => {
 		for (const one of done) check(one, may);
 		await recovered(mended);
 		await Promise.all(people.map(codesWorkedOnce));
-		// Requests that were given up left none behind.
+		// Requests that timed out left no connection open.
 		await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(2 * 11);
 
 		const faults = faultsIn(server.output().slice(before));
@@ -235,8 +235,7 @@ describe('PostgreSQL with faults', () => {
 				fault: expect.stringMatching(/^store unavailable \([A-Z0-9_a-z]+\)$/)
 			});
 		}
-		// One request for each wait: reading the session, also on a public page, and the operation
-		// itself.
+		// At most two fault lines per request: one for the session lookup and one for the operation.
 		const lines = tally(faults.map(({ requestId }) => String(requestId)));
 		expect(Math.max(...Object.values(lines))).toBeLessThanOrEqual(2);
 		expect(server.output()).not.toMatch(/unhandled|uncaught/);
@@ -260,7 +259,7 @@ describe('PostgreSQL with faults', () => {
 				}
 			});
 			try {
-				await expect.poll(() => seen.length).toBeGreaterThan(20);
+				await expect.poll(() => seen.length, { timeout: 10_000 }).toBeGreaterThan(20);
 				await goThrough(async () => {
 					await halt(signal);
 					return cluster.restart;
@@ -275,19 +274,19 @@ describe('PostgreSQL with faults', () => {
 
 	/** More concurrent requests than there are connections, all of which need the database. */
 	const crowd = async (users: readonly SignedIn[]): Promise<void> => {
-		const asked = performance.now();
+		const startedAt = performance.now();
 		const answers = await Promise.all(
 			times(50, (index) =>
 				call(server, ME, { headers: bearer(users[index % users.length]?.token ?? '') })
 			)
 		);
 		expect(tally(answers.map(({ status }) => status))).toEqual({ 503: 50 });
-		expect(performance.now() - asked).toBeLessThan(BOUND + TOLERANCE);
+		expect(performance.now() - startedAt).toBeLessThan(BOUND + TOLERANCE);
 	};
 	const rss = (): number =>
 		Number([...server.output().matchAll(/\[test\] rss (\d+)/g)].at(-1)?.[1]);
 
-	test('M09 frozen: every wait is bounded, memory stays flat, and service resumes when the fault ends', async () => {
+	test('M09 frozen: every request gets 503 in time, memory stays flat, and service resumes when the fault ends', async () => {
 		const users = await Promise.all(times(10, () => signIn(server)));
 		await goThrough(
 			async () => {
@@ -308,10 +307,10 @@ describe('PostgreSQL with faults', () => {
 		);
 	});
 
-	test('M09 unreachable, and afterwards connections stay silent that no peer has closed', async () => {
+	test('M09 unreachable, then with connections that are silent and never closed: every request gets 503 in time, and service resumes', async () => {
 		const { token } = await signIn(server);
 		await goThrough(async () => {
-			// These are all connections that there can be.
+			// These requests open every connection that the pool allows.
 			await Promise.all(times(60, () => call(server, ME, { headers: bearer(token) })));
 			expect(await connections()).toBeGreaterThan(11);
 			gate.freeze();
@@ -319,30 +318,30 @@ describe('PostgreSQL with faults', () => {
 		}, NOTHING_WORKS);
 	});
 
-	test('M09 a table is locked: requests that need it wait, until all connections wait', async () => {
+	test('M09 a table is locked: requests that need it get 503 in time, also when they use every connection', async () => {
 		const users = await Promise.all(times(2, () => signIn(server)));
 		const faults = await goThrough(
 			async () => {
-				const held = postgres(database, { max: 1, onnotice: () => {} });
-				const transaction = await held.reserve();
+				const locker = postgres(database, { max: 1, onnotice: () => {} });
+				const transaction = await locker.reserve();
 				await transaction`begin`;
 				await transaction`lock table session in access exclusive mode`;
 				return async () => {
 					await transaction`rollback`;
 					transaction.release();
-					await held.end();
+					await locker.end();
 				};
 			},
 			// A code refers to the session that requested it, so storing one needs the table as well.
 			{ reads: [503], writes: [503], sends: [503], ready: [200] },
-			// Few enough to leave connections free, and each statement waits for its full time.
+			// One user leaves connections free, so each statement waits for its full timeout.
 			{ count: 1, meanwhile: () => crowd(users) }
 		);
-		// The server’s own statement timeout ended it.
+		// PostgreSQL's own statement timeout ended the statements.
 		expect(faults).toContain('store unavailable (57014)');
 	});
 
-	test('M09 other clients use all connections of the server', async () => {
+	test('M09 other clients use all connections of the server: every request gets 503 in time, and service resumes', async () => {
 		const faults = await goThrough(async () => {
 			const others: postgres.Sql[] = [];
 			const takeAll = async (): Promise<void> => {
@@ -369,30 +368,33 @@ describe('PostgreSQL with faults', () => {
 	});
 
 	test.each([
-		['and cuts everybody off', true],
+		['and closes all connections', true],
 		['and leaves connections open', false]
-	])('M09 a server becomes read-only, %s: reads continue', async (_, cut) => {
-		const readOnly = async (on: boolean): Promise<void> => {
-			await admin.unsafe(
-				`alter database ${name()} ${on ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`
+	])(
+		'M09 the server is read-only until it allows writes %s: reads continue, writes get 503, and writes resume',
+		async (_, cut) => {
+			const readOnly = async (on: boolean): Promise<void> => {
+				await admin.unsafe(
+					`alter database ${name()} ${on ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`
+				);
+			};
+			const user = await signIn(server);
+			const faults = await goThrough(
+				async () => {
+					await readOnly(true);
+					await cutAll();
+					await expect
+						.poll(async () => (await call(server, ME, { headers: bearer(user.token) })).status)
+						.toBe(200);
+					return async () => {
+						await readOnly(false);
+						// Otherwise connections opened meanwhile would stay read-only.
+						if (cut) await cutAll();
+					};
+				},
+				{ reads: [200], writes: [503], sends: [503], ready: [200] }
 			);
-		};
-		const user = await signIn(server);
-		const faults = await goThrough(
-			async () => {
-				await readOnly(true);
-				await cutAll();
-				await expect
-					.poll(async () => (await call(server, ME, { headers: bearer(user.token) })).status)
-					.toBe(200);
-				return async () => {
-					await readOnly(false);
-					// Otherwise connections opened meanwhile would stay read-only.
-					if (cut) await cutAll();
-				};
-			},
-			{ reads: [200], writes: [503], sends: [503], ready: [200] }
-		);
-		expect(faults).toContain('store unavailable (25006)');
-	});
+			expect(faults).toContain('store unavailable (25006)');
+		}
+	);
 });

@@ -58,15 +58,15 @@ const refusing = async (server: BuiltServer): Promise<void> => {
 /** One keep-alive connection, which sends the requests that a test gives it. */
 const keptConnection = async (server: BuiltServer) => {
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-	const ask = async (path: string): Promise<{ status: number; connection: string }> => {
-		const asked = get({ agent, host: '127.0.0.1', port: portOf(server), path });
-		const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+	const send = async (path: string): Promise<{ status: number; connection: string }> => {
+		const request = get({ agent, host: '127.0.0.1', port: portOf(server), path });
+		const [answer] = (await once(request, 'response')) as [IncomingMessage];
 		answer.resume();
 		await once(answer, 'end');
 		return { status: answer.statusCode ?? 0, connection: String(answer.headers.connection) };
 	};
-	await ask('/healthz');
-	return { ask, end: () => agent.destroy() };
+	await send('/healthz');
+	return { send, end: () => agent.destroy() };
 };
 
 /** A connection that sends nothing by itself. */
@@ -91,12 +91,12 @@ describe('SIGTERM', () => {
 		const server = await startBuiltServer();
 		const database = openDatabase(server.databaseUrl);
 		const users = await Promise.all([1, 2, 3].map(() => signIn(server)));
-		const asked = users.map(({ token }) => call(server, ME, { headers: bearer(token) }));
-		await Promise.all(asked.slice(0, 1));
+		const requests = users.map(({ token }) => call(server, ME, { headers: bearer(token) }));
+		await Promise.all(requests.slice(0, 1));
 		const sessions = await database.rows('select id from session');
 		await database.close();
 		const code = await server.stop();
-		const answers = await Promise.all(asked);
+		const answers = await Promise.all(requests);
 		expect([code, sessions.length]).toEqual([0, 3]);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
 	});
@@ -107,8 +107,8 @@ describe('SIGTERM', () => {
 		const ended = server.stop();
 		await refusing(server);
 		const [healthy, ready] = await Promise.all([
-			present(connections[0]).ask('/healthz'),
-			present(connections[1]).ask('/readyz')
+			present(connections[0]).send('/healthz'),
+			present(connections[1]).send('/readyz')
 		]);
 		expect(healthy).toEqual({ status: 200, connection: 'close' });
 		expect(ready).toEqual({ status: 503, connection: 'close' });
@@ -210,7 +210,7 @@ describe('signals', () => {
 		process.kill(pidOf(server), first);
 		await refusing(server);
 		process.kill(pidOf(server), second);
-		expect(await kept.ask('/readyz')).toEqual({ status: 503, connection: 'close' });
+		expect(await kept.send('/readyz')).toEqual({ status: 503, connection: 'close' });
 		// A third signal.
 		expect(await server.stop()).toBe(0);
 		kept.end();
@@ -239,7 +239,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine)
 		const serve = (): void => balancer.serve(serving.map(portOf));
 		serve();
 
-		// What a client takes for the server.
+		// Clients reach the instances at the address of the balancer.
 		const front: BuiltServer = { ...present(serving[0]), address: balancer.address };
 		const journal = openJournal();
 		const load = startLoad({
@@ -294,7 +294,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('two instances on %s', (engine)
 
 	// How the server closes does not depend on the database, so one database is enough.
 	if (engine === 'SQLite') {
-		test('M14 closed by the framework, without a linger time, clients do see errors', async () => {
+		test('M14 with the framework’s shutdown, which has no linger time, clients see errors', async () => {
 			const { troubles } = await roll(3, ['process/busy-at-stop.ts', 'mutants/close.ts']);
 			expect(troubles).not.toEqual([]);
 		});

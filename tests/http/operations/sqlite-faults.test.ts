@@ -91,7 +91,7 @@ describe('SQLite locked by another process', () => {
 			reading(user),
 			async () => {
 				const began = performance.now();
-				const asked = await locked(async () => {
+				const responses = await locked(async () => {
 					const requests = [
 						...times(10, () => sendCode(server, newAddress())),
 						...guesses.map(({ email, code }) => verifyCode(server, email, code)),
@@ -101,7 +101,7 @@ describe('SQLite locked by another process', () => {
 					await pause(2000);
 					return requests;
 				});
-				return [await Promise.all(asked), performance.now() - began] as const;
+				return [await Promise.all(responses), performance.now() - began] as const;
 			}
 		);
 		expect(statusesOf(answers)).toEqual({ 200: 20 });

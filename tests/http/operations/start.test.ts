@@ -14,10 +14,20 @@ import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts'
 describe('a start that is refused', () => {
 	test.each([
 		['N01 without a secret', { AUTH_SECRET: '' }, 'AUTH_SECRET', 'openssl rand -base64 33'],
-		['N01 with 31 bytes', { AUTH_SECRET: TEST_SECRET.slice(0, 31) }, 'AUTH_SECRET', 'openssl'],
-		['N01 with a pattern', { AUTH_SECRET: 'a'.repeat(64) }, 'AUTH_SECRET', 'openssl'],
 		[
-			'N01 with an example',
+			'N01 with a secret of 31 bytes',
+			{ AUTH_SECRET: TEST_SECRET.slice(0, 31) },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'N01 with one letter repeated as the secret',
+			{ AUTH_SECRET: 'a'.repeat(64) },
+			'AUTH_SECRET',
+			'openssl'
+		],
+		[
+			'N01 with the secret of an example',
 			{ AUTH_SECRET: 'your-secret-key-goes-in-here-please' },
 			'AUTH_SECRET',
 			'openssl'
@@ -29,13 +39,13 @@ describe('a start that is refused', () => {
 			'https'
 		],
 		[
-			'D02 with http on an address',
+			'D02 with http on an IP address',
 			{ AUTH_URL: 'http://192.168.0.2:3000' },
 			'AUTH_URL',
 			'AUTH_ALLOW_HTTP=1'
 		],
 		[
-			'D02 with http on a look-alike',
+			'D02 with http on a host that looks like localhost',
 			{ AUTH_URL: 'http://localhost.evil.org' },
 			'AUTH_URL',
 			'https'
@@ -48,15 +58,25 @@ describe('a start that is refused', () => {
 			'https://example.org'
 		],
 		[
-			'J07 with a prefix too long',
+			'J07 with a CIDR prefix that is too long',
 			{ AUTH_TRUSTED_PROXIES: '10.0.0.0/33' },
 			'AUTH_TRUSTED_PROXIES',
 			'10.0.0.0/8'
 		],
-		['J07 with a name', { AUTH_TRUSTED_PROXIES: '10.0.0.1, foo' }, 'AUTH_TRUSTED_PROXIES', 'CIDR'],
-		['J07 with half a range', { AUTH_TRUSTED_PROXIES: '1.2.3.4/' }, 'AUTH_TRUSTED_PROXIES', 'CIDR'],
 		[
-			'J07 believing everybody',
+			'J07 with a host name as a proxy',
+			{ AUTH_TRUSTED_PROXIES: '10.0.0.1, foo' },
+			'AUTH_TRUSTED_PROXIES',
+			'CIDR'
+		],
+		[
+			'J07 with a CIDR range without a prefix length',
+			{ AUTH_TRUSTED_PROXIES: '1.2.3.4/' },
+			'AUTH_TRUSTED_PROXIES',
+			'CIDR'
+		],
+		[
+			'J07 with every address as a proxy',
 			{ AUTH_TRUSTED_PROXIES: '0.0.0.0/0' },
 			'AUTH_TRUSTED_PROXIES',
 			'none'
@@ -68,7 +88,7 @@ describe('a start that is refused', () => {
 			'wildcard'
 		],
 		[
-			'with another database',
+			'with an unsupported database',
 			{ DATABASE_URL: 'mysql://root:pa55word@db/x' },
 			'DATABASE_URL',
 			'postgres://'
@@ -80,12 +100,12 @@ describe('a start that is refused', () => {
 			'DATABASE_TLS=off'
 		],
 		[
-			'R10 with an authority that is not there',
+			'R10 with a missing DATABASE_CA file',
 			{ DATABASE_CA: '/nonexistent/ca.pem' },
 			'DATABASE_CA',
 			'PEM'
 		],
-		['R10 with a choice that is none', { DATABASE_TLS: 'no' }, 'DATABASE_TLS', 'on or off'],
+		['R10 with an invalid DATABASE_TLS', { DATABASE_TLS: 'no' }, 'DATABASE_TLS', 'on or off'],
 		['with a port out of range', { PORT: '70000' }, 'PORT', '65535'],
 		...['', 'production'].map((mode): [string, Record<string, string>, string, string] => [
 			`N03 on https with codes on the console and NODE_ENV=${mode}`,
@@ -203,10 +223,13 @@ describe('an unsupported Node', () => {
 	);
 
 	// Only a machine with an old Node can run it; elsewhere the cases above cover it.
-	test.runIf(isOld)('the unsupported Node of this machine is refused in one line', async () => {
-		const { code, stdout, lines } = await failedStart({}, { node: system });
-		expect([code, stdout, lines]).toEqual([1, '', [tooOld(installed)]]);
-	});
+	test.runIf(isOld)(
+		'the installed Node is refused in one line when it is unsupported',
+		async () => {
+			const { code, stdout, lines } = await failedStart({}, { node: system });
+			expect([code, stdout, lines]).toEqual([1, '', [tooOld(installed)]]);
+		}
+	);
 });
 
 describe('a start that is allowed', () => {

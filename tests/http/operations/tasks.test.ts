@@ -21,7 +21,7 @@ onBothDatabases(
 		/** Runs a task by hand, with the clock that far ahead. */
 		const task = (name: string, ahead = 0): Promise<ScriptRun> =>
 			runScript(fixture.server, 'task', [name], { ahead });
-		const said = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
+		const resultOf = (run: ScriptRun): readonly unknown[] => [run.code, run.stderr, run.stdout];
 		const pruned = (throttle: number, codes: number, sessions: number): readonly unknown[] => [
 			...[0, ''],
 			`[postern] auth:prune-throttle removed ${throttle} throttle rows, ${codes} codes, ${sessions} sessions, 0 devices\n`
@@ -49,16 +49,16 @@ onBothDatabases(
 		};
 
 		test('E11 auth:prune-throttle removes exactly the expired rows, prints how many, and removes nothing the second time', async () => {
-			expect(said(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
+			expect(resultOf(await task('auth:prune-throttle'))).toEqual(pruned(0, 0, 0));
 			const member = await signIn(fixture.server);
 			const waiting = newAddress();
 			await sendCode(fixture.server, waiting);
 			// The code lives for ten minutes, send counts for fifteen, the session for sixty days.
-			expect(said(await task('auth:prune-throttle', 601))).toEqual(pruned(0, 1, 0));
+			expect(resultOf(await task('auth:prune-throttle', 601))).toEqual(pruned(0, 1, 0));
 			expect(await rowsOf(fixture, 'verification', waiting)).toEqual([]);
 			expect(await rowsOf(fixture, 'session', member.email)).toHaveLength(1);
-			expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
-			expect(said(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
+			expect(resultOf(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(2, 0, 1));
+			expect(resultOf(await task('auth:prune-throttle', 60 * DAY + 1))).toEqual(pruned(0, 0, 0));
 			// The task does not touch the account.
 			expect(await rowsOf(fixture, 'user', member.email)).toHaveLength(1);
 		});
@@ -90,7 +90,7 @@ onBothDatabases(
 				headers: bearer(stayer.token)
 			});
 
-			expect(said(await task('account:purge', 30 * DAY - 60))).toEqual(purged(0));
+			expect(resultOf(await task('account:purge', 30 * DAY - 60))).toEqual(purged(0));
 			expect(await rowsOf(fixture, 'user', leaver.email)).toHaveLength(1);
 			expect(await traces(leaver.email, `${id}`)).toEqual(
 				expect.arrayContaining(['user', 'user_data', 'purchase', 'verification', 'auth_throttle'])
@@ -105,7 +105,7 @@ onBothDatabases(
 					])
 				);
 			const before = await others();
-			expect(said(await task('account:purge', 30 * DAY + 1))).toEqual(purged(1));
+			expect(resultOf(await task('account:purge', 30 * DAY + 1))).toEqual(purged(1));
 			expect(await traces(leaver.email, `${id}`)).toEqual([]);
 			expect(await others()).toEqual(before);
 			expect([
@@ -113,7 +113,7 @@ onBothDatabases(
 				(await userOf(fixture, returner.email))['id']
 			]).toEqual([stayerId, returnerId]);
 			// Nothing is left to remove, and a restored account is never purged, however late it is.
-			expect(said(await task('account:purge', 400 * DAY))).toEqual(purged(0));
+			expect(resultOf(await task('account:purge', 400 * DAY))).toEqual(purged(0));
 
 			const again = await signIn(fixture.server, leaver.email);
 			const fresh = await userOf(fixture, again.email);
@@ -165,9 +165,9 @@ onOneServer((fixture) => {
 		expect([unset.code, unset.stdout]).toEqual([1, '']);
 		expect(unset.stderr).toMatch(/^\[postern\] AUTH_SECRET\b.*\n$/);
 		const away = { ...fixture.server, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
-		const gone = await runScript(away, 'task', ['account:purge']);
-		expect([gone.code, gone.stdout]).toEqual([1, '']);
-		expect(gone.stderr).toMatch(/^\[postern\] .+\n$/);
-		expect(gone.stderr).not.toMatch(/\n\s+at /);
+		const unreachable = await runScript(away, 'task', ['account:purge']);
+		expect([unreachable.code, unreachable.stdout]).toEqual([1, '']);
+		expect(unreachable.stderr).toMatch(/^\[postern\] .+\n$/);
+		expect(unreachable.stderr).not.toMatch(/\n\s+at /);
 	});
 });

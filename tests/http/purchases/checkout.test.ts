@@ -77,11 +77,11 @@ onBothDatabases((fixture) => {
 		expect(textOf(first.text)).toContain('A year of Postern');
 		expect(offers(first)).toEqual(['request']);
 
-		const asked = await browser.submit(first, '?/request');
-		expect(asked.status).toBe(303);
-		expect(asked.headers.location).toBe(path);
+		const response = await browser.submit(first, '?/request');
+		expect(response.status).toBe(303);
+		expect(response.headers.location).toBe(path);
 		const code = await fixture.server.codeFor(email, 1);
-		const codePage = await openAndSearch(browser, path, email, asked);
+		const codePage = await openAndSearch(browser, path, email, response);
 		expect(textOf(codePage.text)).toContain(`We sent a code to ${masked(email)}.`);
 		expect([...offers(codePage)].sort()).toEqual(['resend', 'verify']);
 		expect(codePage.text.match(/<input[^>]*name="code"/g)).toHaveLength(1);

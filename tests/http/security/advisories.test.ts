@@ -20,7 +20,6 @@ import {
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 
 // Flaws of other programs that no other test here covers. docs/advisories.md lists all of them.
-// docs/advisories.md.
 
 onBothDatabases((fixture) => {
 	const form = (path: string, fields: Readonly<Record<string, string>>) =>
@@ -95,11 +94,11 @@ onBothDatabases((fixture) => {
 			const query = `redirectTo=${encodeURIComponent(target.toWellFormed())}`;
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
-			const asked = await browser.post(`/auth/sign-in?/request&${query}`, {
+			const response = await browser.post(`/auth/sign-in?/request&${query}`, {
 				email,
 				__superform_id: 'email'
 			});
-			expect([target.slice(0, 30), asked.status]).toEqual([target.slice(0, 30), 303]);
+			expect([target.slice(0, 30), response.status]).toEqual([target.slice(0, 30), 303]);
 			const done = await browser.post(`/auth/sign-in?/verify&${query}`, {
 				email,
 				code: await fixture.server.codeFor(email),
@@ -179,8 +178,8 @@ onBothDatabases((fixture) => {
 					}
 				});
 				// A remote call gets its refusal in JSON.
-				const told = /^\{"type":"(?:error|redirect)"/.test(text) ? 400 : status;
-				expect([path, [303, 400, 403, 404, 405, 415].includes(told), text]).toEqual([
+				const effective = /^\{"type":"(?:error|redirect)"/.test(text) ? 400 : status;
+				expect([path, [303, 400, 403, 404, 405, 415].includes(effective), text]).toEqual([
 					path,
 					true,
 					text

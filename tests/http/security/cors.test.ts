@@ -282,8 +282,8 @@ describe('with the database down', () => {
 				expect(answer.headers.vary).toMatch(/\bOrigin\b/);
 			}
 			const headers = preflight(origin);
-			const asked = await call(server, SEND, { method: 'OPTIONS', headers });
-			expect([asked.status, corsOf(asked)['access-control-allow-origin']]).toEqual([
+			const response = await call(server, SEND, { method: 'OPTIONS', headers });
+			expect([response.status, corsOf(response)['access-control-allow-origin']]).toEqual([
 				204,
 				cors['access-control-allow-origin' as keyof typeof cors]
 			]);

@@ -283,7 +283,7 @@ onOneServer(
 				[EVIL, TRUSTED],
 				[TRUSTED, TRUSTED]
 			]) {
-				const heard = await exchange(
+				const received = await exchange(
 					fixture.server,
 					[
 						`POST ${OUT} HTTP/1.1`,
@@ -294,7 +294,7 @@ onOneServer(
 						'connection: close\r\n\r\n'
 					].join('\r\n')
 				);
-				expect([heard.split('\r\n', 1)[0], origins]).toEqual([
+				expect([received.split('\r\n', 1)[0], origins]).toEqual([
 					expect.stringMatching(/^HTTP\/1\.1 40[03]/),
 					origins
 				]);
@@ -381,7 +381,7 @@ onOneServer(
 			const victim = newAddress('victim');
 			const paths = (await builtRoutes()).map(({ id }) => pathOf(id));
 			const query = new URLSearchParams({ email: victim, otp: '123456', token }).toString();
-			const asked = [...new Set([...paths, '/favicon.svg', '/no-such-page'])].flatMap((path) =>
+			const requests = [...new Set([...paths, '/favicon.svg', '/no-such-page'])].flatMap((path) =>
 				[
 					path,
 					`${path}?${query}`,
@@ -396,7 +396,7 @@ onOneServer(
 				)
 			);
 			const before = await fixture.database.dump();
-			const answers = await inBatches(asked, 50, ({ path, method, headers }) =>
+			const answers = await inBatches(requests, 50, ({ path, method, headers }) =>
 				call(fixture.server, path, { method, headers })
 			);
 			expect(answers.filter(({ status }) => status >= 500)).toEqual([]);

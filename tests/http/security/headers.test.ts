@@ -76,10 +76,10 @@ const everything = async (server: BuiltServer, origin: string): Promise<readonly
 	await see('a page by HEAD', 'page', 200, call(server, '/auth/sign-in', { method: 'HEAD' }));
 	await see('app', 'page', 200, get('/app', own));
 	await see('sign-out', 'page', 200, get('/auth/sign-out', own));
-	await see('404 of a stranger', 'page', 404, get('/auth/no-such'));
+	await see('404 signed out', 'page', 404, get('/auth/no-such'));
 	await see('404 signed in', 'page', 404, get('/no-such', own));
 	await see(
-		'an action that is none',
+		'an unknown form action',
 		'page',
 		404,
 		post('/auth/sign-in?/nope', await tokenBody(entry), browserOf(entry))
@@ -102,7 +102,7 @@ const everything = async (server: BuiltServer, origin: string): Promise<readonly
 	);
 	await see('data of a page', 'other', 200, get('/auth/sign-in/__data.json'));
 
-	await see('a path that is none', 'plain page', 400, get('/%zz'));
+	await see('a malformed path', 'plain page', 400, get('/%zz'));
 	await see('a form without its token', 'plain page', 403, post('/auth/sign-in?/request', 'x=1'));
 	const client = { 'x-forwarded-for': '203.0.113.200' };
 	await Promise.all(times(20, () => sendCode(server, newAddress(), client)));
@@ -141,13 +141,13 @@ const everything = async (server: BuiltServer, origin: string): Promise<readonly
 	);
 
 	await see('ok', 'api', 200, call(server, `${API}/ok`));
-	await see('nobody’s session', 'api', 200, call(server, ME));
+	await see('the session, signed out', 'api', 200, call(server, ME));
 	await see('a session by cookie', 'api', 200, call(server, ME, { headers: { cookie } }));
 	await see('a session by bearer', 'api', 200, call(server, ME, { headers: bearer(person.token) }));
 	await see('unauthorized', 'api', 401, call(server, '/api/hello'));
 	await see('not found', 'api', 404, call(server, `${API}/no-such`));
 	await see('another method', 'api', 405, call(server, ME, { method: 'PUT' }));
-	await see('a path that is none below the API', 'api', 400, call(server, `${API}/%zz`));
+	await see('a malformed path below the API', 'api', 400, call(server, `${API}/%zz`));
 	await see(
 		'a foreign origin',
 		'api',
@@ -287,21 +287,21 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 			for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
 				expect([permissions.includes(`${feature}=()`), name]).toEqual([true, name]);
 			}
-			const told = Object.entries(answer.headers).filter(
+			const revealing = Object.entries(answer.headers).filter(
 				([header, value]) =>
 					['server', 'x-powered-by', 'x-generator', 'via'].includes(header) ||
 					/svelte|node\.?js|postern\/|vite/i.test(String(value))
 			);
-			expect([told, name]).toEqual([[], name]);
+			expect([revealing, name]).toEqual([[], name]);
 		}
 	});
 
 	test('P03 every answer of an https site has HSTS of more than two years, and no answer of an http site has it', () => {
 		for (const { name, answer } of seen) {
-			const said = answer.headers['strict-transport-security'];
-			if (scheme === 'http') expect([said, name]).toEqual([undefined, name]);
+			const hsts = answer.headers['strict-transport-security'];
+			if (scheme === 'http') expect([hsts, name]).toEqual([undefined, name]);
 			else {
-				const age = Number(/^max-age=(\d+)/.exec(String(said))?.[1]);
+				const age = Number(/^max-age=(\d+)/.exec(String(hsts))?.[1]);
 				expect([age >= YEAR, name]).toEqual([true, name]);
 			}
 		}
@@ -362,8 +362,8 @@ describe.each(['http', 'https'] as const)('%s', (scheme) => {
 				expect.stringMatching(/^'self' 'nonce-[A-Za-z0-9+/=]{16,}'$/),
 				name
 			]);
-			const said = String(answer.headers['content-security-policy']);
-			expect(said).not.toMatch(/unsafe-(?:inline|eval)|data:|\*/);
+			const csp = String(answer.headers['content-security-policy']);
+			expect(csp).not.toMatch(/unsafe-(?:inline|eval)|data:|\*/);
 			const inline = [...answer.text.matchAll(/<script\b([^>]*)>/g)].filter(
 				([, attributes = '']) => !/\bsrc=/.test(attributes)
 			);

@@ -175,7 +175,7 @@ onBothDatabases(
 				[TRUSTED, 'https://evil.example'],
 				['https://evil.example', TRUSTED]
 			]) {
-				const heard = await exchange(
+				const received = await exchange(
 					fixture.server,
 					[
 						`POST ${OUT} HTTP/1.1`,
@@ -189,7 +189,7 @@ onBothDatabases(
 						'{}'
 					].join('\r\n')
 				);
-				expect([heard.split('\r\n', 1)[0], origins]).toEqual([
+				expect([received.split('\r\n', 1)[0], origins]).toEqual([
 					expect.stringMatching(/^HTTP\/1\.1 40[03]/),
 					origins
 				]);
@@ -329,12 +329,12 @@ onBothDatabases(
 		test('F14 the server does not keep the host that the first request claimed', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
-			const asked = await browser.post('/auth/sign-in?/request', {
+			const response = await browser.post('/auth/sign-in?/request', {
 				email,
 				__superform_id: 'email'
 			});
-			expect(asked.status).toBe(303);
-			expect(asked.headers.location).toBe('/auth/sign-in');
+			expect(response.status).toBe(303);
+			expect(response.headers.location).toBe('/auth/sign-in');
 		});
 	},
 	{ env: { AUTH_TRUSTED_ORIGINS: TRUSTED } }

@@ -83,7 +83,7 @@ onOneServer((fixture) => {
 
 	test('H01 H02 H05 opening sign-in or sign-up while signed in drops a hostile target and keeps a local one whole', async () => {
 		const { cookie } = await signIn(fixture.server);
-		const asked = [...HOSTILE.map((target) => [target, DEFAULT] as const), ...LOCAL].flatMap(
+		const requests = [...HOSTILE.map((target) => [target, DEFAULT] as const), ...LOCAL].flatMap(
 			([target, expected]) =>
 				['/auth/sign-in', '/auth/sign-up'].flatMap((page) =>
 					// A 10 KB target leaves room for the rest of the request.
@@ -92,11 +92,11 @@ onOneServer((fixture) => {
 					}))
 				)
 		);
-		const answers = await inBatches(asked, 40, ({ path }) =>
+		const answers = await inBatches(requests, 40, ({ path }) =>
 			call(fixture.server, path, { headers: { cookie, referer: 'https://evil.com/' } })
 		);
 		answers.forEach((answer, i) => {
-			const { target, expected, path } = present(asked[i]);
+			const { target, expected, path } = present(requests[i]);
 			const location = path.includes('__data')
 				? (answer.json() as { location: string }).location
 				: answer.headers.location;
@@ -116,13 +116,13 @@ onOneServer((fixture) => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
 			const page = await browser.open(`/auth/sign-in?${query(target)}`);
-			const asked = await browser.submit(page, '?/request', { email });
+			const response = await browser.submit(page, '?/request', { email });
 			// The page keeps the target and does not follow it: the next step is the same page.
-			expect([asked.status, present(asked.headers.location).split('?')[0]]).toEqual([
+			expect([response.status, present(response.headers.location).split('?')[0]]).toEqual([
 				303,
 				'/auth/sign-in'
 			]);
-			const codePage = await browser.open(present(asked.headers.location));
+			const codePage = await browser.open(present(response.headers.location));
 			const code = await fixture.server.codeFor(email);
 			const done = await browser.submit(codePage, '?/verify', { code });
 			expect([done.status, done.headers.location, target]).toEqual([303, expected, target]);
@@ -260,7 +260,7 @@ onOneServer((fixture) => {
 		];
 		for (const target of breaks) {
 			const { hostname, port } = new URL(fixture.server.address);
-			const heard = await exchange(
+			const received = await exchange(
 				fixture.server,
 				[
 					`GET /auth/sign-in?redirectTo=${target} HTTP/1.1`,
@@ -269,7 +269,7 @@ onOneServer((fixture) => {
 					'connection: close\r\n\r\n'
 				].join('\r\n')
 			);
-			const head = heard.split('\r\n\r\n', 1)[0] ?? '';
+			const head = received.split('\r\n\r\n', 1)[0] ?? '';
 			expect([head.split('\r\n', 1)[0], target]).toEqual([
 				expect.stringMatching(/^HTTP\/1\.1 (?:303|400)/),
 				target

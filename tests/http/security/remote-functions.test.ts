@@ -40,8 +40,10 @@ const KINDS = {
 const signInOnPages = async ({ server }: Fixture): Promise<Browser> => {
 	const browser = openBrowser(server);
 	const email = newAddress();
-	const asked = await browser.submit(await browser.open('/auth/sign-in'), '?/request', { email });
-	const page = await browser.open(present(asked.headers.location));
+	const response = await browser.submit(await browser.open('/auth/sign-in'), '?/request', {
+		email
+	});
+	const page = await browser.open(present(response.headers.location));
 	await browser.submit(page, '?/verify', { code: await server.codeFor(email) });
 	return browser;
 };
@@ -82,8 +84,8 @@ onOneServer(
 			test.each([...Object.keys(KINDS), 'send', 'no-such-function'])(
 				'%s, by any method and from any claimed page',
 				async (name) => {
-					const asked = CLAIMS.flatMap((page) => METHODS.map((method) => ({ page, method })));
-					await inBatches(asked, 20, async ({ page, method }) => {
+					const requests = CLAIMS.flatMap((page) => METHODS.map((method) => ({ page, method })));
+					await inBatches(requests, 20, async ({ page, method }) => {
 						const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
 						const answer = await call(fixture.server, pathOf(name), {
 							method,

@@ -28,7 +28,7 @@ const VARIANTS: Readonly<Record<string, (path: string) => string>> = {
 
 const REFUSALS = [302, 303, 307, 308, 400, 401, 403, 404, 405];
 
-/** How a data request is redirected: by a body that says so, to a path of this site. */
+/** Whether a data request is redirected, by its body, to a path of this site. */
 const isRedirectJson = ({ status, text }: Answer): boolean => {
 	if (status !== 200 || !text.startsWith('{"type":"redirect"')) return false;
 	return /^\/(?![/\\])/.test((JSON.parse(text) as { location: string }).location);
@@ -57,7 +57,7 @@ describe('route protection', () => {
 		});
 
 		test('E21 no unlisted route responds to an unauthenticated request, in any method and spelling', async () => {
-			const asked = routes.flatMap(({ id, page }) =>
+			const requests = routes.flatMap(({ id, page }) =>
 				Object.entries(VARIANTS).flatMap(([variant, spell]) =>
 					METHODS.map((method) => ({
 						...{ id, variant, method, path: spell(pathOf(id)) },
@@ -65,11 +65,11 @@ describe('route protection', () => {
 					}))
 				)
 			);
-			const answers = await inBatches(asked, 40, ({ method, path }) =>
+			const answers = await inBatches(requests, 40, ({ method, path }) =>
 				call(fixture.server, path, { method })
 			);
-			const byRequest = new Map(asked.map(({ method, path }, i) => [method + path, answers[i]]));
-			const given = asked.flatMap((request, i) => {
+			const byRequest = new Map(requests.map(({ method, path }, i) => [method + path, answers[i]]));
+			const given = requests.flatMap((request, i) => {
 				const answer = answers[i];
 				const allowed = PUBLIC_ROUTES[request.id] ?? [];
 				if (answer === undefined || REFUSALS.includes(answer.status)) return [];
@@ -78,9 +78,8 @@ describe('route protection', () => {
 				const got = byRequest.get(`GET${request.path}`);
 				if (request.method === 'HEAD' && answer.text === '' && got && isRedirectJson(got))
 					return [];
-				// A page’s POST without a form; the framework’s answer about a page’s methods; the data of
-				// a page,
-				// which the framework returns for any method.
+				// Allowed: the refusal of a POST without a form, the framework's list of a page's methods,
+				// and the data of a public page, which the framework returns for any method.
 				if (request.method === 'POST' && answer.status === 415) return [];
 				const ofPublicPage = request.id in PUBLIC_ROUTES && request.page;
 				if (ofPublicPage && request.method === 'OPTIONS' && answer.status === 204) return [];
@@ -102,17 +101,17 @@ describe('route protection', () => {
 		});
 
 		test('E21 H01 no response to an unauthenticated request redirects to another site', async () => {
-			const asked = routes.flatMap(({ id }) =>
+			const requests = routes.flatMap(({ id }) =>
 				Object.values(VARIANTS).flatMap((spell) =>
 					METHODS.map((method) => ({ method, path: spell(pathOf(id)) }))
 				)
 			);
-			const answers = await inBatches(asked, 40, ({ method, path }) =>
+			const answers = await inBatches(requests, 40, ({ method, path }) =>
 				call(fixture.server, path, { method, headers: { host: 'evil.example' } })
 			);
 			const away = answers.flatMap(({ headers: { location } }, i) => {
 				if (location === undefined) return [];
-				const from = new URL(fixture.server.address + (asked[i]?.path ?? ''));
+				const from = new URL(fixture.server.address + (requests[i]?.path ?? ''));
 				return new URL(location, from).origin === fixture.server.address ? [] : [location];
 			});
 			expect(
@@ -136,8 +135,8 @@ describe('route protection', () => {
 
 		test('E21 R09 a remote function request is refused, whatever page the client claims', async () => {
 			const pages = [undefined, ...Object.keys(PUBLIC_ROUTES).map(pathOf), '/healthz'];
-			const asked = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
-			const answers = await inBatches(asked, 40, ({ page, method }) =>
+			const requests = pages.flatMap((page) => METHODS.map((method) => ({ page, method })));
+			const answers = await inBatches(requests, 40, ({ page, method }) =>
 				call(fixture.server, '/_app/remote/x/y', {
 					method,
 					headers: {

@@ -117,7 +117,7 @@ onBothDatabases(
 							...bytes.map((b) => b.subarray(0, 32).toString('base64url'))
 						];
 					})
-					// What no header can carry, no header carries.
+					// Drops values that a header cannot contain.
 					.filter((text) => /^[\x20-\x7e]{1,4096}$/.test(text))
 			);
 			expect(forms.size).toBeGreaterThan(100);

@@ -149,8 +149,8 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('rotating AUTH_SECRET on %s', (
 		await withSecrets({ AUTH_SECRET: NEW_SECRET }, async (server) => {
 			expect(await whoIs(server, bearer(program.token))).toBeNull();
 			expect(await whoIs(server, { cookie: program.cookie })).toBeNull();
-			const gone = await cameBack(server, browser).open('/app');
-			expect([gone.status, gone.text.includes(browser.email)]).toEqual([303, false]);
+			const signedOut = await cameBack(server, browser).open('/app');
+			expect([signedOut.status, signedOut.text.includes(browser.email)]).toEqual([303, false]);
 			expect((await enterOnPage(server, latePage)).status).toBe(403);
 			const reloaded = tokenOf((await cameBack(server, latePage).open('/auth/sign-in')).text);
 			const late = await enterOnPage(server, latePage, present(reloaded));
@@ -571,12 +571,12 @@ describe('the log of a full run, with a mail server', () => {
 		}
 		// Six digits may occur in an id or a time by chance, so the test searches the other fields
 		// only.
-		const said = logOf(output).map(
+		const lines = logOf(output).map(
 			({ time: _, requestId: _id, user: _user, session: _session, ...rest }) => JSON.stringify(rest)
 		);
 		expect(codes.length).toBeGreaterThan(3);
 		for (const code of codes) {
-			expect(said.filter((line) => line.includes(code) && !line.includes(`${code}:`))).toEqual([]);
+			expect(lines.filter((line) => line.includes(code) && !line.includes(`${code}:`))).toEqual([]);
 		}
 	});
 
@@ -646,7 +646,7 @@ describe('the log of a full run, with a mail server', () => {
 describe('a handler that throws unexpectedly', () => {
 	const PLANTED = 'planted-fault';
 	const INTERNAL = { message: 'Something went wrong on our side', code: 'INTERNAL_ERROR' };
-	/** A token of no session, which only the store can tell. */
+	/** A well-formed token without a session. Only the store can detect that. */
 	const headers = bearer('A'.repeat(43));
 	let server: BuiltServer;
 	beforeAll(async () => {
@@ -714,25 +714,28 @@ describe('a handler that throws unexpectedly', () => {
 			() => call(server, `/app/__data.json?${PLANTED}`, { headers }),
 			'data'
 		]
-	])('M18 %s: logged once, a clean 500, and other requests are served', async (_, ask, kind) => {
-		const before = faults().length;
-		const [answer, ...others] = await Promise.all([
-			ask(),
-			...times(5, () => call(server, '/api/auth/ok'))
-		]);
-		expectClean(answer);
-		expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-		if (kind === 'json') expect(answer.json()).toEqual(INTERNAL);
-		if (kind === 'page') expect(answer.headers['content-type']).toMatch(/^text\/html/);
-		if (kind === 'action') expect(answer.json()).toMatchObject({ type: 'error' });
-		if (kind === 'data') expect(answer.json()).toMatchObject({ status: 500 });
-		await expect.poll(() => faults().length).toBe(before + 1);
-		const { where, requestId } = present(faults().at(-1));
-		expect(where).toMatch(/^(?:GET|POST) \/[a-z/-]+$/);
-		expect(requestId).toBe(answer.headers['x-request-id'] ?? requestId);
-		// No client got the answer that a code was sent.
-		expect(answer.setCookies.join()).not.toContain('session');
-	});
+	])(
+		'M18 %s: logged once, a clean 500, and other requests are served',
+		async (_, request, kind) => {
+			const before = faults().length;
+			const [answer, ...others] = await Promise.all([
+				request(),
+				...times(5, () => call(server, '/api/auth/ok'))
+			]);
+			expectClean(answer);
+			expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+			if (kind === 'json') expect(answer.json()).toEqual(INTERNAL);
+			if (kind === 'page') expect(answer.headers['content-type']).toMatch(/^text\/html/);
+			if (kind === 'action') expect(answer.json()).toMatchObject({ type: 'error' });
+			if (kind === 'data') expect(answer.json()).toMatchObject({ status: 500 });
+			await expect.poll(() => faults().length).toBe(before + 1);
+			const { where, requestId } = present(faults().at(-1));
+			expect(where).toMatch(/^(?:GET|POST) \/[a-z/-]+$/);
+			expect(requestId).toBe(answer.headers['x-request-id'] ?? requestId);
+			// No client got the answer that a code was sent.
+			expect(answer.setCookies.join()).not.toContain('session');
+		}
+	);
 
 	test('M18 a public page is still shown when the session lookup throws', async () => {
 		const before = faults().length;

@@ -81,16 +81,16 @@ onBothDatabases(
 		const believedFor = async (jar: string | object, from: number): Promise<number> => {
 			let last = 0;
 			for (let refused = 0; refused < 5;) {
-				const asked = performance.now() - from;
+				const sentAfter = performance.now() - from;
 				const answer = await read(jar);
 				if (answer.text === 'null') {
 					refused += 1;
 				} else {
 					expect([answer.status, refused]).toEqual([200, 0]);
-					last = asked;
+					last = sentAfter;
 				}
 				expect(cacheIn(answer)).toBeNull();
-				if (asked > 3 * BOUND) throw new Error('it is never refused');
+				if (sentAfter > 3 * BOUND) throw new Error('it is never refused');
 			}
 			return last;
 		};
@@ -255,15 +255,15 @@ onBothDatabases(
 			'K08 after %s in one process the code and the link of a change are void immediately in the other',
 			async (way) => {
 				const person = await signIn(fixture.server);
-				const asking = await signIn(fixture.server, person.email);
+				const requester = await signIn(fixture.server, person.email);
 				const form = await formKey(fixture.other);
 				const [byCode, byLink] = [newAddress('code'), newAddress('link')];
-				const otp = await changeCode(fixture.server, asking, byCode);
+				const otp = await changeCode(fixture.server, requester, byCode);
 				// Only one change by link is pending at a time, so the other one is by code.
 				const link =
-					way === 'another change' ? null : await changeLink(fixture.server, asking, byLink);
-				const jar = await believedJar(asking);
-				const held = { ...asking, cookie: jar };
+					way === 'another change' ? null : await changeLink(fixture.server, requester, byLink);
+				const jar = await believedJar(requester);
+				const held = { ...requester, cookie: jar };
 				await voiding[way]?.(person);
 
 				const moved = await changeByCode(fixture.other, fromPage(fixture.other, jar), byCode, otp);

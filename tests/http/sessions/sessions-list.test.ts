@@ -11,7 +11,7 @@ import {
 	REVOKE_OTHERS,
 	rowsOf,
 	appearance,
-	told,
+	statusAndBody,
 	UNAUTHORIZED,
 	UPDATE,
 	userOf
@@ -171,7 +171,7 @@ onBothDatabases(
 			];
 			expect(await whoIs(fixture.server, { cookie: jarOf(there) })).toBe(email);
 			const answer = await post(REVOKE, bearer(here.token), { token: await handleOf(there) });
-			expect([told(answer), answer.setCookies]).toEqual([[200, DONE], []]);
+			expect([statusAndBody(answer), answer.setCookies]).toEqual([[200, DONE], []]);
 			expect(await whoIs(fixture.server, { cookie: jarOf(there) })).toBeNull();
 			for (const server of [fixture.server, fixture.other]) {
 				expect(await whoIs(server, bearer(there.token))).toBeNull();
@@ -179,7 +179,7 @@ onBothDatabases(
 			}
 			// The second time, the handle is unknown.
 			const again = await post(REVOKE, bearer(here.token), { token: '' });
-			expect(told(again)).toEqual([200, DONE]);
+			expect(statusAndBody(again)).toEqual([200, DONE]);
 		});
 
 		test('E20 1,000 handles of another account have no effect, and get the answer of an unknown one', async () => {
@@ -205,7 +205,7 @@ onBothDatabases(
 				post(REVOKE, bearer(attacker.token), { token }, both(i))
 			);
 			const unknown = await post(REVOKE, bearer(attacker.token), { token: randomUUID() });
-			expect(told(unknown)).toEqual([200, DONE]);
+			expect(statusAndBody(unknown)).toEqual([200, DONE]);
 			expect(tally(answers.map((answer) => JSON.stringify(appearance(answer))))).toEqual({
 				[JSON.stringify(appearance(unknown))]: 1001
 			});
@@ -219,7 +219,7 @@ onBothDatabases(
 			const { token, email } = await signIn(fixture.server);
 			for (const handle of ['', 'x', token, `' or 1=1 --`, '\0', '%', 'A'.repeat(5000), '*']) {
 				const answer = await post(REVOKE, bearer(token), { token: handle });
-				expect([told(answer), handle]).toEqual([[200, DONE], handle]);
+				expect([statusAndBody(answer), handle]).toEqual([[200, DONE], handle]);
 			}
 			for (const body of [{}, { token: null }, { token: 5 }, { token: [] }, { token: {} }]) {
 				const answer = await post(REVOKE, bearer(token), body);
@@ -237,7 +237,7 @@ onBothDatabases(
 				const headers =
 					way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
 				const answer = await post(REVOKE, headers, { token: await handleOf(person) });
-				expect([told(answer), expiredIn(answer)]).toEqual([
+				expect([statusAndBody(answer), expiredIn(answer)]).toEqual([
 					[200, DONE],
 					[CACHE, SESSION]
 				]);
@@ -260,7 +260,7 @@ onBothDatabases(
 			const otp = await fixture.server.changeCodeFor(target);
 
 			const answer = await post(REVOKE_OTHERS, fromPage(fixture.server, jarOf(mine)));
-			expect([told(answer), expiredIn(answer)]).toEqual([[200, DONE], []]);
+			expect([statusAndBody(answer), expiredIn(answer)]).toEqual([[200, DONE], []]);
 			for (const other of others) {
 				expect(await whoIs(fixture.server, { cookie: jarOf(other) })).toBeNull();
 				expect(await whoIsStored(fixture.other, bearer(other.token))).toBeNull();
@@ -272,25 +272,25 @@ onBothDatabases(
 				...change,
 				otp
 			});
-			expect(told(moved)).toEqual([400, { message: 'Invalid OTP', code: 'INVALID_OTP' }]);
+			expect(statusAndBody(moved)).toEqual([400, { message: 'Invalid OTP', code: 'INVALID_OTP' }]);
 		});
 
 		test('E12 revoke-sessions ends all sessions, the caller’s included, with codes and pending changes', async () => {
 			const email = newAddress();
-			const asking = await signIn(fixture.server, email);
+			const requester = await signIn(fixture.server, email);
 			const devices = [
-				asking,
+				requester,
 				await signIn(fixture.other, email),
 				await signIn(fixture.server, email)
 			];
 			const code = await freshCode(fixture.other, email);
 			const target = newAddress('target');
-			await post(`${API}/email-otp/request-email-change`, bearer(asking.token), {
+			await post(`${API}/email-otp/request-email-change`, bearer(requester.token), {
 				newEmail: target
 			});
 			await fixture.server.changeCodeFor(target);
-			const answer = await post(REVOKE_ALL, fromPage(fixture.server, jarOf(asking)));
-			expect([told(answer), expiredIn(answer)]).toEqual([
+			const answer = await post(REVOKE_ALL, fromPage(fixture.server, jarOf(requester)));
+			expect([statusAndBody(answer), expiredIn(answer)]).toEqual([
 				[200, DONE],
 				[CACHE, SESSION]
 			]);
@@ -338,7 +338,7 @@ onBothDatabases(
 
 				const ended = await ending;
 				// No other request has ended the caller’s session.
-				expect(told(ended)).toEqual([200, DONE]);
+				expect(statusAndBody(ended)).toEqual([200, DONE]);
 				const after = await Promise.all(
 					devices.flatMap((device) =>
 						[fixture.server, fixture.other].flatMap((server) => [
@@ -383,7 +383,7 @@ onBothDatabases(
 				expect((await post(out, headers)).status).toBe(200);
 				for (const server of [fixture.server, fixture.other]) {
 					const answers = await askStrictly(fromPage(server, jarOf(person)), server);
-					expect(answers.map(told)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
+					expect(answers.map(statusAndBody)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
 					expect(answers.flatMap(expiredIn)).toEqual([]);
 				}
 				const user = await userOf(fixture, person.email);
@@ -395,7 +395,7 @@ onBothDatabases(
 			for (const server of [fixture.server, fixture.other]) {
 				for (const headers of [{}, bearer('A'.repeat(43)), { cookie: `${SESSION}=x` }]) {
 					const answers = await askStrictly({ ...headers, origin: server.address }, server);
-					expect(answers.map(told)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
+					expect(answers.map(statusAndBody)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
 				}
 			}
 		});
@@ -412,9 +412,15 @@ onBothDatabases(
 				...bearer(actor.token),
 				...{ 'x-user-id': String(ids.userId), 'x-session-id': String(ids.sessionId) }
 			};
-			expect(told(await post(`${REVOKE_OTHERS}?${query}`, headers, ids))).toEqual([200, DONE]);
+			expect(statusAndBody(await post(`${REVOKE_OTHERS}?${query}`, headers, ids))).toEqual([
+				200,
+				DONE
+			]);
 			expect(await whoIs(fixture.server, bearer(actor.token))).toBe(actor.email);
-			expect(told(await post(`${REVOKE_ALL}?${query}`, headers, ids))).toEqual([200, DONE]);
+			expect(statusAndBody(await post(`${REVOKE_ALL}?${query}`, headers, ids))).toEqual([
+				200,
+				DONE
+			]);
 			expect(await whoIs(fixture.server, bearer(actor.token))).toBeNull();
 			expect(await whoIs(fixture.server, bearer(target.token))).toBe(target.email);
 		});
@@ -443,7 +449,7 @@ onBothDatabases(
 			for (const server of [fixture.server, fixture.other]) {
 				for (const headers of [bearer(person.token), fromPage(server, jarOf(person))]) {
 					const answers = await askStrictly(headers, server);
-					expect(answers.map(told)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
+					expect(answers.map(statusAndBody)).toEqual(STRICT.map(() => [401, UNAUTHORIZED]));
 					expect(await whoIs(server, headers)).toBeNull();
 				}
 			}

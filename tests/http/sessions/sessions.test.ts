@@ -217,10 +217,10 @@ onBothDatabases((fixture) => {
 		const { token, email } = await signIn(fixture.server);
 		const before = await sessionRows(email);
 		await fixture.server.shiftClock(DAY + 1);
-		const asked = await call(fixture.server, `${ME}?disableRefresh=true`, {
+		const response = await call(fixture.server, `${ME}?disableRefresh=true`, {
 			headers: bearer(token)
 		});
-		expect((asked.json() as { user: { email: string } }).user.email).toBe(email);
+		expect((response.json() as { user: { email: string } }).user.email).toBe(email);
 		expect(await sessionRows(email)).toEqual(before);
 		const used = await call(fixture.server, ME, { headers: bearer(token) });
 		expect(used.setCookies).toEqual([]);
@@ -308,14 +308,17 @@ onBothDatabases((fixture) => {
 	test('E19 neither a web form nor a refresh shows the token', async () => {
 		const browser = openBrowser(fixture.server);
 		const email = newAddress();
-		const asked = await browser.post('/auth/sign-in?/request', { email, __superform_id: 'email' });
+		const response = await browser.post('/auth/sign-in?/request', {
+			email,
+			__superform_id: 'email'
+		});
 		const code = await fixture.server.codeFor(email);
 		const done = await browser.post('/auth/sign-in?/verify', {
 			email,
 			code,
 			__superform_id: 'code'
 		});
-		expect([asked.status, done.status]).toEqual([303, 303]);
+		expect([response.status, done.status]).toEqual([303, 303]);
 		const token = present(browser.cookie(COOKIE));
 		expect(done.text).not.toContain(token);
 		expect(done.headers['set-auth-token']).toBeUndefined();
@@ -355,17 +358,17 @@ onBothDatabases((fixture) => {
 	});
 
 	test('E23 O08 an address in the query or a cookie changes neither where a code is sent nor what it is checked for', async () => {
-		const [asked, other] = [newAddress(), newAddress()];
+		const [requested, other] = [newAddress(), newAddress()];
 		const answer = await call(fixture.server, `${SEND}?email=${other}`, {
-			json: { email: asked },
+			json: { email: requested },
 			headers: { cookie: `email=${other}` }
 		});
 		expect(answer.status).toBe(200);
-		const code = await fixture.server.codeFor(asked);
+		const code = await fixture.server.codeFor(requested);
 		const verified = await call(fixture.server, `${VERIFY}?email=${other}&otp=000000`, {
-			json: { email: asked, otp: code }
+			json: { email: requested, otp: code }
 		});
-		expect((verified.json() as { user: { email: string } }).user.email).toBe(asked);
+		expect((verified.json() as { user: { email: string } }).user.email).toBe(requested);
 		await freshCode(fixture.server, newAddress());
 		expect(fixture.server.codesSentTo(other)).toBe(0);
 	});

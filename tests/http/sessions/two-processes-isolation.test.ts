@@ -71,8 +71,8 @@ describe.each(['repeatable read', 'serializable'])(
 				const { email } = await signIn(both(round));
 				const right = await freshCode(both(round), email);
 				const uses = await Promise.all(times(50, (i) => verifyCode(both(i), email, right)));
-				const { 200: used, 400: gone = 0, 403: late = 0, ...others } = statusesOf(uses);
-				expect([used, gone + late, others]).toEqual([1, 49, {}]);
+				const { 200: used, 400: refused = 0, 403: late = 0, ...others } = statusesOf(uses);
+				expect([used, refused + late, others]).toEqual([1, 49, {}]);
 			}
 		});
 

@@ -228,9 +228,9 @@ onBothDatabases(
 			const answered = performance.now();
 			expect(out.status).toBe(200);
 			expect(await seenBy(fixture.server)).toEqual(times(10, () => null));
-			let [asked, seen] = [0, [] as unknown[]];
-			while (asked < 1000) {
-				asked = performance.now() - answered;
+			let [sentAfter, seen] = [0, [] as unknown[]];
+			while (sentAfter < 1000) {
+				sentAfter = performance.now() - answered;
 				seen = await seenBy(fixture.other);
 			}
 			expect(seen).toEqual(times(10, () => null));

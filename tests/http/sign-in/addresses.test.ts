@@ -20,9 +20,12 @@ onBothDatabases(
 		const codesPrinted = (): number =>
 			fixture.server.output().split('[postern] sign-in code for ').length - 1;
 		/** Requests a code with one spelling and signs in with another. Returns the account. */
-		const accountOf = async (asked: string, canonical: string, spelled = asked) => {
+		const accountOf = async (requested: string, canonical: string, spelled = requested) => {
 			const before = fixture.server.codesSentTo(canonical);
-			expect([(await sendCode(fixture.server, asked)).status, asked]).toEqual([200, asked]);
+			expect([(await sendCode(fixture.server, requested)).status, requested]).toEqual([
+				200,
+				requested
+			]);
 			const code = await fixture.server.codeFor(canonical, before + 1);
 			const answer = await verifyCode(fixture.server, spelled, code);
 			expect([answer.status, spelled]).toEqual([200, spelled]);
@@ -112,7 +115,7 @@ onBothDatabases(
 			expect(await fixture.database.rows(`select email from auth_throttle`)).toHaveLength(1);
 		});
 
-		test('I02 a code check with such an address is INVALID_OTP and changes nothing', async () => {
+		test('I02 a code check with an address that is not plain is INVALID_OTP and changes nothing', async () => {
 			const email = newAddress();
 			await sendCode(fixture.server, email);
 			const code = await fixture.server.codeFor(email);

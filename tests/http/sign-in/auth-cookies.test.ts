@@ -70,7 +70,7 @@ describe('over https', () => {
 			test('D01 every cookie of the web flow has the same attributes', async () => {
 				const browser = openBrowser(fixture.server, ORIGIN);
 				const email = newAddress();
-				const asked = await browser.post('/auth/sign-in?/request', {
+				const response = await browser.post('/auth/sign-in?/request', {
 					email,
 					__superform_id: 'email'
 				});
@@ -80,8 +80,8 @@ describe('over https', () => {
 					code,
 					__superform_id: 'code'
 				});
-				expect([asked.status, done.status]).toEqual([303, 303]);
-				const lines = [...asked.setCookies, ...done.setCookies];
+				expect([response.status, done.status]).toEqual([303, 303]);
+				const lines = [...response.setCookies, ...done.setCookies];
 				expect(lines.map((line) => pairOf(line)[0]).sort()).toEqual([
 					BROWSER,
 					CACHE,

@@ -6,7 +6,7 @@ import {
 	rowsOf,
 	appearance,
 	steady,
-	told
+	statusAndBody
 } from '../../support/http/account.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import {
@@ -92,8 +92,8 @@ onBothDatabases(
 					await call(fixture.server, VERIFY, { json: { email, otp: '100009', restore: true } })
 				);
 				seen.push(answers.map(appearance));
-				expect(answers.slice(0, 5).map(told)).toEqual(times(5, () => INVALID));
-				expect(told(present(answers[5]))).toEqual([
+				expect(answers.slice(0, 5).map(statusAndBody)).toEqual(times(5, () => INVALID));
+				expect(statusAndBody(present(answers[5]))).toEqual([
 					403,
 					{ message: 'Too many attempts', code: 'TOO_MANY_ATTEMPTS' }
 				]);
@@ -143,8 +143,8 @@ onBothDatabases(
 			const code = await freshCode(fixture.server, email);
 			await fixture.database.rows(`delete from "user" where email = '${email}'`);
 			const before = await users();
-			expect(told(await verifyCode(fixture.server, email, code))).toEqual(INVALID);
-			expect(told(await verifyCode(fixture.server, email, code))).toEqual(INVALID);
+			expect(statusAndBody(await verifyCode(fixture.server, email, code))).toEqual(INVALID);
+			expect(statusAndBody(await verifyCode(fixture.server, email, code))).toEqual(INVALID);
 			expect([await users(), await rowsOf(fixture, 'user', email)]).toEqual([before, []]);
 			expect(fixture.server.mailsSentTo('welcome mail', email)).toBe(0);
 		});
@@ -190,7 +190,7 @@ onBothDatabases(
 				const answer = await call(fixture.server, VERIFY, {
 					json: { email, otp: '123456', ...more }
 				});
-				expect(told(answer)).toEqual(INVALID);
+				expect(statusAndBody(answer)).toEqual(INVALID);
 			}
 			await isUnmailed(email);
 			// That type of code needs a known user, for the email that the test waits for.
@@ -208,7 +208,9 @@ onBothDatabases(
 			const json = { email, otp: code, restore: true };
 			expect((await call(fixture.server, VERIFY, { json })).status).toBe(200);
 			expect(await users()).toBe(before);
-			expect(told(await verifyCode(fixture.server, email, wrongCode(code)))).toEqual(INVALID);
+			expect(statusAndBody(await verifyCode(fixture.server, email, wrongCode(code)))).toEqual(
+				INVALID
+			);
 		});
 	},
 	{ env: { SIGN_UP: 'closed' } }

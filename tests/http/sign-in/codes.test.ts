@@ -88,7 +88,7 @@ onBothDatabases(
 			expect([seventh.status, codeOf(seventh)]).toEqual([400, 'INVALID_OTP']);
 		});
 
-		test.each(['A03 of an existing user', 'A04 of a never seen address'])(
+		test.each(['A03 of an existing user', 'A04 of a new address'])(
 			'%s: the right code 50 times concurrently over two processes opens one session and creates at most one user',
 			async (title) => {
 				const email = newAddress();
@@ -154,14 +154,14 @@ onBothDatabases(
 		});
 
 		test('A11 a code used for another address is refused and uses no attempt at its own', async () => {
-			const [asked, other] = [newAddress(), newAddress()];
-			const code = await freshCode(fixture.server, asked);
+			const [requested, other] = [newAddress(), newAddress()];
+			const code = await freshCode(fixture.server, requested);
 			const others = await freshCode(fixture.server, other);
 			if (code !== others) {
 				expect(codeOf(await verifyCode(fixture.server, other, code))).toBe('INVALID_OTP');
-				expect([await attemptsOf(asked), await attemptsOf(other)]).toEqual([0, 1]);
+				expect([await attemptsOf(requested), await attemptsOf(other)]).toEqual([0, 1]);
 			}
-			expect((await verifyCode(fixture.server, asked.toUpperCase(), code)).status).toBe(200);
+			expect((await verifyCode(fixture.server, requested.toUpperCase(), code)).status).toBe(200);
 		});
 
 		test('A12 a code is accepted at 599 s and expired at 601 s, whatever guesses came between', async () => {

@@ -148,8 +148,8 @@ onBothDatabases(
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			const first = await browser.open('/auth/login');
-			const asked = await browser.submit(first, '?/request', { email, ...TICKED });
-			expect([asked.status, asked.headers.location]).toEqual([303, '/auth/login']);
+			const response = await browser.submit(first, '?/request', { email, ...TICKED });
+			expect([response.status, response.headers.location]).toEqual([303, '/auth/login']);
 			const page = await browser.open('/auth/login');
 			const code = await fixture.server.codeFor(email);
 			const wrong = await browser.submit(page, '?/verify', { code: wrongCode(code) });

@@ -105,16 +105,19 @@ onBothDatabases(
 
 		test('only active accounts get a verification code', async () => {
 			const person = await signIn(fixture.server);
-			const gone = await signIn(fixture.server);
-			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
+			const deleted = await signIn(fixture.server);
+			await call(fixture.server, `${API}/delete-user`, {
+				json: {},
+				headers: bearer(deleted.token)
+			});
 			const unknown = newAddress('unknown');
-			for (const email of [person.email, gone.email, unknown]) {
+			for (const email of [person.email, deleted.email, unknown]) {
 				const answer = await sendVerification(email);
 				expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
 			}
 			await settled(fixture.server);
 			expect(
-				[person.email, gone.email, unknown].map((email) =>
+				[person.email, deleted.email, unknown].map((email) =>
 					fixture.server.mailsSentTo('email-verification code', email)
 				)
 			).toEqual([1, 0, 0]);
@@ -123,9 +126,12 @@ onBothDatabases(
 
 		test('C04 known, deleted and unknown addresses get the same answers, to the byte: for the code, for wrong guesses and after them', async () => {
 			const known = await signIn(fixture.server);
-			const gone = await signIn(fixture.server);
-			await call(fixture.server, `${API}/delete-user`, { json: {}, headers: bearer(gone.token) });
-			const emails = [newAddress('unknown'), known.email, gone.email];
+			const deleted = await signIn(fixture.server);
+			await call(fixture.server, `${API}/delete-user`, {
+				json: {},
+				headers: bearer(deleted.token)
+			});
+			const emails = [newAddress('unknown'), known.email, deleted.email];
 			const series = async (email: string, guess: typeof check): Promise<readonly object[]> => {
 				await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
 				const answers = [await sendVerification(email)];
@@ -359,7 +365,7 @@ onBothDatabases(
 				}
 			}
 			for (const type of [undefined, null, 5, ['sign-in']]) {
-				// `check` has a type of its own for one that is left out.
+				// `check` has its own default for a missing type.
 				const answer = await call(fixture.server, CHECK, { json: { email, otp: code, type } });
 				expect(refusal(answer)).toEqual([400, 'VALIDATION_ERROR']);
 			}

@@ -102,7 +102,7 @@ onBothDatabases((fixture) => {
 			const seen = [];
 			for (const email of [known, newAddress()]) {
 				const browser = openBrowser(fixture.server);
-				const asked = await browser.post('/auth/sign-in?/request', {
+				const response = await browser.post('/auth/sign-in?/request', {
 					email,
 					__superform_id: 'email'
 				});
@@ -113,7 +113,7 @@ onBothDatabases((fixture) => {
 					__superform_id: 'code'
 				});
 				seen.push([
-					...[asked.status, asked.headers.location, Object.keys(asked.headers)],
+					...[response.status, response.headers.location, Object.keys(response.headers)],
 					...[page.status, textOf(page.text).replaceAll(email, 'EMAIL')]
 				]);
 			}
@@ -144,11 +144,11 @@ onBothDatabases((fixture) => {
 				const browser = openBrowser(fixture.server);
 				const email = newAddress();
 				const query = `redirectTo=${encodeURIComponent(target)}`;
-				const asked = await browser.post(`/auth/sign-in?/request&${query}`, {
+				const response = await browser.post(`/auth/sign-in?/request&${query}`, {
 					email,
 					__superform_id: 'email'
 				});
-				expect([asked.status, asked.headers.location]).toEqual([
+				expect([response.status, response.headers.location]).toEqual([
 					303,
 					expect.stringMatching(/^\/auth\/sign-in\?/)
 				]);
@@ -284,10 +284,10 @@ onBothDatabases((fixture) => {
 		test('a request over the API by a script of our page is bound by the same cookie', async () => {
 			const browser = openBrowser(fixture.server);
 			const email = newAddress();
-			const asked = await browser.api('/api/auth/email-otp/send-verification-otp', {
+			const response = await browser.api('/api/auth/email-otp/send-verification-otp', {
 				json: { email }
 			});
-			expect([asked.status, browser.cookie('postern_browser')]).toEqual([
+			expect([response.status, browser.cookie('postern_browser')]).toEqual([
 				200,
 				expect.stringMatching(/^[A-Za-z0-9_-]{43}$/)
 			]);

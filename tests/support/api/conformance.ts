@@ -45,26 +45,26 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
  * Why an answer of the JSON API does not match the document; null if it matches or is not one of
  * its answers. Every answer in any test is checked.
  */
-export const complaintAbout = (asked: Asked, answered: Answered): string | null => {
-	if (!/^\/api(?:[/?]|$)/.test(asked.path)) return null;
-	const said = wrongWith(asked, answered);
-	if (said === null) return null;
+export const complaintAbout = (request: Asked, answered: Answered): string | null => {
+	if (!/^\/api(?:[/?]|$)/.test(request.path)) return null;
+	const complaint = wrongWith(request, answered);
+	if (complaint === null) return null;
 	const { status, text } = answered;
-	return `${asked.method} ${asked.path} was answered ${status} ${text.slice(0, 300)}\nby the document: ${said}`;
+	return `${request.method} ${request.path} was answered ${status} ${text.slice(0, 300)}\nby the document: ${complaint}`;
 };
 
-const wrongWith = (asked: Asked, answered: Answered): string | null => {
-	if (isDeliberate(asked, answered)) return null;
-	const operation = operationOf(asked);
+const wrongWith = (request: Asked, answered: Answered): string | null => {
+	if (isDeliberate(request, answered)) return null;
+	const operation = operationOf(request);
 	const expected =
-		operation === null ? elsewhere(asked, answered) : ofOperation(operation, answered);
+		operation === null ? elsewhere(request, answered) : ofOperation(operation, answered);
 	if (expected === null) return 'there is no such answer';
 	const missing = Object.entries(expected.headers).filter(
 		([name, header]) =>
 			resolved(header).required && answered.headers[name.toLowerCase()] === undefined
 	);
 	if (missing.length > 0) return `it lacks ${missing.map(([name]) => name).join(', ')}`;
-	return asked.method === 'HEAD' ? null : wrongBody(expected, answered);
+	return request.method === 'HEAD' ? null : wrongBody(expected, answered);
 };
 
 /** Answers outside the document, each for a reason. */

@@ -30,7 +30,7 @@ export interface Backing {
 	/** The same storage as other instances see it; racers are spread over them. */
 	readonly instances: readonly Stores[];
 	/** The change feed of each instance. */
-	readonly feeds: readonly Told[];
+	readonly feeds: readonly ClockedFeed[];
 	/** Closes everything and opens it again, as a restart does. */
 	reopen(): Promise<Stores>;
 	rows(of: Counted): Promise<number>;
@@ -43,7 +43,7 @@ export interface Backing {
 }
 
 /** A feed with the clock of its instance. */
-export interface Told {
+export interface ClockedFeed {
 	readonly changes: ChangeFeed;
 	readonly clock: Clock;
 }
@@ -81,7 +81,7 @@ const sqlBacking = async (
 ): Promise<SqlBacking> => {
 	let databases = [await open(), await open()];
 	let instances = databases.map(sqlStores);
-	let feeds = databases.map(told);
+	let feeds = databases.map(feedOf);
 	const first = <T>(list: readonly T[]): T => list[0] as T;
 	const closeAll = async (): Promise<void> => {
 		for (const database of databases) await database.close();
@@ -103,7 +103,7 @@ const sqlBacking = async (
 			await closeAll();
 			databases = [await open(), await open()];
 			instances = databases.map(sqlStores);
-			feeds = databases.map(told);
+			feeds = databases.map(feedOf);
 			return first(instances);
 		},
 		rows: async (of) => {
@@ -143,7 +143,7 @@ const sqlBacking = async (
 	};
 };
 
-const told = (database: Sql): Told => {
+const feedOf = (database: Sql): ClockedFeed => {
 	const clock = database.clock ?? systemClock();
 	return { changes: database.changes(clock), clock };
 };

@@ -57,13 +57,13 @@ export const advisories: readonly Advisory[] = [
 			'sessions outlived the account',
 			http(
 				'account/deletion',
-				'E15 with the account its sessions, codes and changes under way are gone'
+				'E15 deletion removes the sessions, codes and pending changes of the account'
 			)
 		],
 		[
 			'GHSA-g38m-r43w-p2q7',
 			'account linked to an unverified address',
-			http('sign-in/codes', 'A04 of a never seen address')
+			http('sign-in/codes', 'A04 of a new address')
 		],
 		[
 			'CVE-2026-45337, GHSA-cq3f-vc6p-68fh',
@@ -259,7 +259,7 @@ export const advisories: readonly Advisory[] = [
 			'half signed in with a deactivated account',
 			http(
 				'account/deletion',
-				'E15 a deletion and a sign-in at once leave no session of a deleted account'
+				'E15 a concurrent deletion and sign-in leave no session of a deleted account'
 			)
 		],
 		[
@@ -291,7 +291,7 @@ export const advisories: readonly Advisory[] = [
 		[
 			'GHSA-xhpr-465j-7p9q',
 			'the mail did not say whose change it confirms',
-			web('delivery/templates', 'K17: the %s names the account that asks, and warns')
+			web('delivery/templates', 'K17: the %s names the requesting account, and warns')
 		]
 	]),
 	...of('Devise and other gems', [

@@ -3,7 +3,7 @@ import { format, resolveConfig } from 'prettier';
 import { advisories, type Advisory } from './advisories.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
-const said = ({ answer }: Advisory): string =>
+const cellOf = ({ answer }: Advisory): string =>
 	'not' in answer
 		? `not applicable: ${answer.not}`
 		: `[${answer[0].replace(/^tests\//, '')}](../${answer[0]}): ${answer[1]}`;
@@ -19,7 +19,9 @@ export const advisoryPage = async (): Promise<string> => {
 			'| --- | --- | --- |',
 			...advisories
 				.filter((advisory) => advisory.source === source)
-				.map((advisory) => `| ${advisory.ids.join(', ')} | ${advisory.cause} | ${said(advisory)} |`)
+				.map(
+					(advisory) => `| ${advisory.ids.join(', ')} | ${advisory.cause} | ${cellOf(advisory)} |`
+				)
 		].join('\n')
 	);
 	const text = [

@@ -124,7 +124,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 	const useCases = makeUseCases(deps);
 
-	const ask = (
+	const request = (
 		email: string,
 		browser: BrowserKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
@@ -134,23 +134,23 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
 		kinds: readonly Kind[],
-		asking: () => Promise<unknown>
+		work: () => Promise<unknown>
 	): Promise<Extract<Mail, { kind: Kind }>> => {
 		const before = mailer.mails.length;
-		const asked = await asking();
+		const result = await work();
 		await background.flush();
 		const isMeant = (mail: Mail): mail is Extract<Mail, { kind: Kind }> =>
 			kinds.some((kind) => kind === mail.kind);
 		const mail = mailer.mails.slice(before).find(isMeant);
 		if (mail === undefined)
-			throw new Error(`no ${kinds.join()} was sent: ${JSON.stringify(asked)}`);
+			throw new Error(`no ${kinds.join()} was sent: ${JSON.stringify(result)}`);
 		return mail;
 	};
 
 	/** Requests a code and reads it from the mailbox; fails if none was sent. */
-	const sendTo = async (...asking: Parameters<typeof ask>): Promise<string> => {
+	const sendTo = async (...input: Parameters<typeof request>): Promise<string> => {
 		const kinds = ['sign_in_code', 'email_verification_code'] as const;
-		return (await mailed(kinds, () => ask(...asking))).code;
+		return (await mailed(kinds, () => request(...input))).code;
 	};
 
 	const guess = (
@@ -188,9 +188,9 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	): ReturnType<RequestEmailChange> => {
 		const device = aDevice();
 		const input = { user, session, newEmail, way, callbackUrl: null, proof, device };
-		const asked = await useCases.requestEmailChange(input);
+		const result = await useCases.requestEmailChange(input);
 		await background.flush();
-		return asked;
+		return result;
 	};
 
 	const moveByCode = async (
@@ -256,7 +256,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		aBrowser: (): BrowserKey => newBrowserKey(random),
 		/** The last generated code, emailed or not: what a very lucky guesser would enter. */
 		luckyGuess: (): string => lucky,
-		ask,
+		request,
 		sendTo,
 		guess,
 		signIn,

@@ -30,7 +30,7 @@ export const expiredIn = ({ setCookies }: Answer): readonly string[] =>
 		.sort();
 
 /** An answer as a test compares it. */
-export const told = ({ status, json }: Answer): [number, unknown] => [status, json()];
+export const statusAndBody = ({ status, json }: Answer): [number, unknown] => [status, json()];
 
 /** Everything in an answer except its time, its id and values that differ for each page. */
 export const appearance = ({ status, headers, text }: Answer): object => {
@@ -81,9 +81,12 @@ export const askOnPage = async (
 	path = '/auth/sign-in',
 	fields: Readonly<Record<string, string>> = {}
 ): Promise<Answer> => {
-	const asked = await browser.submit(await browser.open(path), '?/request', { email, ...fields });
-	if (asked.status !== 303) throw new Error(`no code for ${email}: ${asked.status}`);
-	return browser.open(present(asked.headers.location));
+	const response = await browser.submit(await browser.open(path), '?/request', {
+		email,
+		...fields
+	});
+	if (response.status !== 303) throw new Error(`no code for ${email}: ${response.status}`);
+	return browser.open(present(response.headers.location));
 };
 
 /** Completes the flow without JavaScript; returns the answer to the right code. */

@@ -27,11 +27,11 @@ export const attack = async (order: Attack): Promise<Record<string, number>> => 
 	const child = spawn(process.execPath, [script, JSON.stringify(order)], {
 		stdio: ['ignore', 'pipe', 'inherit']
 	});
-	let said = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
 	const [code] = (await once(child, 'close')) as [number];
 	if (code !== 0) throw new Error(`the attack ended with ${code}`);
-	return JSON.parse(said) as Record<string, number>;
+	return JSON.parse(output) as Record<string, number>;
 };
 
 interface Shot {

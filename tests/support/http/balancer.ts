@@ -31,7 +31,7 @@ export const startBalancer = async (port: number): Promise<Balancer> => {
 			const backend = order.shift();
 			if (backend === undefined) return fail('no instance takes connections');
 			const { method, url, headers } = incoming;
-			const asked = request(
+			const forwarded = request(
 				{ agent: backend.agent, host: '127.0.0.1', port: backend.port, method, path: url, headers },
 				(answer) => {
 					const { connection: _, 'keep-alive': __, ...rest } = answer.headers;
@@ -43,11 +43,11 @@ export const startBalancer = async (port: number): Promise<Balancer> => {
 					});
 				}
 			);
-			asked.on('error', (error: NodeJS.ErrnoException) => {
+			forwarded.on('error', (error: NodeJS.ErrnoException) => {
 				if (error.code === 'ECONNREFUSED') tryNext();
 				else fail(error.message);
 			});
-			asked.end(body);
+			forwarded.end(body);
 		};
 		tryNext();
 	};

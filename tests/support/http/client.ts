@@ -89,10 +89,10 @@ export const call = (server: BuiltServer, path: string, options: Call = {}): Pro
 /** The response to these exact bytes, until the connection ends in any way. */
 export const exchange = (server: BuiltServer, bytes: string | Buffer): Promise<string> =>
 	new Promise((resolve) => {
-		let heard = '';
+		let received = '';
 		const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
-		socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
-		socket.on('error', () => undefined).on('close', () => resolve(heard));
+		socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+		socket.on('error', () => undefined).on('close', () => resolve(received));
 		socket.write(bytes);
 	});
 

@@ -154,10 +154,10 @@ export const linkOutcome = ({ status, headers, text }: Answer): string => {
 	const { location = '' } = headers;
 	if (status === 303 && location === '/settings?done=address#email') return CHANGED;
 	if (status === 303 && location.startsWith('/auth/sign-in?')) return SIGN_IN;
-	const said = textOf(text);
-	if (status === 400 && said.includes(messages.errors.emailTaken)) return TAKEN;
-	if (status === 400 && said.includes(messages.errors.invalidLink)) return REFUSED;
-	return `${status} ${location} ${said}`;
+	const shown = textOf(text);
+	if (status === 400 && shown.includes(messages.errors.emailTaken)) return TAKEN;
+	if (status === 400 && shown.includes(messages.errors.invalidLink)) return REFUSED;
+	return `${status} ${location} ${shown}`;
 };
 
 /** The account of an address; null where there is none. */
@@ -209,6 +209,6 @@ export const follow = async (browser: Browser, path: string): Promise<Answer> =>
 export const browserOf = (server: BuiltServer, person: SignedIn): Browser => {
 	const browser = openBrowser(server);
 	for (const pair of jarOf(person).split('; ')) browser.plant(...pairOf(pair));
-	if (browser.cookie(SESSION) === null) throw new Error('nobody is signed in');
+	if (browser.cookie(SESSION) === null) throw new Error('the browser has no session');
 	return browser;
 };

@@ -11,17 +11,17 @@ export const forgetSessions = async (
 	fixture: Fixture,
 	person: Pick<SignedIn, 'email'>
 ): Promise<void> => {
-	const gone = `delete from session where user_id in
+	const deletion = `delete from session where user_id in
 		(select id from "user" where email = '${person.email}')`;
 	if (fixture.engine === 'SQLite') {
 		const bystander = await signIn(fixture.server);
 		await fixture.server.holdMonotonic(true);
 		// The last check, with nothing to find.
 		await liveJar(fixture.server, bystander);
-		await fixture.database.rows(gone);
+		await fixture.database.rows(deletion);
 	} else {
 		await fixture.database.rows(
-			`set session_replication_role = replica; ${gone}; reset session_replication_role`
+			`set session_replication_role = replica; ${deletion}; reset session_replication_role`
 		);
 	}
 };

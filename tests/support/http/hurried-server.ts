@@ -1,8 +1,8 @@
 import http, { type Server, type ServerOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded into a built server with --import: for what it grants to slow clients, its time goes by
-// twenty times as fast. What the server sets is what counts; the product has no such hook.
+// Loaded into a built server with --import: makes the timeouts for slow clients, as the server sets
+// them, twenty times shorter. The product has no such hook.
 const HURRY = 20;
 
 const { createServer } = http;

@@ -15,13 +15,13 @@ const EVERY = 20;
 /** Sends all of these requests, repeatedly, until `work` is done. */
 export const whileAsking = async <T>(
 	server: BuiltServer,
-	asked: readonly (readonly [path: string, options?: Call])[],
+	requests: readonly (readonly [path: string, options?: Call])[],
 	work: () => Promise<T>
 ): Promise<readonly [T, Pulse]> => {
 	const statuses: number[] = [];
 	let slowest = 0;
 	let done = false;
-	const asking = asked.map(async ([path, options]) => {
+	const clients = requests.map(async ([path, options]) => {
 		while (!done) {
 			const began = performance.now();
 			const { status } = await call(server, path, options);
@@ -33,10 +33,10 @@ export const whileAsking = async <T>(
 	try {
 		const result = await work();
 		done = true;
-		await Promise.all(asking);
+		await Promise.all(clients);
 		return [result, { statuses, slowest }];
 	} finally {
 		done = true;
-		await Promise.allSettled(asking);
+		await Promise.allSettled(clients);
 	}
 };

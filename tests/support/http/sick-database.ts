@@ -23,7 +23,7 @@ export interface Request {
 	readonly what: string;
 	readonly need: Need;
 	readonly page: boolean;
-	ask(): Promise<Answer>;
+	send(): Promise<Answer>;
 }
 
 /** A signed-in user, with two codes pending for other addresses. */
@@ -55,8 +55,18 @@ export const newPerson = async (server: BuiltServer): Promise<Person> => {
 	const verify = () => verifyCode(server, byApi, apiCode);
 	const submit = () => post('verify', { email: byForm, code: formCode }, 'code');
 	const get = (path: string, headers = {}) => call(server, path, { headers });
-	const api = (what: string, need: Need, ask: Request['ask']) => ({ what, need, page: false, ask });
-	const page = (what: string, need: Need, ask: Request['ask']) => ({ what, need, page: true, ask });
+	const api = (what: string, need: Need, send: Request['send']) => ({
+		what,
+		need,
+		page: false,
+		send
+	});
+	const page = (what: string, need: Need, send: Request['send']) => ({
+		what,
+		need,
+		page: true,
+		send
+	});
 	return {
 		waiting: [byApi, byForm],
 		requests: [

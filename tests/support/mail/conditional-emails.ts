@@ -14,9 +14,9 @@ import { timedSend } from './flood.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
 /*
- * Whether the duration of a send reveals an email to another address: the attacker keeps all but
- * one connection to a slow mail server busy, causes an email to the target if it has an account,
- * and times one more send of their own.
+ * Measures whether the duration of a send reveals an email to another address. An attacker keeps all
+ * but one connection to a slow mail server busy. The attacker then makes a request that emails the
+ * target only if it has an account, and times one more send to an own address.
  */
 
 /** Connections to the mail server for emails that a request waits for. */
@@ -58,18 +58,18 @@ export const startSlowMail = async (databaseUrl: string, delay: number): Promise
 export interface EmailRow {
 	readonly name: string;
 	/** Causes an email to the target only if it has an account, or only if it has none. */
-	readonly ask: (server: BuiltServer, attacker: SignedIn, target: string) => Promise<Answer>;
+	readonly request: (server: BuiltServer, attacker: SignedIn, target: string) => Promise<Answer>;
 }
 
 export const EMAIL_ROWS: readonly EmailRow[] = [
 	{
-		name: 'an own send beside `email-verification`',
-		ask: (server, _attacker, email) =>
+		name: 'an own send beside email-verification',
+		request: (server, _attacker, email) =>
 			call(server, SEND, { json: { email, type: 'email-verification' } })
 	},
 	{
-		name: 'an own send beside `request-email-change`',
-		ask: (server, { token }, newEmail) =>
+		name: 'an own send beside request-email-change',
+		request: (server, { token }, newEmail) =>
 			call(server, `${API}/email-otp/request-email-change`, {
 				json: { newEmail },
 				headers: bearer(token)

@@ -26,10 +26,10 @@ export const openHeldLine = async (targetPort: number): Promise<HeldLine> => {
 				client.destroy();
 			});
 		client.pipe(target);
-		target.on('data', (said: Buffer) => {
-			client.write(said);
+		target.on('data', (data: Buffer) => {
+			client.write(data);
 			// The server expects the text.
-			if (held && /^354/m.test(said.toString('latin1'))) target.pause();
+			if (held && /^354/m.test(data.toString('latin1'))) target.pause();
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -40,12 +40,13 @@ const ownRules = (least: number): readonly string[] => {
 		if (!described.includes(id)) faults.push(`no field is described by its error: #${id}`);
 	}
 	for (const id of described) {
-		if (document.getElementById(id) === null) faults.push(`described by what is not there: #${id}`);
+		if (document.getElementById(id) === null)
+			faults.push(`aria-describedby names no element: #${id}`);
 	}
 	for (const field of document.querySelectorAll('[aria-invalid="true"]')) {
 		const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
 		if (!ids.some((id) => /-(?:error|message)$/.test(id)))
-			faults.push(`wrong, and nobody says why: #${field.id}`);
+			faults.push(`an invalid field has no error text: #${field.id}`);
 	}
 
 	const pressed = 'button, .button, .link, summary, label.check, footer a, input:not([type])';

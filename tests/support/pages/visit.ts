@@ -52,7 +52,7 @@ export interface Visit {
 	/** Sends a call as a script of our own page. */
 	call(path: string, data: Readonly<Record<string, string>>): Promise<void>;
 	/** Requests a code by a call from this browser, whose pages then show it as pending. */
-	ask(as?: string): Promise<string>;
+	requestCode(as?: string): Promise<string>;
 	/** Enters wrong codes by calls. */
 	guess(code: string, times: number): Promise<void>;
 	/** Signs in by calls. */
@@ -105,7 +105,7 @@ export const visit = async (
 			await hydrated(page);
 		},
 		call,
-		ask: async (as = address) => {
+		requestCode: async (as = address) => {
 			await call('email-otp/send-verification-otp', { email: as, type: 'sign-in' });
 			return mail.codeFor(as);
 		},

@@ -59,9 +59,9 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
 		if (options.tls !== undefined) requireTls(dataDir, options.tls, runner);
 		let { child, port } = await listen(native, dataDir, home, runner, options);
 		const crash = async (): Promise<void> => {
-			const gone = child.exitCode === null ? once(child, 'exit') : null;
+			const exit = child.exitCode === null ? once(child, 'exit') : null;
 			child.kill('SIGQUIT');
-			await gone;
+			await exit;
 		};
 		const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 		return client(url, {
@@ -280,13 +280,13 @@ const listen = async (
 /** Null once it accepts connections, or its output before it gave up. */
 const untilReady = (child: ChildProcess): Promise<string | null> =>
 	new Promise((resolve) => {
-		let said = '';
+		let output = '';
 		child.stderr?.on('data', (text: Buffer) => {
-			said = (said + text.toString()).slice(-4000);
-			if (said.includes('ready to accept connections')) resolve(null);
+			output = (output + text.toString()).slice(-4000);
+			if (output.includes('ready to accept connections')) resolve(null);
 		});
 		child.once('error', (error) => resolve(error.message));
-		child.once('close', () => resolve(said));
+		child.once('close', () => resolve(output));
 	});
 
 const freePort = async (): Promise<number> => {

@@ -129,8 +129,8 @@ const listening = new Map<string, Set<string>>();
 /** Makes a server query its database, and so read its time. */
 export const askForTime = async (address: string): Promise<void> => {
 	const { port } = new URL(address);
-	const asked = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
-	const [ready] = (await once(asked, 'response')) as [IncomingMessage];
+	const request = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
+	const [ready] = (await once(request, 'response')) as [IncomingMessage];
 	ready.resume();
 	if (ready.statusCode !== 200) throw new Error(`not ready: ${ready.statusCode}`);
 };
@@ -183,11 +183,11 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			});
 		}
 		const since = (): readonly string[] => text.lines.slice(started);
-		const gone = exited.then((code) => {
+		const ended = exited.then((code) => {
 			throw new Error(`the server ended with ${code} before it listened:\n${since().join('\n')}`);
 		});
 		const ready = (): true | null => since().some((line) => line.includes(READY)) || null;
-		await Promise.race([printed(ready), gone]);
+		await Promise.race([printed(ready), ended]);
 	};
 
 	/** The first match of `find` in the output, now or later. */

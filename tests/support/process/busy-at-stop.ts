@@ -2,7 +2,7 @@
 // be, so that requests have arrived that it has not read yet.
 const BUSY_MS = 100;
 
-const stand = (): void => {
+const block = (): void => {
 	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
 };
-process.on('SIGTERM', stand).on('SIGINT', stand);
+process.on('SIGTERM', block).on('SIGINT', block);

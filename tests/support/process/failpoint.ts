@@ -1,6 +1,6 @@
-// Loaded into a built server with --import: it dies, as by kill -9, right before a statement that
-// begins with what the file TEST_FAILPOINT holds reaches the database. The file goes first, so the
-// next start lives. The product has no such hook.
+// Loaded into a built server with --import. The file TEST_FAILPOINT contains the beginning of a
+// statement. Just before such a statement reaches the database, this removes the file, so that the
+// next start survives, and kills the process as kill -9 does. The product has no such hook.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import Sqlite from 'better-sqlite3';

@@ -2,22 +2,21 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections: one of those may be taken by any
- * connection between looking and listening. Each process asks in a stretch of its own, unless their
- * numbers are 190 apart, and begins anywhere in it, so that two that look at the same moment do not
- * find the same one.
+ * Below the ports that systems give to outgoing connections. A connection could take one of those
+ * between the check and the use. Each process uses a range of its own, chosen by its process id, and
+ * starts at a random port in it. So two processes hardly ever find the same port.
  */
 const FIRST = 12_000;
 const STRETCHES = 190;
 const STRETCH = 100;
 
-let asked = randomInt(STRETCH);
+let next = randomInt(STRETCH);
 
 /** A free TCP port of the loopback interface. */
 export const freePort = async (): Promise<number> => {
 	for (let tries = 0; tries < STRETCH; tries += 1) {
-		const port = FIRST + (process.pid % STRETCHES) * STRETCH + (asked % STRETCH);
-		asked += 1;
+		const port = FIRST + (process.pid % STRETCHES) * STRETCH + (next % STRETCH);
+		next += 1;
 		if (await isFree(port)) return port;
 	}
 	throw new Error('no free port');

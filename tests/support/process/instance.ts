@@ -43,11 +43,11 @@ export const startInstance = async (): Promise<Instance> => {
 		stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
 	}
 	const answer = async (): Promise<string | null> => {
-		const [said] = (await Promise.race([once(child, 'message'), closed])) as [unknown];
-		if (typeof said === 'object' && said !== null && 'refusal' in said) {
-			return said.refusal as string | null;
+		const [message] = (await Promise.race([once(child, 'message'), closed])) as [unknown];
+		if (typeof message === 'object' && message !== null && 'refusal' in message) {
+			return message.refusal as string | null;
 		}
-		if (said === 'loaded') return null;
+		if (message === 'loaded') return null;
 		throw new Error(`the instance ended: ${output}`);
 	};
 	await answer();

@@ -115,7 +115,7 @@ const issued = async ({ stores }: Arena, but: Partial<OpenRequest> = {}): Promis
 
 const redemptions: ProcessRace = {
 	title: 'A03: the right code of an account, 50 times, is spent once and opens one session',
-	naively: 'looking before using spends it more than once',
+	naively: 'looking it up before using it spends it more than once',
 	naive: ['signIns'],
 	narrow: false,
 	run: async (arena, round) => {
@@ -133,9 +133,8 @@ const redemptions: ProcessRace = {
 };
 
 const firstSignIns: ProcessRace = {
-	title:
-		'A04: 10 right codes for a never seen address sign in to one account that one of them created',
-	naively: 'looking for the account before creating it fails some of them',
+	title: 'A04: 10 right codes for a new address sign in to one account, which one of them created',
+	naively: 'looking up the account before creating it fails some of them',
 	naive: ['signIns'],
 	narrow: true,
 	run: async (arena, round) => {
@@ -168,8 +167,8 @@ const entering = (of: Challenge, right: boolean): Move => [
 ];
 
 const wrongBesideRight: ProcessRace = {
-	title: 'A05: the right code wins beside a wrong guess',
-	naively: 'taking the code away to compare it loses the right one',
+	title: 'A05: the right code succeeds despite a concurrent wrong guess',
+	naively: 'removing the code to compare it loses the right one',
 	naive: ['guesses'],
 	narrow: true,
 	run: async (arena, round) => {
@@ -182,8 +181,9 @@ const wrongBesideRight: ProcessRace = {
 };
 
 const issueBesideGuess: ProcessRace = {
-	title: 'A07: a code issued beside a wrong guess works, and the one it supersedes never again',
-	naively: 'putting the code back after a wrong guess revives what was superseded',
+	title:
+		'A07: a code issued during a wrong guess works, and the one it supersedes never works again',
+	naively: 'putting the code back after a wrong guess revives the superseded one',
 	naive: ['guesses'],
 	narrow: true,
 	run: async (arena, round) => {
@@ -218,7 +218,7 @@ const sends: ProcessRace = {
 };
 
 const refreshes: ProcessRace = {
-	title: 'E10: of 100 refreshes of a session that is due one does it',
+	title: 'E10: of 100 concurrent refreshes of a session that is due exactly one succeeds',
 	naively: 'reading whether it is due refreshes more than once',
 	naive: ['sessions'],
 	narrow: false,
@@ -236,7 +236,7 @@ const refreshes: ProcessRace = {
 };
 
 const endAllBesideSignIn: ProcessRace = {
-	title: 'E12: signing out everywhere beside a code being entered leaves no session',
+	title: 'E12: signing out everywhere while a code is entered leaves no session',
 	naively: 'reading which sessions to end misses the one that is being opened',
 	naive: ['sessions'],
 	narrow: true,
@@ -255,8 +255,8 @@ const endAllBesideSignIn: ProcessRace = {
 };
 
 const completions: ProcessRace = {
-	title: 'K05: of 50 completions of one change of address one moves',
-	naively: 'looking before moving completes it more than once',
+	title: 'K05: of 50 concurrent completions of one email change exactly one succeeds',
+	naively: 'looking up the change before completing it completes it more than once',
 	naive: ['emailChanges'],
 	narrow: false,
 	run: async (arena, round) => {
@@ -269,8 +269,8 @@ const completions: ProcessRace = {
 };
 
 const requests: ProcessRace = {
-	title: 'K06: of two changes asked for at once the later is left, and it alone moves the account',
-	naively: 'looking which to replace leaves both',
+	title: 'K06: of two concurrent requests the later one stays, and only it can move the account',
+	naively: 'looking up which to replace leaves both',
 	naive: ['emailChanges'],
 	narrow: true,
 	run: async (arena, round) => {
@@ -301,8 +301,8 @@ const requests: ProcessRace = {
 
 const oneAddress: ProcessRace = {
 	title:
-		'K07: of two accounts that move to one address at once one gets it, the other learns that it is taken',
-	naively: 'looking whether it is free fails where the other gets it',
+		'K07: of two accounts that concurrently move to one address exactly one gets it, and the other gets the error that it is taken',
+	naively: 'checking whether it is free fails when the other account gets it',
 	naive: ['emailChanges'],
 	narrow: true,
 	run: async (arena, round) => {
@@ -328,8 +328,9 @@ const oneAddress: ProcessRace = {
 };
 
 const signUpBesideMove: ProcessRace = {
-	title: 'K07: a sign-up beside a move to the same address leaves one owner, whom both learn of',
-	naively: 'looking whether it is free fails',
+	title:
+		'K07: a sign-up concurrent with a move to the same address leaves one owner, which both results report',
+	naively: 'checking whether it is free fails',
 	naive: ['emailChanges', 'signIns'],
 	narrow: true,
 	run: async (arena, round) => {

@@ -48,7 +48,7 @@ export const startRacers = async (url: string, count: number): Promise<Racers> =
 		await Promise.all(ended);
 	};
 	try {
-		await Promise.all(children.map(told));
+		await Promise.all(children.map(nextMessage));
 	} catch (error) {
 		await stop();
 		throw error;
@@ -59,7 +59,7 @@ export const startRacers = async (url: string, count: number): Promise<Racers> =
 			const start = performance.timeOrigin + performance.now() + LEAD_MS;
 			return Promise.all(
 				children.map(async (child, index) => {
-					const answer = told(child);
+					const answer = nextMessage(child);
 					const at = start + index * stagger;
 					child.send({ moves: moves[index] ?? [], naive, at } satisfies Turn);
 					return (await answer) as readonly Outcome[];
@@ -71,15 +71,15 @@ export const startRacers = async (url: string, count: number): Promise<Racers> =
 };
 
 /** The next message of a racer. */
-const told = (child: ChildProcess): Promise<unknown> =>
+const nextMessage = (child: ChildProcess): Promise<unknown> =>
 	new Promise((resolve, reject) => {
-		const gone = (code: number | null, signal: string | null): void => {
-			child.off('message', heard);
+		const onExit = (code: number | null, signal: string | null): void => {
+			child.off('message', onMessage);
 			reject(new Error(`a racer ended with ${code ?? signal}; what it printed says why`));
 		};
-		const heard = (message: unknown): void => {
-			child.off('exit', gone);
+		const onMessage = (message: unknown): void => {
+			child.off('exit', onExit);
 			resolve(message);
 		};
-		child.once('message', heard).once('exit', gone);
+		child.once('message', onMessage).once('exit', onExit);
 	});

@@ -50,8 +50,8 @@ export const complaintsAbout = async (checked: Checked): Promise<readonly string
 		const possible = wholes.filter((_, i) => differences[i]?.length === 0);
 		if (possible.length > 0) return complaintsAboutCodes(server, life, possible);
 		const open = life.intent === null ? '' : `, perhaps ${life.intent.deed}`;
-		const told = differences.map((one) => one.join(', ')).join(' | or ');
-		return [`${life.person} after ${life.deeds.slice(-4).join(', ')}${open}: ${told}`];
+		const text = differences.map((one) => one.join(', ')).join(' | or ');
+		return [`${life.person} after ${life.deeds.slice(-4).join(', ')}${open}: ${text}`];
 	});
 	return [...dump.orphans, ...perLife.flat()];
 };

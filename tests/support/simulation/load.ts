@@ -95,7 +95,7 @@ export const startLoad = (options: LoadOptions): Load => {
 				waiting.add(look);
 			});
 			const none = all.then(() => {
-				throw new Error(`nobody is left: ${failures.join('; ')}`);
+				throw new Error(`no client is running any more: ${failures.join('; ')}`);
 			});
 			return Promise.race([reached, none]);
 		},
@@ -122,10 +122,10 @@ const spend = async (self: Self, acknowledged: () => void): Promise<void> => {
 		const name = open[between(self.chance, 0, open.length)];
 		if (name === undefined) return;
 		const [, , plan] = present(DEEDS[name]);
-		const { ask, may, result, mail } = await plan(facts, self);
+		const { send, may, result, mail } = await plan(facts, self);
 		const before = mail === undefined ? 0 : self.mailbox.mails(...mail).length;
 		self.journal.intend(self.person, { deed: name, may });
-		const answer = await ask();
+		const answer = await send();
 		const next = result(answer);
 		if (next === null) throw new Error(`${name}: ${answer.status} ${answer.text.slice(0, 200)}`);
 		facts = next;
@@ -139,7 +139,7 @@ const spend = async (self: Self, acknowledged: () => void): Promise<void> => {
 };
 
 interface Plan {
-	readonly ask: () => Promise<Answer>;
+	readonly send: () => Promise<Answer>;
 	/** Possible facts without an answer, besides the earlier facts. */
 	readonly may: () => readonly Facts[];
 	/** The facts after this answer; null if it acknowledges nothing. */
@@ -189,10 +189,10 @@ const hasTwo = (facts: Facts): boolean => tokensOf(facts).length > 1;
 
 /** An action that happens wholly or not at all. */
 const whole = (
-	ask: () => Promise<Answer>,
+	send: () => Promise<Answer>,
 	after: Facts,
 	done: (answer: Answer) => boolean = ok
-): Plan => ({ ask, may: () => [after], result: (answer) => (done(answer) ? after : null) });
+): Plan => ({ send, may: () => [after], result: (answer) => (done(answer) ? after : null) });
 
 const post = ({ server }: Self, path: string, token: string, json: unknown = {}): Promise<Answer> =>
 	call(server, path, { json, headers: bearer(token) });
@@ -208,10 +208,10 @@ const withSecret = (facts: Facts, deed: string, secret: string | null): Facts =>
 	return waitingFor(facts, way, email, secret, by);
 };
 
-const asking = (
+const changeRequest = (
 	way: 'email_change' | 'email_change_link',
 	kind: PrintedMail,
-	ask: typeof askByCode
+	request: typeof askByCode
 ): Deed => [
 	2,
 	(facts) => isSignedIn(facts) && Object.keys(facts.sends).length < SENDS,
@@ -220,7 +220,7 @@ const asking = (
 		const sent = counted(facts, to);
 		const after = waitingFor(sent, way, to, null, first(facts));
 		return {
-			ask: () => ask(self.server, bearer(first(facts)), to),
+			send: () => request(self.server, bearer(first(facts)), to),
 			may: () => [sent, after],
 			result: (answer) => (ok(answer) ? after : null),
 			mail: [kind, to]
@@ -245,7 +245,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 			const kind = 'sign-in code';
 			const before = self.mailbox.mails(kind, email).length;
 			return {
-				ask: () => sendCode(self.server, email),
+				send: () => sendCode(self.server, email),
 				may: () => {
 					// The email is sent before its code is valid.
 					const [code] = self.mailbox.mails(kind, email).slice(before);
@@ -269,7 +269,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 				waiting
 			});
 			return {
-				ask: () => call(server, VERIFY, { json: { email, otp: secret, restore: true } }),
+				send: () => call(server, VERIFY, { json: { email, otp: secret, restore: true } }),
 				may: () => [as(null, null)],
 				result: (answer) => {
 					if (!ok(answer)) return null;
@@ -317,15 +317,15 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 		(facts, self) =>
 			whole(() => post(self, REVOKE_ALL, first(facts)), { ...facts, sessions: [], waiting: {} })
 	],
-	'ask to move by code': asking('email_change', 'email-change code', askByCode),
-	'ask to move by link': asking('email_change_link', 'email-change link', askByLink),
+	'ask to move by code': changeRequest('email_change', 'email-change code', askByCode),
+	'ask to move by link': changeRequest('email_change_link', 'email-change link', askByLink),
 	'move by code': [
 		3,
 		(facts) => isSignedIn(facts) && (facts.waiting.email_change?.secret ?? null) !== null,
 		(facts, { server }) => {
 			const { email, secret } = present(facts.waiting.email_change);
-			const ask = () => changeByCode(server, bearer(first(facts)), email, secret);
-			return whole(ask, moved(facts, email));
+			const confirm = () => changeByCode(server, bearer(first(facts)), email, secret);
+			return whole(confirm, moved(facts, email));
 		}
 	],
 	'move by link': [

@@ -7,11 +7,11 @@ import { queryTime } from '#lib/adapters/postgres/notification-listener.ts';
 
 const client = postgres(process.env['DATABASE_URL'] ?? '', { max: 1, onnotice: () => {} });
 const clock = databaseClock();
-const told = [];
-for (let asked = 0; asked < 5; asked += 1) {
+const readings = [];
+for (let round = 0; round < 5; round += 1) {
 	clock.learn(await queryTime(client, 5000));
 	const real = performance.timeOrigin + performance.now();
-	told.push({ database: clock.now().getTime() - real, machine: Date.now() - real });
+	readings.push({ database: clock.now().getTime() - real, machine: Date.now() - real });
 }
 await client.end();
-console.log(JSON.stringify(told.at(-1)));
+console.log(JSON.stringify(readings.at(-1)));

@@ -1,6 +1,6 @@
 // Loaded into a built server with --import: the test that started it moves its clock by messages.
-// The product has no such hook, and timers keep real time, as they do when an operator sets a clock.
-// A script that runs to its end takes no messages, so it is told at its start.
+// The product has no such hook. Timers keep real time, as they do when an operator sets a clock. A
+// script that runs to its end receives no messages, so its environment sets its clock.
 let offset = Number(process.env['TEST_CLOCK_AHEAD'] ?? 0) * 1000;
 /** Where the monotonic clock is stopped; null while it runs. */
 let heldAt: number | null = null;
@@ -21,7 +21,7 @@ class ShiftedDate extends RealDate {
 globalThis.Date = ShiftedDate as DateConstructor;
 
 const monotonic = performance.now.bind(performance);
-/** By how much it is ahead: when it runs again, it is as if it had run for a moment. */
+/** How far it is ahead. When it resumes, it continues 300 ms later, as if it had run for a moment. */
 let skipped = 0;
 performance.now = () => heldAt ?? monotonic() + skipped;
 

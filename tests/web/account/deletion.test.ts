@@ -126,7 +126,7 @@ describe('restoring', () => {
 	test.each([
 		[599, [303, '/app?restored']],
 		[600, REFUSED]
-	])('a grant that is %d seconds old leads to %j', async (seconds, outcome) => {
+	])('a grant that is %d seconds old gets the response %j', async (seconds, outcome) => {
 		const site = await aSite();
 		const { visitor } = await comeBack(site, await deleted(site));
 		const grant = visitor.cookie(GRANT);

@@ -4,7 +4,7 @@ import { jsonResponse } from '#lib/adapters/web/api/json-response.ts';
 const VALUE = { message: 'Zoë 李 👩‍🚀', list: [1, null, true] };
 const TEXT = JSON.stringify(VALUE);
 
-test('it behaves like any JSON response', async () => {
+test('a JSON response behaves like one of the platform', async () => {
 	const response = jsonResponse(VALUE, { status: 418, headers: { 'x-mine': 'yes' } });
 	expect(response).toBeInstanceOf(Response);
 	expect([response.status, response.ok, response.bodyUsed]).toEqual([418, false, false]);
@@ -17,14 +17,14 @@ test('it behaves like any JSON response', async () => {
 	expect(await response.json()).toEqual(VALUE);
 });
 
-test('the body stream is read once and whole', async () => {
+test('the body stream of a JSON response is read once and whole', async () => {
 	const response = jsonResponse(VALUE);
 	expect(await new Response(response.body).text()).toBe(TEXT);
 	expect(response.bodyUsed).toBe(true);
 	await expect(response.text()).rejects.toThrow(TypeError);
 });
 
-test('a copy has status and headers, and its body is read separately', async () => {
+test('a copy of a JSON response has its status and headers, and a body of its own', async () => {
 	const response = jsonResponse(VALUE, { status: 409, headers: { 'retry-after': '3' } });
 	const copy = response.clone();
 	expect([copy.status, copy.headers.get('retry-after')]).toEqual([409, '3']);
@@ -32,7 +32,7 @@ test('a copy has status and headers, and its body is read separately', async () 
 	expect([copy.bodyUsed, await copy.text()]).toEqual([false, TEXT]);
 });
 
-test('the text is the value at the time of the call', async () => {
+test('a JSON response has the value at the time of the call', async () => {
 	const value = Object.freeze({ inner: { name: 'Zoë' } });
 	const read = async (value: unknown): Promise<string> => await jsonResponse(value).text();
 	expect(await read(value)).toBe('{"inner":{"name":"Zoë"}}');

@@ -139,10 +139,10 @@ describe('the OpenAPI document', () => {
 	test('the fields of an error besides message and code are in its schema and its example', () => {
 		const error = { code: 'account_deleted', purgeAt: new Date(0), restoreToken: null } as const;
 		for (const { code, more } of Object.values(outcomes)) {
-			const told = Object.keys(more?.(error as never) ?? {});
-			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(told));
+			const fields = Object.keys(more?.(error as never) ?? {});
+			expect(Object.keys(errorShape.shape)).toEqual(expect.arrayContaining(fields));
 			const example = apiDocument.components.examples[code]?.value;
-			if (isObject(example)) expect(Object.keys(example)).toEqual(['message', 'code', ...told]);
+			if (isObject(example)) expect(Object.keys(example)).toEqual(['message', 'code', ...fields]);
 		}
 	});
 
@@ -196,8 +196,8 @@ describe('the OpenAPI document', () => {
 				const examples = 'example' in answer ? [answer.example] : named;
 				expect([path, status, examples.length > 0]).toEqual([path, status, true]);
 				for (const example of examples) {
-					const said = validate(example) || saysOf(validate);
-					expect([path, status, said]).toEqual([path, status, true]);
+					const result = validate(example) || saysOf(validate);
+					expect([path, status, result]).toEqual([path, status, true]);
 					tried += 1;
 				}
 			}

@@ -28,9 +28,9 @@ const consentOf = ({ tables }: Site, email: string): boolean | null => {
 /** Ticks the box on an entry page and requests a code there. */
 const tick = async (visitor: Visitor, email: string, entry: string): Promise<Answer> => {
 	await visitor.open(entry);
-	const asked = await requestCode(visitor, email, entry, { consent: 'on' });
-	expect(asked.status).toBe(303);
-	return asked;
+	const response = await requestCode(visitor, email, entry, { consent: 'on' });
+	expect(response.status).toBe(303);
+	return response;
 };
 
 const enter = async (site: Site, visitor: Visitor, email: string, path: string): Promise<void> => {
@@ -92,7 +92,7 @@ describe.each([
 		'on the other entry page': (site, visitor, b) => signInOn(site, visitor, b, other),
 		'by “another address” on the same page': (site, visitor, b) =>
 			signInOn(site, visitor, b, entry, {}),
-		'by “another address”, leaving the box as it came': (site, visitor, b) =>
+		'by “another address”, with the box unchanged': (site, visitor, b) =>
 			signInOn(site, visitor, b, entry),
 		'over the API in the same browser': async (site, visitor, b) => {
 			await visitor.call(SEND, { json: { email: b } });
@@ -314,8 +314,8 @@ describe('with two entries', () => {
 			const a = newAddress('a');
 			const visitor = site.visitor();
 			await visitor.open('/auth/sign-up');
-			const asked = await visitor.post('/auth/sign-up?/request', { email: a }, SCRIPT);
-			expect(asked.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
+			const response = await visitor.post('/auth/sign-up?/request', { email: a }, SCRIPT);
+			expect(response.json()).toMatchObject({ type: 'redirect', location: '/auth/sign-up' });
 			const id = visitor.cookie(PENDING)?.split('.')[1];
 			const [happens, outcome] = between[what] ?? [];
 			await happens?.(site, visitor, a);

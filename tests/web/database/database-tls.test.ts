@@ -115,13 +115,13 @@ describe('R10 N10: a connection to PostgreSQL', () => {
 		'localhost,%2Ftmp/db',
 		'%2Ftmp,%2Fvar%2Frun/db'
 	])('to a list with a Unix socket is refused: %s', (list) => {
-		const said = /: a list of servers cannot contain a Unix socket\. Name either one socket or/;
+		const refusal = /: a list of servers cannot contain a Unix socket\. Name either one socket or/;
 		const url = `postgres://u:p@${list}`;
-		expect(problemsOf(url)).toEqual([expect.stringMatching(said)]);
-		expect(problemsOf(url, { DATABASE_TLS: 'off' })).toEqual([expect.stringMatching(said)]);
+		expect(problemsOf(url)).toEqual([expect.stringMatching(refusal)]);
+		expect(problemsOf(url, { DATABASE_TLS: 'off' })).toEqual([expect.stringMatching(refusal)]);
 		const PGHOST = decodeURIComponent(new URL(url).hostname);
-		expect(problemsOf('postgres:///db', { PGHOST })).toEqual([expect.stringMatching(said)]);
-		expect(readTarget(url, {}).problems).toEqual([expect.stringMatching(said)]);
+		expect(problemsOf('postgres:///db', { PGHOST })).toEqual([expect.stringMatching(refusal)]);
+		expect(readTarget(url, {}).problems).toEqual([expect.stringMatching(refusal)]);
 		expect(readTarget('postgres:///db', { PGHOST }).problems).toHaveLength(1);
 	});
 

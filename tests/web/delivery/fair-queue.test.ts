@@ -64,11 +64,14 @@ describe('R04: the queue before the mail server', () => {
 		expect(took).toBeLessThan(3_000);
 	});
 
-	test.each([1, 30])('a naive queue makes it wait behind all %d lines', async (lines) => {
-		expect((await inFlood(lines, fifoQueue)).outcome).toBe('busy');
-	});
+	test.each([1, 30])(
+		'a naive queue refuses an honest email behind %d long lines',
+		async (lines) => {
+			expect((await inFlood(lines, fifoQueue)).outcome).toBe('busy');
+		}
+	);
 
-	test('refuses immediately what would wait too long, and never runs it', async () => {
+	test('refuses immediately an item that would wait too long, and never runs it', async () => {
 		const fixture = setUp();
 		const sent = await flood(fixture, 100, 40, 30);
 		await fixture.timing.advance(10_000);
@@ -80,7 +83,7 @@ describe('R04: the queue before the mail server', () => {
 		for (const { took } of outcomes) expect(took).toBeLessThanOrEqual(5_000 + SLOW);
 	});
 
-	test('a naive queue runs what it has refused', async () => {
+	test('a naive queue runs items that it has refused', async () => {
 		const fixture = setUp({}, fifoQueue);
 		const sent = await flood(fixture, 100, 40, 30);
 		await fixture.timing.advance(60_000);

@@ -343,13 +343,19 @@ describe('L02: text from users', () => {
 		['Buy pills\r\nat evil.example', 'fe80::1%Buy.pills.at.evil.example'],
 		['', '203.0.113.7, Buy pills'],
 		['x'.repeat(100_000) + 'pills', 'x'.repeat(100_000)]
-	])('from a device is left out: %.30s', (userAgent, ipAddress) => {
-		for (const name of WITH_DEVICE) {
-			const { subject, html, text } = render({ ...named[name], device: { userAgent, ipAddress } });
-			expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
-			expect(text).toContain('from an unknown ');
+	])(
+		'in a user agent or an IP address never appears in an email (case %$)',
+		(userAgent, ipAddress) => {
+			for (const name of WITH_DEVICE) {
+				const { subject, html, text } = render({
+					...named[name],
+					device: { userAgent, ipAddress }
+				});
+				expect(subject + html + text).not.toMatch(/pills|evil|xxx|fe80|<b>/i);
+				expect(text).toContain('from an unknown ');
+			}
 		}
-	});
+	);
 
 	test('L02: the target of a link is not readable in it', () => {
 		const callbackUrl = '/app?"><b>\r\nBuy pills\u2028at=1#x';
@@ -367,7 +373,7 @@ describe('L02: text from users', () => {
 
 describe('emails to a new address', () => {
 	test.each(['change link', 'change code'] as const)(
-		'K17: the %s names the account that asks, and warns',
+		'K17: the %s names the requesting account, and warns',
 		(name) => {
 			const { html, text } = render(named[name]);
 			for (const part of [html, text]) {

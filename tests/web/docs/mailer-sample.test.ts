@@ -34,7 +34,7 @@ test.each<[string, RequestListener | null, string]>([
 	['accepts it', (_, response) => void response.end(), 'sent'],
 	['refuses it', (_, response) => void response.writeHead(422).end(), 'refused'],
 	['has a fault', (_, response) => void response.writeHead(502).end(), 'unknown'],
-	['hangs up', ({ socket }) => void socket.destroy(), 'unknown'],
+	['closes the connection', ({ socket }) => void socket.destroy(), 'unknown'],
 	['cannot be reached', null, 'refused']
 ])('the mailer of the guide: a provider that %s', async (_, provider, outcome) => {
 	expect(await delivered(provider)).toBe(outcome);

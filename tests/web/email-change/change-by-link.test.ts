@@ -19,8 +19,8 @@ const { errors } = messages;
 
 /** Requests a change in the settings and returns the token of the link that was sent. */
 const linkTo = async (site: Site, visitor: Visitor, newEmail: string): Promise<string> => {
-	const asked = await visitor.post('/settings?/request', { email: newEmail });
-	expect([asked.status, asked.location]).toEqual([303, '/settings?done=link#email']);
+	const response = await visitor.post('/settings?/request', { email: newEmail });
+	expect([response.status, response.location]).toEqual([303, '/settings?done=link#email']);
 	return site.linkFor(newEmail);
 };
 
@@ -94,10 +94,10 @@ describe('the settings', () => {
 		const { visitor } = await signIn(site);
 		const shown: string[] = [];
 		for (const email of [newAddress('free'), taken]) {
-			const asked = await visitor.post('/settings?/request', { email });
+			const response = await visitor.post('/settings?/request', { email });
 			const page = await visitor.open('/settings?done=link');
 			shown.push(
-				JSON.stringify([outcomeOf(asked), page.data['email']]).replaceAll(email, 'the address')
+				JSON.stringify([outcomeOf(response), page.data['email']]).replaceAll(email, 'the address')
 			);
 		}
 		expect(shown[1]).toBe(shown[0]);

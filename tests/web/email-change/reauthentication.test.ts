@@ -9,7 +9,7 @@ const BY_CODE = '/api/auth/email-otp/request-email-change';
 const CHANGE = '/api/auth/email-otp/change-email';
 const BY_LINK = '/api/auth/change-email';
 
-const told = (answer: Answer): readonly unknown[] => [
+const outcomeOf = (answer: Answer): readonly unknown[] => [
 	answer.status,
 	(answer.json() as { code?: string }).code ?? answer.json()
 ];
@@ -21,7 +21,7 @@ describe('a change by code', () => {
 		const site = await aSite();
 		const { visitor, email } = await signIn(site);
 		const newEmail = newAddress('new');
-		expect(told(await visitor.api(BY_CODE, { json: { newEmail } }))).toEqual([
+		expect(outcomeOf(await visitor.api(BY_CODE, { json: { newEmail } }))).toEqual([
 			200,
 			{ success: true }
 		]);
@@ -29,12 +29,12 @@ describe('a change by code', () => {
 		const change = (typed: string): Promise<Answer> =>
 			visitor.api(CHANGE, { json: { newEmail, otp: typed } });
 		for (let guess = 0; guess < 4; guess += 1) {
-			expect(told(await change(wrong(otp)))).toEqual([400, 'INVALID_OTP']);
+			expect(outcomeOf(await change(wrong(otp)))).toEqual([400, 'INVALID_OTP']);
 		}
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
-		expect(told(await change(otp))).toEqual([200, { success: true }]);
+		expect(outcomeOf(await change(otp))).toEqual([200, { success: true }]);
 		expect(shownEmail(await visitor.api(ME))).toBe(newEmail);
-		expect(told(await change(otp))).toEqual([400, 'INVALID_OTP']);
+		expect(outcomeOf(await change(otp))).toEqual([400, 'INVALID_OTP']);
 		expect(await kindsTo(site, email)).toContain('email_change_notice');
 	});
 
@@ -49,16 +49,16 @@ describe('a change by code', () => {
 		};
 		const first = await request();
 		const elsewhere = await other.visitor.api(CHANGE, { json: { newEmail, otp: first } });
-		expect(told(elsewhere)).toEqual([400, 'INVALID_OTP']);
+		expect(outcomeOf(elsewhere)).toEqual([400, 'INVALID_OTP']);
 		for (let guess = 0; guess < 5; guess += 1) {
 			await visitor.api(CHANGE, { json: { newEmail, otp: wrong(first) } });
 		}
 		const exhausted = await visitor.api(CHANGE, { json: { newEmail, otp: first } });
-		expect(told(exhausted)).toEqual([403, 'TOO_MANY_ATTEMPTS']);
+		expect(outcomeOf(exhausted)).toEqual([403, 'TOO_MANY_ATTEMPTS']);
 		const second = await request();
 		site.clock.advance(601);
 		const expired = await visitor.api(CHANGE, { json: { newEmail, otp: second } });
-		expect(told(expired)).toEqual([400, 'OTP_EXPIRED']);
+		expect(outcomeOf(expired)).toEqual([400, 'OTP_EXPIRED']);
 		expect(shownEmail(await visitor.api(ME))).toBe(email);
 	});
 });
@@ -73,7 +73,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		const newEmail = newAddress('new');
 		site.clock.advance(15 * 60 + 1);
 		const first = await visitor.api(path, { json: { newEmail } });
-		expect(told(first)).toEqual([403, 'SESSION_NOT_FRESH']);
+		expect(outcomeOf(first)).toEqual([403, 'SESSION_NOT_FRESH']);
 		expect(await kindsTo(site, newEmail)).toEqual([]);
 		expect((await site.mailsTo(email)).at(-1)).toMatchObject({
 			kind: 'reauthentication_code',
@@ -81,7 +81,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		});
 		const otp = await site.codeFor(email);
 		const refused = await visitor.api(path, { json: { newEmail, otp: wrong(otp) } });
-		expect(told(refused)).toEqual([400, 'INVALID_OTP']);
+		expect(outcomeOf(refused)).toEqual([400, 'INVALID_OTP']);
 		const other = await visitor.api(path, { json: { newEmail: newAddress('other'), otp } });
 		expect(other.status).not.toBe(200);
 		expect(await kindsTo(site, newEmail)).toEqual([]);
@@ -98,9 +98,9 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 			reauthentication: true,
 			freshMinutes: 15
 		});
-		const asked = await visitor.post('/settings?/request', { email: to });
-		expect(asked.status).toBe(403);
-		expect(asked.form).toMatchObject({
+		const response = await visitor.post('/settings?/request', { email: to });
+		expect(response.status).toBe(403);
+		expect(response.form).toMatchObject({
 			form: { data: { email: to }, message: messages.emailChange.proofSent(email) }
 		});
 		const early = await site.codeFor(email);

@@ -16,7 +16,7 @@ afterEach(() => {
 
 interface Client {
 	readonly socket: Socket;
-	heard: string;
+	received: string;
 	closed: boolean;
 }
 
@@ -54,9 +54,9 @@ const serverWith = async ({
 	open.push({ server, sockets });
 	const send = (text: string): Client => {
 		const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-		const client: Client = { socket, heard: '', closed: false };
+		const client: Client = { socket, received: '', closed: false };
 		sockets.push(socket);
-		socket.setEncoding('utf8').on('data', (data: string) => (client.heard += data));
+		socket.setEncoding('utf8').on('data', (data: string) => (client.received += data));
 		socket.on('error', () => undefined).on('close', () => (client.closed = true));
 		socket.write(text);
 		return client;
@@ -72,7 +72,7 @@ const serverWith = async ({
 
 const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 3000 });
 const answered = async (client: Client, status: number): Promise<void> =>
-	soon(() => client.heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+	soon(() => client.received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
 const dropped = (client: Client): Promise<void> => answered(client, 408);
 /** All earlier data has arrived, because this request came after it. */
 const settled = async (send: (text: string) => Client): Promise<void> =>
@@ -217,15 +217,15 @@ describe('places for bodies that are arriving', () => {
 		check();
 		// It has its answer already, so the server sends nothing more.
 		await soon(() => refusedEarly.closed).toBe(true);
-		expect(refusedEarly.heard).not.toContain('408');
+		expect(refusedEarly.received).not.toContain('408');
 	});
 
 	test('no place leaks: after clients that disconnect, pipeline, expect to continue or keep the connection, all are free', async () => {
 		const { served, send, half } = await serverWith({ perClient: 2 });
 		for (let round = 1; round <= 10; round += 1) {
-			const gone = half('192.0.2.1');
+			const disconnected = half('192.0.2.1');
 			await soon(() => served.length).toBe(round);
-			gone.socket.resetAndDestroy();
+			disconnected.socket.resetAndDestroy();
 		}
 		const post = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n';
 		const pipelined = send(`${post}\r\n0123456789${post}\r\n01234`);
@@ -235,13 +235,13 @@ describe('places for bodies that are arriving', () => {
 			await soon(() => served.length).toBe(13 + round);
 		}
 		pipelined.socket.write('56789');
-		await soon(() => pipelined.heard.split('done').length).toBe(8);
+		await soon(() => pipelined.received.split('done').length).toBe(8);
 		for (let round = 0; round < 5; round += 1) {
 			const patient = send(`${post}expect: 100-continue\r\nconnection: close\r\n\r\n`);
 			await answered(patient, 100);
 			patient.socket.write('0123456789');
 			await soon(() => patient.closed).toBe(true);
-			expect(patient.heard).toContain('done');
+			expect(patient.received).toContain('done');
 		}
 		const both = [half('192.0.2.1'), half('192.0.2.1')];
 		for (const client of both) client.socket.write('0123456789');
@@ -255,7 +255,7 @@ describe('places for bodies that are arriving', () => {
 		const client = send(first + second);
 		await soon(() => served.length).toBe(2);
 		await soon(() => client.closed).toBe(true);
-		expect(client.heard).not.toContain('408');
+		expect(client.received).not.toContain('408');
 	});
 
 	test('requests without a body are never counted', async () => {

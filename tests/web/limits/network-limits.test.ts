@@ -29,7 +29,7 @@ describe('the network of a client', () => {
 		['fe80::1%eth0', 'fe80::/48'],
 		['unknown', 'unknown'],
 		['', '']
-	])('of %s is %s', (address, network) => {
+	])('of "%s" is "%s"', (address, network) => {
 		expect(networkPrefix(address)).toBe(network);
 	});
 });

@@ -35,15 +35,15 @@ const sendAhead = async (count: number, { sliced = true } = {}) => {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
 	open.push({ server, socket });
-	const client = { heard: '', closed: false };
-	socket.setEncoding('utf8').on('data', (data: string) => (client.heard += data));
+	const client = { received: '', closed: false };
+	socket.setEncoding('utf8').on('data', (data: string) => (client.received += data));
 	socket.on('error', () => undefined).on('close', () => (client.closed = true));
 	socket.write(GET.repeat(count));
 	return { started, parsed, socket, client };
 };
 
 const soon = <T>(read: () => T) => expect.poll(read, { interval: 1, timeout: 3000 });
-const answers = (heard: string): number => heard.split('HTTP/1.1 200').length - 1;
+const answers = (received: string): number => received.split('HTTP/1.1 200').length - 1;
 
 describe('pipelined requests on one connection', () => {
 	test('R01 are served one at a time, in order', async () => {
@@ -52,8 +52,8 @@ describe('pipelined requests on one connection', () => {
 			await soon(() => started.length).toBe(answered + 1);
 			started.at(-1)?.setHeader('x-number', answered).end();
 		}
-		await soon(() => answers(client.heard)).toBe(50);
-		const order = [...client.heard.matchAll(/x-number: (\d+)/g)].map(([, number]) =>
+		await soon(() => answers(client.received)).toBe(50);
+		const order = [...client.received.matchAll(/x-number: (\d+)/g)].map(([, number]) =>
 			Number(number)
 		);
 		expect(order).toEqual(order.toSorted((one, other) => one - other));

@@ -98,7 +98,7 @@ describe('a limiter against its model', () => {
 		obeys: fc.boolean()
 	});
 
-	test('B14: it allows exactly what the window has room for, and a client that waits as told passes', () => {
+	test('B14: it allows exactly what the window has room for, and a client that waits for Retry-After is allowed', () => {
 		fc.assert(
 			fc.property(
 				fc.array(step, { maxLength: 60 }),

@@ -69,7 +69,7 @@ describe('the limits of an endpoint', () => {
 
 describe('the limits of a form', () => {
 	test.each(['/auth/sign-in', '/auth/sign-up', '/(x)/auth/login', '/checkout/success'])(
-		'%s sends, checks and does other things',
+		'%s has separate limits for sending, checking and other actions',
 		(route) => {
 			const path = route.replace('/(x)', '');
 			expect(charges(route, { action: () => 'request' })).toEqual([
@@ -163,7 +163,7 @@ describe('B09: another spelling of a path', () => {
 	});
 
 	test.each(['/AUTH/sign-in', '//auth/sign-in', '/auth/nope', '/Settings;x'])(
-		'a POST to %s does too',
+		'a POST to %s falls into the bucket of all unknown paths',
 		(pathname) => {
 			expect(charges(null, { pathname, action: () => 'request' })).toEqual(['default: unknown']);
 			expect(charges(null, { pathname, method: 'GET' })).toEqual([]);

@@ -37,8 +37,8 @@ const startServer = async (turns: FairTurns = fairTurns(() => 0), uncorkLater?: 
 		const { port } = server.address() as AddressInfo;
 		const socket = connect({ port, host: '127.0.0.1', ...options });
 		one.sockets.push(socket);
-		const client = { heard: '', closed: false, socket };
-		socket.setEncoding('utf8').on('data', (data: string) => (client.heard += data));
+		const client = { received: '', closed: false, socket };
+		socket.setEncoding('utf8').on('data', (data: string) => (client.received += data));
 		socket.on('error', () => undefined).on('close', () => (client.closed = true));
 		return client;
 	};
@@ -71,7 +71,7 @@ describe('a connection that is parsed in slices', () => {
 		const { pieces, dial } = await startServer();
 		const client = dial();
 		client.socket.write(post(1_000_000) + 'a'.repeat(1_000_000));
-		await soon(() => client.heard).toContain('1000000 bytes');
+		await soon(() => client.received).toContain('1000000 bytes');
 		expect(Math.max(...pieces)).toBeLessThanOrEqual(SLICE);
 	});
 
@@ -80,7 +80,7 @@ describe('a connection that is parsed in slices', () => {
 		const client = dial();
 		for (const length of [1, SLICE, 3 * SLICE]) {
 			client.socket.write(post(length) + 'a'.repeat(length));
-			await soon(() => client.heard).toContain(`\r\n\r\n${length} bytes`);
+			await soon(() => client.received).toContain(`\r\n\r\n${length} bytes`);
 		}
 	});
 
@@ -88,7 +88,7 @@ describe('a connection that is parsed in slices', () => {
 		const { dial } = await startServer();
 		const client = dial({ allowHalfOpen: true });
 		client.socket.end(post(10 * SLICE) + 'a'.repeat(10 * SLICE));
-		await soon(() => client.heard).toContain(`${10 * SLICE} bytes`);
+		await soon(() => client.received).toContain(`${10 * SLICE} bytes`);
 		await soon(() => client.closed).toBe(true);
 	});
 
@@ -129,7 +129,7 @@ describe('a connection that is parsed in slices', () => {
 		expect(sent).toBeLessThan(length / 2);
 		client.socket.write('a'.repeat(length - sent));
 		requests[0]?.resume();
-		await soon(() => client.heard).toContain('all of it');
+		await soon(() => client.received).toContain('all of it');
 	});
 
 	test('what a response writes in one turn goes to the socket in one call, on every request', async () => {
@@ -153,7 +153,7 @@ describe('a connection that is parsed in slices', () => {
 		const client = dial();
 		for (let answered = 1; answered <= 3; answered += 1) {
 			client.socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-			await soon(() => client.heard.split('three').length - 1).toBe(answered);
+			await soon(() => client.received.split('three').length - 1).toBe(answered);
 			expect(calls).toBe(answered);
 		}
 	});
@@ -173,7 +173,7 @@ describe('a connection that is parsed in slices', () => {
 		expect(ends).toHaveLength(1);
 		expect(clients.map(({ socket }) => socket.bytesRead)).toEqual([0, 0]);
 		ends[0]?.();
-		for (const client of clients) await soon(() => client.heard).toContain('0 bytes');
+		for (const client of clients) await soon(() => client.received).toContain('0 bytes');
 	});
 
 	test('a response is written although its connection closes after it', async () => {
@@ -181,7 +181,7 @@ describe('a connection that is parsed in slices', () => {
 		const client = dial();
 		client.socket.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
 		await soon(() => client.closed).toBe(true);
-		expect(client.heard).toContain('0 bytes');
+		expect(client.received).toContain('0 bytes');
 	});
 
 	test('R01 the first slice is parsed at once, and each further slice in a turn of its own', async () => {
@@ -207,7 +207,7 @@ describe('a connection that is parsed in slices', () => {
 		await soon(() => turns.size).toBe(1);
 		const other = dial();
 		other.socket.write(post(1) + 'a');
-		await soon(() => other.heard).toContain('\r\n\r\n1 bytes');
+		await soon(() => other.received).toContain('\r\n\r\n1 bytes');
 		expect(pieces).toHaveLength(2);
 	});
 
@@ -234,7 +234,7 @@ describe('a connection that is parsed in slices', () => {
 		await once(server, 'request');
 		client.socket.resume();
 		await soon(() => client.closed).toBe(true);
-		expect(client.heard.replace(/[^a]/g, '').length).toBeGreaterThanOrEqual(100 * 64 * 1024);
+		expect(client.received.replace(/[^a]/g, '').length).toBeGreaterThanOrEqual(100 * 64 * 1024);
 		expect(waited).toBeGreaterThan(0);
 	});
 
@@ -243,6 +243,6 @@ describe('a connection that is parsed in slices', () => {
 		const client = dial();
 		client.socket.write('nonsense\r\n\r\n');
 		await soon(() => client.closed).toBe(true);
-		expect(client.heard).toContain('HTTP/1.1 400 Bad Request');
+		expect(client.received).toContain('HTTP/1.1 400 Bad Request');
 	});
 });

@@ -64,8 +64,8 @@ describe('ports that are instances of classes', () => {
 		const restored = await visitor.post('/auth/account-deleted?/restore');
 		expect(restored.location).toBe('/app?restored');
 		const newEmail = newAddress();
-		const asked = { newEmail, callbackURL: '/app' };
-		const requested = await visitor.api('/api/auth/change-email', { json: asked });
+		const body = { newEmail, callbackURL: '/app' };
+		const requested = await visitor.api('/api/auth/change-email', { json: body });
 		expect(requested.status).toBe(200);
 		expect(await site.linkFor(newEmail)).not.toBe('');
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);

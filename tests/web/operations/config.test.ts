@@ -16,15 +16,15 @@ const problemsOf = (env: Record<string, string | undefined>): readonly string[] 
 
 describe('AUTH_SECRET', () => {
 	test.each([
-		['missing', undefined],
-		['empty', ''],
+		['a missing value', undefined],
+		['an empty value', ''],
 		['31 bytes', SECRET.slice(0, 31)],
-		['one letter over and over', 'a'.repeat(64)],
-		['a short unit over and over', 'k3J0v9Qm2Xc7'.repeat(4)],
+		['one repeated letter', 'a'.repeat(64)],
+		['a repeated short text', 'k3J0v9Qm2Xc7'.repeat(4)],
 		['an alphabet', 'bcdghijklmnopqrstuvwxyzBCDGHIJKLMN'],
-		['the word of an example', 'your-secret-key-goes-in-here-please'],
+		['a word from an example', 'your-secret-key-goes-in-here-please'],
 		['a known default', 'better-auth-secret-123456789012345'],
-		['the instruction itself', 'change-me-to-something-long-and-random']
+		['the text of an instruction', 'change-me-to-something-long-and-random']
 	])('N01: %s stops the start, and the line says how to create one', (_, value) => {
 		expect(problemsOf({ AUTH_SECRET: value })).toEqual([
 			expect.stringMatching(/^AUTH_SECRET: .+openssl rand -base64 33$/)
@@ -355,10 +355,10 @@ describe('mail', () => {
 		['EMAIL_PORT', { EMAIL_HOST: 'mail.example.org', EMAIL_PORT: 'x' }, 'is not a port'],
 		['EMAIL_ALLOW_PLAIN', { EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted'],
 		['EMAIL_ALLOW_PLAIN', { EMAIL_HOST: '10.0.0.5', EMAIL_ALLOW_PLAIN: '1' }, 'unencrypted']
-	])('%s of %j is refused', (name, env, said) => {
+	])('%s of %j is refused', (name, env, text) => {
 		const problems = problemsOf({ ...key, ...env });
 		expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name}: `))]);
-		expect(problems[0]).toContain(said);
+		expect(problems[0]).toContain(text);
 		expect(problems[0]).not.toContain(key.EMAIL_API_KEY);
 	});
 

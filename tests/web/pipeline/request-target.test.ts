@@ -67,14 +67,14 @@ describe('the target of a request', () => {
 
 describe('an API path', () => {
 	test.each(['/api', '/api/hello', '/(public)/api/x', '/(a)/(b)/api'])(
-		'is one by its route %s',
+		'is recognised by the route %s',
 		(routeId) => {
 			expect(isApiPath(routeId, '/anything')).toBe(true);
 		}
 	);
 
 	test.each(['/docs/api', '/apis', '/API/x', '/[...path]', '/'])(
-		'is not one by its route %s, in any spelling',
+		'is not recognised by the route %s, in any spelling of the path',
 		(routeId) => {
 			expect(isApiPath(routeId, '/api%2fhello')).toBe(false);
 		}
@@ -88,12 +88,12 @@ describe('an API path', () => {
 		'/api%2fx',
 		'/\\api',
 		'/%2fapi%5cx'
-	])('is one where no route matched: %s', (path) => {
+	])('is recognised by its path when no route matched: %s', (path) => {
 		expect(isApiPath(null, path)).toBe(true);
 	});
 
 	test.each(['/', '/docs/api', '/apis', '/API', '/api;x/y', '/%2561pi/x', '/api.html', '/%zz'])(
-		'is not one where no route matched: %s',
+		'is not recognised when no route matched: %s',
 		(path) => {
 			expect(isApiPath(null, path)).toBe(false);
 		}

@@ -25,7 +25,7 @@ describe('R12: the record of recent changes', () => {
 		expect(record.droppedUntil()).toEqual(NOTHING);
 	});
 
-	test('drops all of them above its bound, and then every earlier entry counts as changed', () => {
+	test('drops all ids above its bound, and then every earlier entry counts as changed', () => {
 		const record = recentChanges<string>(300, 3);
 		for (const [second, id] of ['a', 'b', 'c', 'd'].entries()) noteIn(record)(id, second);
 		expect(['a', 'b', 'c', 'd'].map(record.lastOf)).toEqual(Array(4).fill(null));
@@ -39,7 +39,7 @@ describe('R12: the record of recent changes', () => {
 		expect(record.droppedUntil()).toEqual({ at: at(9).getTime(), tick: 2 });
 	});
 
-	test('starts empty afterwards', () => {
+	test('is empty after it dropped its ids, and keeps the next one', () => {
 		const record = recentChanges<string>(300, 1);
 		for (const id of ['a', 'b', 'c']) noteIn(record)(id, 1);
 		expect(record.lastOf('c')).toEqual(changedAt(1));

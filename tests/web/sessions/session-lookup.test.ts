@@ -104,7 +104,7 @@ describe('the caches', () => {
 		['true', ['sessions.find']],
 		['false', []],
 		['1', []]
-	])('E09 disableCookieCache=%s leads to %j', async (value, queries) => {
+	])('E09 disableCookieCache=%s causes the store operations %j', async (value, queries) => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		await visitor.api(ME);

@@ -60,10 +60,10 @@ describe('the profile', () => {
 	});
 
 	test.each([
-		['too long', 'x'.repeat(201), messages.errors.longName(200)],
+		['that is too long', 'x'.repeat(201), messages.errors.longName(200)],
 		['with a control character', 'a\u0007b', messages.errors.invalidName],
 		['with a bidi character', 'a\u202eb', messages.errors.invalidName]
-	])('refuses a name that is %s, and keeps it in the field', async (_, name, text) => {
+	])('refuses a name %s, and keeps it in the field', async (_, name, text) => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const refused = await visitor.post(`${PAGE}?/saveProfile`, { name });

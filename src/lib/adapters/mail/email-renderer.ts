@@ -15,7 +15,7 @@ export interface MailSite {
 
 /**
  * Renders an email with the texts and the layout. Apart from email addresses, an email contains
- * nothing that a person typed. So nobody can use the site to send text of their own to other
+ * nothing that a person typed. Code emails do not contain the address. So nobody can use the site to send text of their own to other
  * people.
  */
 export const emailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderEmail => {

@@ -92,6 +92,7 @@ const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): Ope
 	};
 };
 
+/** Reports each email to `tools.watch`, which only development sets. */
 const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
 	watch === undefined
 		? mailer

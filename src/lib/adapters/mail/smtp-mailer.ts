@@ -58,7 +58,7 @@ export const smtpMailer = (
 		send: async (mail) => {
 			const posted = await queue.run(queueSettings.keyOf(mail), (waited) =>
 				// Subtract the time the request has waited, but leave a working server at least 40 % of the
-				// deadline. After the longest wait of 5 s, 4 of 9 s are left.
+				// deadline. Emails that no request waits for may have waited longer than the deadline.
 				pool.post(mail.to, render(mail), Math.max(deadline - waited, 0.4 * deadline))
 			);
 			if (posted === 'busy') {

@@ -63,8 +63,8 @@ export interface EmailChanges {
 	 * The challenge stays, and nothing happens.
 	 *
 	 * Returns null, and nothing happens, when the challenge is gone or belongs to another change.
-	 * The same holds when the requesting or the confirming session has ended or expired, and when
-	 * the account is gone, deleted or no longer at `from`. Of any number of completions of one
+	 * The same holds when the requesting or the confirming session has ended or expired. It also
+	 * holds when the account is gone, deleted or no longer at `from`. Of any number of completions of one
 	 * challenge exactly one succeeds.
 	 */
 	complete(change: EmailChange, now: Date): Promise<EmailChanged | 'email_taken' | null>;

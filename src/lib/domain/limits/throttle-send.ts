@@ -41,8 +41,8 @@ export interface SendRequest {
 }
 
 /**
- * Counts a send before any other work is done for it: for the account of a known device, otherwise
- * for the mailbox of the email address.
+ * Counts a send for the account of a known device, otherwise for the mailbox of the email address.
+ * Refuses it when that window is full. Runs before any other work for that address.
  */
 export const throttleSend = async (
 	{ throttle, clock, policy }: ThrottleSendDeps,

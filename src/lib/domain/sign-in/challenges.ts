@@ -32,8 +32,8 @@ export interface Challenges {
 	 * challenge of another binding is never touched.
 	 *
 	 * Returns null when there is no challenge, and when its attempts are already above
-	 * `policy.code.attempts`. Of any number of concurrent guesses, exactly that many get a
-	 * challenge, and one more, which learns that it came too late.
+	 * `policy.code.attempts`. Of any number of concurrent guesses, exactly that many get the
+	 * challenge while it is open. One more gets it when it is exhausted.
 	 */
 	countAttempt(guess: Guess, now: Date, policy: AuthPolicy): Promise<Challenge | null>;
 

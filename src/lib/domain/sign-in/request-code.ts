@@ -41,7 +41,8 @@ export type RequestCodeError = ErrorOf<
 >;
 
 /**
- * Sends a code to an address. Known and unknown addresses get the same response in the same time.
+ * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
+ * response in the same time.
  */
 export type RequestCode = (
 	input: RequestCodeInput

@@ -25,10 +25,17 @@ const linkToNewAddress = async ({ call, freshAddress, mail }: Visit): Promise<st
 };
 
 /** Deletes the account of this visit and enters a code for it, which leads to the restore offer. */
-const offerToRestore = async ({ arrive, call, ask, open, on, page }: Visit): Promise<void> => {
+const offerToRestore = async ({
+	arrive,
+	call,
+	requestCode,
+	open,
+	on,
+	page
+}: Visit): Promise<void> => {
 	await arrive();
 	await call('delete-user', {});
-	const code = await ask();
+	const code = await requestCode();
 	await open('/auth/sign-in');
 	await on.enterCode(code);
 	await expect(page.getByRole('button', { name: accountDeleted.restore })).toBeVisible();

@@ -48,8 +48,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-throttled',
-		reach: async ({ open, on, ask, address }) => {
-			for (let sent = 1; sent <= 5; sent += 1) await ask();
+		reach: async ({ open, on, requestCode, address }) => {
+			for (let sent = 1; sent <= 5; sent += 1) await requestCode();
 			await open('/auth/sign-in?step=email');
 			await on.askForCode(address);
 			await expect(on.alert(errors.tooManySends(15))).toBeVisible();
@@ -75,32 +75,32 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-while-waiting',
-		reach: async ({ ask, open, on, address }) => {
-			await ask();
+		reach: async ({ requestCode, open, on, address }) => {
+			await requestCode();
 			await open('/auth/sign-in?step=email');
 			await expect(on.emailField).toHaveValue(address);
 		}
 	},
 	{
 		name: 'code',
-		reach: async ({ ask, open, on, address }) => {
-			await ask(address.replace('@example.com', '@gmail.com'));
+		reach: async ({ requestCode, open, on, address }) => {
+			await requestCode(address.replace('@example.com', '@gmail.com'));
 			await open('/auth/sign-in');
 			await expect(on.codeField).toBeVisible();
 		}
 	},
 	{
 		name: 'code-slip',
-		reach: async ({ ask, open, address, see }) => {
-			await ask(address.replace('@example.com', '@gmail.con'));
+		reach: async ({ requestCode, open, address, see }) => {
+			await requestCode(address.replace('@example.com', '@gmail.con'));
 			await open('/auth/sign-in');
 			await see(words.meant(address.replace('@example.com', '@gmail.com')));
 		}
 	},
 	{
 		name: 'code-incomplete',
-		reach: async ({ ask, open, on, see }) => {
-			await ask();
+		reach: async ({ requestCode, open, on, see }) => {
+			await requestCode();
 			await open('/auth/sign-in');
 			await on.codeField.fill('123');
 			await on.continueButton.click();
@@ -109,8 +109,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-wrong',
-		reach: async ({ ask, open, on, see }) => {
-			const sent = await ask();
+		reach: async ({ requestCode, open, on, see }) => {
+			const sent = await requestCode();
 			await open('/auth/sign-in');
 			await on.enterCode(anotherCode(sent));
 			await see(errors.invalidCodeAttempts(4));
@@ -118,8 +118,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-expired',
-		reach: async ({ ask, passTime, open, on }) => {
-			await ask();
+		reach: async ({ requestCode, passTime, open, on }) => {
+			await requestCode();
 			await passTime(601);
 			await open('/auth/sign-in');
 			await expect(on.alert(code.expired)).toBeVisible();
@@ -127,8 +127,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-exhausted',
-		reach: async ({ ask, guess, open, on }) => {
-			await guess(await ask(), 5);
+		reach: async ({ requestCode, guess, open, on }) => {
+			await guess(await requestCode(), 5);
 			await open('/auth/sign-in');
 			await expect(on.alert(code.exhausted)).toBeVisible();
 			await expect(on.waitingButton).toBeVisible();
@@ -136,8 +136,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-resent',
-		reach: async ({ ask, passTime, open, on }) => {
-			await ask();
+		reach: async ({ requestCode, passTime, open, on }) => {
+			await requestCode();
 			await passTime(31);
 			await open('/auth/sign-in');
 			await on.sendAgain();
@@ -145,8 +145,8 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-throttled',
-		reach: async ({ ask, passTime, open, on }) => {
-			for (let sent = 1; sent <= 5; sent += 1) await ask();
+		reach: async ({ requestCode, passTime, open, on }) => {
+			for (let sent = 1; sent <= 5; sent += 1) await requestCode();
 			await passTime(31);
 			await open('/auth/sign-in');
 			await on.resendButton.click();

@@ -6,7 +6,7 @@ import type { Sql } from '../sql.ts';
 export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges => {
 	const t = tables.verification;
 
-	// The id is replaced too, so the earlier id matches nothing.
+	// The id is replaced too, so a redemption of the earlier challenge finds no row.
 	const issue = db
 		.insert(t)
 		.values({

@@ -39,7 +39,7 @@ export interface Operation {
 	readonly description: string;
 	/** `unused`: the operation acts on no session, so a session cookie on its requests is irrelevant. */
 	readonly session: 'required' | 'optional' | 'unused';
-	/** The limit that counts its requests; null for none. */
+	/** The limit that counts its requests. Null counts none, unless the route is under `/api/auth`. */
 	readonly limit: LimitName | null;
 	/** Never uses a cached session. Operations that change state never do anyway. */
 	readonly skipsSessionCache?: true;

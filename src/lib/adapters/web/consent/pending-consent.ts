@@ -6,7 +6,7 @@ import { PENDING_CONSENT_LIFETIME, type PendingConsent } from './consent-cookie.
  * Returns the pending consent of this browser for this email address on this entry page. Discards
  * one for another email address or page.
  */
-export const keepConsentOnlyFor = (
+export const pendingConsentFor = (
 	event: RequestEvent,
 	email: string,
 	page: SignInPage

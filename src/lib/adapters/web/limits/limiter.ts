@@ -49,8 +49,8 @@ interface Client {
  * such as lru-cache evicts blocked keys first, because nothing refreshes them.
  *
  * A flood of keys evicts keys that are not blocked, roughly oldest first. Blocked keys stay until
- * they expire. If blocked keys fill the table, which takes `capacity * limit` requests in one
- * window, new keys share 1024 slots, each with the limit of one client. Refusing all new keys would
+ * they expire. Filling the table with blocked keys takes `capacity * limit` requests in one
+ * window. New keys then share 1024 slots, each with the limit of one client. Refusing all new keys would
  * let a flood block everyone; not counting them would remove the limit; with one shared slot, a
  * single client could use up the limit of all new keys.
  */

@@ -17,7 +17,7 @@ export class SlicedConnection extends Duplex {
 	readonly #socket: Socket;
 	readonly #turns: FairTurns;
 	readonly #uncorkLater: UncorkLater;
-	/** What was received and not yet passed on. */
+	/** Received bytes that were not passed on yet. */
 	#rest: Buffer | null = null;
 	#hasEnded = false;
 	#isHeld = false;
@@ -27,7 +27,7 @@ export class SlicedConnection extends Duplex {
 		this.#socket = socket;
 		this.#turns = turns;
 		this.#uncorkLater = uncorkLater;
-		// `write` decides by these two whether it joins what it writes.
+		// The HTTP server reads these two to decide whether to join its writes.
 		Object.defineProperties(this, {
 			writableCorked: { get: () => socket.writableCorked },
 			writableLength: { get: () => socket.writableLength }
@@ -78,7 +78,7 @@ export class SlicedConnection extends Duplex {
 		if (this.push(bytes.subarray(0, SLICE))) this._read();
 	};
 
-	/** What was passed on directly did not end the stream's last read, so it would start no other. */
+	/** Bytes passed on directly do not complete the stream's last read, so it would start no other. */
 	override resume(): this {
 		super.resume();
 		this._read();
@@ -97,8 +97,8 @@ export class SlicedConnection extends Duplex {
 		else if (this.#socket.isPaused()) this.#socket.resume();
 	}
 
-	// What the HTTP server writes goes to the socket directly. Buffered here first, as by default, it
-	// took a sixth of the processor time of a request.
+	// The HTTP server writes to the socket directly. The default, a buffer in this stream, took a sixth
+	// of the processor time of a request.
 	override write(...given: unknown[]): boolean {
 		return this.#socket.write(...(given as Parameters<Socket['write']>));
 	}

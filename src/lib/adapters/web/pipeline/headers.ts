@@ -20,7 +20,7 @@ const OWN_SITE_ONLY = 'same-origin';
 
 /**
  * Sets the response headers that depend on the request; `securityHeaders` has the fixed ones. Turns
- * anything that an inner hook throws into a response, so that it gets these headers too: JSON for
+ * anything that a later step throws into a response, so that it gets these headers too: JSON for
  * API clients, a page for people.
  */
 export const withHeaders = async (
@@ -108,7 +108,7 @@ const changeable = (response: Response, requestId: string): Response => {
 };
 
 /**
- * False for a path such as `/%zz`. No inner hook may see such a path: the framework does not catch
+ * False for a path such as `/%zz`. No later step may see such a path: the framework does not catch
  * what is thrown there, for example a redirect to the sign-in page, and the process would crash.
  */
 const isDecodable = (pathname: string): boolean => {

@@ -51,8 +51,8 @@ export const mayUseSessionCache = (
 	!skipsSessionCache;
 
 /**
- * Reads the cache of this process, then that of the browser, which only a cookie comes with. An entry
- * is usable while it matches the store and the session is not due for a refresh, which would need a
+ * Reads the cache of this process, then, for a session cookie, the cache in the browser. An entry is
+ * usable while it matches the store and the session is not due for a refresh, which would need a
  * write.
  */
 const fromCache = (

@@ -8,8 +8,8 @@ import { isPlain, partsOf } from './plain-request.ts';
 const NONCE_BYTES = 16;
 
 /**
- * Renders the documentation once for all unauthenticated callers. Each response gets its own nonce,
- * form token and browser key.
+ * Calls `render`, except for documentation pages of unauthenticated callers. It renders those once
+ * for all callers. Each response gets its own nonce, form token and browser key.
  */
 export const serveKeptPage = (
 	event: RequestEvent,

@@ -12,7 +12,7 @@ import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import {
 	discardPendingConsent,
-	keepConsentOnlyFor,
+	pendingConsentFor,
 	notePendingConsent
 } from '../consent/pending-consent.ts';
 import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
@@ -37,7 +37,7 @@ export const loadCodeFlow =
 		if (user !== null) redirect(303, destination(event.url, app.config.origin));
 		const pending = await pendingCode(event);
 		const email = pending?.email ?? '';
-		const consent = keepConsentOnlyFor(event, email, page);
+		const consent = pendingConsentFor(event, email, page);
 		const plain = { errors: false } as const;
 		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
 		return {
@@ -74,7 +74,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeRequestForm), { id: FORM_IDS.email });
 		if (!form.valid) return fail(400, { form });
 		const { email } = form.data;
-		const pending = keepConsentOnlyFor(event, email, page);
+		const pending = pendingConsentFor(event, email, page);
 		// A box that the person ticked posts `on`. A box that the server rendered as ticked posts the
 		// id of its consent, which counts only while this consent is still pending.
 		const tick = fields.get('consent');
@@ -94,7 +94,7 @@ export const codeFlowActions = (
 		const fields = await postedFields(event);
 		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
-		keepConsentOnlyFor(event, form.data.email, page);
+		pendingConsentFor(event, form.data.email, page);
 		const refused = await resendCode(event, form, form.data.email);
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
@@ -105,7 +105,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code });
 		if (!form.valid) return fail(400, { form });
 		const isSingle = app.config.signInLayout === 'single';
-		const pending = keepConsentOnlyFor(event, form.data.email, page);
+		const pending = pendingConsentFor(event, form.data.email, page);
 		const ticked = pending?.keptBy === 'server';
 		const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
 		if ('refused' in entered) return entered.refused;
@@ -130,6 +130,7 @@ const tryToConsent = async (event: RequestEvent, userId: UserId): Promise<void> 
 	}
 };
 
+/** The URL of this page without the action. Keeps the redirect target. */
 const samePage = (event: RequestEvent, flag?: string): string => {
 	const query = keepQuery(event, flag);
 	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;

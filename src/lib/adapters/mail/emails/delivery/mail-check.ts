@@ -30,5 +30,5 @@ export const mailCheck: EmailKind<MailCheck> = {
 };
 
 export const examples: Examples<MailCheck> = {
-	'Test mail': { kind: 'mail_check', to: example.ada }
+	'Test email': { kind: 'mail_check', to: example.ada }
 };

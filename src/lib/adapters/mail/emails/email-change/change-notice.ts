@@ -53,6 +53,6 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 };
 
 export const examples: Examples<ChangeNoticeMail> = {
-	'Change of address asked for': { ...anExample, stage: 'requested' },
+	'Change of address requested': { ...anExample, stage: 'requested' },
 	'Address changed': { ...anExample, stage: 'completed' }
 };

@@ -26,13 +26,13 @@ const BACK = 6000;
  * `expect.poll`.
  */
 const until = async <T>(
-	look: () => T | Promise<T>,
+	read: () => T | Promise<T>,
 	isSo: (seen: T) => boolean,
 	patience: number
 ): Promise<T> => {
 	const end = performance.now() + patience;
 	for (;;) {
-		const seen = await look();
+		const seen = await read();
 		if (isSo(seen)) return seen;
 		if (performance.now() > end) {
 			throw new Error(`still ${JSON.stringify(seen)} after ${patience} ms`);
@@ -41,15 +41,15 @@ const until = async <T>(
 	}
 };
 
-let pulses = 0;
+let listeners = 0;
 
 interface Listening {
-	readonly pulse: NotificationListener;
+	readonly listener: NotificationListener;
 	readonly gate: TcpGate;
 	/** The number of its connection attempts. */
 	readonly tries: () => number;
-	/** The sessions of this case whose end it received, in order. */
-	readonly told: () => readonly string[];
+	/** The sessions of this case that it reported as ended, in order. */
+	readonly received: () => readonly string[];
 	/** Sends a notification, as the triggers do, unless it does not listen. */
 	end(session: string): Promise<unknown>;
 	/** The id of this session in `end`. */
@@ -71,8 +71,7 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 	});
 
 	/**
-	 * A listener behind its own gate; `through` changes the connection into one that is not quite
-	 * PostgreSQL.
+	 * Starts a listener behind its own gate. `through` can change how its client behaves.
 	 */
 	const start = async (
 		{ onTestFinished }: TestContext,
@@ -82,9 +81,9 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 		const gate = await openTcpGate(Number(new URL(url).port));
 		const gated = new URL(url);
 		gated.port = String(gate.port);
-		const name = `pulse-${(pulses += 1)}`;
+		const name = `listener-${(listeners += 1)}`;
 		let tries = 0;
-		const pulse = startNotificationListener({
+		const listener = startNotificationListener({
 			connect: (options: ListeningOptions) => {
 				tries += 1;
 				const { connection } = connectionOptions;
@@ -99,8 +98,8 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 			notify: (payload) => direct.notify(CHANNEL, payload),
 			clock
 		});
-		const told: StoreChange[] = [];
-		pulse.subscribe((change) => told.push(change));
+		const changes: StoreChange[] = [];
+		listener.subscribe((change) => changes.push(change));
 		const ids = new Map<string, string>();
 		const idOf = (session: string): string => {
 			const id = ids.get(session) ?? randomUUID();
@@ -108,15 +107,15 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 			return id;
 		};
 		onTestFinished(async () => {
-			await pulse.stop();
+			await listener.stop();
 			await gate.shut();
 		});
 		return {
-			pulse,
+			listener,
 			gate,
 			tries: () => tries,
-			told: () =>
-				told.flatMap(({ id }) => [...ids].filter(([, one]) => one === id).map(([own]) => own)),
+			received: () =>
+				changes.flatMap(({ id }) => [...ids].filter(([, one]) => one === id).map(([own]) => own)),
 			end: (session) => direct.notify(CHANNEL, `session ${idOf(session)}`),
 			idOf,
 			connections: async () => {
@@ -126,9 +125,9 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 			}
 		};
 	};
-	const since = ({ pulse }: Listening): number | null =>
-		pulse.reliableSince()?.at.getTime() ?? null;
-	const untilVouched = async (listening: Listening, later = 0): Promise<number> =>
+	const since = ({ listener }: Listening): number | null =>
+		listener.reliableSince()?.at.getTime() ?? null;
+	const untilReliable = async (listening: Listening, later = 0): Promise<number> =>
 		Number(
 			await until(
 				() => since(listening),
@@ -136,161 +135,161 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 				BACK
 			)
 		);
-	const untilNothing = (listening: Listening) =>
+	const untilUnreliable = (listening: Listening) =>
 		until(
 			() => since(listening),
 			(at) => at === null,
 			SOON
 		);
-	const untilTold = ({ told }: Listening, ...sessions: readonly string[]) =>
-		until(told, (heard) => isDeepStrictEqual(heard, sessions), SOON);
+	const untilReceived = ({ received }: Listening, ...sessions: readonly string[]) =>
+		until(received, (seen) => isDeepStrictEqual(seen, sessions), SOON);
 	const untilTriedAgain = ({ tries }: Listening) => until(tries, (count) => count > 1, BACK);
 
 	it('is not reliable before the first contact', async (context) => {
 		const listening = await start(context);
 		expect(since(listening)).toBeNull();
-		const first = await untilVouched(listening);
+		const first = await untilReliable(listening);
 		expect(first).toBeGreaterThan(Date.now() - 5000);
 	});
 
 	it('E06: when cut off it stops being reliable within a second, and afterwards covers later reads only', async (context) => {
 		const listening = await start(context);
-		const before = await untilVouched(listening);
+		const before = await untilReliable(listening);
 		await listening.gate.shut();
-		await untilNothing(listening);
+		await untilUnreliable(listening);
 		await listening.end('missed');
 		const missedAt = Date.now();
 		await listening.gate.open();
-		await untilVouched(listening, Math.max(before, missedAt));
-		expect(listening.told()).toEqual([]);
-		await listening.end('heard');
-		await untilTold(listening, 'heard');
+		await untilReliable(listening, Math.max(before, missedAt));
+		expect(listening.received()).toEqual([]);
+		await listening.end('later');
+		await untilReceived(listening, 'later');
 	});
 
 	it('R11: after the database clock was set back, does not cover entries that another instance read while it was ahead', async (context) => {
-		let [ahead, beats] = [0, 0];
-		const clock = { now: () => new Date(Date.now() + ahead), learn: () => void (beats += 1) };
-		const nextBeat = (seen = beats) =>
+		let [ahead, samples] = [0, 0];
+		const clock = { now: () => new Date(Date.now() + ahead), learn: () => void (samples += 1) };
+		const nextSample = (seen = samples) =>
 			until(
-				() => beats,
+				() => samples,
 				(count) => count > seen,
 				SOON
 			);
 		const listening = await start(context, undefined, clock);
-		await untilVouched(listening);
+		await untilReliable(listening);
 		ahead = 3_600_000;
-		await nextBeat();
+		await nextSample();
 		const readAt = clock.now().getTime();
-		await nextBeat();
+		await nextSample();
 		ahead = 0;
-		await nextBeat();
+		await nextSample();
 		// For an hour the entry of the other instance has a future time; afterwards it would look
 		// recent.
-		const vouched = since(listening) ?? 0;
-		expect(vouched).toBeGreaterThan(readAt);
-		expect(vouched).toBeLessThan(readAt + 5000);
+		const reliable = since(listening) ?? 0;
+		expect(reliable).toBeGreaterThan(readAt);
+		expect(reliable).toBeLessThan(readAt + 5000);
 		// Entries that this process read use monotonic time, and stay fresh.
-		const tick = listening.pulse.reliableSince()?.tick;
+		const tick = listening.listener.reliableSince()?.tick;
 		expect(tick).toBeLessThan(performance.now());
 		await listening.gate.shut();
-		await untilNothing(listening);
+		await untilUnreliable(listening);
 		await listening.gate.open();
-		expect(await untilVouched(listening)).toBe(vouched);
-		expect(listening.pulse.reliableSince()?.tick).toBeGreaterThan(tick ?? Infinity);
+		expect(await untilReliable(listening)).toBe(reliable);
+		expect(listening.listener.reliableSince()?.tick).toBeGreaterThan(tick ?? Infinity);
 	});
 
 	it('E06: with a silent open connection it stops being reliable within a second', async (context) => {
 		const listening = await start(context);
-		const before = await untilVouched(listening);
+		const before = await untilReliable(listening);
 		listening.gate.freeze();
-		await untilNothing(listening);
+		await untilUnreliable(listening);
 		await listening.end('held-up');
 		listening.gate.thaw();
-		// Whether the old connection is closed or only late, nothing is lost: a change arrives, or
-		// entries are not covered.
-		const after = await untilVouched(listening);
-		if (after === before) await untilTold(listening, 'held-up');
+		// The connection may have closed or only have been delayed. Either the change arrives or
+		// earlier entries are not covered.
+		const after = await untilReliable(listening);
+		if (after === before) await untilReceived(listening, 'held-up');
 		else expect(after).toBeGreaterThan(before);
 	});
 
 	it('E06: a connection that stays silent is given up, and another one listens', async (context) => {
 		const listening = await start(context);
-		const before = await untilVouched(listening);
+		const before = await untilReliable(listening);
 		listening.gate.freeze();
 		await untilTriedAgain(listening);
 		expect(since(listening)).toBeNull();
 		listening.gate.thaw();
-		await untilVouched(listening, before);
-		await listening.end('heard');
-		await untilTold(listening, 'heard');
+		await untilReliable(listening, before);
+		await listening.end('later');
+		await untilReceived(listening, 'later');
 	});
 
 	it('E06: a terminated backend is replaced, and the new one covers later reads only', async (context) => {
 		const listening = await start(context);
-		const before = await untilVouched(listening);
+		const before = await untilReliable(listening);
 		const [pid] = await listening.connections();
 		await direct`select pg_terminate_backend(${pid ?? 0})`;
-		await untilNothing(listening);
-		await untilVouched(listening, before);
+		await untilUnreliable(listening);
+		await untilReliable(listening, before);
 		expect(await listening.connections()).toHaveLength(1);
-		await listening.end('heard');
-		await untilTold(listening, 'heard');
+		await listening.end('later');
+		await untilReceived(listening, 'later');
 	});
 
-	it('E06: behind a pooler that loses LISTEN it never becomes reliable', async (context) => {
+	it('E06: behind a pooler that drops LISTEN it does not become reliable', async (context) => {
 		const listening = await start(context, (client) => {
 			const unsafe = client.unsafe.bind(client);
 			client.unsafe = ((text: string) => unsafe(`${text}; unlisten *`)) as typeof unsafe;
 		});
-		// Long enough to give up one attempt.
+		// Until it has given up the first attempt.
 		while (listening.tries() < 2) {
 			expect(since(listening)).toBeNull();
 			await pause(10);
 		}
 	});
 
-	it('after a failed LISTEN it has missed changes, so earlier reads are not covered', async (context) => {
+	it('after a subscriber throws it may have missed changes, so earlier reads are not covered', async (context) => {
 		const listening = await start(context);
-		const before = await untilVouched(listening);
+		const before = await untilReliable(listening);
 		const poison = listening.idOf('poison');
-		listening.pulse.subscribe(({ id }) => {
+		listening.listener.subscribe(({ id }) => {
 			if (id === poison) throw new Error('no');
 		});
 		await listening.end('poison');
-		await untilVouched(listening, before);
+		await untilReliable(listening, before);
 	});
 
 	it('unknown payloads on the channel have no effect', async (context) => {
 		const listening = await start(context);
-		const before = await untilVouched(listening);
+		const before = await untilReliable(listening);
 		for (const payload of ['', 'session', 'hello', 'drop table', 'x'.repeat(7999)]) {
 			await direct.notify(CHANNEL, payload);
 		}
-		await listening.end('heard');
-		await untilTold(listening, 'heard');
+		await listening.end('later');
+		await untilReceived(listening, 'later');
 		expect(since(listening)).toBe(before);
 	});
 
 	const states: Record<string, (context: TestContext) => Promise<Listening>> = {
 		listens: async (context) => {
 			const listening = await start(context);
-			await untilVouched(listening);
+			await untilReliable(listening);
 			return listening;
 		},
 		connects: (context) => start(context),
 		'waits for an answer': async (context) => {
 			const listening = await start(context);
-			await untilVouched(listening);
+			await untilReliable(listening);
 			listening.gate.freeze();
-			await untilNothing(listening);
+			await untilUnreliable(listening);
 			return listening;
 		},
-		'waits to hear itself': (context) =>
+		'waits for its own greeting': (context) =>
 			start(context, (client) => {
 				const unsafe = client.unsafe.bind(client);
 				client.unsafe = (() => unsafe('select 1')) as typeof unsafe;
 			}),
-		'finds nobody': async (context) => {
+		'retries after refused connections': async (context) => {
 			const listening = await start(context);
 			await listening.gate.shut();
 			await untilTriedAgain(listening);
@@ -304,7 +303,7 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 			const listening = await states[state]?.(context);
 			if (listening === undefined) throw new Error('no such state');
 			const began = performance.now();
-			await listening.pulse.stop();
+			await listening.listener.stop();
 			expect(performance.now() - began).toBeLessThan(1500);
 			expect(since(listening)).toBeNull();
 			const tries = listening.tries();
@@ -324,14 +323,14 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 			await naive.stop();
 			await gate.shut();
 		});
-		const told: string[] = [];
-		naive.subscribe(({ id }) => told.push(id));
+		const received: string[] = [];
+		naive.subscribe(({ id }) => received.push(id));
 		const end = (id: string): Promise<unknown> => direct.notify(CHANNEL, `session ${id}`);
 		const [before, missed, after] = [randomUUID(), randomUUID(), randomUUID()];
 		const readAt = Date.now();
 		await end(before);
 		await until(
-			() => told,
+			() => received,
 			(ids) => ids.includes(before),
 			SOON
 		);
@@ -339,16 +338,16 @@ describe.concurrent('the notification listener of PostgreSQL', () => {
 		await gate.shut();
 		await end(missed);
 		await gate.open();
-		// It works again, but does not know what it missed.
+		// It receives changes again, but cannot report the missed one.
 		await until(
 			async () => {
 				await end(after);
-				return told;
+				return received;
 			},
 			(ids) => ids.includes(after),
 			BACK
 		);
-		expect(told).not.toContain(missed);
+		expect(received).not.toContain(missed);
 		expect(naive.reliableSince()?.at.getTime()).toBeLessThanOrEqual(readAt);
 	});
 });
