@@ -18,16 +18,20 @@ const SERVER_FORMS = [
 ];
 
 /**
- * Tests of the built server that measure how soon it answers, or hurry it. They run one file at a
- * time, so that no other test takes the processors from them.
+ * Tests of the built server that measure how soon it answers. They run one file at a time. Only
+ * tests that mostly wait run beside them.
  */
 const TIMED = [
 	'tests/http/delivery/mail-flood.test.ts',
 	'tests/http/delivery/mail-timing.test.ts',
-	'tests/http/limits/slow-clients.test.ts',
 	'tests/http/limits/worst-load.test.ts',
-	'tests/http/operations/postgres-faults.test.ts',
 	'tests/http/sign-in/enumeration.test.ts'
+];
+
+/** Tests of the built server that mostly wait until a time limit or a fault is over. */
+const WAITING = [
+	'tests/http/limits/slow-clients.test.ts',
+	'tests/http/operations/postgres-faults.test.ts'
 ];
 
 const BUILT_SERVER = {
@@ -98,9 +102,17 @@ export default defineConfig({
 			{
 				test: {
 					...BUILT_SERVER,
+					name: 'waiting',
+					include: WAITING,
+					maxWorkers: 1
+				}
+			},
+			{
+				test: {
+					...BUILT_SERVER,
 					name: 'http',
 					include: ['tests/http/**/*.test.ts'],
-					exclude: TIMED,
+					exclude: [...TIMED, ...WAITING],
 					// Each file starts its own servers, and many wait for a disk or until a fault is over.
 					maxWorkers: 4
 				}

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureBuild } from '../bin/fresh-build.ts';
+import { ensureAlphanumericBuild } from '../tests/support/build/alphanumeric.ts';
 import { ensureCompat } from './fresh-compat.ts';
 import { startChecks, succeeds } from './start-checks.ts';
 
@@ -78,12 +79,19 @@ const vitest = (...projects: readonly string[]): Stage =>
 		])
 	);
 
+const together =
+	(...all: readonly Stage[]): Stage =>
+	async () =>
+		(await Promise.all(all.map((stage) => stage()))).every(Boolean);
+
 const playwright = counted('browser.json', (file) =>
 	run('playwright', ['test', '--reporter=dot,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
 );
 
+/** Both builds that tests use. Later stages run side by side and must not build at the same time. */
 const build: Stage = async () => {
 	ensureBuild((line) => console.log(line));
+	ensureAlphanumericBuild((line) => console.log(line));
 	return true;
 };
 
@@ -100,7 +108,7 @@ const stages: readonly (readonly [string, Stage])[] = [
 	['architecture and units', vitest('arch', 'domain', 'web')],
 	['build', build],
 	// Early: the checks take the processor that these tests leave idle.
-	['times of the built server', vitest('timing')],
+	['times of the built server', together(vitest('timing'), vitest('waiting'))],
 	['contracts and better-auth client', vitest('contract', 'compat')],
 	['built server', vitest('http')],
 	['browser', playwright]
