@@ -32,16 +32,19 @@ const knownOf = async (
 };
 
 /**
- * One account signs in on many devices at once, while half as many of its sessions get one by their
- * refresh. Returns how many it has afterwards.
+ * One account signs in on many devices at once, while other sessions of it get one by their refresh.
+ * Returns how many it has afterwards.
  */
-export const raceDevicesOfAccount = async (instances: Instances, count: number) => {
+export const raceDevicesOfAccount = async (
+	instances: Instances,
+	{ signIns, refreshes: refreshed }: { readonly signIns: number; readonly refreshes: number }
+) => {
 	const first = instanceOf(instances, 0);
 	const email = anEmail();
 	await signIn(first, email);
-	const changes = Array.from({ length: count }, () => aDeviceChange());
+	const changes = Array.from({ length: signIns }, () => aDeviceChange());
 	const enter = await Promise.all(changes.map((device) => askedFor(first, email, { device })));
-	const refreshes = changes.slice(0, count / 2).map(() => aDeviceChange({ keepsKnownKey: true }));
+	const refreshes = Array.from({ length: refreshed }, () => aDeviceChange({ keepsKnownKey: true }));
 	const older = [];
 	for (const _ of refreshes) older.push(await signIn(first, email));
 	const { failed } = await outcomeOf([
