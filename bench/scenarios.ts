@@ -57,7 +57,8 @@ const reading = (
 
 const greets = (body: string): boolean => body.includes('"Hello, ');
 const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
-const shows = (body: string): boolean => body.includes('You are in') && body.includes('</html>');
+const shows = (body: string): boolean =>
+	body.includes('Only people who are signed in can see this page') && body.includes('</html>');
 
 export const guardedByBearer = reading(
 	'guarded-bearer',
