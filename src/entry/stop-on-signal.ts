@@ -51,15 +51,15 @@ export const stopOnSignal = (server: Server): void => {
 		setTimeout(() => afterShortTurn(() => seen.requests, areFlushed, closeIdle), LINGER);
 		setTimeout(() => server.closeAllConnections(), DRAIN).unref();
 	};
-	let told = false;
+	let hasBegun = false;
 	/**
 	 * New connections wait in a queue of the system. When the server stops listening, the system
 	 * closes them and loses what clients sent on them. So the server stops only after a short turn
 	 * of the event loop without a new connection.
 	 */
 	const shutDown = (signal: NodeJS.Signals): void => {
-		if (told) return;
-		told = true;
+		if (hasBegun) return;
+		hasBegun = true;
 		afterShortTurn(
 			() => seen.connections,
 			() => true,

@@ -9,6 +9,10 @@ export const fixedWindowLimiter = ({ limit, window, clock }: RateLimiterOptions)
 	const span = window * 1000;
 	return {
 		wait: () => 0,
+		takeBack: (key) => {
+			const counter = counters.get(key);
+			if (counter !== undefined) counter.count -= 1;
+		},
 		hit: (key) => {
 			const now = clock.now().getTime();
 			const known = counters.get(key);
@@ -32,6 +36,7 @@ export const cachedLimiter = ({
 	const span = window * 1000;
 	return {
 		wait: () => 0,
+		takeBack: (key) => void cache.get(key)?.pop(),
 		hit: (key) => {
 			const now = clock.now().getTime();
 			const hits = (cache.get(key) ?? []).filter((instant) => instant + span > now);

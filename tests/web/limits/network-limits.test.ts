@@ -57,6 +57,17 @@ describe('R04: the limits of a network', () => {
 		expect(allowed(limits, others)).toBe(others.length);
 	});
 
+	test('requests that a network limit refuses do not evict the counts of other clients', () => {
+		// With room for 100 clients and 25 networks.
+		const limits = requestLimits(fixedClock(), 100);
+		const flood = times(256, (client) => `192.0.2.${client}`);
+		expect(allowed(limits, flood)).toBe(80);
+		const other = times(25, () => '198.51.100.1');
+		expect(allowed(limits, other.slice(0, 19))).toBe(19);
+		expect(allowed(limits, flood)).toBe(0);
+		expect(allowed(limits, other)).toBe(1);
+	});
+
 	test('one client still has the limit of one client', () => {
 		const limits = requestLimits(fixedClock());
 		expect(

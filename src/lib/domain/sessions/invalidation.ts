@@ -7,7 +7,7 @@ declare const changed: unique symbol;
 /**
  * The id of a session that a store has just ended. Every operation of a store that ends sessions
  * returns their ids as this type, so that `invalidatingStores` cannot overlook it. `Sessions.prune`
- * is none of these: it only removes sessions that have expired, and no cache entry outlives those.
+ * returns a number instead: it removes only expired sessions, and caches never use those.
  */
 export type EndedSession = SessionId & { readonly [ended]: true };
 

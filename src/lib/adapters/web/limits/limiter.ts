@@ -7,10 +7,12 @@ export type HitVerdict =
 	/** Whole seconds until a hit is allowed again. */
 	| { readonly allowed: false; readonly retryAfter: number };
 
-/** Both methods are synchronous, so nothing can run between the check and the count. */
+/** The methods are synchronous, so nothing can run between the check and the count. */
 export interface RateLimiter {
 	/** Counts a hit if the limit allows it. A refused hit is not counted. */
 	hit(key: string): HitVerdict;
+	/** Takes back the newest hit of the key, because another limit refused the same request. */
+	takeBack(key: string): void;
 	/** Whole seconds until a hit would be allowed; 0 if it would be allowed now. Counts nothing. */
 	wait(key: string): number;
 }
@@ -130,6 +132,10 @@ export const rateLimiter = ({
 			const short = fingerprint(key);
 			const client = clients.get(short);
 			return client === undefined ? countNewKey(short, now) : count(client.hits, now);
+		},
+		takeBack: (key) => {
+			const short = fingerprint(key);
+			(clients.get(short)?.hits ?? spill.get(short % SPILL_SLOTS))?.pop();
 		},
 		wait: (key) => secondsLeft(clients.get(fingerprint(key))?.hits ?? [], elapsed())
 	};

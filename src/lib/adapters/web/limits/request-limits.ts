@@ -2,7 +2,7 @@ import type { Clock } from '#lib/domain/clock.ts';
 import { limitKey, networkPrefix } from './client-address.ts';
 import { rateLimiter, type HitVerdict, type RateLimiter } from './limiter.ts';
 import { LIMITS, type LimitName } from './client-limits.ts';
-import { limitsOf, type Charge, type LimitedRequest } from './route-limits.ts';
+import { limitsOf, type LimitedRequest } from './route-limits.ts';
 
 export interface RequestLimits {
 	/** Counts a request of the client at `address` against all limits that apply to it. */
@@ -27,6 +27,12 @@ const ALLOWED: HitVerdict = { allowed: true };
 
 type Limiters = Readonly<Record<LimitName, RateLimiter>>;
 
+/** One limit that a request counts against. */
+interface Count {
+	readonly limiter: RateLimiter;
+	readonly key: string;
+}
+
 /**
  * All limits of one process, per client and per network. A request counts against all of its limits
  * or against none. A refusal reports the longest wait, so a client that waits is not refused by
@@ -47,29 +53,26 @@ export const requestLimits = (clock: Clock, capacity = LIMIT_CAPACITY): RequestL
 	};
 	const ofClients = limitersOf(1);
 	const ofNetworks = limitersOf(NETWORK_FACTOR);
-	const longestWait = (due: readonly Charge[], client: string, network: string): number => {
-		let longest = 0;
-		for (const { name, key } of due) {
-			const ofClient = ofClients[name].wait(`${client} ${key}`);
-			longest = Math.max(longest, ofClient, ofNetworks[name].wait(`${network} ${key}`));
-		}
-		return longest;
-	};
+	const longestWait = (counts: readonly Count[]): number =>
+		Math.max(...counts.map(({ limiter, key }) => limiter.wait(key)));
 	return {
 		hit: (address, request) => {
 			const due = limitsOf(request);
 			if (due.length === 0) return ALLOWED;
 			const client = limitKey(address);
 			const network = networkPrefix(address);
-			const wait = longestWait(due, client, network);
-			if (wait > 0) return { allowed: false, retryAfter: wait };
-			for (const { name, key } of due) {
-				// A new key in a shared slot can still be refused. `wait` does not see that, only `hit`
-				// does.
-				const verdict = ofClients[name].hit(`${client} ${key}`);
-				if (!verdict.allowed) return verdict;
-				const ofAll = ofNetworks[name].hit(`${network} ${key}`);
-				if (!ofAll.allowed) return ofAll;
+			// Networks first: a request that its network's limit refuses must not add a client's key,
+			// because that can evict the key of another client.
+			const counts = [
+				...due.map(({ name, key }) => ({ limiter: ofNetworks[name], key: `${network} ${key}` })),
+				...due.map(({ name, key }) => ({ limiter: ofClients[name], key: `${client} ${key}` }))
+			];
+			for (const [place, { limiter, key }] of counts.entries()) {
+				const verdict = limiter.hit(key);
+				if (verdict.allowed) continue;
+				for (const counted of counts.slice(0, place)) counted.limiter.takeBack(counted.key);
+				// A key in a shared slot has its own wait, which only `hit` sees.
+				return { allowed: false, retryAfter: Math.max(verdict.retryAfter, longestWait(counts)) };
 			}
 			return ALLOWED;
 		}
