@@ -8,6 +8,17 @@ export type DomainError =
 	| { readonly code: 'invalid_email' }
 	/** Too many codes were requested for this address. `retryAfter` is in whole seconds. */
 	| { readonly code: 'too_many_sends'; readonly retryAfter: number }
+	/**
+	 * An unknown client has to prove work of this level first, or wait with a ticket if
+	 * `ticketAllowed`. Nothing was counted and nothing was sent.
+	 */
+	| {
+			readonly code: 'challenge_required';
+			readonly level: number;
+			readonly ticketAllowed: boolean;
+	  }
+	/** The emails of this hour are used up for this caller. `retryAfter` is in whole seconds. */
+	| { readonly code: 'over_budget'; readonly retryAfter: number }
 	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
 	/**
