@@ -2,11 +2,12 @@ import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
+import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Clock } from '#lib/domain/clock.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
 import type { Signer } from '#lib/domain/signer.ts';
-import { clientAddressReader, type AddressSource } from './limits/client-address.ts';
+import { clientAddressReader, networkPrefix, type AddressSource } from './limits/client-address.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
@@ -21,6 +22,8 @@ export interface WebTools {
 	/** Origins to which our forms may redirect. */
 	readonly formTargets: readonly string[];
 	readonly clientAddress: (source: AddressSource) => string;
+	/** The network of a client address, for the counts of the database. */
+	readonly networkOf: (address: string) => Network;
 	readonly limits: RequestLimits;
 	readonly cookieCache: CookieCache;
 	readonly processCache: Pick<ProcessCache, 'get' | 'set'>;
@@ -44,12 +47,14 @@ export interface WebToolsDeps {
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
 	readonly signer: Signer;
+	/** Hashes the text of a network, with a key. */
+	readonly hashNetwork: (network: string) => Network;
 	readonly domainNames: DomainNames;
 }
 
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
-	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames }: WebToolsDeps
+	{ clock, monotonic, cacheReader, changes, sealer, signer, hashNetwork, domainNames }: WebToolsDeps
 ): OpenedWebTools => {
 	const inProcess = processCache();
 	changes.subscribe((change) => {
@@ -69,6 +74,7 @@ export const webTools = (
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
 		),
 		clientAddress: clientAddressReader(trustedProxies),
+		networkOf: (address) => hashNetwork(networkPrefix(address)),
 		limits: requestLimits(clock),
 		cookieCache: cookieCache(sealer, cacheReader),
 		processCache: inProcess,

@@ -7,6 +7,12 @@ export const errors = {
 		minutes === 1
 			? 'Too many codes were sent to this email address. Try again in a minute.'
 			: `Too many codes were sent to this email address. Try again in ${minutes} minutes.`,
+	challengeRequired:
+		'Your browser has to do some work before we send this email. Please try again.',
+	overBudget: (minutes: number): string =>
+		minutes === 1
+			? 'This site has sent all emails of this hour. Try again in a minute.'
+			: `This site has sent all emails of this hour. Try again in ${minutes} minutes.`,
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	invalidCode: 'That code isn’t right. Check the newest email, or request a new code.',
 	invalidCodeAttempts: (left: number): string =>

@@ -5,6 +5,7 @@ import type {
 	RequestEmailChangeError,
 	RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
+import { senderOf } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
@@ -24,6 +25,7 @@ export const requestChange = async (
 		user,
 		session,
 		device: deviceOf(event),
+		sender: senderOf(event, null),
 		proof: change.proof ?? null
 	});
 	logOutcome(event, 'email_change_requested', change.newEmail, requested);

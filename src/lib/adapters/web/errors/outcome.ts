@@ -34,6 +34,20 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: ({ retryAfter }) => errors.tooManySends(Math.ceil(retryAfter / 60)),
 		field: null
 	},
+	challenge_required: {
+		status: 403,
+		code: 'CHALLENGE_REQUIRED',
+		message: 'Challenge required',
+		text: () => errors.challengeRequired,
+		field: null
+	},
+	over_budget: {
+		status: 503,
+		code: 'EMAIL_BUDGET_USED',
+		message: 'Too many emails this hour. Please try again later.',
+		text: ({ retryAfter }) => errors.overBudget(Math.ceil(retryAfter / 60)),
+		field: null
+	},
 	delivery_failed: {
 		status: 503,
 		code: 'EMAIL_NOT_SENT',

@@ -4,7 +4,7 @@ import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formCaller, formClient } from '../devices/caller.ts';
+import { formCaller, formClient, senderOf } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
@@ -49,6 +49,7 @@ export const sendCode = async <T extends { email: string }>(
 		purpose: 'sign_in',
 		browser,
 		device,
+		sender: senderOf(event, null),
 		...formCaller(event)
 	});
 	logOutcome(event, 'code_requested', email, requested);

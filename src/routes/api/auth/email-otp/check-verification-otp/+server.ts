@@ -1,3 +1,4 @@
+import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
@@ -9,7 +10,8 @@ export const POST = endpoint(checkCode, async (event, { body: { email, type, otp
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = authCookies.browserKey();
-	const checked = await app.checkCode({ email, purpose, code: otp, browser, claim });
+	const sender = senderOf(event, null);
+	const checked = await app.checkCode({ email, purpose, code: otp, browser, claim, sender });
 	logOutcome(event, 'code_checked', email, checked);
 	return checked.ok ? ok({ success: true }) : checked;
 });
