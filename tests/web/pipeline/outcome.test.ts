@@ -5,7 +5,9 @@ import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outco
 
 const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },
-	{ code: 'too_many_sends', retryAfter: 61 },
+	{ code: 'too_many_sends', retryAfter: 61, level: 2 },
+	{ code: 'challenge_required', level: 0, ticketAllowed: true },
+	{ code: 'over_budget', retryAfter: 61, isKnown: false },
 	{ code: 'delivery_failed' },
 	{ code: 'mail_busy', retryAfter: 10 },
 	{ code: 'invalid_code', attemptsLeft: null },
@@ -60,9 +62,11 @@ describe('the outcome table', () => {
 	});
 
 	test('a wait is in both headers, in whole seconds', () => {
-		const response = jsonOutcome({ code: 'too_many_sends', retryAfter: 61 });
+		const response = jsonOutcome({ code: 'too_many_sends', retryAfter: 61, level: 2 });
 		expect(response.headers.get('retry-after')).toBe('61');
 		expect(response.headers.get('x-retry-after')).toBe('61');
-		expect(outcomeOf({ code: 'too_many_sends', retryAfter: 61 }).text).toContain('2 minutes');
+		expect(outcomeOf({ code: 'too_many_sends', retryAfter: 61, level: 2 }).text).toContain(
+			'2 minutes'
+		);
 	});
 });
