@@ -15,6 +15,7 @@ import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
 import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
+import { proofCrypto } from '#lib/adapters/crypto/proof-crypto.ts';
 import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
@@ -31,7 +32,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
+import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
 /** Everything that the use-cases need from outside the domain. */
@@ -56,7 +57,7 @@ export interface Ports extends Pick<
 	readonly log: Log;
 }
 
-interface Overrides extends Partial<Ports> {
+interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -94,6 +95,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		changes: storage.changes(clock),
 		sealer: aesSealer(keys('session-cache')),
 		signer: hmacSigner(keys('form-token')),
+		proof: overrides.proof ?? proofCrypto(keys),
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);

@@ -17,6 +17,12 @@ export interface AuthPolicy {
 		/** The length of the sliding window, in seconds. */
 		readonly window: number;
 	};
+	readonly proof: {
+		/** How long a puzzle or a ticket is valid, in seconds. */
+		readonly lifetime: number;
+		/** How old a ticket must be before it counts, in seconds. */
+		readonly ticketWait: number;
+	};
 	readonly delivery: {
 		/** When to retry after too many emails waited for the mail server, in seconds. */
 		readonly retryAfter: number;
@@ -80,6 +86,7 @@ const day = 24 * 60 * minute;
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
 	throttle: { sends: 5, window: 15 * minute },
+	proof: { lifetime: 5 * minute, ticketWait: 20 },
 	delivery: { retryAfter: 10 },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
 	session: { lifetime: 60 * day, refreshAfter: day },

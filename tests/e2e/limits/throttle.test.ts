@@ -24,7 +24,7 @@ test('the sixth code within fifteen minutes is refused, with a message', async (
 	expect(refused.status()).toBe(429);
 	expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(14 * 60);
 
-	await expect(on.alert(messages.errors.tooManySends(15))).toBeVisible();
+	await expect(on.alert(messages.errors.tooManySends(15, false))).toBeVisible();
 	await expect(on.emailField).toHaveValue(address);
 	expect(mail.codesSentTo(address)).toBe(5);
 
@@ -53,7 +53,7 @@ test('a sixth code is refused on the code page as well, and the fifth one works'
 	}
 	await passTime(31);
 	await on.resendButton.click();
-	await expect(on.alert(messages.errors.tooManySends(13))).toBeVisible();
+	await expect(on.alert(messages.errors.tooManySends(13, false))).toBeVisible();
 	await on.enterCode(newest);
 	await expect(page).toHaveURL('/app');
 });

@@ -5,6 +5,8 @@ import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
 import type { Clock } from '#lib/domain/clock.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { Signer } from '#lib/domain/signer.ts';
 import { clientAddressReader, type AddressSource } from './limits/client-address.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
@@ -29,6 +31,7 @@ export interface WebTools {
 	readonly formSigner: Signer;
 	readonly pendingConsents: PendingConsents;
 	readonly keptPages: KeptPages;
+	readonly proofs: Proofs;
 }
 
 export interface OpenedWebTools {
@@ -45,11 +48,12 @@ export interface WebToolsDeps {
 	readonly sealer: Sealer;
 	readonly signer: Signer;
 	readonly domainNames: DomainNames;
+	readonly proof: Pick<ProofsDeps, 'puzzles' | 'signer'>;
 }
 
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
-	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames }: WebToolsDeps
+	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames, proof }: WebToolsDeps
 ): OpenedWebTools => {
 	const inProcess = processCache();
 	changes.subscribe((change) => {
@@ -76,7 +80,8 @@ export const webTools = (
 		monotonic,
 		formSigner: signer,
 		pendingConsents: pendingConsents({ signer, clock, domainNames }),
-		keptPages: keptPages()
+		keptPages: keptPages(),
+		proofs: makeProofs({ ...proof, clock, domainNames, policy: defaultPolicy })
 	};
 	return { tools, caches };
 };

@@ -8,6 +8,8 @@ export interface SendProof {
 	readonly kind: 'work' | 'ticket';
 	/** Identifies the challenge or ticket. It is valid once. */
 	readonly id: string;
+	/** When the server issued the challenge or ticket. */
+	readonly issuedAt: Date;
 	/** How much work was proven: the level of the challenge. Zero for a ticket. */
 	readonly level: number;
 	/** After this time the use need not be remembered, because the proof is refused as expired. */

@@ -51,7 +51,8 @@ export const throttleSend = async (
 	const requestedAt = clock.now();
 	const hit = await throttle.hit(email, requestedAt, policy.throttle.window, knownAs);
 	if (!hit.allowed) {
-		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, requestedAt) });
+		const retryAfter = wholeSecondsUntil(hit.retryAt, requestedAt);
+		return err({ code: 'too_many_sends', retryAfter, level: knownAs === null ? 0 : null });
 	}
 	const { code, guessing } = policy;
 	// A code that is bound to nothing can be tried by unknown clients, so it never keeps them all.

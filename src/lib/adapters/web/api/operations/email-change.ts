@@ -29,6 +29,7 @@ export const requestEmailChange = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
+	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(newEmailBody, { newEmail }),
 	answer: responds('The code was sent, if the email address can be used.', successShape, {
 		success: true
@@ -62,6 +63,7 @@ export const changeEmailByLink = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
+	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	answer: responds('The link was sent, if the email address can be used.', statusShape, {
 		status: true

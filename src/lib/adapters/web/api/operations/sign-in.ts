@@ -20,6 +20,7 @@ export const sendCode = {
 	session: 'unused',
 	limit: 'send',
 	takesClientKey: true,
+	takesProof: { purpose: 'send', email: 'email' },
 	body: request(sendCodeBody, { email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
@@ -37,6 +38,7 @@ export const signIn = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
+	takesProof: { purpose: 'check', email: 'email' },
 	body: request(signInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayout === 'single' ? signInBody : signInBody.omit({ marketingOptIn: true })
@@ -60,6 +62,7 @@ export const checkCode = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
+	takesProof: { purpose: 'check', email: 'email' },
 	body: request(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS]
@@ -75,6 +78,7 @@ export const verifyEmail = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
+	takesProof: { purpose: 'check', email: 'email' },
 	body: request(verifyEmailBody, { email, otp: exampleCode }),
 	answer: responds(
 		'The email address is verified.',
