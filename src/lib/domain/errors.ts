@@ -26,8 +26,8 @@ export type DomainError =
 			readonly ticketAllowed: boolean;
 	  }
 	/**
-	 * The emails of this hour are used up for this caller. `retryAfter` is in whole seconds.
-	 * `isKnown`: the refused caller is a known device.
+	 * The emails of this hour are used up for this caller. `retryAfter` is in whole seconds. `isKnown`:
+	 * the refused caller is a known device, so the whole limit is used.
 	 */
 	| { readonly code: 'over_budget'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The email could not be handed over. An earlier code stays valid. */

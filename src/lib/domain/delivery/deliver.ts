@@ -65,5 +65,5 @@ export const deliverNow = async <M extends AnyMail>(
 const giveBack = (
 	throttle: Throttle,
 	{ to }: AnyMail,
-	{ requestedAt, knownAs }: CountedSend
-): Promise<void> => throttle.giveBack(to, requestedAt, knownAs);
+	{ requestedAt, ...counted }: CountedSend
+): Promise<void> => throttle.giveBack({ email: to, at: requestedAt, ...counted });

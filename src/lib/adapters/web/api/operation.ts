@@ -2,7 +2,7 @@ import type { EndpointRouteId } from '$app/types';
 import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
-import type { DomainError, ErrorOf } from '#lib/domain/errors.ts';
+import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
@@ -121,8 +121,7 @@ export interface Given<O extends Operation> {
 
 type Refusal<O extends Operation> =
 	| Extract<ApiError, { readonly code: O['errors'][number] }>
-	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never)
-	| (O['takesProof'] extends TakesProof ? ErrorOf<'challenge_required'> : never);
+	| (O['session'] extends 'required' ? { readonly code: 'unauthorized' } : never);
 
 /** What a handler may return: only what is documented. */
 export type Reply<O extends Operation> =

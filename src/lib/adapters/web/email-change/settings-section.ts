@@ -61,8 +61,13 @@ const submitChange = async (
 	const scope = proofScope(event, 'send', newEmail);
 	const posted = await postedProof(event, fields, scope);
 	if ('seconds' in posted) return refuseEarly(event, form, fields, scope, posted);
-	const change = { newEmail, way: 'link', callbackUrl: null, proof: code } as const;
-	const requested = await requestChange(event, change);
+	const requested = await requestChange(event, {
+		newEmail,
+		way: 'link',
+		callbackUrl: null,
+		proof: code,
+		sendProof: posted.proof
+	});
 	if (!requested.ok) {
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh') return proofOutcome(event, form, error, scope);

@@ -4,7 +4,7 @@ import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formCaller, formClient } from '../devices/caller.ts';
+import { formCaller, formClient, senderOf } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
@@ -54,6 +54,7 @@ export const sendCode = async <T extends { email: string }>(
 		purpose: 'sign_in',
 		browser,
 		device,
+		sender: senderOf(event, posted.proof),
 		...formCaller(event)
 	});
 	logOutcome(event, 'code_requested', email, requested);
@@ -98,7 +99,7 @@ export const enterCode = async (
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
-		...formClient(event),
+		...formClient(event, posted.proof),
 		profile: { name: NO_NAME, image: null, marketingOptIn },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),

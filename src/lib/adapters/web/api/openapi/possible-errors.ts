@@ -1,5 +1,5 @@
 import type { DomainErrorCode } from '#lib/domain/errors.ts';
-import { httpErrors, type WireError } from '../../errors/http-errors.ts';
+import { httpErrors, type HttpErrorCode, type WireError } from '../../errors/http-errors.ts';
 import { outcomes } from '../../errors/outcome.ts';
 import { REDIRECT_ERRORS } from '../../security/redirects.ts';
 import { limitsOf, type Charge } from '../../limits/route-limits.ts';
@@ -23,7 +23,7 @@ export const possibleErrors = (operation: Operation): readonly WireError[] => {
 		...REDIRECT_ERRORS,
 		...when(operation.takesClientKey === true, ['invalid_client_key']),
 		...when(operation.session === 'required', ['unauthorized']),
-		...when(operation.takesProof !== undefined, ['invalid_proof', 'challenge_required']),
+		...when(operation.takesProof !== undefined, ['invalid_proof']),
 		...operation.errors,
 		'service_unavailable',
 		'internal_error'
@@ -38,10 +38,8 @@ export const ELSEWHERE: readonly WireError[] = [
 	httpErrors.method_not_allowed
 ];
 
-const when = (so: boolean, codes: readonly ApiErrorCode[]): readonly ApiErrorCode[] =>
+const when = (so: boolean, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
 	so ? codes : [];
 
 const wireErrorOf = (code: ApiErrorCode): WireError =>
-	code in httpErrors
-		? httpErrors[code as keyof typeof httpErrors]
-		: outcomes[code as DomainErrorCode];
+	code in httpErrors ? httpErrors[code as HttpErrorCode] : outcomes[code as DomainErrorCode];

@@ -10,6 +10,8 @@ const REQUEST_ERRORS = [
 	'invalid_email',
 	'same_email',
 	'too_many_sends',
+	'challenge_required',
+	'over_budget',
 	'session_not_fresh',
 	'delivery_failed',
 	'mail_busy'

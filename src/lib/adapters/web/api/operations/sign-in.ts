@@ -7,7 +7,12 @@ import { successShape, tokenShape, userShape } from '../shapes.ts';
 
 const { code, throttle, deletion } = defaultPolicy;
 const email = exampleUser.email;
-const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
+const CODE_ERRORS = [
+	'challenge_required',
+	'invalid_code',
+	'expired_code',
+	'too_many_attempts'
+] as const;
 const ATTEMPTS = `A code allows ${code.attempts} attempts. The next attempt is refused with TOO_MANY_ATTEMPTS, and the code is deleted.`;
 
 export const sendCode = {
@@ -25,7 +30,15 @@ export const sendCode = {
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
 	}),
-	errors: ['invalid_email', 'invalid_otp_type', 'too_many_sends', 'delivery_failed', 'mail_busy']
+	errors: [
+		'invalid_email',
+		'invalid_otp_type',
+		'too_many_sends',
+		'challenge_required',
+		'over_budget',
+		'delivery_failed',
+		'mail_busy'
+	]
 } as const satisfies Operation;
 
 export const signIn = {

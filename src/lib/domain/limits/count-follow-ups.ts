@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts';
+import type { Outbox } from '../use-cases.ts';
+import type { SiteCounts } from './site-counts.ts';
+
+/**
+ * Counts each email that nothing counted before: welcome emails and notices, which use `post`.
+ * Codes and links use `postIf` or the mailer, and `throttleSend` has counted them. A follow-up is
+ * never refused, because it can be a notice that an account has changed.
+ */
+export const countFollowUps = (
+	outbox: Outbox,
+	{ siteCounts, clock }: { readonly siteCounts: SiteCounts; readonly clock: Clock }
+): Outbox => ({
+	...outbox,
+	post: async (mail) => {
+		await siteCounts.countEmail(clock.now());
+		return outbox.post(mail);
+	}
+});
