@@ -26,7 +26,12 @@ const openPuzzles = () => {
 			({ signature: JSON.stringify([binding, level, expiresAt.getTime(), 'right']) }) as never,
 		parse: (text) => {
 			if (!text.startsWith('[')) return null;
-			const [binding, level, expiresAt, answer] = JSON.parse(text) as [string, number, number, string];
+			const [binding, level, expiresAt, answer] = JSON.parse(text) as [
+				string,
+				number,
+				number,
+				string
+			];
 			const terms: PuzzleTerms = { binding, level, expiresAt: new Date(expiresAt) };
 			const verify = async (): Promise<boolean> => {
 				verified += 1;
