@@ -60,18 +60,20 @@ const hex = (characters: number, description: string): z.ZodString =>
 
 export const challengeShape = z
 	.object({
-		parameters: z.object({
-			algorithm: z.literal('PBKDF2/SHA-256'),
-			cost: z.int().positive().describe('The iterations of PBKDF2.'),
-			data: z
-				.record(z.string(), z.union([z.string(), z.number()]))
-				.describe('What the challenge is valid for, its level, and when it expires.'),
-			keyLength: z.int().positive().describe('The bytes of a derived key.'),
-			keyPrefix: hex(32, 'The derived key of the solution starts with it.'),
-			keySignature: hex(64, 'For the server.'),
-			nonce: hex(32, 'The password starts with it.'),
-			salt: hex(32, 'The salt.')
-		}),
+		parameters: z
+			.object({
+				algorithm: z.literal('PBKDF2/SHA-256'),
+				cost: z.int().positive().describe('The iterations of PBKDF2.'),
+				data: z
+					.record(z.string(), z.union([z.string(), z.number()]))
+					.describe('What the challenge is valid for, its level, and when it expires.'),
+				keyLength: z.int().positive().describe('The bytes of a derived key.'),
+				keyPrefix: hex(32, 'The derived key of the solution starts with it.'),
+				keySignature: hex(64, 'For the server.'),
+				nonce: hex(32, 'The password starts with it.'),
+				salt: hex(32, 'The salt.')
+			})
+			.describe('The puzzle.'),
 		signature: hex(64, 'For the server.')
 	})
 	.meta({
