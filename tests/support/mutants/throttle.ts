@@ -14,12 +14,13 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 	};
 	return {
 		...sqlThrottle(sql),
-		hit: async (email, now, window, knownAs) => {
+		hit: async ({ email, now, knownAs }, policy) => {
+			const { window } = policy.throttle;
 			const key = (knownAs ?? email) as Email;
 			const row = await rowOf(key);
 			const oldest = row?.sentAt5 ?? null;
 			if (oldest !== null && oldest > secondsAfter(now, -window)) {
-				return { allowed: false, retryAt: secondsAfter(oldest, window) };
+				return { kind: 'full', retryAt: secondsAfter(oldest, window), level: null };
 			}
 			const shifted = {
 				sentAt1: now,
@@ -35,7 +36,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 					.onConflictDoUpdate({ target: t.key, set: shifted })
 					.returning()
 			);
-			return { allowed: true, failures: row?.failures ?? 0 };
+			return { kind: 'allowed', failures: row?.failures ?? 0 };
 		},
 		countFailure: async (email, now) => {
 			const failures = ((await rowOf(email))?.failures ?? 0) + 1;

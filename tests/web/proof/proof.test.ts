@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
+import { wrong } from '../../support/domain/fixture.ts';
 import { encodeAnswer, solve } from '../../support/proof/solve.ts';
 import { challengeOf, demandOf, solving } from '../../support/proof/solving.ts';
 import {
@@ -58,7 +59,17 @@ const pressedForm = async () => {
 		expect([answer.status, demand === null]).toEqual([403, false]);
 		return demand as ProofDemand;
 	};
-	return { site, visitor, email, post, demanded };
+	/** The same post from another browser of the same network. */
+	const elsewhere = async (fields: Record<string, string>): Promise<Answer> => {
+		const own = visitor.cookie('postern_browser');
+		visitor.setCookie('postern_browser', `${'b'.repeat(42)}A`);
+		await visitor.open('/auth/sign-in');
+		const answer = await post(fields);
+		visitor.setCookie('postern_browser', own);
+		await visitor.open('/auth/sign-in');
+		return answer;
+	};
+	return { site, visitor, email, post, elsewhere, demanded };
 };
 
 describe('the header X-Postern-Proof', () => {
@@ -171,14 +182,10 @@ describe('a form that needs a proof', () => {
 	});
 
 	test('takes the solution once, from the browser and for the email address it was made for', async () => {
-		const { site, visitor, email, post, demanded } = await pressedForm();
+		const { site, visitor, post, elsewhere, demanded } = await pressedForm();
 		const { puzzle } = await demanded();
 		const proof = await solve(puzzle as NonNullable<typeof puzzle>);
-		const other = site.visitor(visitor);
-		await other.open('/auth/sign-in');
-		other.setCookie('postern_browser', `${'b'.repeat(42)}A`);
-		await other.open('/auth/sign-in');
-		expect((await other.post(REQUEST, { email, proof })).status).toBe(403);
+		expect((await elsewhere({ proof })).status).toBe(403);
 		const another = newAddress();
 		await useFree(site, visitor, another);
 		expect((await post({ proof }, another)).status).toBe(403);
@@ -208,14 +215,11 @@ describe('a form that needs a proof', () => {
 	});
 
 	test('takes no ticket that is expired, of another browser, or of another email address', async () => {
-		const { site, visitor, email, post, demanded } = await pressedForm();
+		const { site, visitor, post, elsewhere, demanded } = await pressedForm();
 		const { ticket } = await demanded();
 		const text = ticket?.text ?? '';
 		site.clock.advance(ticketWait);
-		const other = site.visitor(visitor);
-		other.setCookie('postern_browser', `${'b'.repeat(42)}A`);
-		await other.open('/auth/sign-in');
-		expect((await other.post(REQUEST, { email, ticket: text })).status).toBe(403);
+		expect((await elsewhere({ ticket: text })).status).toBe(403);
 		const another = newAddress();
 		await useFree(site, visitor, another);
 		expect((await post({ ticket: text }, another)).status).toBe(403);
@@ -326,23 +330,31 @@ describe('while many wrong codes are entered', () => {
 		const email = newAddress();
 		await visitor.call(SEND, { json: { email }, headers: CLIENT });
 		const code = await site.codeFor(email);
-		const tries = defaultPolicy.guessing.proofAbove * 3;
-		for (let at = 0; at < tries; at += 1) {
-			const json = { email: newAddress(), otp: '000000' };
-			await site.visitor().call(VERIFY, { json });
+		for (let guesses = 0; guesses <= defaultPolicy.guessing.proofAbove; guesses += 5) {
+			const attacker = site.visitor();
+			const target = newAddress();
+			await attacker.call(SEND, { json: { email: target } });
+			const json = { email: target, otp: wrong(await site.codeFor(target)) };
+			for (let at = 0; at < 5; at += 1) await attacker.call(VERIFY, { json });
 		}
+		// The guesses of a process are counted once a second.
+		site.clock.advance(1);
 		return { site, visitor, email, code };
 	};
 
 	test('a check over the API needs a proof for checks, once, and costs no attempt without', async () => {
 		const { visitor, email, code } = await underAttack();
-		const check = (headers: Record<string, string> = {}): Promise<Answer> =>
-			visitor.call(VERIFY, { json: { email, otp: code }, headers: { ...CLIENT, ...headers } });
-		for (let at = 0; at < 7; at += 1) expect((await check()).status).toBe(403);
-		const challenge = challengeOf(await check());
-		const header = proofHeader(await solve(challenge as NonNullable<typeof challenge>));
-		expect((await check(header)).status).toBe(200);
-		expect(challengeOf(await check(header))).not.toBeNull();
+		const check = (otp: string, headers: Record<string, string> = {}): Promise<Answer> =>
+			visitor.call(VERIFY, { json: { email, otp }, headers: { ...CLIENT, ...headers } });
+		const proven = async (): Promise<Record<string, string>> => {
+			const challenge = challengeOf(await check(code));
+			return proofHeader(await solve(challenge as NonNullable<typeof challenge>));
+		};
+		for (let at = 0; at < 7; at += 1) expect((await check(wrong(code))).status).toBe(403);
+		const header = await proven();
+		expect((await check(wrong(code), header)).status).toBe(400);
+		expect((await check(code, header)).status).toBe(403);
+		expect((await check(code, await proven())).status).toBe(200);
 	});
 
 	test('a form keeps the code, and takes a proof or a ticket', async () => {

@@ -102,13 +102,19 @@ export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
 	return row;
 }
 
+export type PreparedStep<Row> = (
+	tx: Transaction,
+	tables: Tables,
+	values: Record<string, unknown>
+) => Work<Row[]>;
+
 /**
  * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
  * one object, so it is prepared once. On PostgreSQL it is prepared once in each.
  */
 export const preparedStep = <Row>(
 	build: (tx: Transaction, tables: Tables) => Statement<Row>
-): ((tx: Transaction, tables: Tables, values: Record<string, unknown>) => Work<Row[]>) => {
+): PreparedStep<Row> => {
 	const built = new WeakMap<Transaction, Prepared<Row>>();
 	return (tx, tables, values) => {
 		const prepared = built.get(tx) ?? build(tx, tables).prepare('step');

@@ -76,7 +76,8 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 			const now = clock.now();
 			// A clock that was set back must not stop the counting.
 			const isDue = synced === null || Math.abs(now.getTime() - synced.getTime()) >= PAUSE;
-			if (isDue) await (syncing ??= sync(now));
+			if (isDue) syncing ??= sync(now);
+			await syncing;
 			return level;
 		}
 	};

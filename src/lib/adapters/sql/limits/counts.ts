@@ -3,6 +3,7 @@ import type { CountKey } from '#lib/domain/limits/count-keys.ts';
 import {
 	onlyRowOf,
 	preparedStep,
+	type PreparedStep,
 	rowsOf,
 	type Sql,
 	type Tables,
@@ -57,7 +58,9 @@ export const takeOne = preparedStep((tx, tables) =>
 );
 
 /** The sums of counts of one time. A count without rows is missing. */
-export const sumsOf = (keys: number) =>
+export const sumsOf = (
+	keys: number
+): PreparedStep<{ readonly key: string; readonly count: number }> =>
 	preparedStep((tx, { siteCount: t }) =>
 		tx
 			.select({ key: t.key, count: sql<number>`cast(sum(${t.count}) as integer)` })

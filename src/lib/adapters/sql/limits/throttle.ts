@@ -4,7 +4,7 @@ import { withoutSend } from '#lib/domain/limits/send-window.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from '../rows.ts';
-import type { Sql, Work } from '../sql.ts';
+import { RollBack, type Sql, type Work } from '../sql.ts';
 import { partedCount, takeOne } from './counts.ts';
 import { countSend } from './count-send.ts';
 import { lockSends, sendsKey, writeSends } from './throttle-row.ts';
@@ -33,11 +33,11 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		hit: (send, policy) => transaction((tx) => counted(tx, send, policy)),
 
 		giveBack: ({ email, at, knownAs, network }) =>
-			transaction(function* (tx): Work<void> {
+			transaction(function* (tx): Work<void | RollBack<void>> {
 				const key = sendsKey(email, knownAs);
 				const { places } = yield* lockSends(tx, tables, key);
 				const left = withoutSend(places, at);
-				if (left === null) return;
+				if (left === null) return new RollBack<void>(undefined);
 				if (knownAs === null) yield* takeOne(tx, tables, { ...emailsOfNetwork(network, at) });
 				yield* emails.takeBack(tx, emailsOf(at));
 				yield* writeSends(tx, tables, key, left);
