@@ -34,9 +34,10 @@ const texts = messages.proof;
 
 /**
  * Gets a form the proof that its last response asked for. With JavaScript, it solves the puzzle and
- * submits the form again, once. `message` is the form's message.
+ * submits the form again, once. `message` is the form's message, and `proceed` the label of the
+ * button that continues with a ticket.
  */
-export const proofStep = (message: () => unknown): ProofStep => {
+export const proofStep = (message: () => unknown, proceed: string = texts.proceed): ProofStep => {
 	const demand = $derived(demandIn(message()));
 	let phase = $state<Phase>('plain');
 	let answer = $state('');
@@ -85,7 +86,7 @@ export const proofStep = (message: () => unknown): ProofStep => {
 		},
 		get label() {
 			if (active !== null && phase === 'solving') return texts.working;
-			return canWait && texts.proceed;
+			return canWait && proceed;
 		},
 		get busy() {
 			if (active === null) return false;
