@@ -1,3 +1,5 @@
+import { defaultBudget, type BudgetPolicy } from './limits/budget.ts';
+
 /**
  * Every number that the domain uses in a decision. The use-cases get it as one value, and tests
  * vary it.
@@ -21,37 +23,7 @@ export interface AuthPolicy {
 		/** Sends of unknown clients to one mailbox that need no proof, from all networks together. */
 		readonly free: number;
 	};
-	readonly budget: {
-		/**
-		 * Emails an hour for all. With `none`, no email is refused. With `off`, the emails of the site
-		 * are not counted.
-		 */
-		readonly limit: number | 'none' | 'off';
-		/** The first part of the limit. Unknown clients get no more than this share. */
-		readonly unknownShare: number;
-		/** Once this part of the limit is used, each unknown client proves work. */
-		readonly proofFrom: number;
-		/** The level rises by this from that part to the end of the share. */
-		readonly siteLevels: number;
-		/** Without a limit, unknown clients prove work from this many emails an hour. */
-		readonly usual: number;
-		/** The part of the share that a network gets without a proof. */
-		readonly networkShare: number;
-		/** Each further such part raises the level for the network by one. */
-		readonly networkStep: number;
-		/**
-		 * While each unknown client proves work: each such part of the share (at least one email) that a
-		 * network has taken raises its level by `busyLevels`.
-		 */
-		readonly busyStep: number;
-		readonly busyLevels: number;
-		/** The part of the share that can be sent for tickets. */
-		readonly ticketShare: number;
-		/** Tickets of one network that can be open at the same time. */
-		readonly openTickets: number;
-		/** Codes go unused: at least `from` emails in the hour, and more than this part not used. */
-		readonly unused: { readonly from: number; readonly part: number };
-	};
+	readonly budget: BudgetPolicy;
 	readonly proof: {
 		/** The highest level that a client must prove. More is not solved before it expires. */
 		readonly maxLevel: number;
@@ -128,20 +100,7 @@ const day = 24 * 60 * minute;
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
 	throttle: { sends: 5, window: 15 * minute, networkFree: 2, free: 4 },
-	budget: {
-		limit: 'none',
-		unknownShare: 0.8,
-		proofFrom: 0.6,
-		siteLevels: 4,
-		usual: 600,
-		networkShare: 0.02,
-		networkStep: 0.01,
-		busyStep: 0.00025,
-		busyLevels: 3,
-		ticketShare: 0.05,
-		openTickets: 2,
-		unused: { from: 200, part: 0.8 }
-	},
+	budget: defaultBudget,
 	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
 	delivery: { retryAfter: 10 },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day, proofAbove: 60 },

@@ -17,7 +17,7 @@ export const limitedTo = (limit: number): AuthPolicy => {
 	const { budget } = withEmailBudget(policy, limit);
 	return {
 		...policy,
-		budget: { ...budget, proofFrom: 1, networkShare: 1, unused: { from: 1e9, part: 1 } }
+		budget: { ...budget, proofFrom: 1, networkShare: 1 }
 	};
 };
 

@@ -271,7 +271,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 
 			it('unknown clients prove work when most codes are not used', async () => {
 				const { budget } = policy;
-				const unused = { ...policy, budget: { ...budget, unused: { from: 10, part: 0.8 } } };
+				const unused = { ...policy, budget: { ...budget, unusedFrom: 10 } };
 				expect(await allowed(10, () => send(0, {}, unused))).toBe(10);
 				expect(await send(0, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 				await counts().countGuesses({ right: 2, wrong: 0 }, at(1));

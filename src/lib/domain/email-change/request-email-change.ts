@@ -11,25 +11,20 @@ import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Signer } from '../signer.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newLinkToken } from '../secret.ts';
-import type { Device, Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
-import type { User } from '../account/user.ts';
-import type { Sender } from '../limits/sender.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
-import { deliverIf } from '../delivery/deliver.ts';
+import { deliverIf, giveBack } from '../delivery/deliver.ts';
 import {
 	mustReauthenticate,
 	reauthenticate,
 	sendReauthenticationCode,
 	type ReauthenticateDeps,
-	type ReauthenticateError
+	type ReauthenticateError,
+	type SensitiveRequest
 } from './reauthenticate.ts';
 
-export interface RequestEmailChangeInput {
-	/** As currently stored, not from a cache. */
-	readonly user: Pick<User, 'id' | 'email'>;
-	/** The requesting session. The change belongs to it. */
-	readonly session: Pick<Session, 'id' | 'createdAt'>;
+/** The change belongs to the session that requests it. */
+export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmail'> {
 	readonly newEmail: string;
 	readonly way: 'code' | 'link';
 	/** Where to redirect the user after a link is confirmed. The web adapter checks it. */
@@ -39,8 +34,6 @@ export interface RequestEmailChangeInput {
 	 * one.
 	 */
 	readonly proof: string | null;
-	readonly device: Device;
-	readonly sender: Sender;
 }
 
 export type RequestEmailChangeError =
@@ -82,12 +75,7 @@ export const makeRequestEmailChange =
 		const { requestedAt, attemptsUsed } = allowed.value;
 		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);
 		if (!proof.ok) {
-			await deps.throttle.giveBack({
-				email: to,
-				at: requestedAt,
-				knownAs: null,
-				network: sender.network
-			});
+			await giveBack(deps.throttle, { to }, allowed.value);
 			return proof;
 		}
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);

@@ -1,3 +1,4 @@
+import { withBoundMethods } from '../bound-methods.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../use-cases.ts';
 import type { SiteCounts } from './site-counts.ts';
@@ -8,12 +9,15 @@ import type { SiteCounts } from './site-counts.ts';
  * never refused, because it can be a notice that an account has changed.
  */
 export const countFollowUps = (
-	outbox: Outbox,
+	given: Outbox,
 	{ siteCounts, clock }: { readonly siteCounts: SiteCounts; readonly clock: Clock }
-): Outbox => ({
-	...outbox,
-	post: async (mail) => {
-		await siteCounts.countEmail(clock.now());
-		return outbox.post(mail);
-	}
-});
+): Outbox => {
+	const outbox = withBoundMethods(given);
+	return {
+		...outbox,
+		post: async (mail) => {
+			await siteCounts.countEmail(clock.now());
+			return outbox.post(mail);
+		}
+	};
+};

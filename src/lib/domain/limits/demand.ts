@@ -72,13 +72,17 @@ const siteLevel = (pressure: Pressure, budget: BudgetPolicy): number | null => {
 		return doublings(emails, budget.usual) + doublings(network, emails * budget.networkShare);
 	}
 	const from = budget.limit * budget.proofFrom;
-	if (emails < from) return unusedLevel(pressure, budget);
+	// A limit protects the site, so codes may go unused until much of it is used.
+	if (emails < from) return null;
 	const share = shareOf(budget);
 	const used = Math.min(1, (emails - from) / Math.max(1, share - from));
 	const ofNetwork = Math.floor(network / Math.max(1, share * budget.busyStep));
-	return Math.floor(used * (budget.siteLevels - 1)) + ofNetwork * budget.busyLevels;
+	const ofSite = Math.min(budget.siteLevels - 1, Math.floor(used * budget.siteLevels));
+	return ofSite + ofNetwork * budget.busyLevels;
 };
 
 /** The first level, when an unusual part of the hour's codes was not used. */
-const unusedLevel = ({ emails, usedCodes }: Pressure, { unused }: BudgetPolicy): number | null =>
-	emails >= unused.from && usedCodes < emails * (1 - unused.part) ? 0 : null;
+const unusedLevel = (
+	{ emails, usedCodes }: Pressure,
+	{ unusedFrom, unusedPart }: BudgetPolicy
+): number | null => (emails >= unusedFrom && usedCodes < emails * (1 - unusedPart) ? 0 : null);
