@@ -91,6 +91,7 @@ describe('programs of the guides', () => {
 			});
 			expect(again.output).toContain(`Signed in as ${email}`);
 			expect((await sendCode(fixture.server, email)).status).toBe(429);
+			expect((await run(['sign-out'])).code).toBe(0);
 		});
 
 		test('the command-line tool reports the error and fails', async () => {

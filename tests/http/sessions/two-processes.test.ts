@@ -221,20 +221,20 @@ onBothDatabases(
 			}
 		});
 
-		test('S05 26 apps sign in to one account concurrently over two processes: 20 are known devices, and all are signed in', async () => {
+		test('S05 eight apps sign in concurrently over two processes to an account with 19 known devices: it has 20, and all are signed in', async () => {
 			for (let round = 0; round < rounds(1, 20); round += 1) {
 				const email = newAddress();
-				const apps = times(26, (app) => ({ 'x-postern-client': `app-${app}-`.padEnd(43, 'k') }));
-				const codes: string[] = [];
-				for (const headers of apps) {
-					codes.push(await freshCode(both(round), email, headers));
+				const entries: (() => Promise<Answer>)[] = [];
+				for (const app of times(27, (i) => i)) {
+					const headers = { 'x-postern-client': `app-${app}-`.padEnd(43, 'k') };
+					const code = await freshCode(both(round), email, headers);
 					await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+					entries.push(() => verifyCode(both(app), email, code, headers));
 				}
-				const answers = await Promise.all(
-					apps.map((headers, i) => verifyCode(both(i), email, codes[i], headers))
-				);
-				expect(statusesOf(answers)).toEqual({ 200: 26 });
-				expect(await rowsOf(fixture, 'session', email)).toHaveLength(26);
+				const enter = (some: typeof entries) => Promise.all(some.map((one) => one()));
+				const answers = [...(await enter(entries.slice(8))), ...(await enter(entries.slice(0, 8)))];
+				expect(statusesOf(answers)).toEqual({ 200: 27 });
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(27);
 				expect(await rowsOf(fixture, 'device', email)).toHaveLength(20);
 			}
 		});
