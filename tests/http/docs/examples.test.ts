@@ -176,6 +176,15 @@ onOneServer((fixture) => {
 			}
 		});
 
+		test.runIf(example === node)('solves the challenge of a send', async () => {
+			const email = newAddress();
+			for (const _ of times(4, () => 0)) await freshCode(fixture.server, email);
+			const run = startAt(fixture.server.address, example);
+			await enter(run, email);
+			expect((await outcome(run)).code).toBe(0);
+			expect(fixture.server.codesSentTo(email)).toBe(5);
+		});
+
 		needed('prints how long to wait after too many code requests', async () => {
 			const email = newAddress();
 			for (const _ of times(5, () => 0)) await freshCode(fixture.server, email);
