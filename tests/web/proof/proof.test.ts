@@ -343,7 +343,7 @@ describe('while many wrong codes are entered', () => {
 	};
 
 	test('a check over the API needs a proof for checks, once, and costs no attempt without', async () => {
-		const { visitor, email, code } = await underAttack();
+		const { site, visitor, email, code } = await underAttack();
 		const check = (otp: string, headers: Record<string, string> = {}): Promise<Answer> =>
 			visitor.call(VERIFY, { json: { email, otp }, headers: { ...CLIENT, ...headers } });
 		const proven = async (): Promise<Record<string, string>> => {
@@ -354,6 +354,9 @@ describe('while many wrong codes are entered', () => {
 		const header = await proven();
 		expect((await check(wrong(code), header)).status).toBe(400);
 		expect((await check(code, header)).status).toBe(403);
+		const client = `program ${CLIENT['x-postern-client']}`;
+		const forSend = await site.app.proofs.puzzle({ purpose: 'send', email, client }, 7);
+		expect((await check(code, proofHeader(await solve(forSend)))).status).toBe(403);
 		expect((await check(code, await proven())).status).toBe(200);
 	});
 
