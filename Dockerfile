@@ -43,4 +43,4 @@ STOPSIGNAL SIGTERM
 # repair that.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
 	CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz', { redirect: 'error' }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "build/server/start.js"]
+CMD ["node", "--min-semi-space-size=4", "build/server/start.js"]

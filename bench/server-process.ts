@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ensureBuild, programFile } from '../bin/fresh-build.ts';
+import { ensureBuild, programFile, SERVER_FLAGS } from '../bin/fresh-build.ts';
 import { NO_SETTINGS, TEST_SECRET } from '../tests/support/process/built-server.ts';
 import { freePort } from '../tests/support/process/free-port.ts';
 import { startProcess, type ServerProcess } from './start-process.ts';
@@ -24,7 +24,7 @@ export const startPostern = async (options: PosternOptions): Promise<ServerProce
 	return startProcess({
 		name: `postern on ${options.databaseUrl.startsWith('file:') ? 'SQLite' : 'PostgreSQL'}`,
 		cwd: resolve(import.meta.dirname, '..'),
-		args: [programFile('start')],
+		args: [...SERVER_FLAGS, programFile('start')],
 		port,
 		probe: '/readyz',
 		env: {

@@ -30,7 +30,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
+import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
 /** Everything that the use-cases need from outside the domain. */
@@ -55,7 +55,7 @@ export interface Ports extends Pick<
 	readonly log: Log;
 }
 
-interface Overrides extends Partial<Ports> {
+interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -90,9 +90,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		monotonic,
 		cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
 		changes: storage.changes(clock),
-		sealer: crypto.sealer,
-		signer: crypto.formSigner,
-		hashNetwork: crypto.hashNetwork,
+		...crypto,
+		proof: overrides.proof ?? crypto.proof,
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);

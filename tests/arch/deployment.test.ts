@@ -7,6 +7,7 @@ import { validate } from 'dockerfile-utils';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { SERVER_FLAGS } from '../../bin/fresh-build.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
@@ -57,6 +58,12 @@ const isIgnored = (path: string, file: string): boolean => {
 	return verdict;
 };
 
+/** How the image starts the server. Node is the first process, so that it receives signals. */
+const START = JSON.stringify(['node', ...SERVER_FLAGS, 'build/server/start.js']).replaceAll(
+	',',
+	', '
+);
+
 /** The project files in the image, besides the build and its packages. */
 const IN_IMAGE = ['package.json', 'LICENSE', 'drizzle'];
 
@@ -72,9 +79,7 @@ const brokenInImage = (file: string, ignore: string): readonly string[] => {
 	);
 	return [
 		...(/^[1-9]\d*$/.test(user) ? [] : ['its user is not a numeric id above 0']),
-		...(last('CMD') === '["node", "build/server/start.js"]'
-			? []
-			: ['Node is not its first process']),
+		...(last('CMD') === START ? [] : [`it is not started by ${START}`]),
 		...(last('STOPSIGNAL') === 'SIGTERM' ? [] : ['it is not stopped by SIGTERM']),
 		...(/CMD \["node", .*\/healthz/.test(last('HEALTHCHECK'))
 			? []
@@ -243,7 +248,8 @@ describe('the container image', () => {
 			'USER only in another stage',
 			swap(/^(FROM .* AS build\n)([^]*)USER .*\n/m, '$1USER 1000\n$2')
 		],
-		['a shell in front of Node', swap('CMD ["node", "build/server/start.js"]', 'CMD npm start')],
+		['a shell in front of Node', swap(/^CMD \["node", "--.*$/m, 'CMD npm start')],
+		['a start without the flags of V8', swap(/"--min[^"]*", /, '')],
 		['no health check', swap(/^HEALTHCHECK .*\n.*\n/m, '')],
 		['NODE_ENV=development', swap('NODE_ENV=production', 'NODE_ENV=development')],
 		['no migrations', swap('COPY drizzle ./drizzle', '')],
@@ -259,6 +265,13 @@ describe('the container image', () => {
 		expect(brokenInImage(dockerfile, swap('**/.env*', '')(ignored))).toEqual(['src/.env']);
 		expect(brokenInImage(dockerfile, swap(/^\*$/m, '')(ignored))).toContain('data/postern.db');
 	});
+});
+
+it('npm start runs Node with the flags of the image', () => {
+	const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+		readonly scripts: { readonly start: string };
+	};
+	expect(scripts.start).toBe(['node', ...SERVER_FLAGS, 'bin/run.js start'].join(' '));
 });
 
 describe('the services of compose.yaml', () => {

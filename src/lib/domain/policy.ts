@@ -27,6 +27,10 @@ export interface AuthPolicy {
 	readonly proof: {
 		/** The highest level that a client must prove. More is not solved before it expires. */
 		readonly maxLevel: number;
+		/** How long a puzzle or a ticket is valid, in seconds. */
+		readonly lifetime: number;
+		/** How old a ticket must be before it counts, in seconds. */
+		readonly ticketWait: number;
 	};
 	readonly delivery: {
 		/** When to retry after too many emails waited for the mail server, in seconds. */
@@ -97,7 +101,7 @@ export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
 	throttle: { sends: 5, window: 15 * minute, networkFree: 2, free: 4 },
 	budget: defaultBudget,
-	proof: { maxLevel: 7 },
+	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
 	delivery: { retryAfter: 10 },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day, proofAbove: 60 },
 	session: { lifetime: 60 * day, refreshAfter: day },

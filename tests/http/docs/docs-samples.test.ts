@@ -6,7 +6,17 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '#lib/ui/docs/samples/command-line.ts';
 import { verify } from '#lib/ui/docs/samples/other-backends.ts';
-import { call, newAddress, OUT, bearer, signIn, whoIs } from '../../support/http/client.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	OUT,
+	sendCode,
+	signIn,
+	times,
+	whoIs
+} from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
 type WhoAsks = (
@@ -54,9 +64,11 @@ describe('programs of the guides', () => {
 
 		test('the command-line tool signs in, stays signed in, and signs out', async () => {
 			const email = newAddress();
+			// The fifth send needs a proof.
+			for (const _ of times(4, () => 0)) await freshCode(fixture.server, email);
 			const signedIn = await run([], {
 				'Email address: ': async () => email,
-				'Code from the email: ': () => fixture.server.codeFor(email)
+				'Code from the email: ': () => fixture.server.codeFor(email, 5)
 			});
 			expect(signedIn.output).toContain(`Signed in as ${email}`);
 			expect(signedIn.code).toBe(0);
@@ -64,11 +76,23 @@ describe('programs of the guides', () => {
 			const kept = join(folder, '.postern-token');
 			const token = readFileSync(kept, 'utf8');
 			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
-			if (process.platform !== 'win32') expect(statSync(kept).mode & 0o777).toBe(0o600);
+			for (const file of [kept, join(folder, '.postern-client')]) {
+				if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+			}
 
 			expect(await run([])).toEqual({ code: 0, output: `Signed in as ${email}\n` });
 			expect(await run(['sign-out'])).toEqual({ code: 0, output: '' });
 			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
+
+			// Its key stays, so others cannot keep it out.
+			const before = fixture.server.codesSentTo(email);
+			const again = await run([], {
+				'Email address: ': async () => email,
+				'Code from the email: ': () => fixture.server.codeFor(email, before + 1)
+			});
+			expect(again.output).toContain(`Signed in as ${email}`);
+			expect((await sendCode(fixture.server, email)).status).toBe(429);
+			expect((await run(['sign-out'])).code).toBe(0);
 		});
 
 		test('the command-line tool reports the error and fails', async () => {

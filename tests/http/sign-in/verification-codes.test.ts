@@ -7,6 +7,7 @@ import {
 	me,
 	newAddress,
 	pairOf,
+	provingCall,
 	rounds,
 	sendCode,
 	signIn,
@@ -40,7 +41,7 @@ const TYPES = ['sign-in', 'email-verification'] as const;
 onBothDatabases(
 	(fixture) => {
 		const sendVerification = (email: string, headers = {}): Promise<Answer> =>
-			call(fixture.server, SEND, { json: { email, type: 'email-verification' }, headers });
+			provingCall(fixture.server, SEND, { json: { email, type: 'email-verification' }, headers });
 		const verificationCode = async (email: string): Promise<string> => {
 			const before = fixture.server.mailsSentTo('email-verification code', email);
 			expect((await sendVerification(email)).status).toBe(200);

@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { programFile } from '../../../bin/fresh-build.ts';
+import { programFile, SERVER_FLAGS } from '../../../bin/fresh-build.ts';
 import { moveDatabaseTime } from '../postgres/time.ts';
 import { freePort } from './free-port.ts';
 import { closeIdleConnections } from '../http/agent.ts';
@@ -170,7 +170,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 
 	const start = async (): Promise<void> => {
 		const started = text.lines.length;
-		child = spawn(process.execPath, ['--import', clock, programFile('start')], {
+		child = spawn(process.execPath, [...SERVER_FLAGS, '--import', clock, programFile('start')], {
 			cwd: options.folder,
 			env,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc']

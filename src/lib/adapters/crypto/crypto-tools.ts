@@ -1,5 +1,7 @@
 import type { CodeHasher, Network, Sealer, SecretHasher, Signer } from '#lib/domain/index.ts';
+import type { Puzzles } from '#lib/domain/proof/puzzles.ts';
 import { aesSealer } from './aes-sealer.ts';
+import { altchaPuzzles } from './altcha-puzzles.ts';
 import { argon2CodeHasher } from './argon2-code-hasher.ts';
 import { hmacNetworkHasher } from './hmac-network-hasher.ts';
 import { hmacSecretHasher } from './hmac-secret-hasher.ts';
@@ -14,6 +16,8 @@ export interface CryptoTools {
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
 	readonly hashNetwork: (network: string) => Network;
+	/** Of proofs of work and waiting. */
+	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
 }
 
 export const cryptoTools = (secret: string, previousSecrets: readonly string[]): CryptoTools => {
@@ -24,6 +28,10 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		linkSigner: hmacSigner(keys('change-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
-		hashNetwork: hmacNetworkHasher(keys('network'))
+		hashNetwork: hmacNetworkHasher(keys('network')),
+		proof: {
+			puzzles: altchaPuzzles(keys('proof-puzzle'), keys('proof-solution')),
+			signer: hmacSigner(keys('proof'))
+		}
 	};
 };

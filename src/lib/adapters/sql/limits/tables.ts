@@ -12,7 +12,7 @@ export const throttleTables = ({ table, text, integer, instant, index, primaryKe
 	const authThrottle = table(
 		'auth_throttle',
 		{
-			/** The mailbox for sends, the email address for wrong guesses. */
+			/** The mailbox or account for sends, the email address for wrong guesses. */
 			key: text('email').$type<Email | Mailbox>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),

@@ -6,14 +6,14 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(sendCode, async (event, { body, user, claim }) => {
+export const POST = endpoint(sendCode, async (event, { body, user, claim, proof }) => {
 	const { email, type = 'sign-in' } = body;
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event, claim);
 	const device = deviceOf(event);
-	const sender = senderOf(event, null);
+	const sender = senderOf(event, proof);
 	const input = { email, purpose, browser, device, claim, user, sender };
 	const requested = await app.requestCode(input);
 	logOutcome(event, 'code_requested', email, requested);

@@ -9,7 +9,7 @@ import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(signIn, async (event, { body, claim }) => {
+export const POST = endpoint(signIn, async (event, { body, claim, proof }) => {
 	const { app, authCookies } = event.locals;
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
@@ -17,7 +17,7 @@ export const POST = endpoint(signIn, async (event, { body, claim }) => {
 		code: body.otp,
 		browser: authCookies.browserKey(),
 		claim,
-		sender: senderOf(event, null),
+		sender: senderOf(event, proof),
 		keepsCookies: keepsCookies(event),
 		profile: {
 			name: body.name ?? NO_NAME,
