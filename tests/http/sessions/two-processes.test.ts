@@ -123,7 +123,7 @@ onBothDatabases(
 					times(4, () => email)
 				);
 				expect(await rowsOf(fixture, 'user', email)).toHaveLength(1);
-				expect(await rowsOf(fixture, 'session', email)).toHaveLength(5);
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(4);
 				expect(await rowsOf(fixture, 'user_data', email)).toHaveLength(1);
 				expect(await consentOf(fixture, email)).toBe(true);
 				for (const server of servers()) await settled(server);
