@@ -784,7 +784,7 @@ onBothDatabases(
 			}
 		});
 
-		test('B05 twenty concurrent requests of each way to one address over two processes: five are sent', async () => {
+		test('B05 twenty concurrent requests of each way to one address over two processes: four are sent, and one with a proof', async () => {
 			const email = newAddress('new');
 			const people = [await signIn(fixture.server), await signIn(fixture.server)];
 			const answers = await Promise.all(

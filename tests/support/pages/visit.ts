@@ -21,7 +21,7 @@ export const SERVERS = {
 	/** It sends ten emails an hour, eight of them to unknown clients. */
 	frugal: { env: { EMAIL_BUDGET: '10' } },
 	/** Somebody tries codes of many email addresses on it. */
-	attacked: {},
+	attacked: { env: { EMAIL_BUDGET: '' } },
 	/** Its mail server never answers. */
 	mailless: {
 		env: {
