@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.ts';
-import { lookupsAtPort, lookupsThroughServer } from './scale/lookups.ts';
+import { deviceLookupsAtPort, lookupsAtPort, lookupsThroughServer } from './scale/lookups.ts';
 import { makePair, type Engine } from './scale/pair.ts';
 import { measurePrune } from './scale/prune.ts';
 import { describe, heading } from './scale/rounds.ts';
 import { sendsAtPort, sendsThroughServer } from './scale/sends.ts';
 
 /**
- * Measures whether a million rows make Postern slower: session lookups, counting and sending codes,
- * and all requests while the daily tasks remove a million rows. Prints tables. Sets the exit code
- * when a request fails or takes too long or a row is wrong, but not for a missed ratio.
+ * Measures whether a million rows make Postern slower: lookups of sessions and devices, counting and
+ * sending codes, and all requests while the daily tasks remove a million rows. Prints tables. Sets
+ * the exit code when a request fails or takes too long or a row is wrong, but not for a missed
+ * ratio.
  */
 export const scale = async (args: readonly string[]): Promise<void> => {
 	const { values } = parseArgs({
@@ -64,12 +65,14 @@ const measureGrowth = async (
 		for (const line of heading(pair)) console.log(line);
 		if (parts.lookup) {
 			console.log(describe(await lookupsAtPort(pair, rounds)));
+			console.log(describe(await deviceLookupsAtPort(pair, rounds)));
 			for (const what of ['guarded route, without caches', 'guarded route, with caches'] as const)
 				console.log(describe(await lookupsThroughServer(what, pair, rounds)));
 		}
 		if (parts.send) {
 			console.log(describe(await sendsAtPort(pair, rounds)));
-			console.log(describe(await sendsThroughServer(pair, rounds)));
+			for (const what of ['send code', 'send code, with a device key'] as const)
+				console.log(describe(await sendsThroughServer(what, pair, rounds)));
 		}
 		console.log();
 	} finally {

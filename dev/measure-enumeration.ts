@@ -11,6 +11,7 @@ import {
 	call,
 	freshCode,
 	inBatches,
+	pairOf,
 	sendCode,
 	signIn,
 	times,
@@ -39,6 +40,8 @@ const patience = Number(values.patience) * 1000;
 
 /** Above these limits, an attacker with enough requests can distinguish the two groups. */
 const LIMITS = { auc: 0.55, gap: 2 };
+
+const DEVICE = 'postern_device';
 
 /** How many sends one session of the attacker makes. They take a minute or two. */
 const SENDS_PER_SESSION = 200;
@@ -69,6 +72,15 @@ try {
 		for (const table of ['auth_throttle', 'verification']) {
 			await database.rows(`delete from ${table}`);
 		}
+	};
+
+	/** Signs in as a page of the site does, and returns the key of that browser. */
+	const ownDeviceKey = async (): Promise<string> => {
+		const page = { origin: server.address, 'sec-fetch-site': 'same-origin' };
+		const { answer } = await signIn(server, undefined, page);
+		const [, key] = answer.setCookies.map(pairOf).find(([name]) => name === DEVICE) ?? [];
+		if (key === undefined) throw new Error('no device cookie');
+		return key;
 	};
 
 	/** Times each address in random order until the time limit. */
@@ -116,6 +128,17 @@ try {
 
 	await forget();
 
+	const withDevice: Part[] = [];
+	for (const [whose, key] of [
+		["the attacker's own", await ownDeviceKey()],
+		['an unknown', randomBytes(32).toString('base64url')]
+	] as const) {
+		const headers = { cookie: `${DEVICE}=${key}` };
+		const request = (email: string): Promise<Answer> => sendCode(server, email, headers);
+		withDevice.push(await measure(`requesting a code, with ${whose} device cookie`, request, 200));
+		await forget();
+	}
+
 	const slow = await startSlowMail(server.databaseUrl, Number(values.delay));
 	let attacker = await signIn(server);
 	let sends = 0;
@@ -137,7 +160,7 @@ try {
 
 	console.log('| Request | Responses | Median known | Median unknown | Gap | AUC |');
 	console.log('| --- | --- | --- | --- | --- | --- |');
-	for (const part of [send, live, none, ...besides]) {
+	for (const part of [send, live, none, ...withDevice, ...besides]) {
 		const medians = [median(part.known), median(part.unknown)] as const;
 		const gap = Math.abs(medians[0] - medians[1]);
 		const area = auc(part.known, part.unknown);

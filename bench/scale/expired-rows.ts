@@ -5,9 +5,10 @@ export interface Amounts {
 	readonly throttle: number;
 	readonly codes: number;
 	readonly sessions: number;
+	readonly devices: number;
 	/** Accounts that were deleted too long ago to be restored, each with data and a purchase. */
 	readonly accounts: number;
-	/** Accounts with data, a purchase and a session; the same number of codes and counters. */
+	/** Accounts with data, a purchase, a session and a device; as many codes and counters. */
 	readonly living: number;
 }
 
@@ -78,6 +79,10 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 		`insert into session (id, token_hash, user_id, expires_at, created_at, updated_at, ip_address, user_agent)
 			select ${id(name === 'living' ? 'f' : '0')}, ${hash}, u.id, ${expiresAt}, ${expiresAt}, ${expiresAt}, '192.0.2.1', '${name}'
 			from ${series(count)} s join "user" u on u.email = 'living' || (1 + n % ${of.living}) || '@example.com'`;
+	const device = (name: string, count: number, usedAt: string): string =>
+		`insert into device (id, key_hash, user_id, created_at, used_at)
+			select ${id(name === 'living' ? 'f' : '0')}, ${hash}, u.id, ${usedAt}, ${usedAt}
+			from ${series(count)} s join "user" u on u.email = 'living' || (1 + n % ${of.living}) || '@example.com'`;
 	const statements = [
 		...accounts('gone', someone, of.accounts, past(of.accounts)),
 		...accounts('living', 'n', of.living, 'null'),
@@ -92,6 +97,8 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 		code('living', 'n', of.living, days('9')),
 		session('expired', of.sessions, past(of.sessions)),
 		session('living', of.living, days('9')),
+		device('expired', of.devices, days(`-431 + 30.0 * n / ${of.devices}`)),
+		device('living', of.living, days('-399')),
 		settle
 	];
 	for (const statement of statements) await rows(statement);
@@ -106,7 +113,8 @@ export const living = async ({ rows }: Database): Promise<Readonly<Record<string
 		purchase: "email like 'living%'",
 		auth_throttle: "email like 'living%'",
 		verification: "email like 'living%'",
-		session: "user_agent = 'living'"
+		session: "user_agent = 'living'",
+		device: "cast(id as text) like 'f%'"
 	};
 	for (const [table, is] of Object.entries(where)) {
 		const [row] = await rows(`select count(*) as count from "${table}" where ${is}`);

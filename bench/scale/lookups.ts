@@ -3,7 +3,7 @@ import { startPostern } from '../server-process.ts';
 import { drive } from './drive.ts';
 import { openStorage, type Pair } from './pair.ts';
 import { compare, type Comparison } from './rounds.ts';
-import { hashOf, tokenOf } from './rows.ts';
+import { addressOfUser, deviceHashOf, hashOf, tokenOf } from './rows.ts';
 
 const AT_THE_PORT = 5000;
 const THROUGH_THE_SERVER = 5000;
@@ -21,6 +21,26 @@ export const lookupsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =
 				if ((await sessions.find(hash, now)) === null) throw new Error('a session is missing');
 			}
 			return ((performance.now() - began) * 1000) / hashes.length;
+		};
+		return { round, close };
+	});
+
+/** Calls `Devices.knownAccount` for random devices of their account, and for keys of nobody. */
+export const deviceLookupsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
+	compare('device lookup at the port', pair, rounds, async ({ databaseUrl, rows }) => {
+		const { devices, close } = await openStorage(databaseUrl);
+		const round = async (): Promise<number> => {
+			// Every second number is beyond the rows.
+			const lookups = Array.from({ length: AT_THE_PORT }, (_, turn) => {
+				const number = randomInt(rows) + (turn % 2) * rows;
+				return { number, hash: deviceHashOf(number), email: addressOfUser(number, rows) };
+			});
+			const began = performance.now();
+			for (const { number, hash, email } of lookups) {
+				const account = await devices.knownAccount(hash, email);
+				if ((account !== null) !== number < rows) throw new Error('a device is wrong');
+			}
+			return ((performance.now() - began) * 1000) / lookups.length;
 		};
 		return { round, close };
 	});

@@ -22,7 +22,7 @@ export interface Pair {
 
 export interface Sized {
 	readonly databaseUrl: string;
-	/** The number of sessions, and of counters of addresses. */
+	/** The number of sessions, of devices, and of counters of addresses. */
 	readonly rows: number;
 }
 
@@ -43,7 +43,7 @@ export const makePair = async (
 		await (await openStorage(databaseUrl)).close();
 		await writeRows(databaseUrl, [...sessionRows(rows), throttleRows(rows)]);
 		const seconds = ((performance.now() - began) / 1000).toFixed(0);
-		console.error(`${engine}: ${rows} sessions and addresses written in ${seconds} s`);
+		console.error(`${engine}: ${rows} sessions, devices and addresses written in ${seconds} s`);
 		return { databaseUrl, rows };
 	};
 	try {

@@ -99,9 +99,10 @@ const measure = async (
 };
 
 const amountsOf = ({ rows, accounts, living }: PruneOptions): Amounts => ({
-	throttle: Math.round(rows * 0.4),
-	codes: Math.round(rows * 0.35),
-	sessions: Math.round(rows * 0.25),
+	throttle: Math.round(rows * 0.3),
+	codes: Math.round(rows * 0.25),
+	sessions: Math.round(rows * 0.2),
+	devices: Math.round(rows * 0.25),
 	accounts,
 	living
 });
@@ -111,6 +112,7 @@ const failForRest = async (database: Database): Promise<void> => {
 		`select email from auth_throttle where email like 'expired%'
 		union all select email from verification where email like 'expired%'
 		union all select user_agent from session where user_agent = 'expired'
+		union all select cast(id as text) from device where cast(id as text) like '0%'
 		union all select email from "user" where email like 'gone%'`
 	);
 	if (rest.length > 0) fail(`${rest.length} were not removed`);

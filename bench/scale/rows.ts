@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
-import type { Email, SecretHash, SessionToken } from '#lib/domain/index.ts';
+import type { DeviceKey, Email, SecretHash, SessionToken } from '#lib/domain/index.ts';
 import { TEST_SECRET } from '../../tests/support/process/built-server.ts';
 
 export type Cell = string | number | boolean | Date | null;
@@ -21,6 +21,17 @@ export const tokenOf = (number: number): SessionToken =>
 
 export const hashOf = (number: number): SecretHash => hasher.ofToken(tokenOf(number));
 
+/** The key of the device with this number, on which the session with the same number was opened. */
+export const deviceKeyOf = (number: number): DeviceKey =>
+	digest(`device ${number}`).toString('base64url') as DeviceKey;
+
+export const deviceHashOf = (number: number): SecretHash =>
+	hasher.ofDevice({ kind: 'browser', key: deviceKeyOf(number) });
+
+/** The account of the session and of the device with this number. */
+export const addressOfUser = (number: number, sessions: number): Email =>
+	`user-${number % usersOf(sessions)}@example.com` as Email;
+
 /** An address with sends. Hashed, so that consecutive numbers are far apart in an index. */
 export const knownAddress = (number: number): Email =>
 	`${digest(`address ${number}`).toString('hex', 0, 8)}@example.com` as Email;
@@ -30,18 +41,22 @@ const idOf = (number: number): string =>
 	`${number.toString(16).padStart(8, '0')}-0000-7000-8000-000000000000`;
 
 const SESSIONS_PER_USER = 10;
+const usersOf = (sessions: number): number => Math.ceil(sessions / SESSIONS_PER_USER);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** `count` valid sessions, none of them due for a refresh, and a tenth as many accounts. */
+/**
+ * `count` valid sessions, none of them due for a refresh, as many devices, and a tenth as many
+ * accounts.
+ */
 export const sessionRows = (count: number): readonly TableRows[] => {
-	const users = Math.ceil(count / SESSIONS_PER_USER);
+	const users = usersOf(count);
 	const used = new Date(Date.now() - HOUR);
 	const made = new Date(Date.now() - 30 * DAY);
 	const expires = new Date(used.getTime() + 60 * DAY);
 	const user = (number: number): readonly Cell[] => [
 		idOf(number),
-		`user-${number}@example.com`,
+		addressOfUser(number, count),
 		true,
 		made,
 		made
@@ -54,7 +69,15 @@ export const sessionRows = (count: number): readonly TableRows[] => {
 		made,
 		used,
 		'192.0.2.1',
-		'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+		'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+		idOf(number)
+	];
+	const device = (number: number): readonly Cell[] => [
+		idOf(number),
+		deviceHashOf(number),
+		idOf(number % users),
+		made,
+		used
 	];
 	return [
 		{
@@ -72,9 +95,15 @@ export const sessionRows = (count: number): readonly TableRows[] => {
 				'created_at',
 				'updated_at',
 				'ip_address',
-				'user_agent'
+				'user_agent',
+				'device_id'
 			],
 			rows: numbered(count, session)
+		},
+		{
+			table: 'device',
+			columns: ['id', 'key_hash', 'user_id', 'created_at', 'used_at'],
+			rows: numbered(count, device)
 		}
 	];
 };

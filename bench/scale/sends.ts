@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Email } from '#lib/domain/index.ts';
 import { startMailProcess } from '../soak/mail-process.ts';
 import { startPostern } from '../server-process.ts';
 import { drive } from './drive.ts';
 import { openStorage, type Pair } from './pair.ts';
 import { compare, type Comparison } from './rounds.ts';
-import { knownAddress } from './rows.ts';
+import { deviceKeyOf, knownAddress } from './rows.ts';
 
 const AT_THE_PORT = 400;
 const THROUGH_THE_SERVER = 150;
@@ -44,11 +44,24 @@ export const sendsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
 		return { round, close };
 	});
 
+/** The Cookie header of the next client. */
+const COOKIES = {
+	'send code': () => ({}),
+	/** Of a device of another account, so that no account reaches its limit. The lookup is the same. */
+	'send code, with a device key': (rows: number) => ({
+		cookie: `postern_device=${deviceKeyOf(randomInt(rows))}`
+	})
+};
+
 /** Requests codes. The server responds when the mail server has accepted the email. */
-export const sendsThroughServer = async (pair: Pair, rounds: number): Promise<Comparison> => {
+export const sendsThroughServer = async (
+	what: keyof typeof COOKIES,
+	pair: Pair,
+	rounds: number
+): Promise<Comparison> => {
 	const mail = await startMailProcess();
 	try {
-		return await compare('send code', pair, rounds, async ({ databaseUrl, rows }) => {
+		return await compare(what, pair, rounds, async ({ databaseUrl, rows }) => {
 			const { url, stop } = await startPostern({ databaseUrl, smtpPort: mail.port });
 			const next = addresses(rows);
 			const round = (): Promise<number> =>
@@ -57,7 +70,10 @@ export const sendsThroughServer = async (pair: Pair, rounds: number): Promise<Co
 					path: '/api/auth/email-otp/send-verification-otp',
 					amount: THROUGH_THE_SERVER,
 					connections: CONNECTIONS,
-					next: () => ({ headers: {}, json: { email: next(), type: 'sign-in' } })
+					next: () => ({
+						headers: COOKIES[what](rows),
+						json: { email: next(), type: 'sign-in' }
+					})
 				});
 			return { round, close: stop };
 		});

@@ -7,6 +7,8 @@ server=${1:-http://localhost:3000}
 server=${server%/}
 answer=
 token=
+# The key by which the server recognises this installation. It gives access to nothing.
+client_key=${XDG_CONFIG_HOME:-$HOME/.config}/postern-example/curl-$(printf '%s' "$server" | tr -c 'A-Za-z0-9.' -)
 
 fail() {
   printf '%s\n' "$*" >&2
@@ -35,7 +37,15 @@ call() {
 }
 
 post_json() {
-  call "$2" "$1" --header 'Content-Type: application/json' --data-binary @-
+  call "$2" "$1" --header 'Content-Type: application/json' --header "@$client_key" --data-binary @-
+}
+
+# Makes the key once: 32 random bytes, in a file that holds the whole header.
+keep_client_key() {
+  [ -s "$client_key" ] && return
+  (umask 077 && mkdir -p "${client_key%/*}" &&
+    printf 'X-Postern-Client: %s\n' "$(od -An -tx1 -N32 /dev/urandom | tr -d ' \n')" >"$client_key.new" &&
+    mv "$client_key.new" "$client_key") || fail 'The key of this installation could not be stored.'
 }
 
 as_me() {
@@ -78,6 +88,7 @@ sign_out() {
 
 ask 'Email: '
 email=$(json "$reply")
+keep_client_key
 post_json /api/auth/email-otp/send-verification-otp "{\"email\":$email,\"type\":\"sign-in\"}"
 must_succeed
 echo 'We sent you a code.'

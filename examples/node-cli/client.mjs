@@ -13,8 +13,11 @@ export class Ended extends Problem {
 	}
 }
 
-/** A client of one server. `token` is null for unauthenticated calls. */
-export const client = (origin, token) => {
+/**
+ * A client of one server. `token` is null for unauthenticated calls. With the `clientKey`, codes
+ * belong to this installation, and a sign-in makes it a known device of the account.
+ */
+export const client = (origin, { token = null, clientKey = null }) => {
 	const call = async (path, body) => {
 		let response;
 		try {
@@ -23,7 +26,8 @@ export const client = (origin, token) => {
 				headers: {
 					'User-Agent': `postern-example-cli (${process.platform})`,
 					...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-					...(token === null ? {} : { Authorization: `Bearer ${token}` })
+					...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+					...(clientKey === null ? {} : { 'X-Postern-Client': clientKey })
 				},
 				body: body === undefined ? undefined : JSON.stringify(body),
 				redirect: 'error',

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Ended, Problem, client } from './client.mjs';
-import { tokenFile } from './token-file.mjs';
+import { clientKey, tokenFile } from './secret-file.mjs';
 
 const USAGE = `Usage: node postern.mjs COMMAND [--server URL]
 
@@ -86,11 +86,13 @@ const run = async () => {
 	const origin = originOf(values.server ?? process.env.POSTERN_URL ?? 'http://localhost:3000');
 	// One file per server, so that no server gets the token of another one.
 	const file = tokenFile(origin);
-	if (command === signIn) return signIn(client(origin, null), file);
+	if (command === signIn) {
+		return signIn(client(origin, { clientKey: await clientKey(origin) }), file);
+	}
 	const token = await file.read();
 	if (token === null) throw new Problem('You are not signed in.');
 	try {
-		await command(client(origin, token), file);
+		await command(client(origin, { token }), file);
 	} catch (error) {
 		if (error instanceof Ended) await file.remove();
 		throw error;

@@ -7,10 +7,14 @@ Needs Python 3.8 and nothing else. Usage: postern.py [address of the server]
 from __future__ import annotations
 
 import json
+import os
 import sys
 from http.client import HTTPException
+from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import quote
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 
@@ -29,11 +33,26 @@ class NoRedirects(HTTPRedirectHandler):
         return None
 
 
+def client_key(server: str) -> str:
+    """The key by which the server recognises this installation. It gives access to nothing."""
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "postern-example"
+    path = folder / f"python-{quote(server, safe='')}"
+    try:
+        if not path.exists():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(token_urlsafe(32))
+        return path.read_text()
+    except OSError as error:
+        raise Problem(f"The key of this installation could not be stored: {error}") from None
+
+
 class Postern:
     """A client of one server. It keeps the token in memory only."""
 
     def __init__(self, server: str):
         self._server = server.rstrip("/")
+        self._client_key = client_key(self._server)
         self._token: str | None = None
         self._opener = build_opener(NoRedirects)
 
@@ -56,7 +75,11 @@ class Postern:
 
     def _call(self, path: str, body: dict[str, str] | None = None) -> Any:
         """Sends a GET, or a POST if there is a body."""
-        headers = {"Content-Type": "application/json", "User-Agent": "postern-example-python"}
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "postern-example-python",
+            "X-Postern-Client": self._client_key,
+        }
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
         data = None if body is None else json.dumps(body).encode()

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { onBothDatabases } from '../support/http/fixtures.ts';
 import { account } from './account.cases.ts';
+import { knownDevices } from './devices.cases.ts';
 import { differences } from './differences.cases.ts';
 import { sessions } from './sessions.cases.ts';
 
@@ -8,5 +9,6 @@ import { sessions } from './sessions.cases.ts';
 onBothDatabases((fixture) => {
 	describe('sessions', () => sessions(fixture));
 	describe('the account', () => account(fixture));
+	describe('known devices', () => knownDevices(fixture));
 	describe('differences on purpose', () => differences(fixture));
 });

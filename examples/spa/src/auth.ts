@@ -1,5 +1,6 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
+import { clientKey } from './client-key.ts';
 
 /** The URL of Postern. To change it: `VITE_POSTERN_URL=https://auth.example.org npm start`. */
 export const server: string = import.meta.env.VITE_POSTERN_URL || 'http://localhost:3000';
@@ -24,7 +25,11 @@ const withBearer = {
 export const auth = createAuthClient({
 	baseURL: server,
 	plugins: [emailOTPClient()],
-	fetchOptions: mode === 'bearer' ? withBearer : {}
+	fetchOptions: {
+		// Codes belong to this browser, and a sign-in makes it a known device of the account.
+		headers: { 'X-Postern-Client': clientKey() },
+		...(mode === 'bearer' ? withBearer : {})
+	}
 });
 
 /** Call this when the user is signed out. */

@@ -4,6 +4,7 @@ import type { Brand } from './brand.ts';
 export type UserId = Brand<string, 'UserId'>;
 export type SessionId = Brand<string, 'SessionId'>;
 export type ChallengeId = Brand<string, 'ChallengeId'>;
+export type DeviceId = Brand<string, 'DeviceId'>;
 export type PurchaseId = Brand<string, 'PurchaseId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -39,6 +39,14 @@ export interface AuthPolicy {
 		/** A session in use is refreshed once its last refresh is this old, in seconds. */
 		readonly refreshAfter: number;
 	};
+	readonly devices: {
+		/** Known devices of one account. A further one replaces the one that was not used longest. */
+		readonly perAccount: number;
+		/** Accounts that one device can be known for. */
+		readonly accounts: number;
+		/** How long a device is known after its last use, in seconds. Browsers keep no cookie longer. */
+		readonly lifetime: number;
+	};
 	readonly emailChange: {
 		/** The lifetime of a link that confirms an email change, in seconds. The email states it. */
 		readonly linkLifetime: number;
@@ -75,6 +83,7 @@ export const defaultPolicy: AuthPolicy = {
 	delivery: { retryAfter: 10 },
 	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
 	session: { lifetime: 60 * day, refreshAfter: day },
+	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },
 	deletion: { grace: 30 * day, restoreGrant: 10 * minute },
 	prune: { batch: 50, accounts: 5 }

@@ -1,3 +1,4 @@
+import type { ClientKey, DeviceClaim } from './devices/device-key.ts';
 import type { BrowserKey, RestoreToken, SecretHash, SessionToken } from './secret.ts';
 
 /** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
@@ -17,6 +18,15 @@ export interface SecretHasher {
 	 * that code is keyed. So a pending code survives a key rotation.
 	 */
 	ofBrowserKey(key: BrowserKey): SecretHash;
+	/** The same for a code that a program requested. */
+	ofClientKey(key: ClientKey): SecretHash;
+	/**
+	 * Keyed. A browser's key and a program's key of the same text have different hashes, which also
+	 * differ from the hashes of other secrets.
+	 */
+	ofDevice(claim: DeviceClaim): SecretHash;
+	/** The same as `earlierOfToken`, for the keys of known devices. */
+	earlierOfDevice(claim: DeviceClaim): readonly SecretHash[];
 	/** Keyed. Different from the hashes of other secrets of the same text. */
 	ofRestoreToken(token: RestoreToken): SecretHash;
 	/** The same as `earlierOfToken`, for restore tokens. */

@@ -1,6 +1,7 @@
 import type { Accounts } from './account/accounts.ts';
 import type { Challenges } from './sign-in/challenges.ts';
 import type { Consents } from './consent/consents.ts';
+import type { Devices } from './devices/devices.ts';
 import type { EmailChanges } from './email-change/email-changes.ts';
 import type { Purchases } from './purchases/purchases.ts';
 import type { Sessions } from './sessions/sessions.ts';
@@ -13,6 +14,7 @@ export interface Stores {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly consents: Consents;
+	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
 	readonly purchases: Purchases;
 	readonly sessions: Sessions;

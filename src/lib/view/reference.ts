@@ -42,6 +42,7 @@ export interface ReferenceOperation {
 	readonly description: string;
 	readonly session: 'required' | 'optional' | 'unused';
 	readonly query: readonly Field[];
+	readonly headers: readonly Field[];
 	readonly body: readonly Field[];
 	readonly curl: string;
 	readonly answer: ReferenceAnswer;

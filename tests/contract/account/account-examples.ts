@@ -1,3 +1,4 @@
+import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
 import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
@@ -38,25 +39,33 @@ export interface EnteringOf {
 	/** False opens no account. */
 	readonly creates?: boolean;
 	readonly marketingOptIn?: boolean;
+	readonly device?: DeviceChange | null;
 }
 
 /** A right code, requested and not entered yet. Calling the result enters it. */
 export const askedFor = async (
 	{ challenges }: Stores,
 	email: Email,
-	{ now = at(1), ifDeleted = { then: 'refuse' }, creates = true, marketingOptIn }: EnteringOf = {}
+	{
+		now = at(1),
+		ifDeleted = { then: 'refuse' },
+		creates = true,
+		marketingOptIn,
+		device = null
+	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
 	await challenges.issue(challenge, now);
-	const device = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
+	const from = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
 	const profile = { name: aName('Ada'), image: null, ...(marketingOptIn && { marketingOptIn }) };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,
 			email,
 			account: creates ? newAccount(newUserId(), email, profile, now) : null,
-			session: newSession(newSessionId(), aHash(), device, now, policy),
+			session: newSession(newSessionId(), aHash(), from, now, policy),
 			replaces: [],
+			device,
 			ifDeleted
 		});
 };

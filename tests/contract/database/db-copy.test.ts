@@ -17,6 +17,7 @@ import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
 import { dbCopy } from '../../support/database/scripts.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { aDeviceChange } from '../devices/device-examples.ts';
 import { aChallenge, anEmail, aRedemption, at, newUserId } from '../stores/examples.ts';
 
 /** More than two batches, and not a whole number of them. */
@@ -56,7 +57,7 @@ const signSomebodyIn = async (sql: Sql): Promise<void> => {
 	const { challenges, signIns } = sqlStores(sql);
 	const challenge = aChallenge({ email: anEmail() });
 	await challenges.issue(challenge, at(0));
-	await signIns.redeem(aRedemption(challenge));
+	await signIns.redeem(aRedemption(challenge, { device: aDeviceChange() }));
 };
 
 /**

@@ -271,7 +271,7 @@ export const raceEndBesideMove = async (
 		await first.emailChanges.request(challenge, accountOf(requesting), at(0));
 		const { user, session } = requesting;
 		const [ending, moving] = await Promise.allSettled([
-			soonAfter(round % 12, () => instanceOf(instances, 1).sessions.endOne(user.id, session.id)),
+			after(round % 7, () => instanceOf(instances, 1).sessions.endOne(user.id, session.id)),
 			after(round % 4, () => first.emailChanges.complete(completing(confirming, challenge), at(1)))
 		]);
 		if (ending.status === 'rejected' || moving.status === 'rejected') failed += 1;

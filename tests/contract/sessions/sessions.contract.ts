@@ -40,8 +40,9 @@ export const sessionsContract = (name: string, open: OpenBacking): void => {
 			await challenges.issue(challenge, at(0));
 			return signedIn(await signIns.redeem(aRedemption(challenge, { tokenHash, now })));
 		};
-		const refresh = (id: Redeemed['session']['id'], now: Date) =>
-			port().refresh(id, now, secondsAfter(now, -day), secondsAfter(now, lifetime));
+		const refresh = async (id: Redeemed['session']['id'], now: Date) =>
+			(await port().refresh(id, now, secondsAfter(now, -day), secondsAfter(now, lifetime)))
+				?.session ?? null;
 
 		it('a session is found by the hash of its token, with its user', async () => {
 			const token = aHash();

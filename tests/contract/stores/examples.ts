@@ -1,4 +1,5 @@
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
@@ -60,6 +61,7 @@ export interface RedemptionOf {
 	readonly name?: string;
 	readonly sessionId?: SessionId;
 	readonly ifDeleted?: IfDeleted;
+	readonly device?: DeviceChange;
 }
 
 /** Consumes a challenge, as its own use-case would. */
@@ -86,6 +88,7 @@ export const aRedemption = (
 			policy
 		),
 		replaces: but.replaces === undefined ? [] : [but.replaces],
+		device: but.device ?? null,
 		ifDeleted: but.ifDeleted ?? { then: 'refuse' }
 	};
 };

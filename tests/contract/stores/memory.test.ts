@@ -10,6 +10,7 @@ import { sessionRequestsContract } from '../sessions/session-requests.contract.t
 import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { devicesContract } from '../devices/devices.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('memory', memoryBacking);
@@ -17,6 +18,7 @@ signInsContract('memory', memoryBacking);
 emailChangesContract('memory', memoryBacking);
 sessionsContract('memory', memoryBacking);
 sessionRequestsContract('memory', memoryBacking);
+devicesContract('memory', memoryBacking);
 throttleContract('memory', memoryBacking);
 accountsContract('memory', memoryBacking);
 consentsContract('memory', memoryBacking);

@@ -88,7 +88,7 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		});
 
 		it('R06: looking up a session before moving moves an account by the request of an ended session', async () => {
-			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(sql) }));
+			const naive = twins((sql) => ({ emailChanges: naiveEmailChanges(unhurried(sql)) }));
 			expect(
 				await untilBroken(async () => (await raceEndBesideMove(naive, 48)).both)
 			).toBeGreaterThan(0);

@@ -11,6 +11,7 @@ import { sessionRequestsContract } from '../sessions/session-requests.contract.t
 import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { devicesContract } from '../devices/devices.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 const open = () => postgresBacking(inject('postgresUrl'));
@@ -20,6 +21,7 @@ signInsContract('postgres', open);
 emailChangesContract('postgres', open);
 sessionsContract('postgres', open);
 sessionRequestsContract('postgres', open);
+devicesContract('postgres', open);
 throttleContract('postgres', open);
 accountsContract('postgres', open);
 consentsContract('postgres', open);

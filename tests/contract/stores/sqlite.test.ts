@@ -10,6 +10,7 @@ import { sessionRequestsContract } from '../sessions/session-requests.contract.t
 import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
+import { devicesContract } from '../devices/devices.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('sqlite', sqliteBacking);
@@ -17,6 +18,7 @@ signInsContract('sqlite', sqliteBacking);
 emailChangesContract('sqlite', sqliteBacking);
 sessionsContract('sqlite', sqliteBacking);
 sessionRequestsContract('sqlite', sqliteBacking);
+devicesContract('sqlite', sqliteBacking);
 throttleContract('sqlite', sqliteBacking);
 accountsContract('sqlite', sqliteBacking);
 consentsContract('sqlite', sqliteBacking);

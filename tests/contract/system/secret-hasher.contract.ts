@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { BrowserKey, SecretHasher, SessionToken } from '#lib/domain/index.ts';
+import type { ClientKey, DeviceKey } from '#lib/domain/devices/device-key.ts';
+import type { BrowserKey, RestoreToken, SecretHasher, SessionToken } from '#lib/domain/index.ts';
 
 const text = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ';
 const token = text as SessionToken;
 const browserKey = text as BrowserKey;
+const inBrowser = { kind: 'browser', key: text as DeviceKey } as const;
+const inProgram = { kind: 'program', key: text as ClientKey } as const;
 
 /** `open` gives a hasher for keys, the current one first: the same one for the same keys. */
 export const secretHasherContract = (
@@ -23,6 +26,19 @@ export const secretHasherContract = (
 			expect(hasher.earlierOfToken(token)).toEqual([]);
 		});
 
+		it('device keys are keyed, and found under earlier keys during a rotation', () => {
+			const rotated = open('new key', 'one key', 'old key');
+			for (const claim of [inBrowser, inProgram]) {
+				expect(hasher.ofDevice(claim)).toBe(open('one key').ofDevice(claim));
+				expect(hasher.ofDevice(claim)).not.toBe(open('another key').ofDevice(claim));
+				expect(hasher.earlierOfDevice(claim)).toEqual([]);
+				expect(rotated.earlierOfDevice(claim)).toEqual([
+					hasher.ofDevice(claim),
+					open('old key').ofDevice(claim)
+				]);
+			}
+		});
+
 		it('N02: returns the hashes of earlier keys after the current one, in their order', () => {
 			const rotated = open('new key', 'one key', 'old key');
 			expect(rotated.ofToken(token)).toBe(open('new key').ofToken(token));
@@ -32,12 +48,23 @@ export const secretHasherContract = (
 			]);
 		});
 
-		it('N02: browser keys are not keyed, so that a code outlives a rotation', () => {
-			expect(open('another key').ofBrowserKey(browserKey)).toBe(hasher.ofBrowserKey(browserKey));
+		it('N02: browser keys and client keys are not keyed, so that a code outlives a rotation', () => {
+			const other = open('another key');
+			expect(other.ofBrowserKey(browserKey)).toBe(hasher.ofBrowserKey(browserKey));
+			expect(other.ofClientKey(inProgram.key)).toBe(hasher.ofClientKey(inProgram.key));
 		});
 
-		it('gives a token and a browser key of the same text different hashes', () => {
-			expect(hasher.ofToken(token)).not.toBe(hasher.ofBrowserKey(browserKey));
+		const hashesOfText = () => [
+			hasher.ofToken(token),
+			hasher.ofRestoreToken(text as RestoreToken),
+			hasher.ofBrowserKey(browserKey),
+			hasher.ofClientKey(inProgram.key),
+			hasher.ofDevice(inBrowser),
+			hasher.ofDevice(inProgram)
+		];
+
+		it('S03: gives secrets of different kinds with the same text different hashes', () => {
+			expect(new Set(hashesOfText()).size).toBe(6);
 		});
 
 		it('gives different secrets different hashes', () => {
@@ -49,7 +76,7 @@ export const secretHasherContract = (
 		});
 
 		it('E13: makes hashes of 256 bits in base64url that contain nothing of the secret', () => {
-			for (const hash of [hasher.ofToken(token), hasher.ofBrowserKey(browserKey)]) {
+			for (const hash of hashesOfText()) {
 				expect(hash).toMatch(/^[A-Za-z0-9_-]{43}$/);
 				expect(hash).not.toBe(text);
 			}

@@ -131,9 +131,12 @@ describe('a change of address requested by a session that is not fresh', () => {
 		expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: null });
 	});
 
-	it('the code counts in the sends of the current address', async () => {
+	it('the code counts in the sends of the account’s known devices, which unknown clients cannot use up', async () => {
 		const { fixture, signedIn } = await stale();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
+		for (let send = 0; send < 5; send += 1) {
+			expect(errorOf(await fixture.askToMove(signedIn, fresh))?.code).toBe('session_not_fresh');
+		}
 		expect(errorOf(await fixture.askToMove(signedIn, fresh))?.code).toBe('too_many_sends');
 	});
 

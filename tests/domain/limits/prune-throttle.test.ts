@@ -3,7 +3,7 @@ import { defaultPolicy } from '#lib/domain/index.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
-const nothing = { throttleRows: 0, codes: 0, sessions: 0 };
+const nothing = { throttleRows: 0, codes: 0, sessions: 0, devices: 0 };
 
 describe('pruning', () => {
 	it('finds nothing in empty stores', async () => {
@@ -52,7 +52,12 @@ describe('pruning', () => {
 		for (let number = 0; number < 10; number += 1)
 			await fixture.sendTo(`other${number}@example.com`);
 		fixture.clock.advance(61 * day);
-		expect(await fixture.pruneThrottle()).toEqual({ throttleRows: 19, codes: 10, sessions: 9 });
+		expect(await fixture.pruneThrottle()).toEqual({
+			throttleRows: 19,
+			codes: 10,
+			sessions: 9,
+			devices: 0
+		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
 
@@ -103,7 +108,8 @@ describe('pruning', () => {
 		});
 		await fixture.pruneThrottle();
 		const [throttle, codes, ...sessions] = order;
-		expect([throttle, codes]).toEqual(['rest', 'rest']);
+		const devices = sessions.pop();
+		expect([throttle, codes, devices]).toEqual(['rest', 'rest', 'rest']);
 		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

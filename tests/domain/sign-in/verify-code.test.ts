@@ -47,7 +47,7 @@ describe('entering a code', () => {
 		const fixture = aFixture();
 		const { token, user, session } = await fixture.signIn(ada);
 		const read = await fixture.readSession({ token, mayRefresh: false });
-		expect(read).toEqual({ user, session, refreshed: false });
+		expect(read).toEqual({ user, session, refreshed: false, newDeviceKey: null });
 		expect(JSON.stringify(read)).not.toContain(token);
 		expect(JSON.stringify(read)).not.toContain(fixture.secretHasher.ofToken(token));
 	});

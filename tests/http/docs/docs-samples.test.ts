@@ -6,7 +6,17 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '#lib/ui/docs/samples/command-line.ts';
 import { verify } from '#lib/ui/docs/samples/other-backends.ts';
-import { call, newAddress, OUT, bearer, signIn, whoIs } from '../../support/http/client.ts';
+import {
+	bearer,
+	call,
+	freshCode,
+	newAddress,
+	OUT,
+	sendCode,
+	signIn,
+	times,
+	whoIs
+} from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
 type WhoAsks = (
@@ -64,11 +74,24 @@ describe('programs of the guides', () => {
 			const kept = join(folder, '.postern-token');
 			const token = readFileSync(kept, 'utf8');
 			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
-			if (process.platform !== 'win32') expect(statSync(kept).mode & 0o777).toBe(0o600);
+			for (const file of [kept, join(folder, '.postern-client')]) {
+				if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+			}
 
 			expect(await run([])).toEqual({ code: 0, output: `Signed in as ${email}\n` });
 			expect(await run(['sign-out'])).toEqual({ code: 0, output: '' });
 			expect(await whoIs(fixture.server, bearer(token))).toBeNull();
+
+			// Its key stays, so others cannot keep it out.
+			for (const _ of times(4, () => 0)) await freshCode(fixture.server, email);
+			const before = fixture.server.codesSentTo(email);
+			const again = await run([], {
+				'Email address: ': async () => email,
+				'Code from the email: ': () => fixture.server.codeFor(email, before + 1)
+			});
+			expect(again.output).toContain(`Signed in as ${email}`);
+			expect((await sendCode(fixture.server, email)).status).toBe(429);
+			expect((await run(['sign-out'])).code).toBe(0);
 		});
 
 		test('the command-line tool reports the error and fails', async () => {

@@ -19,6 +19,7 @@ import {
 	bearer,
 	call,
 	newAddress,
+	sendCode,
 	signIn,
 	times,
 	freshCode,
@@ -93,9 +94,13 @@ const newHome = (): string => {
 	return join(folder, `home-${homes}`);
 };
 
-const startAt = (address: string, { command, at }: Example, env: Record<string, string> = {}) => {
+const startAt = (
+	address: string,
+	{ command, at }: Pick<Example, 'command' | 'at'>,
+	env: Record<string, string> = {},
+	home = newHome()
+) => {
 	const [program = '', ...args] = [...command, ...at(address)];
-	const home = newHome();
 	return openDialogue(program, args, { XDG_CONFIG_HOME: home, APPDATA: home, ...env });
 };
 
@@ -146,6 +151,30 @@ onOneServer((fixture) => {
 				expect(await sessionsOf(email)).toBe(example.leaves);
 			}
 		);
+
+		needed('S01 makes its key once, and is a known device after its first sign-in', async () => {
+			const [email, home] = [newAddress(), newHome()];
+			const start = (of: Pick<Example, 'command' | 'at'>) =>
+				startAt(fixture.server.address, of, {}, home);
+			const first = start(example);
+			await enter(first, email);
+			expect((await outcome(first)).code).toBe(0);
+			if (example === node) {
+				const signOut = start({ ...node, command: [process.execPath, ...CLI, 'sign-out'] });
+				expect((await outcome(signOut)).code).toBe(0);
+			}
+			// The first code was one of the five sends that unknown clients share.
+			for (const _ of times(4, () => 0)) await freshCode(fixture.server, email);
+			expect((await sendCode(fixture.server, email)).status).toBe(429);
+			const again = start(example);
+			await enter(again, email);
+			expect((await outcome(again)).code).toBe(0);
+			if (windows) return;
+			const keys = readdirSync(join(home, 'postern-example'));
+			for (const name of keys) {
+				expect(statSync(join(home, 'postern-example', name)).mode & 0o777).toBe(0o600);
+			}
+		});
 
 		needed('prints how long to wait after too many code requests', async () => {
 			const email = newAddress();
@@ -219,7 +248,9 @@ onOneServer((fixture) => {
 			});
 		const folderIn = (home: string): string => join(home, 'postern-example');
 		const filesIn = (home: string): string[] =>
-			readdirSync(folderIn(home)).map((name) => join(folderIn(home), name));
+			readdirSync(folderIn(home))
+				.filter((name) => !name.endsWith('.client'))
+				.map((name) => join(folderIn(home), name));
 		const tokenIn = (home: string): string => readFileSync(filesIn(home)[0] ?? '', 'utf8').trim();
 
 		const signedIn = async () => {

@@ -63,8 +63,9 @@ onOneServer(
 					expect([answer.status, answer.text, path]).toEqual([204, '', path]);
 					expect(corsOf(answer)).toEqual({
 						...GRANTED(origin),
-						'access-control-allow-methods': 'GET, POST, OPTIONS',
-						'access-control-allow-headers': 'content-type, authorization',
+						'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+						'access-control-allow-headers':
+							'content-type, authorization, x-postern-client, x-postern-proof',
 						'access-control-max-age': '600'
 					});
 					expect(answer.headers.vary).toMatch(/\bOrigin\b/);

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { textsOf, type Row } from '../../support/http/database.ts';
 import { openBrowser } from '../../support/http/browser.ts';
@@ -9,8 +9,10 @@ import {
 	freshCode,
 	inBatches,
 	newAddress,
+	pairOf,
 	signIn,
 	times,
+	verifyCode,
 	whoIs,
 	ME
 } from '../../support/http/client.ts';
@@ -84,10 +86,19 @@ onBothDatabases(
 
 		test('E13 no value of a database dump, in any encoding, is a credential', async () => {
 			const signedIn = [];
+			const asPage = { origin: fixture.server.address, 'sec-fetch-site': 'same-origin' };
 			for (const email of times(3, () => newAddress())) {
-				signedIn.push(await signIn(fixture.server, email));
+				signedIn.push(await signIn(fixture.server, email, asPage));
 				await freshCode(fixture.server, email);
 			}
+			const deviceKeys = signedIn
+				.flatMap(({ answer }) => answer.setCookies.map(pairOf))
+				.flatMap(([name, value]) => (name === 'postern_device' ? [value] : []));
+			const clientKey = randomBytes(32).toString('base64url');
+			const app = { 'x-postern-client': clientKey };
+			const byApp = newAddress();
+			await verifyCode(fixture.server, byApp, await freshCode(fixture.server, byApp, app), app);
+			await freshCode(fixture.server, byApp, app);
 			const browser = openBrowser(fixture.server);
 			await browser.post('/auth/sign-in?/request', {
 				email: newAddress(),
@@ -100,6 +111,8 @@ onBothDatabases(
 			const stored = texts.join('\n');
 			for (const { token } of signedIn) expect(stored).not.toContain(token);
 			expect(stored).not.toContain(browser.cookie('postern_browser'));
+			expect([dump['device']?.length, deviceKeys.length]).toEqual([4, 3]);
+			for (const key of [...deviceKeys, clientKey]) expect(stored).not.toContain(key);
 
 			const forms = new Set(
 				texts

@@ -434,7 +434,9 @@ onBothDatabases(
 			const ahead = 60 * DAY + 1;
 			const run = await runScript(fixture.server, 'task', ['auth:prune-throttle'], { ahead });
 			expect([run.code, run.stderr]).toEqual([0, '']);
-			expect(run.stdout).toMatch(/^\[postern\] auth:prune-throttle removed .*[1-9]\d* sessions$/m);
+			expect(run.stdout).toMatch(
+				/^\[postern\] auth:prune-throttle removed .*[1-9]\d* sessions, \d+ devices$/m
+			);
 			expect(await rowsOf(fixture, 'session', person.email)).toEqual([]);
 			// A session that was used lives 60 days from that use.
 			expect(await rowsOf(fixture, 'session', used.email)).toHaveLength(1);

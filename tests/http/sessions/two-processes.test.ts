@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { BuiltServer } from '../../support/process/built-server.ts';
-import { askOnPage, consentOf, REVOKE_ALL, rowsOf } from '../../support/http/account.ts';
+import {
+	askOnPage,
+	consentOf,
+	fromPage,
+	REVOKE,
+	REVOKE_ALL,
+	rowsOf
+} from '../../support/http/account.ts';
 import { openBrowser } from '../../support/http/browser.ts';
 import {
 	bearer,
@@ -35,6 +42,7 @@ import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
 const DAY = 86_400;
+const DEVICE = 'postern_device';
 
 /** The same items in random order. */
 const shuffled = <T>(items: readonly T[]): T[] => {
@@ -210,6 +218,56 @@ onBothDatabases(
 					expect(Date.parse(present(until)) - Date.parse(present(from))).toBe(60 * DAY * 1000);
 					expect(user['email']).toBe(email);
 				}
+			}
+		});
+
+		test('S05 eight apps sign in concurrently over two processes to an account with 19 known devices: it has 20, and all are signed in', async () => {
+			for (let round = 0; round < rounds(1, 20); round += 1) {
+				const email = newAddress();
+				const entries: (() => Promise<Answer>)[] = [];
+				for (const app of times(27, (i) => i)) {
+					const headers = { 'x-postern-client': `app-${app}-`.padEnd(43, 'k') };
+					const code = await freshCode(both(round), email, headers);
+					await fixture.database.rows(`delete from auth_throttle where email = '${email}'`);
+					entries.push(() => verifyCode(both(app), email, code, headers));
+				}
+				const enter = (some: typeof entries) => Promise.all(some.map((one) => one()));
+				const answers = [...(await enter(entries.slice(8))), ...(await enter(entries.slice(0, 8)))];
+				expect(statusesOf(answers)).toEqual({ 200: 27 });
+				expect(await rowsOf(fixture, 'session', email)).toHaveLength(27);
+				expect(await rowsOf(fixture, 'device', email)).toHaveLength(20);
+			}
+		});
+
+		test('S06 tabs over two processes refresh an older session together: one gives the browser its key, and a session that ends meanwhile leaves no device', async () => {
+			const keysIn = (answers: readonly Answer[]): string[] =>
+				answers.flatMap(({ setCookies }) =>
+					setCookies.map(pairOf).flatMap(([name, value]) => (name === DEVICE ? [value] : []))
+				);
+			for (let round = 0; round < rounds(4, 100); round += 1) {
+				await shiftBoth(0);
+				const { email, cookie } = await signIn(both(round));
+				const lost = await signIn(both(round + 1), email);
+				const handle = present(await me(both(round), bearer(lost.token))).session['token'];
+				await shiftBoth(DAY + 1);
+				const tab = (of: string) => (i: number) => call(both(i), ME, { headers: { cookie: of } });
+				const [answers, others, ended] = await Promise.all([
+					Promise.all(times(8, tab(cookie))),
+					Promise.all(times(4, tab(lost.cookie))),
+					call(both(round), REVOKE, {
+						json: { token: handle },
+						headers: fromPage(both(round), cookie)
+					})
+				]);
+				expect(answers.map(({ text }) => text.includes(email))).toEqual(times(8, () => true));
+				const keys = keysIn([...answers, ended]);
+				expect([ended.status, keys.length]).toEqual([200, 1]);
+				expect(keysIn(others).length).toBeLessThanOrEqual(1);
+				expect(await rowsOf(fixture, 'device', email)).toHaveLength(1);
+				await Promise.all(times(5, (i) => sendCode(both(i), email)));
+				const known = { cookie: `${DEVICE}=${present(keys[0])}` };
+				expect((await sendCode(both(round), email)).status).toBe(429);
+				expect((await sendCode(both(round), email, known)).status).toBe(200);
 			}
 		});
 

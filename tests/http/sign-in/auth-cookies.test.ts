@@ -17,6 +17,7 @@ const ORIGIN = 'https://auth.example.test';
 const SESSION = '__Host-postern_session';
 const BROWSER = '__Host-postern_browser';
 const CACHE = '__Host-postern_cache';
+const DEVICE = '__Host-postern_device';
 const DAY = 86_400;
 
 /** The attributes of a Set-Cookie line, lower-cased and sorted; without the value. */
@@ -51,7 +52,12 @@ describe('over https', () => {
 				const done = await verifyCode(fixture.server, email, code, { ...headers, cookie });
 
 				const lines = [...sent.setCookies, ...done.setCookies];
-				expect(lines.map((line) => pairOf(line)[0]).sort()).toEqual([BROWSER, CACHE, SESSION]);
+				expect(lines.map((line) => pairOf(line)[0]).sort()).toEqual([
+					BROWSER,
+					CACHE,
+					DEVICE,
+					SESSION
+				]);
 				for (const line of lines) {
 					const rest = attributesOf(line).filter((attribute) => !attribute.startsWith('max-age='));
 					expect(rest).toEqual(FLAGS);
@@ -76,7 +82,12 @@ describe('over https', () => {
 				});
 				expect([response.status, done.status]).toEqual([303, 303]);
 				const lines = [...response.setCookies, ...done.setCookies];
-				expect(lines.map((line) => pairOf(line)[0]).sort()).toEqual([BROWSER, CACHE, SESSION]);
+				expect(lines.map((line) => pairOf(line)[0]).sort()).toEqual([
+					BROWSER,
+					CACHE,
+					DEVICE,
+					SESSION
+				]);
 				for (const line of lines) {
 					expect(attributesOf(line)).toEqual(expect.arrayContaining(FLAGS));
 					expect(line).not.toMatch(/domain=/i);
@@ -144,11 +155,12 @@ describe('over https', () => {
 				}
 			});
 
-			test('D06 a refreshed cookie lives 60 days, well below the 400 that browsers allow', async () => {
+			test('D06 a refreshed cookie lives 60 days and the key of the device 400, which is all that browsers allow', async () => {
 				const { cookie, token } = await signIn(fixture.server);
 				await fixture.server.shiftClock(DAY + 1);
 				const { setCookies } = await call(fixture.server, ME, { headers: { cookie } });
-				expect(setCookies).toHaveLength(2);
+				expect(setCookies).toHaveLength(3);
+				expect(maxAgeOf(lineOf(DEVICE, setCookies))).toBe(400 * DAY);
 				const renewed = lineOf(SESSION, setCookies);
 				expect(pairOf(renewed)).toEqual([SESSION, token]);
 				expect(maxAgeOf(renewed)).toBe(60 * DAY);

@@ -77,7 +77,7 @@ export const queryFor = ({ parameters }: OperationObject): fc.Arbitrary<string> 
 
 /** Every call checks its redirect targets. */
 const namesOf = (parameters: readonly Parameter[]): readonly string[] => [
-	...parameters.map(({ name }) => name),
+	...parameters.filter((one) => one.in === 'query').map(({ name }) => name),
 	'callbackURL'
 ];
 

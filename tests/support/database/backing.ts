@@ -15,7 +15,14 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 
 export type Counted =
-	'users' | 'userData' | 'sessions' | 'challenges' | 'throttle' | 'purchases' | 'taskRuns';
+	| 'users'
+	| 'userData'
+	| 'sessions'
+	| 'devices'
+	| 'challenges'
+	| 'throttle'
+	| 'purchases'
+	| 'taskRuns';
 
 /** An empty storage, with test helpers besides the ports. */
 export interface Backing {
@@ -105,6 +112,7 @@ const sqlBacking = async (
 				users: t.user,
 				userData: t.userData,
 				sessions: t.session,
+				devices: t.device,
 				challenges: t.verification,
 				throttle: t.authThrottle,
 				purchases: t.purchase,

@@ -108,12 +108,13 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		}
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
-	const { accounts, challenges, consents, emailChanges, purchases } = deps;
+	const { accounts, challenges, consents, devices, emailChanges, purchases } = deps;
 	const { sessions, signIns, taskRuns, throttle } = deps;
 	const stores: Stores = {
 		accounts,
 		challenges,
 		consents,
+		devices,
 		emailChanges,
 		purchases,
 		sessions,

@@ -52,11 +52,12 @@ export const steady = (text: string): string =>
 /** The rows of a table that belong to this address. */
 export const rowsOf = (
 	{ database }: Pick<Fixture, 'database'>,
-	table: 'user' | 'session' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
+	table:
+		'user' | 'session' | 'device' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
 	email: string
 ): Promise<readonly Row[]> =>
 	database.rows(
-		table === 'session' || table === 'user_data'
+		['session', 'device', 'user_data'].includes(table)
 			? `select t.* from "${table}" t join "user" u on u.id = t.user_id where u.email = '${email}'`
 			: `select * from "${table}" where email = '${email}'`
 	);

@@ -24,7 +24,7 @@ export const naiveSessions = (sql: Sql): Sessions => {
 					.where(eq(t.id, id))
 					.returning(sessionColumns(tables))
 			);
-			return refreshed ?? null;
+			return refreshed === undefined ? null : { session: refreshed, usesNewKey: false };
 		},
 		endAll: async (userId, keep) => {
 			const open = await run(() => db.select().from(t).where(eq(t.userId, userId)));

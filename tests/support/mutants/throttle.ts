@@ -1,5 +1,6 @@
 import type { Sql } from '#lib/adapters/sql/sql.ts';
 import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import type { Email } from '#lib/domain/email.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 
@@ -13,8 +14,9 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 	};
 	return {
 		...sqlThrottle(sql),
-		hit: async (email, now, window) => {
-			const row = await rowOf(email);
+		hit: async (email, now, window, knownAs) => {
+			const key = (knownAs ?? email) as Email;
+			const row = await rowOf(key);
 			const oldest = row?.sentAt5 ?? null;
 			if (oldest !== null && oldest > secondsAfter(now, -window)) {
 				return { allowed: false, retryAt: secondsAfter(oldest, window) };
@@ -29,7 +31,7 @@ export const naiveThrottle = (sql: Sql): Throttle => {
 			await run(() =>
 				db
 					.insert(t)
-					.values({ key: email, ...shifted })
+					.values({ key, ...shifted })
 					.onConflictDoUpdate({ target: t.key, set: shifted })
 					.returning()
 			);

@@ -77,10 +77,29 @@ describe('the OpenAPI document', () => {
 		});
 	});
 
+	test('describes the key of a program where a code is requested or entered, and nowhere else', () => {
+		const taking = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+			Object.entries(methods).flatMap(([method, operation]) => {
+				const names = (operation.parameters ?? []).map(({ name }: { name: string }) => name);
+				return names.includes('X-Postern-Client') ? [`${method} ${path}`] : [];
+			})
+		);
+		expect(taking.toSorted()).toEqual([
+			'post /api/auth/change-email',
+			'post /api/auth/email-otp/change-email',
+			'post /api/auth/email-otp/check-verification-otp',
+			'post /api/auth/email-otp/request-email-change',
+			'post /api/auth/email-otp/send-verification-otp',
+			'post /api/auth/email-otp/verify-email',
+			'post /api/auth/sign-in/email-otp'
+		]);
+	});
+
 	test('documents that sends count per mailbox, and limits per network as well', () => {
 		const description =
 			apiDocument.paths['/api/auth/email-otp/send-verification-otp']?.post?.description;
-		expect(description).toContain('A mailbox gets at most 5 codes in any 15 minutes');
+		expect(description).toContain('In any 15 minutes, all unknown clients together get at most 5');
+		expect(description).toContain('The known devices of an account share 5 codes of their own.');
 		expect(description).toContain('too many others wait for the mail server');
 		expect(description).toMatch(
 			/Limits per client: .+\. The network of a client \(IPv4 \/24, IPv6 \/48\) has 4 times these numbers\.$/

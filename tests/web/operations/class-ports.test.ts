@@ -43,7 +43,12 @@ describe('ports that are instances of classes', () => {
 		expect(out.status).toBe(200);
 		expect((await visitor.api(ME)).json()).toBeNull();
 		expect(site.log.filter(({ name }) => name === 'fault')).toEqual([]);
-		expect(await site.app.pruneThrottle()).toEqual({ throttleRows: 0, codes: 0, sessions: 0 });
+		expect(await site.app.pruneThrottle()).toEqual({
+			throttleRows: 0,
+			codes: 0,
+			sessions: 0,
+			devices: 0
+		});
 		await site.app.pingStore();
 		await site.app.close();
 	});

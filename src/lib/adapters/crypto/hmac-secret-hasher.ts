@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
-import type { SecretHash, SecretHasher } from '#lib/domain/index.ts';
+import type { DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/index.ts';
 import type { KeyRing } from './keys.ts';
 
 const hmac = (key: KeyObject, text: string): SecretHash =>
@@ -15,6 +15,13 @@ export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	earlierOfToken: (token) => keys.earlier.map((key) => hmac(key, token)),
 	ofRestoreToken: (token) => hmac(keys.current, `restore ${token}`),
 	earlierOfRestoreToken: (token) => keys.earlier.map((key) => hmac(key, `restore ${token}`)),
-	ofBrowserKey: (key) =>
-		createHash('sha256').update(`postern browser ${key}`).digest('base64url') as SecretHash
+	ofDevice: (claim) => hmac(keys.current, deviceText(claim)),
+	earlierOfDevice: (claim) => keys.earlier.map((key) => hmac(key, deviceText(claim))),
+	ofBrowserKey: (key) => plain(`postern browser ${key}`),
+	ofClientKey: (key) => plain(`postern client ${key}`)
 });
+
+const deviceText = ({ kind, key }: DeviceClaim): string => `${kind} device ${key}`;
+
+const plain = (text: string): SecretHash =>
+	createHash('sha256').update(text).digest('base64url') as SecretHash;

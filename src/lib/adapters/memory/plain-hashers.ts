@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { CodeHasher, SecretHash, SecretHasher } from '#lib/domain/index.ts';
+import type { CodeHasher, DeviceClaim, SecretHash, SecretHasher } from '#lib/domain/index.ts';
 
 const digest = (parts: readonly (string | null)[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -35,12 +35,17 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 	const [current = 'a key', ...earlier] = keys;
 	const ofToken = (key: string, token: string): SecretHash =>
 		digest([key, 'token', token]) as SecretHash;
+	const ofDevice = (key: string, claim: DeviceClaim): SecretHash =>
+		digest([key, 'device', claim.kind, claim.key]) as SecretHash;
 	return {
 		ofToken: (token) => ofToken(current, token),
 		earlierOfToken: (token) => earlier.map((key) => ofToken(key, token)),
 		ofRestoreToken: (token) => digest([current, 'restore', token]) as SecretHash,
 		earlierOfRestoreToken: (token) =>
 			earlier.map((key) => digest([key, 'restore', token]) as SecretHash),
-		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash
+		ofDevice: (claim) => ofDevice(current, claim),
+		earlierOfDevice: (claim) => earlier.map((key) => ofDevice(key, claim)),
+		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash,
+		ofClientKey: (clientKey) => digest(['client', clientKey]) as SecretHash
 	};
 };

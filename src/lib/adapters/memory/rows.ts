@@ -4,4 +4,8 @@ import { copy, type SessionRow, type UserRow } from './tables.ts';
 
 export const toUser = ({ deletedAt: _, ...user }: UserRow): User => copy(user);
 
-export const toSession = ({ tokenHash: _, ...session }: SessionRow): Session => copy(session);
+export const toSession = ({
+	tokenHash: _hash,
+	deviceId: _device,
+	...session
+}: SessionRow): Session => copy(session);

@@ -2,6 +2,7 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { memoryAccounts } from './account/accounts.ts';
 import { memoryChallenges } from './sign-in/challenges.ts';
 import { memoryConsents } from './consent/consents.ts';
+import { memoryDevices } from './devices/devices.ts';
 import { memoryEmailChanges } from './email-change/email-changes.ts';
 import { memoryPurchases } from './purchases/purchases.ts';
 import { memorySessions } from './sessions/sessions.ts';
@@ -18,6 +19,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	accounts: memoryAccounts(tables),
 	challenges: memoryChallenges(tables),
 	consents: memoryConsents(tables),
+	devices: memoryDevices(tables),
 	emailChanges: memoryEmailChanges(tables),
 	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),

@@ -1,4 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { KnownDevice } from '#lib/domain/devices/device.ts';
+import type { DeviceId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -6,7 +8,10 @@ import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User, UserData } from '#lib/domain/account/user.ts';
 
 export interface ThrottleRow {
-	/** The mailbox for sends, the email address for wrong guesses. Often these are the same text. */
+	/**
+	 * The mailbox for sends, the email address for wrong guesses, which often are the same text. The
+	 * id of the account for sends of its known devices.
+	 */
 	readonly key: string;
 	/** Newest first, at most five. */
 	readonly sentAt: readonly Date[];
@@ -15,13 +20,18 @@ export interface ThrottleRow {
 }
 
 export type UserRow = User & { readonly deletedAt: Date | null };
-export type SessionRow = Session & { readonly tokenHash: SecretHash };
+export type SessionRow = Session & {
+	readonly tokenHash: SecretHash;
+	readonly deviceId: DeviceId | null;
+};
+export type DeviceRow = KnownDevice & { readonly createdAt: Date };
 
 /** The same tables as in the databases, by primary key. */
 export interface MemoryTables {
 	readonly users: Map<string, UserRow>;
 	readonly userData: Map<string, UserData>;
 	readonly sessions: Map<string, SessionRow>;
+	readonly devices: Map<string, DeviceRow>;
 	readonly challenges: Map<string, Challenge>;
 	readonly throttle: Map<string, ThrottleRow>;
 	readonly purchases: Map<string, Purchase>;
@@ -33,6 +43,7 @@ export const memoryTables = (): MemoryTables => ({
 	users: new Map(),
 	userData: new Map(),
 	sessions: new Map(),
+	devices: new Map(),
 	challenges: new Map(),
 	throttle: new Map(),
 	purchases: new Map(),

@@ -9,7 +9,7 @@ import { tables } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
 /** "Post" in ASCII. */
-const EMAIL_LOCKS = 0x506f7374;
+const VALUE_LOCKS = 0x506f7374;
 
 /** The time limit for a query of the database's time, in milliseconds. */
 const PING_PATIENCE = 2000;
@@ -51,10 +51,10 @@ export const openPostgres = async (url: string, waiting: MigrateOptions = {}): P
 		skipLocked: sql`for update skip locked`,
 		run,
 		// The first number keeps these locks apart from those of other programs on the database.
-		emailLock: (tx, email) =>
+		valueLock: (tx, value) =>
 			tx
 				.select({ locked: sql`true` })
-				.from(sql`pg_advisory_xact_lock(${EMAIL_LOCKS}, hashtext(${email}))`),
+				.from(sql`pg_advisory_xact_lock(${VALUE_LOCKS}, hashtext(${value}))`),
 		transaction: (work) => run(() => inTransaction(db, work)),
 		ping,
 		clock,

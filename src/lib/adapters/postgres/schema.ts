@@ -5,5 +5,14 @@ export const tables = makeTables(columns);
 
 // For drizzle-kit, which reads every table from an export of its own. `npm run check:migrations`
 // fails when one is missing.
-export const { user, account, session, verification, userData, authThrottle, purchase, taskRun } =
-	tables;
+export const {
+	user,
+	account,
+	session,
+	device,
+	verification,
+	userData,
+	authThrottle,
+	purchase,
+	taskRun
+} = tables;

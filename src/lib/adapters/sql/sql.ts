@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Email } from '#lib/domain/email.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { OpenDatabase } from '#lib/domain/storage.ts';
 import type { Tables } from './tables.ts';
 
@@ -48,15 +49,19 @@ export interface Sql extends OpenDatabase {
 	 */
 	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
 	/**
-	 * Locks an email address until the transaction ends, even when no row has it yet. Null where one
-	 * transaction runs at a time.
+	 * Locks an email address or a device's key until the transaction ends, even when no row has it
+	 * yet. Null where one transaction runs at a time.
 	 */
-	readonly emailLock: ((tx: Transaction, email: Email) => Statement<unknown>) | null;
+	readonly valueLock: ((tx: Transaction, value: Email | SecretHash) => Statement<unknown>) | null;
 }
 
-/** Waits for other transactions that hold the lock of an email address, then holds it. */
-export function* lockEmail({ emailLock }: Sql, tx: Transaction, email: Email): Work<void> {
-	if (emailLock !== null) yield emailLock(tx, email);
+/** Waits for other transactions that hold the lock of this value, then holds it. */
+export function* lockValue(
+	{ valueLock }: Sql,
+	tx: Transaction,
+	value: Email | SecretHash
+): Work<void> {
+	if (valueLock !== null) yield valueLock(tx, value);
 }
 
 /**

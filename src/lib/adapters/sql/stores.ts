@@ -3,6 +3,7 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlConsents } from './consent/consents.ts';
+import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
@@ -16,6 +17,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
 	consents: sqlConsents(sql),
+	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
 	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),

@@ -1,6 +1,7 @@
 import type { Columns } from './columns.ts';
 import { accountTables } from './account/tables.ts';
 import { consentTables } from './consent/tables.ts';
+import { deviceTables } from './devices/tables.ts';
 import { throttleTables } from './limits/tables.ts';
 import { purchaseTables } from './purchases/tables.ts';
 import { sessionTables } from './sessions/tables.ts';
@@ -17,6 +18,7 @@ export const makeTables = (columns: Columns) => {
 	return {
 		...accounts,
 		...sessions,
+		...deviceTables(columns, accounts),
 		...challengeTables(columns, sessions),
 		...consentTables(columns, accounts),
 		...throttleTables(columns),

@@ -88,7 +88,7 @@ export const openSqlite = async (
 		run,
 		transaction: (work) => run(() => commit(() => committed(drive(work(db)))).catch(rolledBack)),
 		// A transaction holds the only write lock from its beginning.
-		emailLock: null,
+		valueLock: null,
 		ping: () => run(async () => void client.prepare('select 1').get()),
 		clock: null,
 		changes: (clock) => sqliteChangeFeed(client, clock),

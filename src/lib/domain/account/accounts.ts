@@ -46,7 +46,8 @@ export interface Accounts {
 
 	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
-	 * requested. It also revokes the codes of its email address and its restore grants. All of this
+	 * requested. It also revokes the codes of its email address and its restore grants, and forgets
+	 * its devices. All of this
 	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
 	 * deleted.
 	 */
@@ -54,7 +55,7 @@ export interface Accounts {
 
 	/**
 	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes
-	 * with everything that belongs to it: data, sessions, purchases, codes, and the throttle counts
+	 * with everything that belongs to it: data, sessions, devices, purchases, codes, and the throttle counts
 	 * of its email address. Sends after `deletedBefore` still count, because other addresses of the
 	 * same mailbox share them; `Throttle.prune` removes them. Returns the removed accounts.
 	 * Never removes an account that is active or was restored. An account whose code is being entered

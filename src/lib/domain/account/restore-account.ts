@@ -10,6 +10,8 @@ import type { SecretHasher } from '../secret-hasher.ts';
 import type { SignIns } from '../sign-in/sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newSessionToken, type RestoreToken } from '../secret.ts';
+import { planDevice } from '../devices/device.ts';
+import type { DeviceClaim } from '../devices/device-key.ts';
 import { newSession, type Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { VerifiedCode } from '../sign-in/verify-code.ts';
@@ -18,6 +20,8 @@ export interface RestoreAccountInput {
 	/** The restore grant that the right code earned. */
 	readonly restoreToken: RestoreToken;
 	readonly device: Device;
+	/** The key of this browser, which becomes a known device. */
+	readonly claim?: DeviceClaim | null;
 }
 
 export type RestoreAccountError = ErrorOf<'invalid_restore_grant'>;
@@ -50,24 +54,26 @@ const invalidGrant = err<RestoreAccountError>({ code: 'invalid_restore_grant' })
 
 export const makeRestoreAccount =
 	(deps: RestoreAccountDeps): RestoreAccount =>
-	async ({ restoreToken, device }) => {
+	async ({ restoreToken, device, claim = null }) => {
 		const { secretHasher, policy } = deps;
 		const now = deps.clock.now();
 		const standing = await validGrant(deps, restoreToken, now);
 		if (standing === null) return invalidGrant;
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
+		const { change, newKey } = planDevice(deps, claim, now);
 		const redeemed = await deps.signIns.redeem({
 			challengeId: standing.challenge.id,
 			email: standing.challenge.email,
 			account: null,
 			session: newSession(id, secretHasher.ofToken(token), device, now, policy),
 			replaces: [],
+			device: change,
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
 		const { user, session } = redeemed;
-		return ok({ token, user, session });
+		return ok({ token, user, session, deviceKey: newKey });
 	};
 
 export const makeReadRestoreGrant =

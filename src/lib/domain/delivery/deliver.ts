@@ -2,6 +2,7 @@ import type { ErrorOf } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { AnyMail, MailerOf } from './mailer.ts';
 import type { OutboxOf } from './outbox.ts';
+import type { CountedSend } from '../limits/throttle-send.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 
@@ -27,12 +28,12 @@ export interface DeliverIfDeps<M extends AnyMail> {
 export const deliverIf = async <M extends AnyMail>(
 	{ outbox, throttle }: DeliverIfDeps<M>,
 	mail: M,
-	requestedAt: Date,
+	counted: CountedSend,
 	isDue: () => Promise<boolean>
 ): Promise<void> => {
 	const delivery = await outbox.postIf(mail, isDue);
 	if (delivery === 'sent' || delivery === 'not_due') return;
-	if (delivery === 'no_room') await throttle.giveBack(mail.to, requestedAt);
+	if (delivery === 'no_room') await giveBack(throttle, mail, counted);
 	throw new Error(`delivery ${delivery}`);
 };
 
@@ -50,12 +51,19 @@ export interface DeliverNowDeps<M extends AnyMail> {
 export const deliverNow = async <M extends AnyMail>(
 	{ mailer, throttle, policy }: DeliverNowDeps<M>,
 	mail: M,
-	requestedAt: Date
+	counted: CountedSend
 ): Promise<Result<null, ErrorOf<'delivery_failed' | 'mail_busy'>>> => {
 	const delivery = await mailer.send(mail);
 	if (delivery === 'sent' || delivery === 'unknown') return ok(null);
-	await throttle.giveBack(mail.to, requestedAt);
+	await giveBack(throttle, mail, counted);
 	return delivery === 'busy'
 		? err({ code: 'mail_busy', retryAfter: policy.delivery.retryAfter })
 		: err({ code: 'delivery_failed' });
 };
+
+/** Takes a send back from the counter that counted it. */
+const giveBack = (
+	throttle: Throttle,
+	{ to }: AnyMail,
+	{ requestedAt, knownAs }: CountedSend
+): Promise<void> => throttle.giveBack(to, requestedAt, knownAs);

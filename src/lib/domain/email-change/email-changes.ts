@@ -56,7 +56,7 @@ export interface EmailChanges {
 	/**
 	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
 	 * one. It revokes every code for the old address and everything that the remaining session
-	 * requested. All of this happens or nothing. The unique index on addresses decides between two
+	 * requested, and forgets every device but that of this session. All of this happens or nothing. The unique index on addresses decides between two
 	 * accounts that want the same one.
 	 *
 	 * Returns `email_taken` when another account has the new address, a deleted account included.

@@ -89,7 +89,8 @@ export const sendReauthenticationCode = async (
 	// Every stored address parses. If one did not, nothing could be sent there.
 	if (!parsed.ok) return err({ code: 'delivery_failed' });
 	const email = parsed.value;
-	const allowed = await throttleSend(deps, email);
+	// A live session counts as a known device of its account.
+	const allowed = await throttleSend(deps, { email, knownAs: user.id, isBound: true });
 	if (!allowed.ok) return allowed;
 	const { requestedAt, attemptsUsed } = allowed.value;
 	const { lifetime } = deps.policy.code;
@@ -98,7 +99,7 @@ export const sendReauthenticationCode = async (
 	const codeHash = await deps.codeHasher.hash({ ...bound, newEmail, code });
 	// The email goes first: if sending fails, the code sent earlier stays valid.
 	const mail = { kind: 'reauthentication_code', to: email, newEmail, code, lifetime } as const;
-	const sent = await deliverNow(deps, { ...mail, at: requestedAt, device }, requestedAt);
+	const sent = await deliverNow(deps, { ...mail, at: requestedAt, device }, allowed.value);
 	if (!sent.ok) return sent;
 	const now = deps.clock.now();
 	const challenge: SessionRequest = {

@@ -75,7 +75,7 @@ export const makeRequestEmailChange =
 		const needsProof = mustReauthenticate(deps, request);
 		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
-		const allowed = await throttleSend(deps, to);
+		const allowed = await throttleSend(deps, { email: to, knownAs: null, isBound: true });
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
 		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);
@@ -83,7 +83,6 @@ export const makeRequestEmailChange =
 			await deps.throttle.giveBack(to, requestedAt);
 			return proof;
 		}
-
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);
 		const now = deps.clock.now();
 		const challenge: SessionRequest = {
@@ -100,7 +99,7 @@ export const makeRequestEmailChange =
 		// The pending change and the response are the same whether the address is free or taken.
 		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
 		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps, mail, requestedAt, async () => (await deps.accounts.find(to)) === null)
+			deliverIf(deps, mail, allowed.value, async () => (await deps.accounts.find(to)) === null)
 		);
 		if (way === 'link') {
 			const notice = { from: user.email, to, at: now, device };

@@ -1,13 +1,20 @@
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
+import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
 import type { Throttle } from './throttle.ts';
 import { err, ok, type Result } from '../result.ts';
 import { wholeSecondsUntil } from '../time.ts';
 
-export interface AllowedSend {
+/** A send that was counted. */
+export interface CountedSend {
+	/** The account that it was counted for, if its known device requested it. Otherwise null. */
+	readonly knownAs: UserId | null;
 	readonly requestedAt: Date;
+}
+
+export interface AllowedSend extends CountedSend {
 	/**
 	 * The attempts of a new code that count as used. Above zero after too many wrong guesses in a row
 	 * at the codes of its address.
@@ -21,21 +28,35 @@ export interface ThrottleSendDeps {
 	readonly policy: AuthPolicy;
 }
 
+/** What is to be sent, and who requests it. */
+export interface SendRequest {
+	readonly email: Email;
+	/**
+	 * The account with this address, if the caller is a known device of it. Null for an unknown
+	 * client. A session proves nothing about a new address, so its sends there count for the mailbox.
+	 */
+	readonly knownAs: UserId | null;
+	/** Whether the code is bound to more than the address, so that nobody else can try it. */
+	readonly isBound: boolean;
+}
+
 /**
- * Counts a send to the mailbox of an email address, or refuses it when the window is full. Runs
- * before any other work for that address.
+ * Counts a send for the account of a known device, otherwise for the mailbox of the email address.
+ * Refuses it when that window is full. Runs before any other work for that address.
  */
 export const throttleSend = async (
 	{ throttle, clock, policy }: ThrottleSendDeps,
-	email: Email
+	{ email, knownAs, isBound }: SendRequest
 ): Promise<Result<AllowedSend, ErrorOf<'too_many_sends'>>> => {
 	const requestedAt = clock.now();
-	const hit = await throttle.hit(email, requestedAt, policy.throttle.window);
+	const hit = await throttle.hit(email, requestedAt, policy.throttle.window, knownAs);
 	if (!hit.allowed) {
 		return err({ code: 'too_many_sends', retryAfter: wholeSecondsUntil(hit.retryAt, requestedAt) });
 	}
 	const { code, guessing } = policy;
-	const isUnderAttack = hit.failures >= guessing.strictAfter;
-	const attemptsUsed = isUnderAttack ? Math.max(0, code.attempts - guessing.strictAttempts) : 0;
-	return ok({ requestedAt, attemptsUsed });
+	// A code that is bound to nothing can be tried by unknown clients, so it never keeps them all.
+	const keepsAttempts = knownAs !== null && isBound;
+	const isStrict = !keepsAttempts && hit.failures >= guessing.strictAfter;
+	const attemptsUsed = isStrict ? Math.max(0, code.attempts - guessing.strictAttempts) : 0;
+	return ok({ knownAs, requestedAt, attemptsUsed });
 };

@@ -1,4 +1,5 @@
 import type { Email } from '../email.ts';
+import type { UserId } from '../ids.ts';
 
 export type Hit =
 	| {
@@ -17,6 +18,9 @@ export type Hit =
  * Sends count for the whole mailbox (see `mailboxOf`): all variants of an address share the five
  * sends. Wrong guesses count for the one email address. Each variant is an account of its own, so
  * guesses at one variant must not make the codes of another weaker or stricter.
+ *
+ * The known devices of an account have five sends of their own. They count for the account
+ * (`knownAs`), so nothing that an unknown client does can use them up.
  */
 export interface Throttle {
 	/**
@@ -26,14 +30,17 @@ export interface Throttle {
 	 *
 	 * A send exactly `window` seconds ago no longer counts. Neither do times more than a window
 	 * ahead of `now`, which appear when the clock is set back.
+	 *
+	 * With `knownAs`, counts for that account in the same way, and not for the mailbox.
 	 */
-	hit(email: Email, now: Date, window: number): Promise<Hit>;
+	hit(email: Email, now: Date, window: number, knownAs?: UserId | null): Promise<Hit>;
 
 	/**
 	 * Takes back the send to the mailbox of `email` that was counted at `at`, because its email was
-	 * certainly refused or never left the queue. Does nothing when there is no such send.
+	 * certainly refused or never left the queue. Does nothing when there is no such send. With
+	 * `knownAs`, takes back a send that was counted for that account.
 	 */
-	giveBack(email: Email, at: Date): Promise<void>;
+	giveBack(email: Email, at: Date, knownAs?: UserId | null): Promise<void>;
 
 	/** Counts one wrong guess at a code of this address. Concurrent guesses are all counted. */
 	countFailure(email: Email, now: Date): Promise<void>;

@@ -2,23 +2,27 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Background } from '../background.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
 import type { Clock } from '../clock.ts';
+import type { Devices } from '../devices/devices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Throttle } from './throttle.ts';
 import { inBatches } from '../in-batches.ts';
+import { secondsAfter } from '../time.ts';
 
 export interface Pruned {
 	readonly throttleRows: number;
 	readonly codes: number;
 	readonly sessions: number;
+	readonly devices: number;
 }
 
-/** Removes throttle rows, codes and sessions that no longer have an effect. Returns how many. */
+/** Removes throttle rows, codes, sessions and known devices that no longer have an effect. Returns how many. */
 export type PruneThrottle = () => Promise<Pruned>;
 
 export interface PruneThrottleDeps {
 	readonly throttle: Throttle;
 	readonly challenges: Challenges;
 	readonly sessions: Sessions;
+	readonly devices: Devices;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -27,7 +31,7 @@ export interface PruneThrottleDeps {
 export const makePruneThrottle =
 	(deps: PruneThrottleDeps): PruneThrottle =>
 	async () => {
-		const { throttle, guessing, prune } = deps.policy;
+		const { throttle, guessing, devices, prune } = deps.policy;
 		const now = deps.clock.now();
 		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
 			inBatches(prune.batch, deps.background, removeSome);
@@ -36,7 +40,10 @@ export const makePruneThrottle =
 				deps.throttle.prune(now, throttle.window, guessing.memory, limit)
 			),
 			codes: await pruneAll((limit) => deps.challenges.prune(now, limit)),
-			sessions: await pruneAll((limit) => deps.sessions.prune(now, limit))
+			sessions: await pruneAll((limit) => deps.sessions.prune(now, limit)),
+			devices: await pruneAll((limit) =>
+				deps.devices.prune(secondsAfter(now, -devices.lifetime), limit)
+			)
 		};
 	};
 

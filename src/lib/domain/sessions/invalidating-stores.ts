@@ -38,7 +38,7 @@ interface Stale {
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { challenges, consents, purchases, taskRuns, throttle } = stores;
+	const { challenges, consents, devices, purchases, taskRuns, throttle } = stores;
 	const accounts = withBoundMethods(stores.accounts);
 	const emailChanges = withBoundMethods(stores.emailChanges);
 	const sessions = withBoundMethods(stores.sessions);
@@ -61,6 +61,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 	return {
 		challenges,
 		consents,
+		devices,
 		purchases,
 		taskRuns,
 		throttle,

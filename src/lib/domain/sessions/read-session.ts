@@ -1,6 +1,6 @@
-import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
-import type { SecretHasher } from '../secret-hasher.ts';
+import { planDevice, type DeviceChangeDeps } from '../devices/device.ts';
+import type { DeviceKey } from '../devices/device-key.ts';
 import type { Sessions } from './sessions.ts';
 import type { SessionToken } from '../secret.ts';
 import { isDueForRefresh, type SignedIn } from './session.ts';
@@ -10,11 +10,18 @@ export interface ReadSessionInput {
 	readonly token: SessionToken;
 	/** False reads without extending the session, however old its last refresh is. */
 	readonly mayRefresh: boolean;
+	/**
+	 * The key of the session's browser, or null when it has none. A refresh makes the browser a known
+	 * device. Absent for a client that keeps no cookies.
+	 */
+	readonly deviceKey?: DeviceKey | null;
 }
 
 export interface CurrentSession extends SignedIn {
 	/** True for the one read that extended the session. The cookie must then be sent again. */
 	readonly refreshed: boolean;
+	/** A new key for the session's browser. Null when it keeps the one it has. */
+	readonly newDeviceKey: DeviceKey | null;
 }
 
 /**
@@ -23,16 +30,14 @@ export interface CurrentSession extends SignedIn {
  */
 export type ReadSession = (input: ReadSessionInput) => Promise<CurrentSession | null>;
 
-export interface ReadSessionDeps {
+export interface ReadSessionDeps extends DeviceChangeDeps {
 	readonly sessions: Sessions;
-	readonly secretHasher: SecretHasher;
 	readonly clock: Clock;
-	readonly policy: AuthPolicy;
 }
 
 export const makeReadSession =
 	(deps: ReadSessionDeps): ReadSession =>
-	async ({ token, mayRefresh }) => {
+	async ({ token, mayRefresh, deviceKey }) => {
 		const { sessions, secretHasher, policy } = deps;
 		const { lifetime, refreshAfter } = policy.session;
 		const now = deps.clock.now();
@@ -43,18 +48,22 @@ export const makeReadSession =
 		}
 		if (found === null) return null;
 		if (!mayRefresh || !isDueForRefresh(found.session, now, policy)) {
-			return { ...found, refreshed: false };
+			return { ...found, refreshed: false, newDeviceKey: null };
 		}
+		const claim = deviceKey ? ({ kind: 'browser', key: deviceKey } as const) : null;
+		const planned = deviceKey === undefined ? null : planDevice(deps, claim, now, true);
 		// Null means that a concurrent request refreshed the session. The session is still valid.
 		const refreshed = await sessions.refresh(
 			found.session.id,
 			now,
 			secondsAfter(now, -refreshAfter),
-			secondsAfter(now, lifetime)
+			secondsAfter(now, lifetime),
+			planned && { userId: found.user.id, change: planned.change }
 		);
 		return {
 			user: found.user,
-			session: refreshed ?? found.session,
-			refreshed: refreshed !== null
+			session: refreshed?.session ?? found.session,
+			refreshed: refreshed !== null,
+			newDeviceKey: refreshed?.usesNewKey && planned ? planned.newKey : null
 		};
 	};

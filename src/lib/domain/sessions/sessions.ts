@@ -1,7 +1,20 @@
 import type { SessionId, UserId } from '../ids.ts';
+import type { DeviceChange } from '../devices/device.ts';
 import type { EndedSession } from './invalidation.ts';
 import type { SecretHash } from '../secret.ts';
 import type { Session, SignedIn } from './session.ts';
+
+/** A refresh that also makes the browser of the session a known device of its account. */
+export interface DeviceRefresh {
+	readonly userId: UserId;
+	readonly change: DeviceChange;
+}
+
+export interface Refreshed {
+	readonly session: Session;
+	/** Whether the browser must get the new key of the `DeviceRefresh`. */
+	readonly usesNewKey: boolean;
+}
 
 /**
  * The open sessions. They are found by a keyed hash of their token. The token itself is never
@@ -17,9 +30,20 @@ export interface Sessions {
 	/**
 	 * Sets the expiry to `expiresAt` and the last refresh to `now`, if the last refresh was at or
 	 * before `dueSince` and the session has not expired. Of any number of concurrent calls, exactly
-	 * one does this and gets the updated session. The others get null.
+	 * one does this and gets the updated session. The others get null and change nothing.
+	 *
+	 * With `device`, the same call records the last use of the session's device. The presented key
+	 * stays when it is known for the account. Otherwise the device gets the new key, and rows are
+	 * moved and dropped as in `SignIns.redeem`. A key that the account does not know is never
+	 * adopted: someone else could have planted it.
 	 */
-	refresh(id: SessionId, now: Date, dueSince: Date, expiresAt: Date): Promise<Session | null>;
+	refresh(
+		id: SessionId,
+		now: Date,
+		dueSince: Date,
+		expiresAt: Date,
+		device?: DeviceRefresh | null
+	): Promise<Refreshed | null>;
 
 	/**
 	 * The sessions of an account that have not expired at `now`, the last used first. Of two used
@@ -29,12 +53,13 @@ export interface Sessions {
 
 	/**
 	 * Ends the session of a token at once, with everything that it requested. Returns its id, or
-	 * null when there was none.
+	 * null when there was none. The device that it was opened on stays known.
 	 */
 	end(tokenHash: SecretHash): Promise<EndedSession | null>;
 
 	/**
-	 * Ends one session of an account, with everything that it requested. Returns its id. Returns
+	 * Ends one session of an account, with everything that it requested, and forgets the device that
+	 * it was opened on. The device stays known for other accounts. Returns the session's id. Returns
 	 * null, and does nothing, when it is gone or belongs to another account.
 	 */
 	endOne(userId: UserId, id: SessionId): Promise<EndedSession | null>;
@@ -42,13 +67,15 @@ export interface Sessions {
 	/**
 	 * Ends all sessions of an account, except `keep` if it is set. Also revokes what could let an
 	 * attacker in again: the codes for its email address, everything that any of its sessions
-	 * requested, and restore grants. All of this happens or nothing. Returns the ended sessions.
+	 * requested, and restore grants. Forgets all devices of the account except that of `keep`. All of
+	 * this happens or nothing. Returns the ended sessions.
 	 */
 	endAll(userId: UserId, keep: SessionId | null): Promise<readonly EndedSession[]>;
 
 	/**
 	 * Removes at most `limit` sessions that expired at or before `now`, with everything that they
-	 * requested. Returns how many, and no ids: no cache entry of an expired session is valid.
+	 * requested. Their devices stay known. Returns how many, and no ids: no cache entry of an expired
+	 * session is valid.
 	 */
 	prune(now: Date, limit: number): Promise<number>;
 }

@@ -3,14 +3,13 @@ import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
-import type { BrowserKey } from '../secret.ts';
+import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
-export interface CheckCodeInput {
+export interface CheckCodeInput extends CodeClient {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
 	readonly code: string;
-	readonly browser: BrowserKey | null;
 }
 
 /** Checks a code without using it. It costs an attempt like any other guess. */
@@ -24,10 +23,10 @@ export interface CheckCodeDeps extends CompareCodeDeps {
 
 export const makeCheckCode =
 	(deps: CheckCodeDeps): CheckCode =>
-	async ({ email: typed, purpose, code, browser }) => {
+	async ({ email: typed, purpose, code, ...client }) => {
 		const email = parseEmail(typed, deps.domainNames);
 		if (!email.ok) return notACode;
-		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
+		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose, email: email.value, boundTo };
 		const right = await compareCode(deps, guess, code, deps.clock.now());
 		return right.ok ? ok(null) : right;

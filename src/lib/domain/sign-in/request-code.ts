@@ -11,18 +11,22 @@ import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
-import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import type { BrowserKey } from '../secret.ts';
 import type { Device } from '../sessions/session.ts';
+import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
 import { secondsAfter } from '../time.ts';
+import { clientBinding } from './client-binding.ts';
 import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import { deliverIf, deliverNow } from '../delivery/deliver.ts';
 
-export interface RequestCodeInput {
+export interface RequestCodeInput extends Caller {
 	readonly email: string;
 	readonly purpose: 'sign_in' | 'email_verification';
-	/** The browser to bind the code to. Null binds it to the address alone. */
+	/**
+	 * The browser to bind the code to. Null binds it to the program that presents a key, otherwise to
+	 * the address alone.
+	 */
 	readonly browser: BrowserKey | null;
 	readonly device: Device;
 }
@@ -51,14 +55,13 @@ export interface SignInCodeMail extends AnyMail, RequestDetails {
 	readonly lifetime: number;
 }
 
-export interface RequestCodeDeps extends ThrottleSendDeps {
+export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 	readonly mailer: MailerOf<SignInCodeMail>;
 	readonly outbox: OutboxOf<SignInCodeMail>;
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly domainNames: DomainNames;
-	readonly secretHasher: SecretHasher;
 	readonly background: Background;
 	readonly random: Random;
 	readonly ids: Ids;
@@ -69,17 +72,19 @@ export interface RequestCodeDeps extends ThrottleSendDeps {
 
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
-	async ({ email: typed, purpose, browser, device }) => {
+	async (input) => {
+		const { purpose, device } = input;
 		const { lifetime } = deps.policy.code;
-		const parsed = parseEmail(typed, deps.domainNames);
+		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const email = parsed.value;
-		const allowed = await throttleSend(deps, email);
+		const boundTo = clientBinding(deps.secretHasher, input);
+		const knownAs = await recognise(deps, input, email);
+		const allowed = await throttleSend(deps, { email, knownAs, isBound: boundTo !== null });
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
 
 		const code = generateCode(deps.random, deps.codeShape);
-		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
 		const bound = { purpose, email, boundTo } as const;
 		const codeHash = await deps.codeHasher.hash({ ...bound, code });
 		const mail = {
@@ -107,7 +112,7 @@ export const makeRequestCode =
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
-			const sent = await deliverNow(deps, mail, requestedAt);
+			const sent = await deliverNow(deps, mail, allowed.value);
 			return sent.ok ? issue() : sent;
 		}
 
@@ -116,7 +121,7 @@ export const makeRequestCode =
 		// not show whether an account exists.
 		const issued = await issue();
 		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps, mail, requestedAt, async () => {
+			deliverIf(deps, mail, allowed.value, async () => {
 				const found = await deps.accounts.find(email);
 				return found !== null && (purpose === 'sign_in' || found.deletedAt === null);
 			})

@@ -1,4 +1,5 @@
 import type { OpenRequest } from './challenge.ts';
+import type { DeviceChange } from '../devices/device.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
@@ -18,6 +19,8 @@ export interface Redemption {
 	 * The possible hashes of this browser's previous session, which ends when the new one starts.
 	 */
 	readonly replaces: readonly SecretHash[];
+	/** Makes the client a known device of the account. Null for a client that keeps no key. */
+	readonly device: DeviceChange | null;
 	/** What to do with a deleted account in its grace period. */
 	readonly ifDeleted: IfDeleted;
 }
@@ -50,7 +53,14 @@ export interface SignIns {
 	 * guesses of the address. When the address has no account, it creates one with its data and
 	 * links its earlier purchases. When a browser requested the challenge, it removes that
 	 * browser's other challenges of the same purpose. All of this happens or nothing. For a deleted
-	 * account `ifDeleted` decides, equally atomically.
+	 * account `ifDeleted` decides, equally atomically. A sign-in to an account that stays deleted
+	 * changes no device.
+	 *
+	 * With a `device`, the client becomes a known device of the account, and the session remembers
+	 * it. Everything known under the presented key moves to `keyHash`: the presented key is worthless
+	 * afterwards, unless it has that hash. One device is known for at most `limits.accounts` accounts,
+	 * and one account has at most `limits.perAccount` devices. Those not used for longest are
+	 * dropped, also under concurrency.
 	 *
 	 * Returns null, and nothing happens, when the challenge is gone or belongs to another address:
 	 * of any number of redemptions of one challenge exactly one succeeds. Also returns null, with

@@ -12,20 +12,23 @@ import { err, ok, type Result } from '../result.ts';
 import {
 	newRestoreToken,
 	newSessionToken,
-	type BrowserKey,
 	type RestoreToken,
 	type SessionToken
 } from '../secret.ts';
+import { planDevice } from '../devices/device.ts';
+import type { DeviceKey } from '../devices/device-key.ts';
 import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import { newAccount, type Profile } from '../account/user.ts';
+import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import type { UserCreated } from './user-created.ts';
 
-export interface VerifyCodeInput {
+export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
 	readonly code: string;
-	readonly browser: BrowserKey | null;
+	/** Whether the client keeps cookies, so that it can become a known device. */
+	readonly keepsCookies?: boolean;
 	/** Used only when this verification creates the account. */
 	readonly profile: Profile;
 	readonly device: Device;
@@ -40,6 +43,8 @@ export interface VerifyCodeInput {
 export interface VerifiedCode extends SignedIn {
 	/** The token is never shown again. */
 	readonly token: SessionToken;
+	/** The key that replaces the one of this browser. Null for a client that gets none. */
+	readonly deviceKey: DeviceKey | null;
 }
 
 export type VerifyCodeError = CodeError | ErrorOf<'account_deleted'>;
@@ -68,7 +73,7 @@ export const makeVerifyCode =
 		if (!parsed.ok) return notACode;
 		const email = parsed.value;
 
-		const boundTo = input.browser && secretHasher.ofBrowserKey(input.browser);
+		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
 		const guess = { purpose: 'sign_in', email, boundTo } as const;
 		const right = await compareCode(deps, guess, input.code, now);
@@ -76,7 +81,9 @@ export const makeVerifyCode =
 
 		const token = newSessionToken(deps.random);
 		const restoreToken = newRestoreToken(deps.random);
-		const { currentToken: old, device, profile } = input;
+		const { currentToken: old, device, profile, claim = null } = input;
+		const becomesKnown = claim !== null || input.keepsCookies === true;
+		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
 			email,
@@ -91,6 +98,7 @@ export const makeVerifyCode =
 			),
 			replaces:
 				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
+			device: planned && planned.change,
 			ifDeleted:
 				input.ifDeleted === 'offer'
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }
@@ -105,7 +113,7 @@ export const makeVerifyCode =
 
 		const { user, session, created } = redeemed;
 		if (created) deps.userCreated(user);
-		return ok({ token, user, session });
+		return ok({ token, user, session, deviceKey: planned && planned.newKey });
 	};
 
 /**

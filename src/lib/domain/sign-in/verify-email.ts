@@ -4,14 +4,13 @@ import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
-import type { BrowserKey } from '../secret.ts';
+import { clientBinding, type CodeClient } from './client-binding.ts';
 import type { User } from '../account/user.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
-export interface VerifyEmailInput {
+export interface VerifyEmailInput extends CodeClient {
 	readonly email: string;
 	readonly code: string;
-	readonly browser: BrowserKey | null;
 }
 
 /**
@@ -29,10 +28,10 @@ export interface VerifyEmailDeps extends CompareCodeDeps {
 
 export const makeVerifyEmail =
 	(deps: VerifyEmailDeps): VerifyEmail =>
-	async ({ email: typed, code, browser }) => {
+	async ({ email: typed, code, ...client }) => {
 		const email = parseEmail(typed, deps.domainNames);
 		if (!email.ok) return notACode;
-		const boundTo = browser && deps.secretHasher.ofBrowserKey(browser);
+		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose: 'email_verification', email: email.value, boundTo } as const;
 		const right = await compareCode(deps, guess, code, deps.clock.now());
 		if (!right.ok) return right;

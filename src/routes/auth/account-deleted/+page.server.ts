@@ -1,4 +1,5 @@
 import { fail, redirect } from '@sveltejs/kit';
+import { browserClaim } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
@@ -21,7 +22,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 		const device = deviceOf(event);
 		const tick = app.monotonic();
 		const restored = restoreToken
-			? await app.restoreAccount({ restoreToken, device })
+			? await app.restoreAccount({ restoreToken, device, claim: browserClaim(event) })
 			: ({ ok: false, error: { code: 'invalid_restore_grant' } } as const);
 		logEvent(event, 'account_restored', { outcome: restored.ok ? 'ok' : restored.error.code });
 		authCookies.setRestoreToken(null);

@@ -80,6 +80,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				take(purchases, (purchase) => purchase.userId === row.id);
 				userData.delete(row.id);
 				forgetCounts(row.email, deletedBefore);
+				throttle.delete(row.id);
 				users.delete(row.id);
 			}
 			return changedAccounts(due);

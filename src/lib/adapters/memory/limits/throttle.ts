@@ -11,9 +11,9 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 		throttle.get(key) ?? { key, sentAt: [], failures: 0, failedAt: null };
 
 	return {
-		hit: async (email, now, window) => {
-			const mailbox = mailboxOf(email);
-			const row = rowOf(mailbox);
+		hit: async (email, now, window, knownAs = null) => {
+			const key = knownAs ?? mailboxOf(email);
+			const row = rowOf(key);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
 			const counts = (at: Date): boolean => at > since && at <= until;
@@ -26,16 +26,16 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 			// When all places are in use, the oldest send that does not count is replaced.
 			const free = row.sentAt.length === SENDS ? row.sentAt.findLastIndex((at) => !counts(at)) : -1;
 			const kept = row.sentAt.filter((_, place) => place !== free);
-			throttle.set(mailbox, copy({ ...row, sentAt: [now, ...kept] }));
+			throttle.set(key, copy({ ...row, sentAt: [now, ...kept] }));
 			return { allowed: true, failures: rowOf(email).failures };
 		},
 
-		giveBack: async (email, at) => {
-			const mailbox = mailboxOf(email);
-			const row = throttle.get(mailbox);
+		giveBack: async (email, at, knownAs = null) => {
+			const key = knownAs ?? mailboxOf(email);
+			const row = throttle.get(key);
 			const place = row?.sentAt.findIndex((sent) => sent.getTime() === at.getTime()) ?? -1;
 			if (row === undefined || place === -1) return;
-			throttle.set(mailbox, { ...row, sentAt: row.sentAt.filter((_, other) => other !== place) });
+			throttle.set(key, { ...row, sentAt: row.sentAt.filter((_, other) => other !== place) });
 		},
 
 		countFailure: async (email, now) => {

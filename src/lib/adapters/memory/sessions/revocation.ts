@@ -44,8 +44,8 @@ export const endSession = (tables: MemoryTables, id: SessionId): EndedSession =>
 };
 
 /**
- * Ends the sessions of an account except `keep`, and revokes everything that any of them
- * requested.
+ * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
+ * forgets the account's devices except that of `keep`.
  */
 export const endSessions = (
 	tables: MemoryTables,
@@ -56,5 +56,9 @@ export const endSessions = (
 		.filter((row) => row.userId === userId && row.id !== keep)
 		.map(({ id }) => endSession(tables, id));
 	if (keep !== null) revokeRequestsOf(tables, keep);
+	const kept = keep === null ? null : tables.sessions.get(keep)?.deviceId;
+	for (const row of [...tables.devices.values()]) {
+		if (row.userId === userId && row.id !== kept) tables.devices.delete(row.id);
+	}
 	return ended;
 };

@@ -1,10 +1,11 @@
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import { placeDevice } from '../devices/place-device.ts';
 import { toSession, toUser } from '../rows.ts';
 import { copy, firstOf, type MemoryTables } from '../tables.ts';
 import { endSession, endSessions, revokeCodes } from './revocation.ts';
 
 export const memorySessions = (tables: MemoryTables): Sessions => {
-	const { users, sessions } = tables;
+	const { users, sessions, devices } = tables;
 	return {
 		find: async (tokenHash, now) => {
 			const row = firstOf(sessions, (row) => row.tokenHash === tokenHash);
@@ -13,12 +14,14 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return user?.deletedAt === null ? { user: toUser(user), session: toSession(row) } : null;
 		},
 
-		refresh: async (id, now, dueSince, expiresAt) => {
+		refresh: async (id, now, dueSince, expiresAt, device = null) => {
 			const row = sessions.get(id);
 			if (row === undefined || row.updatedAt > dueSince || row.expiresAt <= now) return null;
-			const refreshed = copy({ ...row, updatedAt: now, expiresAt });
+			const placed = device && placeDevice(tables, device.userId, device.change, row.deviceId);
+			const deviceId = placed ? placed.id : row.deviceId;
+			const refreshed = copy({ ...row, updatedAt: now, expiresAt, deviceId });
 			sessions.set(id, refreshed);
-			return toSession(refreshed);
+			return { session: toSession(refreshed), usesNewKey: placed !== null && !placed.keptKey };
 		},
 
 		listOf: async (userId, now) =>
@@ -33,7 +36,10 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 		},
 
 		endOne: async (userId, id) => {
-			return sessions.get(id)?.userId === userId ? endSession(tables, id) : null;
+			const row = sessions.get(id);
+			if (row?.userId !== userId) return null;
+			if (row.deviceId !== null) devices.delete(row.deviceId);
+			return endSession(tables, id);
 		},
 
 		endAll: async (userId, keep) => {

@@ -1,5 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import { placeDevice } from '../devices/place-device.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
 	constrain,
@@ -34,7 +35,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 	};
 
 	return {
-		redeem: async ({ challengeId, email, account, session, replaces, ifDeleted }) => {
+		redeem: async ({ challengeId, email, account, session, replaces, device, ifDeleted }) => {
 			const challenge = challenges.get(challengeId);
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
@@ -81,7 +82,13 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				}
 			}
 			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
-			const opened = copy({ ...session, userId: user.id, updatedAt: session.createdAt });
+			const placed = device && placeDevice(tables, user.id, device);
+			const opened = copy({
+				...session,
+				userId: user.id,
+				updatedAt: session.createdAt,
+				deviceId: placed && placed.id
+			});
 			sessions.set(opened.id, opened);
 			const counted = throttle.get(email);
 			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import { changedAccounts, type ChangedAccount } from '#lib/domain/sessions/invalidation.ts';
 import { atMost } from '../rows.ts';
@@ -52,6 +52,10 @@ export function* purge(
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);
+	yield tx
+		.delete(authThrottle)
+		.where(inArray(sql<string>`${authThrottle.key}`, [...freeIds]))
+		.returning({ email: authThrottle.key });
 	// Other email addresses of the same mailbox share its row, so recent sends must still count.
 	const { key, sentAt1, sentAt2, sentAt3, sentAt4, sentAt5 } = authThrottle;
 	const noNewSend = [sentAt1, sentAt2, sentAt3, sentAt4, sentAt5].map((sentAt) =>

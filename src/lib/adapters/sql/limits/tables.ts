@@ -5,12 +5,13 @@ import type { Columns } from '../columns.ts';
 /** Limits per email address. */
 export const throttleTables = ({ table, text, integer, instant, index }: Columns) => {
 	/**
-	 * The last five send times of a mailbox, newest first, and an address's wrong guesses in a row.
+	 * The last five send times of a mailbox or of an account's known devices, newest first, and an
+	 * address's wrong guesses in a row.
 	 */
 	const authThrottle = table(
 		'auth_throttle',
 		{
-			/** The mailbox for sends, the email address for wrong guesses. */
+			/** The mailbox or account for sends, the email address for wrong guesses. */
 			key: text('email').$type<Email | Mailbox>().primaryKey(),
 			sentAt1: instant('sent_at_1'),
 			sentAt2: instant('sent_at_2'),

@@ -1,5 +1,7 @@
 import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { mailboxOf, type Mailbox } from '#lib/domain/limits/mailbox.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from '../rows.ts';
@@ -7,8 +9,9 @@ import type { Sql } from '../sql.ts';
 import { retryAt } from './retry-at.ts';
 
 /**
- * The key of a row is a text: the mailbox for sends, the email address for wrong guesses. For
- * most email addresses both are the same, and one row holds both.
+ * The key of a row is a text: the mailbox for sends, the email address for wrong guesses, and the
+ * id of the account for sends of its known devices. For most email addresses mailbox and address are
+ * the same, and one row holds both. An id has no @, so it is no email address.
  */
 export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 	const t = tables.authThrottle;
@@ -88,27 +91,27 @@ export const sqlThrottle = ({ db, tables, run, skipLocked }: Sql): Throttle => {
 		.from(t)
 		.where(eq(t.key, sql.placeholder('key')))
 		.prepare('throttle_failures');
+	const sendsKey = (email: Email, knownAs: UserId | null): Mailbox | UserId =>
+		knownAs ?? mailboxOf(email);
 
 	return {
-		hit: async (email, now, window) => {
-			const mailbox = mailboxOf(email);
+		hit: async (email, now, window, knownAs = null) => {
+			const key = sendsKey(email, knownAs);
 			const since = secondsAfter(now, -window);
 			const until = secondsAfter(now, window);
-			const [counted] = await run(() => hit.execute({ key: mailbox, now, since, until }), 'write');
+			const [counted] = await run(() => hit.execute({ key, now, since, until }), 'write');
 			if (counted !== undefined) {
-				// The failures are those of the email address, which may have another row than its mailbox.
+				// The failures are those of the email address, which may have another row.
 				const [own] =
-					email === (mailbox as string)
-						? [counted]
-						: await run(() => failures.execute({ key: email }));
+					email === (key as string) ? [counted] : await run(() => failures.execute({ key: email }));
 				return { allowed: true, failures: own?.failures ?? 0 };
 			}
-			const [row] = await run(() => sends.execute({ key: mailbox }));
+			const [row] = await run(() => sends.execute({ key }));
 			return { allowed: false, retryAt: retryAt(Object.values(row ?? {}), now, window) };
 		},
 
-		giveBack: async (email, at) => {
-			await run(() => giveBack.execute({ key: mailboxOf(email), at }), 'write');
+		giveBack: async (email, at, knownAs = null) => {
+			await run(() => giveBack.execute({ key: sendsKey(email, knownAs), at }), 'write');
 		},
 
 		countFailure: async (email, now) => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
-import { lockEmail, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
+import { lockValue, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlPurchases = (database: Sql): Purchases => {
 	const { db, tables, run, transaction } = database;
@@ -72,7 +72,7 @@ function* record(database: Sql, tx: Transaction, purchase: Purchase): Work<void>
 	// A concurrent sign-up with this address either commits before the next statement reads, or
 	// links the purchase itself.
 	const { id, email } = purchase;
-	yield* lockEmail(database, tx, email);
+	yield* lockValue(database, tx, email);
 	const owner = tx
 		.select({ id: user.id })
 		.from(user)

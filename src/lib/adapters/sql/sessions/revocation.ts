@@ -4,13 +4,14 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { User } from '#lib/domain/account/user.ts';
+import { forgetDevices } from '../devices/forget-devices.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Statement, type Tables, type Transaction, type Work } from '../sql.ts';
 
 /*
  * The steps of transactions on an account. All transactions take their locks in the same order:
- * the codes of the address, the account, its sessions, and what the sessions requested. The
- * common order prevents deadlocks.
+ * the codes of the address, the account, its sessions, what the sessions requested, and devices.
+ * The common order prevents deadlocks.
  *
  * Codes come first because using one creates a session. A transaction that revokes codes waits
  * for those in use, and then sees the session to end. Sessions come before their requests because
@@ -83,15 +84,16 @@ export function* lockSessions(
 }
 
 /**
- * Ends the sessions of an account except `keep`, and revokes everything that any of them
- * requested.
+ * Ends the sessions of an account except `keep`, revokes everything that any of them requested, and
+ * forgets the account's devices except that of `keep`.
  */
 export function* endSessions(
 	tx: Transaction,
-	{ session: t, verification }: Tables,
+	tables: Tables,
 	userId: UserId,
 	keep: SessionId | null
 ): Work<readonly EndedSession[]> {
+	const { session: t, verification } = tables;
 	const ended = yield* rowsOf(
 		tx
 			.delete(t)
@@ -104,5 +106,6 @@ export function* endSessions(
 			.where(eq(verification.requestedBy, keep))
 			.returning({ id: verification.id });
 	}
+	yield* forgetDevices(tx, tables, userId, keep);
 	return endedSessions(ended);
 }

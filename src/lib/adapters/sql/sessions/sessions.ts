@@ -2,11 +2,14 @@ import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import { forgetDevice } from '../devices/forget-devices.ts';
 import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
+import { refreshing, refreshWithDevice, toSession } from './refresh.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { endSessions, lockAccount, revokeCodes } from './revocation.ts';
 
-export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): Sessions => {
+export const sqlSessions = (database: Sql): Sessions => {
+	const { db, tables, run, transaction, skipLocked } = database;
 	const t = tables.session;
 
 	const find = db
@@ -22,22 +25,7 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 		)
 		.prepare('session_find');
 
-	// The first refresh moves `updated_at` past the guard, so concurrent ones match no row.
-	const refresh = db
-		.update(t)
-		.set({
-			updatedAt: bound('now', t.updatedAt),
-			expiresAt: bound('expiresAt', t.expiresAt)
-		})
-		.where(
-			and(
-				eq(t.id, sql.placeholder('id')),
-				lte(t.updatedAt, bound('dueSince', t.updatedAt)),
-				gt(t.expiresAt, bound('now', t.expiresAt))
-			)
-		)
-		.returning(sessionColumns(tables))
-		.prepare('session_refresh');
+	const refresh = refreshing(db, tables).prepare('session_refresh');
 
 	const listOf = db
 		.select(sessionColumns(tables))
@@ -52,21 +40,19 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 		.returning({ id: t.id })
 		.prepare('session_end');
 
-	const endOne = db
-		.delete(t)
-		.where(and(eq(t.id, sql.placeholder('id')), eq(t.userId, sql.placeholder('userId'))))
-		.returning({ id: t.id })
-		.prepare('session_end_one');
-
 	return {
 		find: async (tokenHash, now) => {
 			const [row] = await run(() => find.execute({ tokenHash, now }));
 			return row ?? null;
 		},
 
-		refresh: async (id, now, dueSince, expiresAt) => {
-			const [row] = await run(() => refresh.execute({ id, now, dueSince, expiresAt }));
-			return row ?? null;
+		refresh: async (id, now, dueSince, expiresAt, device = null) => {
+			const values = { id, now, dueSince, expiresAt };
+			if (device !== null) {
+				return transaction((tx) => refreshWithDevice(database, tx, values, device));
+			}
+			const [row] = await run(() => refresh.execute(values));
+			return row === undefined ? null : { session: toSession(row), usesNewKey: false };
 		},
 
 		listOf: (userId, now) => run(() => listOf.execute({ userId, now })),
@@ -76,10 +62,7 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 			return ended ?? null;
 		},
 
-		endOne: async (userId, id) => {
-			const [ended] = endedSessions(await run(() => endOne.execute({ userId, id })));
-			return ended ?? null;
-		},
+		endOne: (userId, id) => transaction((tx) => endOne(tx, tables, userId, id)),
 
 		endAll: (userId, keep) => transaction((tx) => endAll(tx, tables, userId, keep)),
 
@@ -95,6 +78,29 @@ export const sqlSessions = ({ db, tables, run, transaction, skipLocked }: Sql): 
 		}
 	};
 };
+
+/**
+ * A statement of its own, after the session's: only then does it see the device that a concurrent
+ * refresh gave to the session.
+ */
+function* endOne(
+	tx: Transaction,
+	tables: Tables,
+	userId: UserId,
+	id: SessionId
+): Work<EndedSession | null> {
+	const { session: t } = tables;
+	const deleted = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.id, id), eq(t.userId, userId)))
+			.returning({ id: t.id, deviceId: t.deviceId })
+	);
+	const [device] = deleted;
+	if (device?.deviceId) yield* forgetDevice(tx, tables, userId, device.deviceId);
+	const [ended] = endedSessions(deleted);
+	return ended ?? null;
+}
 
 function* endAll(
 	tx: Transaction,

@@ -1,4 +1,4 @@
-import type { SessionId, UserId } from '#lib/domain/ids.ts';
+import type { DeviceId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
@@ -24,7 +24,12 @@ export const sessionTables = (
 			createdAt: instant('created_at').notNull(),
 			updatedAt: instant('updated_at').notNull(),
 			ipAddress: text('ip_address').notNull(),
-			userAgent: text('user_agent').notNull()
+			userAgent: text('user_agent').notNull(),
+			/**
+			 * The known device that it was opened on. Null before it has one. Not a foreign key: the
+			 * device can be dropped, and its id is never used again.
+			 */
+			deviceId: id('device_id').$type<DeviceId>()
 		},
 		(t) => [
 			index('session_user_id_index').on(t.userId),

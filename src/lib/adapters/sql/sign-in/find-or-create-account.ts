@@ -4,7 +4,7 @@ import type { UserId } from '#lib/domain/ids.ts';
 import type { NewAccount, User } from '#lib/domain/account/user.ts';
 import { userColumns } from '../rows.ts';
 import {
-	lockEmail,
+	lockValue,
 	onlyRowOf,
 	preparedStep,
 	rowsOf,
@@ -50,7 +50,7 @@ export function* findOrCreateAccount(
 		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
 		// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 		// either is committed before this statement, or its own transaction finds the account.
-		yield* lockEmail(database, tx, email);
+		yield* lockValue(database, tx, email);
 		yield* adoptPurchases(tx, tables, { email, userId: user.id });
 		return { user, deletedAt: null, created: true };
 	}

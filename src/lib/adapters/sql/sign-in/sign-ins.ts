@@ -3,6 +3,8 @@ import type { ChallengeId } from '#lib/domain/ids.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
+import { placeDevice } from '../devices/place-device.ts';
+import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
 import { sessionColumns } from '../rows.ts';
 import {
@@ -49,7 +51,10 @@ function* redeem(
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
 	const replaced = yield* endReplaced(tx, tables, redemption.replaces);
-	const opened = yield* onlyRowOf(openSession(tx, tables, { ...session, userId: user.id }));
+	const { device } = redemption;
+	const placed = device && (yield* placeDevice(database, tx, user.id, device));
+	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
+	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
 	return { kind: 'signed_in', user, session: opened, created, replaced };
@@ -98,32 +103,6 @@ function* endReplaced(
 	return ended ?? null;
 }
 
-/** Locks a challenge until the transaction ends, by an update that changes nothing. */
-const lockChallenge = preparedStep((tx, { verification: t }) =>
-	tx
-		.update(t)
-		.set({ attempts: sql`${t.attempts}` })
-		.where(and(eq(t.id, sql.placeholder('id')), eq(t.email, sql.placeholder('email'))))
-		.returning({ boundTo: t.boundTo, purpose: t.purpose })
-);
-
-const deleteChallenge = preparedStep((tx, { verification: t }) =>
-	tx
-		.delete(t)
-		.where(eq(t.id, sql.placeholder('id')))
-		.returning({ id: t.id })
-);
-
-/** The other challenges of the same browser and purpose. */
-const deleteOtherChallenges = preparedStep((tx, { verification: t }) =>
-	tx
-		.delete(t)
-		.where(
-			and(eq(t.boundTo, sql.placeholder('boundTo')), eq(t.purpose, sql.placeholder('purpose')))
-		)
-		.returning({ id: t.id })
-);
-
 const openSession = preparedStep((tx, tables) =>
 	tx
 		.insert(tables.session)
@@ -135,7 +114,8 @@ const openSession = preparedStep((tx, tables) =>
 			createdAt: sql.placeholder('createdAt'),
 			updatedAt: sql.placeholder('createdAt'),
 			ipAddress: sql.placeholder('ipAddress'),
-			userAgent: sql.placeholder('userAgent')
+			userAgent: sql.placeholder('userAgent'),
+			deviceId: sql.placeholder('deviceId')
 		})
 		.returning(sessionColumns(tables))
 );

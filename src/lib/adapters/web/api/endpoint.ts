@@ -4,6 +4,7 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import { apiError, httpError, isOwnHttpError, methodNotAllowed } from '../errors/http-errors.ts';
 import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../errors/unexpected.ts';
+import { clientClaim } from '../devices/caller.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { readJson } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
@@ -24,11 +25,13 @@ export const endpoint =
 			const hasInput = operation.body !== null || event.url.search !== '';
 			const read = hasInput ? await readInput(event, operation) : NOTHING;
 			if (!read.ok) return read.error;
+			const claim = operation.takesClientKey ? clientClaim(event) : NOTHING;
+			if (!claim.ok) return httpError(claim.error.code);
 			const { user, session } = event.locals;
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
 			}
-			const given = { body: read.value, user, session } as Given<O>;
+			const given = { body: read.value, user, session, claim: claim.value } as Given<O>;
 			const reply: Result<unknown, ApiError> | Response = await handle(
 				event as CountedEvent<O['limit']>,
 				given

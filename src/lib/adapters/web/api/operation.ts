@@ -1,6 +1,7 @@
 import type { EndpointRouteId } from '$app/types';
 import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
+import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
@@ -42,6 +43,8 @@ export interface Operation {
 	readonly limit: LimitName | null;
 	/** Never uses a cached session. Operations that change state never do anyway. */
 	readonly skipsSessionCache?: true;
+	/** It requests or enters a code, so a program can send its key. */
+	readonly takesClientKey?: true;
 	/** Its URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
 	readonly query?: z.ZodObject;
@@ -106,6 +109,8 @@ export interface Given<O extends Operation> {
 	readonly body: O['body'] extends Body<infer Schema> ? z.output<Schema> : null;
 	readonly user: O['session'] extends 'required' ? User : User | null;
 	readonly session: O['session'] extends 'required' ? Session : Session | null;
+	/** The key of the client, where the operation takes one. */
+	readonly claim: DeviceClaim | null;
 }
 
 type Refusal<O extends Operation> =

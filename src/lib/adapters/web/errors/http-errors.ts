@@ -41,6 +41,11 @@ export const httpErrors = {
 		code: 'VALIDATION_ERROR',
 		message: '[body.email] Invalid input: expected string, received undefined'
 	},
+	invalid_client_key: {
+		status: 400,
+		code: 'INVALID_CLIENT_KEY',
+		message: 'X-Postern-Client must be 22 to 86 characters of base64url'
+	},
 	invalid_callback_url: {
 		status: 403,
 		code: 'INVALID_CALLBACK_URL',

@@ -79,13 +79,15 @@ const fromStore = async (
 	const { app, authCookies } = event.locals;
 	const mayRefresh = event.url.searchParams.get('disableRefresh') !== 'true';
 	const [readAt, tick] = [app.clock.now(), app.monotonic()];
-	const found = await app.readSession({ token, mayRefresh });
+	const browser = kind === 'cookie' ? { deviceKey: authCookies.deviceKey() } : {};
+	const found = await app.readSession({ token, mayRefresh, ...browser });
 	if (found === null) return null;
-	const { user, session, refreshed } = found;
+	const { user, session, refreshed, newDeviceKey } = found;
 	const seen = { user, session, readAt, tick };
 	app.processCache.set(token, seen);
 	if (kind === 'cookie') {
 		if (refreshed) authCookies.setSession(token, session.expiresAt, readAt);
+		if (newDeviceKey !== null) authCookies.setDeviceKey(newDeviceKey);
 		authCookies.setCache(app.cookieCache.write(token, seen));
 	}
 	return seen;

@@ -9,10 +9,16 @@ import {
 	type RestoreToken,
 	type SessionToken
 } from '#lib/domain/secret.ts';
+import { parseDeviceKey, type DeviceKey } from '#lib/domain/devices/device-key.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { cookieValue } from './cookie-value.ts';
 import { CACHE_LIFETIME } from './freshness.ts';
 
 /** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
+
+/** In seconds. Browsers keep no cookie for longer. */
+const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
 
 const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
 
@@ -24,6 +30,7 @@ const namesOf = (secure: boolean) => {
 	return {
 		session: sessionCookie(secure),
 		browser: `${prefix}postern_browser`,
+		device: `${prefix}postern_device`,
 		cache: `${prefix}postern_cache`,
 		link: `${prefix}postern_link`,
 		restore: `${prefix}postern_restore`,
@@ -57,6 +64,10 @@ export class AuthCookies {
 	browserKey(): BrowserKey | null {
 		return this.#read(this.#names.browser, parseBrowserKey);
 	}
+	/** The key by which this browser is a known device. It gives access to nothing. */
+	deviceKey(): DeviceKey | null {
+		return this.#read(this.#names.device, parseDeviceKey);
+	}
 	/** The encrypted session cache, not decrypted. */
 	cache(): string | null {
 		return this.#read(this.#names.cache, (value) => value);
@@ -81,6 +92,9 @@ export class AuthCookies {
 	setBrowserKey(key: BrowserKey): void {
 		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
 	}
+	setDeviceKey(key: DeviceKey): void {
+		this.#set(this.#names.device, key, DEVICE_KEY_AGE);
+	}
 	/** Null deletes the cookie. */
 	setCache(sealed: string | null): void {
 		this.#set(this.#names.cache, sealed, CACHE_LIFETIME);
@@ -95,7 +109,7 @@ export class AuthCookies {
 	setPendingConsent(value: string | null, lifetime = 0): void {
 		this.#set(this.#names.consent, value, lifetime);
 	}
-	/** Also clears the session cache. */
+	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
@@ -121,28 +135,3 @@ export class AuthCookies {
 		else this.#cookies.set(name, value, { ...attributes, maxAge });
 	}
 }
-
-/**
- * Returns the value of the cookie with exactly this name. Null if it occurs twice with different
- * values: at most one is ours, and we cannot know which. Skips only space and tab, as the cookie
- * grammar says. Other white space could make a different name look like ours.
- */
-const cookieValue = (header: string | null, name: string): string | null => {
-	if (header === null) return null;
-	let found: string | null = null;
-	for (let start = 0; start < header.length;) {
-		const semicolon = header.indexOf(';', start);
-		const end = semicolon === -1 ? header.length : semicolon;
-		while (isBlank(header, start)) start += 1;
-		// Compare in place: most cookies are others, and some are long.
-		if (header.startsWith(name, start) && header[start + name.length] === '=') {
-			const value = header.slice(start + name.length + 1, end).replace(/[ \t]+$/, '');
-			if (found !== null && found !== value) return null;
-			found = value;
-		}
-		start = end + 1;
-	}
-	return found;
-};
-
-const isBlank = (text: string, at: number): boolean => text[at] === ' ' || text[at] === '\t';

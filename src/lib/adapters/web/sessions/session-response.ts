@@ -6,13 +6,14 @@ import { discardPendingConsent } from '../consent/pending-consent.ts';
 /** Sets the cookies of a new session. `tick` is the monotonic time before the session was opened. */
 export const openSession = (
 	event: RequestEvent,
-	{ token, user, session }: VerifiedCode,
+	{ token, user, session, deviceKey }: VerifiedCode,
 	tick: number
 ): void => {
 	const { app, authCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
 	discardPendingConsent(event);
 	authCookies.setSession(token, session.expiresAt, app.clock.now());
+	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey);
 	const seen = { user, session, readAt: session.createdAt, tick };
 	authCookies.setCache(app.cookieCache.write(token, seen));
 };

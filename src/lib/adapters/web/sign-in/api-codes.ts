@@ -1,14 +1,19 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import { newBrowserKey, type BrowserKey } from '#lib/domain/secret.ts';
 
+/** Whether a page of this site called, which keeps cookies. Apps and other sites keep none. */
+export const keepsCookies = ({ request }: RequestEvent): boolean =>
+	request.headers.get('sec-fetch-site') === 'same-origin';
+
 /**
- * The browser to which a code that is requested over the API is bound. Pages of this site keep
- * cookies, so their codes are bound to the browser. Apps and other sites keep none.
+ * The browser to which a code that is requested over the API is bound. Null for a client that keeps
+ * no cookies, and for a program, whose code is bound to its key.
  */
-export const boundBrowser = (event: RequestEvent): BrowserKey | null => {
+export const boundBrowser = (event: RequestEvent, claim: DeviceClaim | null): BrowserKey | null => {
 	const { app, authCookies } = event.locals;
-	const bindable = event.request.headers.get('sec-fetch-site') === 'same-origin';
-	return bindable ? (authCookies.browserKey() ?? newBrowserKey(app.random)) : null;
+	if (claim?.kind === 'program') return null;
+	return keepsCookies(event) ? (authCookies.browserKey() ?? newBrowserKey(app.random)) : null;
 };
 
 /** Maps the `type` of the API to a purpose. Null for an unknown type. */

@@ -4,6 +4,7 @@ import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { formCaller, formClient } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import { formOutcome } from '../forms/form-error.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
@@ -43,7 +44,13 @@ export const sendCode = async <T extends { email: string }>(
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	const device = deviceOf(event);
-	const requested = await app.requestCode({ email, purpose: 'sign_in', browser, device });
+	const requested = await app.requestCode({
+		email,
+		purpose: 'sign_in',
+		browser,
+		device,
+		...formCaller(event)
+	});
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return formOutcome(event, form, requested.error);
 	authCookies.setBrowserKey(browser);
@@ -81,7 +88,7 @@ export const enterCode = async (
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
-		browser: authCookies.browserKey(),
+		...formClient(event),
 		profile: { name: NO_NAME, image: null, marketingOptIn },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),

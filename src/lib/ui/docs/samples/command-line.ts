@@ -1,19 +1,20 @@
 /** A complete program for Node 20 or later, without packages. A test runs it. */
-export const program = (
-	origin: string
-): string => `import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+export const program = (origin: string): string => `import { randomBytes } from 'node:crypto';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 
 const api = '${origin}/api/auth';
 const file = join(homedir(), '.postern-token');
+const keyFile = join(homedir(), '.postern-client');
 const terminal = createInterface({ input: process.stdin, output: process.stdout });
 
 const call = async (path, body, token) => {
 	const response = await fetch(api + path, {
 		method: body ? 'POST' : 'GET',
 		headers: {
+			'X-Postern-Client': clientKey(),
 			...(body ? { 'Content-Type': 'application/json' } : {}),
 			...(token ? { Authorization: \`Bearer \${token}\` } : {})
 		},
@@ -25,26 +26,33 @@ const call = async (path, body, token) => {
 	throw new Error(wait ? \`\${answer.message} (\${wait} s)\` : answer.message);
 };
 
-const kept = () => {
+const read = (path) => {
 	try {
-		return readFileSync(file, 'utf8');
+		return readFileSync(path, 'utf8');
 	} catch {
 		return '';
 	}
 };
+
+const write = (path, secret) => {
+	writeFileSync(path, secret, { mode: 0o600 });
+	chmodSync(path, 0o600);
+	return secret;
+};
+
+const clientKey = () => read(keyFile) || write(keyFile, randomBytes(32).toString('base64url'));
 
 const signIn = async () => {
 	const email = await terminal.question('Email address: ');
 	await call('/email-otp/send-verification-otp', { email, type: 'sign-in' });
 	const otp = await terminal.question('Code from the email: ');
 	const { token, user } = await call('/sign-in/email-otp', { email, otp });
-	writeFileSync(file, token, { mode: 0o600 });
-	chmodSync(file, 0o600);
+	write(file, token);
 	return user;
 };
 
 try {
-	const token = kept();
+	const token = read(file);
 	if (process.argv[2] === 'sign-out') {
 		await call('/sign-out', {}, token);
 		rmSync(file, { force: true });

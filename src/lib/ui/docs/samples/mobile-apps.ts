@@ -1,11 +1,12 @@
 export const signIn = (origin: string): string => `const postern = '${origin}/api/auth';
 
-const post = (path: string, body: object, token?: string) =>
+const post = async (path: string, body: object, token?: string) =>
 	fetch(postern + path, {
 		method: 'POST',
 		credentials: 'omit',
 		headers: {
 			'Content-Type': 'application/json',
+			'X-Postern-Client': await clientKey(),
 			...(token ? { Authorization: \`Bearer \${token}\` } : {})
 		},
 		body: JSON.stringify(body)

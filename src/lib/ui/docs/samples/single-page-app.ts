@@ -4,10 +4,12 @@ export const cookieClient = (
 	origin: string
 ): string => `import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
+import { clientKey } from './client-key';
 
 export const auth = createAuthClient({
 	baseURL: '${origin}',
-	plugins: [emailOTPClient()]
+	plugins: [emailOTPClient()],
+	fetchOptions: { headers: { 'X-Postern-Client': clientKey() } }
 });
 `;
 
@@ -27,6 +29,7 @@ export const bearerClient = (
 	origin: string
 ): string => `import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
+import { clientKey } from './client-key';
 
 let token = '';
 
@@ -35,6 +38,7 @@ export const auth = createAuthClient({
 	plugins: [emailOTPClient()],
 	fetchOptions: {
 		credentials: 'omit',
+		headers: { 'X-Postern-Client': clientKey() },
 		auth: { type: 'Bearer', token: () => token },
 		onSuccess: ({ response }) => {
 			token = response.headers.get('set-auth-token') ?? token;

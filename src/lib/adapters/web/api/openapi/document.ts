@@ -1,3 +1,4 @@
+import { clientKeyParameter } from './client-key.ts';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
 import { sessionCookie } from '../../sessions/auth-cookies.ts';
 import { refusalHeaders } from './refusal-headers.ts';
@@ -102,11 +103,16 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 	};
 };
 
-const parameters = ({ query }: Operation, { write }: Tools): readonly Parameter[] =>
-	Object.entries(query?.shape ?? {}).map(([name, field]) => {
+const parameters = (
+	{ query, takesClientKey }: Operation,
+	{ write }: Tools
+): readonly Parameter[] => {
+	const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]): Parameter => {
 		const { description = '', ...schema } = write(field, 'input');
 		return { name, in: 'query', description, required: !field.isOptional(), schema };
 	});
+	return takesClientKey ? [...inQuery, clientKeyParameter] : inQuery;
+};
 
 const requestBody = (
 	{ body }: Operation,

@@ -21,6 +21,7 @@ export const possibleErrors = (operation: Operation): readonly WireError[] => {
 			'validation_error'
 		]),
 		...REDIRECT_ERRORS,
+		...when(operation.takesClientKey === true, ['invalid_client_key']),
 		...when(operation.session === 'required', ['unauthorized']),
 		...operation.errors,
 		'service_unavailable',

@@ -43,7 +43,7 @@ export interface OperationObject {
 
 export interface Parameter {
 	readonly name: string;
-	readonly in: 'query';
+	readonly in: 'query' | 'header';
 	readonly description: string;
 	readonly required: boolean;
 	readonly schema: JsonSchema;

@@ -16,9 +16,10 @@ export const sendCode = {
 	path: '/api/auth/email-otp/send-verification-otp',
 	tag: 'Sign-in',
 	summary: 'Send a code',
-	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser. A mailbox gets at most ${throttle.sends} codes in any ${throttle.window / 60} minutes: \`ada+shop@example.com\` and \`ada@example.com\` share them. A code of type \`email-verification\` is sent only if an account has the email address. The response is the same whether an account has it or not. EMAIL_NOT_SENT means that the email could not be sent, or that too many others wait for the mail server (then with \`Retry-After\`); an earlier code then stays valid.`,
+	description: `Emails a code. The code works once, is valid for ${code.lifetime / 60} minutes and replaces an earlier code. If the request comes from a page of this site, according to the browser, the response sets a cookie and the code works only in that browser. In any ${throttle.window / 60} minutes, all unknown clients together get at most ${throttle.sends} codes for a mailbox: \`ada+shop@example.com\` and \`ada@example.com\` share them. The known devices of an account share ${throttle.sends} codes of their own. A code of type \`email-verification\` is sent only if an account has the email address. The response is the same whether an account has it or not. EMAIL_NOT_SENT means that the email could not be sent, or that too many others wait for the mail server (then with \`Retry-After\`); an earlier code then stays valid.`,
 	session: 'unused',
 	limit: 'send',
+	takesClientKey: true,
 	body: request(sendCodeBody, { email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
@@ -35,6 +36,7 @@ export const signIn = {
 	description: `Exchanges the correct code for a session. Creates an account if the email address has none; the response is the same in both cases. The credential is in \`token\`, in the header \`set-auth-token\` and, for browsers, in a cookie. It is shown only once. A wrong, unknown or used code and an invalid email address all return INVALID_OTP. ${ATTEMPTS} For ${deletion.grace / 86_400} days after an account was deleted, its code is refused with ACCOUNT_DELETED, and stays valid for the same call with \`restore\`.`,
 	session: 'unused',
 	limit: 'check',
+	takesClientKey: true,
 	body: request(signInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayout === 'single' ? signInBody : signInBody.omit({ marketingOptIn: true })
@@ -57,6 +59,7 @@ export const checkCode = {
 	description: `Checks whether a code is correct. The code stays valid for its use. Every check counts as an attempt, even if the code is correct. ${ATTEMPTS}`,
 	session: 'unused',
 	limit: 'check',
+	takesClientKey: true,
 	body: request(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS]
@@ -71,6 +74,7 @@ export const verifyEmail = {
 	description: `Uses a code of type \`email-verification\`. It creates no session, so \`token\` is always null. An email address without an account is refused like a wrong code. ${ATTEMPTS}`,
 	session: 'unused',
 	limit: 'check',
+	takesClientKey: true,
 	body: request(verifyEmailBody, { email, otp: exampleCode }),
 	answer: responds(
 		'The email address is verified.',

@@ -98,7 +98,8 @@ const operationOf = (
 		summary,
 		description,
 		session: security.length === 0 ? 'unused' : needsNone ? 'optional' : 'required',
-		query: parameters.map(queryField),
+		query: parameters.filter((one) => one.in === 'query').map(parameterField),
+		headers: parameters.filter((one) => one.in === 'header').map(parameterField),
 		body: fieldsOf(requestBody?.content['application/json']?.schema),
 		curl: curlOf(document, method, path),
 		answer: answerOf(document, operation),
@@ -106,7 +107,7 @@ const operationOf = (
 	};
 };
 
-const queryField = ({ name, schema, required, description }: Parameter): Field => ({
+const parameterField = ({ name, schema, required, description }: Parameter): Field => ({
 	name,
 	type: typeOf(schema),
 	required,

@@ -52,6 +52,9 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	MISSING_OR_NULL_ORIGIN: general(
 		'The credential is a cookie and no header states where the call comes from, or its origin is `null`. Send a bearer token instead, or call from a page of a trusted origin.'
 	),
+	INVALID_CLIENT_KEY: general(
+		'The header `X-Postern-Client` is not 22 to 86 characters of base64url. Send a valid key, or leave the header out.'
+	),
 	INVALID_CALLBACK_URL: general(
 		'`callbackURL` is neither a path of this site nor a URL of a trusted origin.'
 	),

@@ -4,12 +4,12 @@ import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(checkCode, async (event, { body: { email, type, otp } }) => {
+export const POST = endpoint(checkCode, async (event, { body: { email, type, otp }, claim }) => {
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = authCookies.browserKey();
-	const checked = await app.checkCode({ email, purpose, code: otp, browser });
+	const checked = await app.checkCode({ email, purpose, code: otp, browser, claim });
 	logOutcome(event, 'code_checked', email, checked);
 	return checked.ok ? ok({ success: true }) : checked;
 });

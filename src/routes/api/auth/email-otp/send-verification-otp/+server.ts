@@ -5,12 +5,14 @@ import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(sendCode, async (event, { body: { email, type = 'sign-in' } }) => {
+export const POST = endpoint(sendCode, async (event, { body, user, claim }) => {
+	const { email, type = 'sign-in' } = body;
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
-	const browser = boundBrowser(event);
-	const requested = await app.requestCode({ email, purpose, browser, device: deviceOf(event) });
+	const browser = boundBrowser(event, claim);
+	const device = deviceOf(event);
+	const requested = await app.requestCode({ email, purpose, browser, device, claim, user });
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
 	if (browser !== null) authCookies.setBrowserKey(browser);

@@ -4,10 +4,10 @@ import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(verifyEmail, async (event, { body: { email, otp } }) => {
+export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim }) => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	const verified = await app.verifyEmail({ email, code: otp, browser });
+	const verified = await app.verifyEmail({ email, code: otp, browser, claim });
 	logOutcome(event, 'email_verified', email, verified);
 	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;
 });

@@ -1,19 +1,22 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(signIn, async (event, { body }) => {
+export const POST = endpoint(signIn, async (event, { body, claim }) => {
 	const { app, authCookies } = event.locals;
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email: body.email,
 		code: body.otp,
 		browser: authCookies.browserKey(),
+		claim,
+		keepsCookies: keepsCookies(event),
 		profile: {
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null,

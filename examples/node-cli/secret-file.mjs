@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -14,13 +14,29 @@ const configFolder = () => {
 	return join(homedir(), '.config');
 };
 
+/** Stores the token for one server. */
+export const tokenFile = (origin) => secretFile(encodeURIComponent(origin));
+
 /**
- * Stores the token for one server in a file that only its owner can read. On Windows, file modes have
- * no effect, but the access rules of the user's profile protect the file.
+ * The key by which one server recognises this installation. It is made once and stays when the user
+ * signs out. It gives access to nothing.
  */
-export const tokenFile = (origin) => {
+export const clientKey = async (origin) => {
+	const file = secretFile(`${encodeURIComponent(origin)}.client`);
+	const kept = await file.read();
+	if (kept !== null) return kept;
+	const made = randomBytes(32).toString('base64url');
+	await file.write(made);
+	return made;
+};
+
+/**
+ * A file that only its owner can read. On Windows, file modes have no effect, but the access rules of
+ * the user's profile protect the file.
+ */
+const secretFile = (name) => {
 	const folder = join(configFolder(), 'postern-example');
-	const path = join(folder, encodeURIComponent(origin));
+	const path = join(folder, name);
 
 	const read = async () => {
 		let file;
@@ -46,17 +62,17 @@ export const tokenFile = (origin) => {
 	};
 
 	/** Writes a temporary file and renames it, so that the file is never incomplete. */
-	const write = async (token) => {
+	const write = async (secret) => {
 		const staging = `${path}.${randomUUID()}`;
 		try {
 			await mkdir(folder, { recursive: true, mode: 0o700 });
 			// `mkdir` does not change the mode of an existing folder.
 			await chmod(folder, 0o700);
-			await writeFile(staging, `${token}\n`, { flag: 'wx', mode: 0o600, flush: true });
+			await writeFile(staging, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
 			await rename(staging, path);
 		} catch (error) {
 			await rm(staging, { force: true });
-			throw new Problem(`The token could not be stored: ${error.message}`);
+			throw new Problem(`${path} could not be stored: ${error.message}`);
 		}
 	};
 

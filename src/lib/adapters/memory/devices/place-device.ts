@@ -1,0 +1,37 @@
+import { arrangeDevices } from '#lib/domain/devices/arrange-devices.ts';
+import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { DeviceId, UserId } from '#lib/domain/ids.ts';
+import { copy, type MemoryTables } from '../tables.ts';
+
+export interface PlacedDevice {
+	readonly id: DeviceId;
+	readonly keptKey: boolean;
+}
+
+/** Makes a client a known device of an account. */
+export const placeDevice = (
+	{ devices }: MemoryTables,
+	userId: UserId,
+	change: DeviceChange,
+	linked: DeviceId | null = null
+): PlacedDevice => {
+	const { presented, usedAt, limits } = change;
+	const found = [...devices.values()].filter(
+		(row) => presented.includes(row.keyHash) || (row.id === linked && row.userId === userId)
+	);
+	const arranged = arrangeDevices(found, userId, linked, change);
+	const { keyHash, keptKey } = arranged;
+	for (const id of arranged.dropped) devices.delete(id);
+	for (const row of found) {
+		if (arranged.others.includes(row.id)) devices.set(row.id, { ...row, keyHash });
+	}
+	const own = found.find(({ id }) => id === arranged.own);
+	const createdAt = own?.createdAt ?? usedAt;
+	const id = own?.id ?? change.id;
+	devices.set(id, copy({ id, keyHash, userId, createdAt, usedAt }));
+	const rest = [...devices.values()]
+		.filter((row) => row.userId === userId && row.id !== id)
+		.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1));
+	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
+	return { id, keptKey };
+};

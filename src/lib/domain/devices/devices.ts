@@ -1,0 +1,23 @@
+import type { Email } from '../email.ts';
+import type { UserId } from '../ids.ts';
+import type { SecretHash } from '../secret.ts';
+
+/**
+ * The known devices of all accounts: browsers and programs in which an account signed in before.
+ * They are found by a keyed hash of their key. `SignIns.redeem` and `Sessions.refresh` add them,
+ * and the operations that end sessions drop them.
+ */
+export interface Devices {
+	/**
+	 * The account of an email address, when the device with this key is known for it. Otherwise
+	 * null. The lookup begins with the key and does the same work whether or not the address has an
+	 * account. Writes nothing.
+	 */
+	knownAccount(keyHash: SecretHash, email: Email): Promise<UserId | null>;
+
+	/**
+	 * Removes at most `limit` devices that were last used at or before `usedBefore`. Returns how
+	 * many.
+	 */
+	prune(usedBefore: Date, limit: number): Promise<number>;
+}

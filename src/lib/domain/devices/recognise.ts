@@ -1,0 +1,42 @@
+import type { Email } from '../email.ts';
+import type { UserId } from '../ids.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
+import type { User } from '../account/user.ts';
+import { hashesOf } from './device.ts';
+import type { DeviceClaim, DeviceKey } from './device-key.ts';
+import type { Devices } from './devices.ts';
+
+/** What a request shows of its client. */
+export interface Caller {
+	/** The key in its cookie or header. */
+	readonly claim?: DeviceClaim | null;
+	/** The account of its live session, as currently stored. */
+	readonly user?: Pick<User, 'id' | 'email'> | null;
+}
+
+export interface RecogniseDeps {
+	readonly devices: Devices;
+	readonly secretHasher: SecretHasher;
+}
+
+/** No browser gets this key: keys of browsers are random and made by the server. */
+const NO_KEY = 'A'.repeat(43) as DeviceKey;
+
+/**
+ * The account of an email address, when the caller is a known device of it. Null for an unknown
+ * client. A live session of the account counts as a known device.
+ *
+ * The lookup is the same for every caller, with or without a key, so its time shows nothing.
+ */
+export const recognise = async (
+	{ devices, secretHasher }: RecogniseDeps,
+	{ claim = null, user = null }: Caller,
+	email: Email
+): Promise<UserId | null> => {
+	let known: UserId | null = user?.email === email ? user.id : null;
+	for (const hash of hashesOf(secretHasher, claim ?? { kind: 'browser', key: NO_KEY })) {
+		const found = await devices.knownAccount(hash, email);
+		known ??= found;
+	}
+	return known;
+};

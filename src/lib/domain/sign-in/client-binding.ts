@@ -1,0 +1,23 @@
+import type { DeviceClaim } from '../devices/device-key.ts';
+import type { BrowserKey, SecretHash } from '../secret.ts';
+import type { SecretHasher } from '../secret-hasher.ts';
+
+/** The client that requests or enters a code. */
+export interface CodeClient {
+	/** The browser that requested it. Null for other clients. */
+	readonly browser: BrowserKey | null;
+	/** A code of a program is bound to its key. */
+	readonly claim?: DeviceClaim | null;
+}
+
+/**
+ * What a code is bound to, so that only its own client can try it. A program's key comes first. Null
+ * when the client has neither key: its code is bound to the address alone.
+ */
+export const clientBinding = (
+	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
+	{ browser, claim = null }: CodeClient
+): SecretHash | null => {
+	if (claim?.kind === 'program') return hasher.ofClientKey(claim.key);
+	return browser && hasher.ofBrowserKey(browser);
+};

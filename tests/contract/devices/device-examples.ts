@@ -1,0 +1,48 @@
+import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { DeviceId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
+import type { Stores } from '#lib/domain/stores.ts';
+import { signIn } from '../account/account-examples.ts';
+import { ada, aHash, at, newChallengeId, policy } from '../stores/examples.ts';
+
+/** A browser without a key, which gets one. */
+export const aDeviceChange = (but: Partial<DeviceChange> = {}): DeviceChange => ({
+	id: newChallengeId() as string as DeviceId,
+	keyHash: aHash(),
+	presented: [],
+	keepsKnownKey: false,
+	usedAt: at(1),
+	limits: policy.devices,
+	...but
+});
+
+/** A program, whose key stays. */
+export const aProgram = (keyHash = aHash(), but: Partial<DeviceChange> = {}): DeviceChange =>
+	aDeviceChange({ keyHash, presented: [keyHash], ...but });
+
+/** Signs in on a device. Returns its key's hash with the result. */
+export const signInOn = async (
+	stores: Stores,
+	but: Partial<DeviceChange> = {},
+	email: Email = ada
+): Promise<Redeemed & { readonly key: SecretHash }> => {
+	const device = aDeviceChange(but);
+	return { ...(await signIn(stores, email, { device })), key: device.keyHash };
+};
+
+/** Refreshes a session a day after its sign-in, in a browser that presents a key or none. */
+export const refreshOn = async (
+	{ sessions }: Stores,
+	{ session, user }: Pick<Redeemed, 'session' | 'user'>,
+	but: Partial<DeviceChange> = {}
+) => {
+	const now = at(policy.session.refreshAfter + 2);
+	const change = aDeviceChange({ keepsKnownKey: true, usedAt: now, ...but });
+	const refreshed = await sessions.refresh(session.id, now, at(2), at(policy.session.lifetime), {
+		userId: user.id,
+		change
+	});
+	return refreshed && { ...refreshed, key: change.keyHash };
+};

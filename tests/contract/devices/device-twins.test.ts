@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import { sqlStores } from '#lib/adapters/sql/stores.ts';
+import { policy, untilBroken } from '../stores/examples.ts';
+import type { Instances } from '../stores/races.ts';
+import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/database/backing.ts';
+import { naiveDeviceSessions, naiveDeviceSignIns } from '../../support/mutants/devices.ts';
+import { unhurried } from '../../support/mutants/unhurried.ts';
+import { naiveThrottle } from '../../support/mutants/throttle.ts';
+import {
+	raceAccountsOnDevice,
+	raceDevicesOfAccount,
+	raceEndBesideRefresh,
+	raceKnownSends,
+	raceSignInsOnDevice
+} from './device-races.ts';
+
+// Q09, as in naive-twins.test.ts: the usual ways to write these stores break the contract in
+// the same races.
+
+const { perAccount, accounts } = policy.devices;
+
+const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
+	describe(`naive twins of known devices on ${engine}`, () => {
+		let backing: SqlBacking;
+		beforeAll(async () => {
+			backing = await open();
+		});
+		beforeEach(() => backing.clear());
+		afterAll(() => backing.close());
+
+		const twins = (twin: (sql: Sql) => Partial<Instances[number]>): Instances =>
+			backing.databases.map((sql) => ({ ...sqlStores(sql), ...twin(sql) }));
+		const signIns = () =>
+			twins((sql) => ({
+				signIns: naiveDeviceSignIns(sql, unhurried(sql)),
+				sessions: naiveDeviceSessions(sql)
+			}));
+
+		it('counting the devices of an account before adding one leaves more than 20', async () => {
+			const tooMany = async () =>
+				Math.max(
+					0,
+					(await raceDevicesOfAccount(signIns(), { signIns: 30, refreshes: 15 })).known - perAccount
+				);
+			expect(await untilBroken(tooMany)).toBeGreaterThan(0);
+		});
+
+		it('counting the accounts of a device before adding one leaves more than five', async () => {
+			const { known } = await raceAccountsOnDevice(signIns(), 12);
+			expect(known).toBeGreaterThan(accounts);
+		});
+
+		// On SQLite the sign-ins of one process commit one after the other, too far apart for this twin.
+		if (engine === 'postgres') {
+			it('reading the rows of a device before moving them loses an account', async () => {
+				const broken = async (): Promise<number> => {
+					const { newKeyFails, failed } = await raceSignInsOnDevice(signIns(), 10);
+					return newKeyFails + failed;
+				};
+				expect(await untilBroken(broken)).toBeGreaterThan(0);
+			});
+		}
+
+		it('reading which device a session has leaves the one that its refresh adds', async () => {
+			const naive = twins((sql) => ({ sessions: naiveDeviceSessions(sql) }));
+			expect(
+				await untilBroken(async () => (await raceEndBesideRefresh(naive, 24)).left)
+			).toBeGreaterThan(0);
+		});
+
+		it('B01: counting before writing allows more than five of 100 sends of known devices', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceKnownSends(naive, 100)).toBeGreaterThan(5);
+		});
+	});
+};
+
+twinsOn('sqlite', sqliteBacking);
+twinsOn('postgres', () => postgresBacking(inject('postgresUrl')));

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import { plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
+import {
+	parseClientKey,
+	type ClientKey,
+	type DeviceClaim
+} from '#lib/domain/devices/device-key.ts';
+import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
+import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { aDevice } from '../../support/domain/builders.ts';
+import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const eve = 'eve@example.com';
+const { window } = defaultPolicy.throttle;
+const day = 24 * 3600;
+
+const aProgram = (name = 'p'): DeviceClaim => ({
+	kind: 'program',
+	key: name.repeat(22) as ClientKey
+});
+
+/** The result of a request for a code by a client that shows this of itself. */
+const ask = async (
+	fixture: Fixture,
+	email: string,
+	shown: Partial<RequestCodeInput> = {}
+): Promise<object | null> => {
+	const input = { email, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+	return errorOf(await fixture.requestCode({ ...input, ...shown }));
+};
+
+/** Signs in on a browser or program. A sign-in in a browser gives it a key. */
+const signInOn = async (
+	fixture: Fixture,
+	email: string,
+	claim: DeviceClaim | null = null
+): Promise<VerifiedCode & { readonly claim: DeviceClaim }> => {
+	const browser = fixture.aBrowser();
+	const bound = { browser: claim?.kind === 'program' ? null : browser, claim };
+	if ((await ask(fixture, email, bound)) !== null) throw new Error('no code was sent');
+	const code = fixture.mailer.lastCodeTo(email, 'sign_in_code') ?? '';
+	const verified = await fixture.guess(email, code, { ...bound, keepsCookies: true });
+	if (!verified.ok) throw new Error(JSON.stringify(verified.error));
+	const { deviceKey } = verified.value;
+	const known = deviceKey === null ? claim : { kind: 'browser' as const, key: deviceKey };
+	if (known === null) throw new Error('no key');
+	return { ...verified.value, claim: known };
+};
+
+/** Sends until one is refused. Returns how many were allowed. */
+const sendsOf = async (
+	fixture: Fixture,
+	email: string,
+	shown: Partial<RequestCodeInput> = {}
+): Promise<number> => {
+	for (let sent = 0; sent < 20; sent += 1) {
+		if ((await ask(fixture, email, shown)) !== null) return sent;
+	}
+	return 20;
+};
+
+const guessedOften = async (fixture: Fixture, email: string): Promise<void> => {
+	for (let guesses = 0; guesses < defaultPolicy.guessing.strictAfter; guesses += 1) {
+		await fixture.throttle.countFailure(email as never, fixture.clock.now());
+	}
+};
+
+describe('a known device', () => {
+	it('S01: sends although unknown clients have used up their five sends', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		fixture.clock.advance(window);
+		expect(await sendsOf(fixture, ada)).toBe(5);
+		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
+	});
+
+	it('S01: leaves the five sends of unknown clients to them', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		fixture.clock.advance(window);
+		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
+		expect(await sendsOf(fixture, ada)).toBe(5);
+	});
+
+	it('of one account shares its sends with the other devices of the account', async () => {
+		const fixture = aFixture();
+		const one = await signInOn(fixture, ada);
+		const other = await signInOn(fixture, ada, aProgram());
+		fixture.clock.advance(window);
+		expect(await sendsOf(fixture, ada, { claim: one.claim })).toBe(5);
+		expect(await sendsOf(fixture, ada, { claim: other.claim })).toBe(0);
+	});
+
+	it('S01: is every live session of the account, and no session of another one', async () => {
+		const fixture = aFixture();
+		const { user } = await fixture.signIn(ada);
+		const { user: other } = await fixture.signIn(eve);
+		fixture.clock.advance(window);
+		expect(await sendsOf(fixture, ada)).toBe(5);
+		expect(await sendsOf(fixture, ada, { user: other })).toBe(0);
+		expect(await sendsOf(fixture, ada, { user })).toBe(5);
+	});
+
+	it('gets the send back that could not be handed over, and unknown clients get theirs', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		fixture.clock.advance(window);
+		fixture.mailer.meet('refused');
+		for (let send = 0; send < 9; send += 1) {
+			expect(await ask(fixture, ada, { claim })).toEqual({ code: 'delivery_failed' });
+			expect(await ask(fixture, ada)).toEqual({ code: 'delivery_failed' });
+		}
+		fixture.mailer.meet('sent');
+		expect(await sendsOf(fixture, ada, { claim })).toBe(5);
+		expect(await sendsOf(fixture, ada)).toBe(5);
+	});
+
+	it('S01: keeps five guesses for a code of its own while unknown clients have one', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		await guessedOften(fixture, ada);
+		const leftFor = async (shown: Partial<RequestCodeInput>): Promise<unknown> => {
+			const browser = fixture.aBrowser();
+			expect(await ask(fixture, ada, { browser, ...shown })).toBeNull();
+			const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
+			return errorOf(await fixture.guess(ada, wrong(code), { browser, ...shown }));
+		};
+		expect(await leftFor({ claim })).toEqual({ code: 'invalid_code', attemptsLeft: 4 });
+		expect(await leftFor({})).toEqual({ code: 'invalid_code', attemptsLeft: 0 });
+	});
+
+	it('has one guess for a code that is bound to the address alone, which everybody can try', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		await guessedOften(fixture, ada);
+		expect(await ask(fixture, ada, { claim, browser: null })).toBeNull();
+		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
+		expect(errorOf(await fixture.guess(ada, wrong(code)))).toMatchObject({ attemptsLeft: 0 });
+	});
+
+	it('stays known through a rotation of the secret, and after a sign-in without the old one', async () => {
+		const before = aFixture({ deps: { secretHasher: plainSecretHasher('old') } });
+		const program = aProgram();
+		await signInOn(before, ada, program);
+		const on = (...keys: readonly string[]): Fixture =>
+			aFixture({ deps: { ...before.stores, secretHasher: plainSecretHasher(...keys) } });
+		const during = on('new', 'old');
+		for (const fixture of [during, on('new')]) fixture.clock.advance(window);
+		expect(await sendsOf(during, ada)).toBe(5);
+		expect(await ask(during, ada, { claim: program })).toBeNull();
+		await signInOn(during, ada, program);
+		expect(await ask(on('new'), ada, { claim: program })).toBeNull();
+	});
+});
+
+describe('an unknown client', () => {
+	it('S02: is every client with a key that was never issued, or one of another account', async () => {
+		const fixture = aFixture();
+		await signInOn(fixture, ada);
+		const eves = await signInOn(fixture, eve);
+		fixture.clock.advance(window);
+		expect(await sendsOf(fixture, ada)).toBe(5);
+		for (const claim of [eves.claim, aProgram('q'), null]) {
+			expect(await sendsOf(fixture, ada, { claim })).toBe(0);
+		}
+	});
+
+	it('S02: gets the same answer with and without an account, whatever key it presents', async () => {
+		const fixture = aFixture();
+		await signInOn(fixture, ada);
+		const { claim } = await signInOn(fixture, eve);
+		fixture.clock.advance(window);
+		for (const shown of [{}, { claim }, { claim: aProgram('q') }]) {
+			const answers = [];
+			for (const email of [ada, 'new@example.com']) {
+				const given = [];
+				for (let send = 0; send < 7; send += 1) given.push(await ask(fixture, email, shown));
+				answers.push(given);
+			}
+			expect(answers[0]).toEqual(answers[1]);
+			fixture.clock.advance(window);
+		}
+	});
+
+	it('S02: looks the same number of keys up as a known device', async () => {
+		const real = aFixture();
+		let lookups = 0;
+		const devices: Fixture['devices'] = {
+			...real.devices,
+			knownAccount: (hash, email) => {
+				lookups += 1;
+				return real.devices.knownAccount(hash, email);
+			}
+		};
+		const secretHasher = plainSecretHasher('new', 'old');
+		const fixture = aFixture({ deps: { ...real.stores, devices, secretHasher } });
+		const { claim, user } = await signInOn(fixture, ada);
+		for (const shown of [{}, { claim }, { user }, { claim: aProgram('q') }]) {
+			for (const email of [ada, 'new@example.com']) {
+				lookups = 0;
+				await ask(fixture, email, shown);
+				expect(lookups).toBe(2);
+			}
+		}
+	});
+});
+
+describe('a program’s code', () => {
+	it('S07: can be entered only with the key that requested it', async () => {
+		const fixture = aFixture();
+		const claim = aProgram();
+		await ask(fixture, ada, { claim });
+		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
+		for (const other of [null, aProgram('q')]) {
+			expect(errorOf(await fixture.guess(ada, code, { claim: other }))).toEqual({
+				code: 'invalid_code',
+				attemptsLeft: null
+			});
+		}
+		expect((await fixture.guess(ada, code, { claim })).ok).toBe(true);
+	});
+
+	it('S07: is neither replaced nor used up by clients without its key', async () => {
+		const fixture = aFixture();
+		const claim = aProgram();
+		await ask(fixture, ada, { claim });
+		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
+		await ask(fixture, ada);
+		for (let guess = 0; guess < 9; guess += 1) await fixture.guess(ada, wrong(code));
+		expect((await fixture.guess(ada, code, { claim })).ok).toBe(true);
+	});
+});
+
+describe('a stolen key', () => {
+	it('S03: gains sends and guesses, and never a session or the content of an email', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		const sent = await fixture.requestCode({
+			email: ada,
+			purpose: 'sign_in',
+			browser: fixture.aBrowser(),
+			device: aDevice(),
+			claim
+		});
+		expect(sent.ok && Object.keys(sent.value).sort()).toEqual(['email', 'expiresAt']);
+		expect(await fixture.readSession({ token: claim.key as never, mayRefresh: true })).toBeNull();
+		expect((await fixture.guess(ada, '123456', { claim })).ok).toBe(false);
+	});
+
+	it('S04: is worthless after the next sign-in in its browser', async () => {
+		const fixture = aFixture();
+		const { claim } = await signInOn(fixture, ada);
+		const next = await signInOn(fixture, ada, claim);
+		fixture.clock.advance(window);
+		expect(await sendsOf(fixture, ada)).toBe(5);
+		expect(await sendsOf(fixture, ada, { claim })).toBe(0);
+		expect(await sendsOf(fixture, ada, { claim: next.claim })).toBe(5);
+	});
+
+	it('S04: a key that someone planted in a browser is not adopted by a sign-in or a refresh', async () => {
+		const fixture = aFixture();
+		const planted = (await signInOn(fixture, eve)).claim;
+		const signedIn = await signInOn(fixture, ada, planted);
+		fixture.clock.advance(day);
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(day);
+		const deviceKey = planted.kind === 'browser' ? planted.key : null;
+		const read = await fixture.readSession({ token, mayRefresh: true, deviceKey });
+		expect(read?.newDeviceKey).not.toBeNull();
+		expect(await sendsOf(fixture, ada)).toBe(5);
+		expect(await sendsOf(fixture, ada, { claim: planted })).toBe(0);
+		expect(await sendsOf(fixture, ada, { claim: signedIn.claim })).toBe(5);
+	});
+});
+
+describe('the daily refresh', () => {
+	it('gives a browser a key once, and then keeps it', async () => {
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(day);
+		const first = await fixture.readSession({ token, mayRefresh: true, deviceKey: null });
+		const deviceKey = first?.newDeviceKey ?? null;
+		expect(deviceKey).not.toBeNull();
+		const again = await fixture.readSession({ token, mayRefresh: true, deviceKey: null });
+		expect(again).toMatchObject({ refreshed: false, newDeviceKey: null });
+		fixture.clock.advance(day);
+		const next = await fixture.readSession({ token, mayRefresh: true, deviceKey });
+		expect(next).toMatchObject({ refreshed: true, newDeviceKey: null });
+	});
+
+	it('E10: of concurrent reads only the one that refreshes gets the key', async () => {
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(day);
+		const reads = await Promise.all(
+			Array.from({ length: 50 }, () =>
+				fixture.readSession({ token, mayRefresh: true, deviceKey: null })
+			)
+		);
+		expect(reads.filter((read) => read?.newDeviceKey != null)).toHaveLength(1);
+	});
+
+	it('gives a client without cookies no key', async () => {
+		const fixture = aFixture();
+		const { token } = await fixture.signIn(ada);
+		fixture.clock.advance(day);
+		expect(await fixture.readSession({ token, mayRefresh: true })).toMatchObject({
+			refreshed: true,
+			newDeviceKey: null
+		});
+	});
+
+	it('a device that is not used for 400 days is forgotten', async () => {
+		const fixture = aFixture();
+		await signInOn(fixture, ada);
+		fixture.clock.advance(defaultPolicy.devices.lifetime - 1);
+		expect((await fixture.pruneThrottle()).devices).toBe(0);
+		fixture.clock.advance(1);
+		expect((await fixture.pruneThrottle()).devices).toBe(1);
+	});
+});
+
+describe('the key of a program', () => {
+	it.each([
+		['21 characters', 'a'.repeat(21), false],
+		['22 characters', 'a'.repeat(22), true],
+		['86 characters', '-_Aa0'.repeat(17) + 'x', true],
+		['87 characters', 'a'.repeat(87), false],
+		['padding', `${'a'.repeat(43)}=`, false],
+		['base64', `${'a'.repeat(42)}+/`, false],
+		['two values', `${'a'.repeat(22)}, ${'a'.repeat(22)}`, false],
+		['a line break', `${'a'.repeat(22)}\n`, false],
+		['nothing', '', false]
+	])('with %s', (_, text, isKey) => {
+		expect(parseClientKey(text) !== null).toBe(isKey);
+	});
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import {
+	enterCode,
+	formAction,
+	ME,
+	newAddress,
+	requestCode,
+	SEND,
+	signIn,
+	VERIFY
+} from '../../support/web/sign-in.ts';
+import type { Visitor } from '../../support/web/visitor.ts';
+
+const DEVICE = 'postern_device';
+const DAY = 86_400;
+const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
+const CLIENT = { 'x-postern-client': 'k'.repeat(22) };
+
+/** Sends from the page until one is refused. Returns how many were allowed. */
+const sendsOf = async (visitor: Visitor, email: string): Promise<number> => {
+	for (let sent = 0; sent < 20; sent += 1) {
+		if ((await requestCode(visitor, email)).status !== 303) return sent;
+	}
+	return 20;
+};
+
+const exhaust = async (site: Site, email: string): Promise<void> => {
+	site.clock.advance(defaultPolicy.throttle.window);
+	expect(await sendsOf(site.visitor(), email)).toBe(5);
+};
+
+describe('the device key of a browser', () => {
+	test('D01 D06 a sign-in sets it for 400 days, out of reach of scripts and other sites', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		const asked = await requestCode(visitor, email);
+		expect(asked.setCookies.join()).not.toContain(DEVICE);
+		const done = await enterCode(site, visitor, email);
+		const line = done.setCookies.find((one) => one.includes(DEVICE)) ?? '';
+		expect(line).toMatch(/^__Host-postern_device=[\w-]{43}; Max-Age=34560000;/);
+		for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']) {
+			expect(line).toContain(attribute);
+		}
+		expect(line).not.toContain('Domain');
+	});
+
+	test('without https it has no prefix', async () => {
+		const site = await aSite({ AUTH_URL: 'http://localhost:3000' });
+		const visitor = site.visitor();
+		const email = newAddress();
+		await requestCode(visitor, email);
+		const done = await enterCode(site, visitor, email);
+		expect(done.setCookies.join('\n')).toMatch(/^postern_device=/m);
+	});
+
+	test('the next sign-in replaces it, and signing out keeps it', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const first = visitor.cookie(DEVICE);
+		await visitor.open('/auth/sign-out');
+		await visitor.post('/auth/sign-out');
+		expect([visitor.cookie('postern_session'), visitor.cookie(DEVICE)]).toEqual([null, first]);
+		await signIn(site, email, visitor);
+		expect(visitor.cookie(DEVICE)).not.toBe(first);
+		expect(visitor.cookie(DEVICE)).not.toBeNull();
+	});
+
+	test('S01 lets a signed-out owner in while an attacker uses up the sends of the address', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		await visitor.open('/auth/sign-out');
+		await visitor.post('/auth/sign-out');
+		await exhaust(site, email);
+		const asked = await requestCode(visitor, email);
+		expect([asked.status, asked.location]).toEqual([303, '/auth/sign-in']);
+		expect((await enterCode(site, visitor, email)).status).toBe(303);
+		expect((await requestCode(site.visitor(), email)).status).toBe(429);
+	});
+
+	test('S03 is not a session', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const thief = site.visitor();
+		const key = visitor.cookie(DEVICE) ?? '';
+		thief.setCookie(DEVICE, key);
+		expect((await thief.api(ME)).json()).toBeNull();
+		thief.setCookie('postern_session', key);
+		expect((await thief.api(ME)).json()).toBeNull();
+		expect((await thief.open('/settings')).status).toBe(303);
+	});
+
+	test('S06 signing out everywhere forgets it', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const { visitor: other } = await signIn(site, email);
+		await other.api('/api/auth/revoke-sessions', { json: {} });
+		await exhaust(site, email);
+		expect(await sendsOf(visitor, email)).toBe(0);
+		expect(await sendsOf(other, email)).toBe(0);
+	});
+
+	test('S06 ending a session in the settings forgets the device of that session only', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		const { visitor: lost } = await signIn(site, email);
+		const ids = [...site.tables.sessions.keys()];
+		await visitor.open('/settings');
+		await visitor.post(formAction('/settings', 'endSession'), { session: ids[1] ?? '' });
+		expect(site.tables.sessions.size).toBe(1);
+		await exhaust(site, email);
+		expect(await sendsOf(lost, email)).toBe(0);
+		visitor.setCookie('postern_session', null);
+		expect(await sendsOf(visitor, email)).toBe(5);
+	});
+});
+
+describe('the daily refresh', () => {
+	/** A browser whose session is older than known devices. */
+	const olderSession = async (site: Site) => {
+		const signedIn = await signIn(site);
+		signedIn.visitor.setCookie(DEVICE, null);
+		site.tables.devices.clear();
+		for (const [id, row] of site.tables.sessions) {
+			site.tables.sessions.set(id, { ...row, deviceId: null });
+		}
+		return signedIn;
+	};
+
+	test('gives the browser of an existing session a key, once', async () => {
+		const site = await aSite();
+		const { visitor, email } = await olderSession(site);
+		expect((await visitor.api(ME)).setCookies.join()).not.toContain(DEVICE);
+		site.clock.advance(DAY);
+		expect((await visitor.api(ME)).setCookies.join()).toContain(DEVICE);
+		const key = visitor.cookie(DEVICE);
+		site.clock.advance(DAY);
+		expect((await visitor.api(ME)).setCookies.join()).not.toContain(DEVICE);
+		expect(visitor.cookie(DEVICE)).toBe(key);
+		visitor.setCookie('postern_session', null);
+		await exhaust(site, email);
+		expect(await sendsOf(visitor, email)).toBe(5);
+	});
+
+	test('a concurrent request that did not refresh sets no key', async () => {
+		const site = await aSite();
+		const { visitor } = await olderSession(site);
+		site.clock.advance(DAY);
+		const copies = Array.from({ length: 20 }, () => site.visitor(visitor));
+		const answers = await Promise.all(copies.map((copy) => copy.api(ME)));
+		const setting = answers.filter(({ setCookies }) => setCookies.join().includes(DEVICE));
+		expect(setting).toHaveLength(1);
+	});
+
+	test('gives a bearer session no cookie', async () => {
+		const site = await aSite();
+		const { visitor, token } = await olderSession(site);
+		site.clock.advance(DAY);
+		const headers = { authorization: `Bearer ${token}` };
+		expect((await visitor.call(ME, { headers })).setCookies.join()).not.toContain(DEVICE);
+		expect(site.tables.devices.size).toBe(0);
+	});
+});
+
+describe('a program', () => {
+	const send = (site: Site, email: string, headers: Record<string, string>) =>
+		site.visitor().call(SEND, { json: { email }, headers });
+	const enter = async (site: Site, email: string, headers: Record<string, string>) =>
+		site.visitor().call(VERIFY, { json: { email, otp: await site.codeFor(email) }, headers });
+
+	test('S01 becomes a known device by its header, and gets no cookie for it', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		expect((await send(site, email, CLIENT)).status).toBe(200);
+		const done = await enter(site, email, CLIENT);
+		expect(done.status).toBe(200);
+		expect(done.setCookies.join()).not.toContain(DEVICE);
+		await exhaust(site, email);
+		const others = { 'x-postern-client': 'o'.repeat(22) };
+		for (const [headers, status] of [
+			[{}, 429],
+			[others, 429],
+			[CLIENT, 200]
+		] as const) {
+			expect((await send(site, email, headers)).status).toBe(status);
+		}
+	});
+
+	test('with a live session is a known device, with any or no key', async () => {
+		const site = await aSite();
+		const { email, token } = await signIn(site);
+		await exhaust(site, email);
+		expect((await send(site, email, {})).status).toBe(429);
+		expect((await send(site, email, { authorization: `Bearer ${token}` })).status).toBe(200);
+	});
+
+	test('S07 its code cannot be entered or used up without its key', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		await send(site, email, CLIENT);
+		for (const headers of [{}, { 'x-postern-client': 'o'.repeat(22) }]) {
+			for (let guess = 0; guess < 6; guess += 1) {
+				expect((await enter(site, email, headers)).json()).toMatchObject({ code: 'INVALID_OTP' });
+			}
+		}
+		expect((await enter(site, email, CLIENT)).status).toBe(200);
+	});
+
+	test('that sends no header leaves no device behind', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		await send(site, email, {});
+		const done = await enter(site, email, {});
+		expect([done.status, site.tables.devices.size]).toEqual([200, 0]);
+		expect(done.setCookies.join()).not.toContain(DEVICE);
+	});
+
+	test('a page of the site that calls the API gets the cookie', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		const visitor = site.visitor();
+		await visitor.api(SEND, { json: { email }, headers: SAME_ORIGIN });
+		const otp = await site.codeFor(email);
+		const done = await visitor.api(VERIFY, { json: { email, otp }, headers: SAME_ORIGIN });
+		expect([done.status, done.setCookies.join().includes(DEVICE)]).toEqual([200, true]);
+	});
+
+	test.each([
+		['too short', 'k'.repeat(21)],
+		['too long', 'k'.repeat(87)],
+		['not base64url', `${'k'.repeat(30)}+/=`],
+		['two values', `${'k'.repeat(22)}, ${'k'.repeat(22)}`],
+		['empty', '']
+	])('a key that is %s gets 400, and nothing is sent', async (_, key) => {
+		const site = await aSite();
+		const email = newAddress();
+		const headers = { 'x-postern-client': key };
+		const answer = await send(site, email, headers);
+		expect([answer.status, answer.json()]).toEqual([
+			400,
+			{
+				code: 'INVALID_CLIENT_KEY',
+				message: 'X-Postern-Client must be 22 to 86 characters of base64url'
+			}
+		]);
+		expect(await site.mailsTo(email)).toEqual([]);
+		const otp = '123456';
+		for (const path of [VERIFY, '/api/auth/email-otp/verify-email']) {
+			const refused = await site.visitor().call(path, { json: { email, otp }, headers });
+			expect(refused.json()).toMatchObject({ code: 'INVALID_CLIENT_KEY' });
+		}
+	});
+});
