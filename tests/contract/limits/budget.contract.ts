@@ -107,13 +107,13 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await allowed(5, () => send(1, { knownAs: newUserId() }, limitedTo(3)))).toBe(3);
 			});
 
-			it('of concurrent sends with one proof exactly one is allowed', async () => {
+			it('S22 of concurrent sends with one proof exactly one is allowed', async () => {
 				for (let round = 0; round < rounds(3, 50); round += 1) {
 					expect(await raceOneProof(backing().instances, 20)).toBe(1);
 				}
 			});
 
-			it('of concurrent checks with one proof exactly one is allowed', async () => {
+			it('S22 of concurrent checks with one proof exactly one is allowed', async () => {
 				expect(await raceOneCheck(backing().instances, 20)).toBe(1);
 			});
 
@@ -153,7 +153,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 		});
 
 		describe('a limit', () => {
-			it('unknown clients get the first 80 %, known devices the rest, and the next hour is new', async () => {
+			it('S20 unknown clients get the first 80 %, known devices the rest, and the next hour is new', async () => {
 				const limited = limitedTo(50);
 				const known = (seconds: number) => send(seconds, { knownAs: newUserId() }, limited);
 				expect(await allowed(8, () => known(0))).toBe(8);
@@ -172,7 +172,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await allowed(limit + 1, known)).toBe(limit - share);
 			});
 
-			it('of concurrent sends exactly the share is allowed', async () => {
+			it('S20 of concurrent sends exactly the share is allowed', async () => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					await backing().clear();
 					expect(await raceForBudget(backing().instances, 60, 40)).toBe(32);
@@ -225,7 +225,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect((await send(0, { proof: aProof() }, limited)).kind).toBe('allowed');
 			});
 
-			it('a network that takes more than its part proves rising work, others do not', async () => {
+			it('S21 a network that takes more than its part proves rising work, others do not', async () => {
 				const limited = withEmailBudget(policy, 1000);
 				const here = { network: aNetwork('greedy'), proof: aProof() };
 				expect(await allowed(17, () => send(0, { ...here, proof: null }, limited))).toBe(17);
@@ -241,7 +241,7 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect((await send(HOUR, { ...here, proof: null }, limited)).kind).toBe('allowed');
 			});
 
-			it('a burst from one network gets no more without a proof than sends one by one', async () => {
+			it('S21 a burst from one network gets no more without a proof than sends one by one', async () => {
 				expect(await raceInNetwork(backing().instances, 40, 16)).toBe(16);
 			});
 

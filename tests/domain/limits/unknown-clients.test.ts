@@ -38,7 +38,7 @@ const fixtureWith = async (policy: AuthPolicy = defaultPolicy): Promise<Fixture>
 
 describe('an answer to an unknown client', () => {
 	it.each(['sign_in', 'email_verification'] as const)(
-		'for %s is the same with and without an account, whatever it has to prove',
+		'S02 for %s is the same with and without an account, whatever it has to prove',
 		async (purpose) => {
 			const answers = [];
 			for (const email of [ada, nobody]) {
@@ -77,7 +77,7 @@ describe('an answer to an unknown client', () => {
 });
 
 describe('a known device', () => {
-	it('gets its emails while unknown clients exhaust their share, the mailbox and the network', async () => {
+	it('S01 gets its emails while unknown clients exhaust their share, the mailbox and the network', async () => {
 		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });
 		const { user } = await fixture.signIn(ada);
 		fixture.clock.advance(3600);
