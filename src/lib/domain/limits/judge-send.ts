@@ -22,21 +22,36 @@ export interface SendState {
 /** `spends` is the proof that the send needs. The store records its use, or refuses the send. */
 export type Verdict = Refusal | { readonly kind: 'allowed'; readonly spends: SendProof | null };
 
+/** The refusal when five sends of the mailbox or of the account's known devices count. Or null. */
+export const fullMailbox = (
+	{ now, knownAs, network }: Pick<Send, 'now' | 'knownAs' | 'network'>,
+	places: readonly CountedPlace[],
+	policy: AuthPolicy
+): Refusal | null => {
+	const { sends, window } = policy.throttle;
+	const counted = countedIn(places, now, window);
+	if (counted.length < sends) return null;
+	// What it needs when the oldest send has left.
+	const fromNetwork = counted.filter((place) => place.network === network).length - 1;
+	const { level } = demandOf({ ...QUIET, sends: sends - 1, fromNetwork }, policy);
+	const retryAt = freeAt(counted, now, window);
+	return { kind: 'full', retryAt, level: knownAs === null ? (level ?? 0) : null };
+};
+
+const QUIET = { emails: 0, usedCodes: 0, network: 0 };
+
 /** Whether a send is allowed. Writes nothing, so a refused send counts nothing. */
 export const judgeSend = (send: Send, state: SendState, policy: AuthPolicy): Verdict => {
 	const { now, knownAs, network, proof } = send;
 	const { budget, throttle } = policy;
+	const full = fullMailbox(send, state.places, policy);
+	if (full !== null) return full;
 	const isKnown = knownAs !== null;
 	const counted = countedIn(state.places, now, throttle.window);
-	const isFull = counted.length >= throttle.sends;
 	const fromNetwork = counted.filter((place) => place.network === network).length;
-	const sends = Math.min(counted.length, throttle.sends - 1);
 	const { level, isBeyond } = isKnown
 		? { level: null, isBeyond: false }
-		: demandOf({ ...state, sends, fromNetwork }, policy);
-	if (isFull) {
-		return { kind: 'full', retryAt: freeAt(counted, now, throttle.window), level };
-	}
+		: demandOf({ ...state, sends: counted.length, fromNetwork }, policy);
 	const emails = emailsFor(budget, isKnown);
 	if (isBeyond || (emails !== null && state.emails >= emails)) return overBudget(now);
 	if (level === null) return { kind: 'allowed', spends: null };

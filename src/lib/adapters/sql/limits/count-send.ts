@@ -6,7 +6,12 @@ import {
 	emailsOfNetwork,
 	ticketsUsed
 } from '#lib/domain/limits/count-keys.ts';
-import { judgeSend, overBudget, type SendState } from '#lib/domain/limits/judge-send.ts';
+import {
+	fullMailbox,
+	judgeSend,
+	overBudget,
+	type SendState
+} from '#lib/domain/limits/judge-send.ts';
 import { placeSend } from '#lib/domain/limits/send-window.ts';
 import type { Hit, Send } from '#lib/domain/limits/throttle.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
@@ -31,11 +36,15 @@ const sums = sumsOf(3);
 export const countSend = (database: Sql, emails: PartedCount) => {
 	const { tables } = database;
 
-	/** Locks the mailbox and the network, and counts the email for the network. */
-	function* read(tx: Transaction, send: Send, { budget }: AuthPolicy) {
+	/** Locks the network and counts the email for it. */
+	function* read(
+		tx: Transaction,
+		send: Send,
+		places: SendState['places'],
+		{ budget }: AuthPolicy
+	): Work<SendState> {
 		const isCounted = budget.limit !== 'off';
-		const { email, now, knownAs, network, proof } = send;
-		const row = yield* lockSends(tx, tables, sendsKey(email, knownAs));
+		const { now, knownAs, network, proof } = send;
 		const isUnknown = knownAs === null;
 		const overlapping = yield* overlappingTickets(database, tx, proof, network);
 		const ofNetwork =
@@ -48,15 +57,14 @@ export const countSend = (database: Sql, emails: PartedCount) => {
 		if (isUnknown || typeof budget.limit === 'number') {
 			for (const sum of yield* sums(tx, tables, keys)) counts.set(sum.key, sum.count);
 		}
-		const state: SendState = {
-			places: row.places,
+		return {
+			places,
 			emails: isCounted ? (counts.get(keys.key0) ?? 0) : 0,
 			usedCodes: counts.get(keys.key1) ?? 0,
 			network: ofNetwork,
 			tickets: counts.get(keys.key2) ?? 0,
 			overlapping
 		};
-		return { row, state };
 	}
 
 	/** Counts the email for the site. A known device first uses what unknown clients left. */
@@ -77,7 +85,10 @@ export const countSend = (database: Sql, emails: PartedCount) => {
 	return function* (tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {
 		const { email, now, knownAs, network } = send;
 		const isCounted = policy.budget.limit !== 'off';
-		const { row, state } = yield* read(tx, send, policy);
+		const row = yield* lockSends(tx, tables, sendsKey(email, knownAs));
+		const full = fullMailbox(send, row.places, policy);
+		if (full !== null) return new RollBack<Hit>(full);
+		const state = yield* read(tx, send, row.places, policy);
 		/** The answer when a concurrent send was first. */
 		const without = (changed: Partial<SendState>, proof = send.proof): RollBack<Hit> =>
 			refusal(judgeSend({ ...send, proof }, { ...state, ...changed }, policy), now);

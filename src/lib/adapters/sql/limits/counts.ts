@@ -131,11 +131,17 @@ export const partedCount = ({ tables, skipLocked, waitForLock }: Sql): PartedCou
 			return (yield* takeWaiting(tx, tables, values)).length > 0;
 		},
 		*takeBack(tx, key) {
-			const taken = yield* giveBack(tx, tables, { ...key });
-			if (taken.length === 0) yield* giveBackWaiting(tx, tables, { ...key });
+			if ((yield* giveBack(tx, tables, { ...key })).length > 0) return;
+			// While it waits, others can empty the rows that it saw and count in rows that it did not see.
+			for (let tries = 0; tries < TRIES; tries += 1) {
+				if ((yield* giveBackWaiting(tx, tables, { ...key })).length > 0) return;
+			}
 		}
 	};
 };
+
+/** A count that is too high by one does less harm than a transaction that never ends. */
+const TRIES = 20;
 
 /** No hour has as many emails. The product with the number of rows is still an integer. */
 const UNLIMITED = 100_000_000;

@@ -42,12 +42,15 @@ const lock = preparedStep((tx, { authThrottle: t }) =>
 /** Locks the row of a key until the transaction ends. */
 export function* lockSends(tx: Transaction, tables: Tables, key: string): Work<LockedRow> {
 	const row = yield* onlyRowOf(lock(tx, tables, { key }));
-	const places = PLACES.flatMap(([sentAt, network]) => {
+	return { places: placesOf(row), failures: row.failures };
+}
+
+/** The sends in a row, newest first. */
+export const placesOf = (row: ThrottleTable['$inferSelect']): readonly CountedPlace[] =>
+	PLACES.flatMap(([sentAt, network]) => {
 		const at = row[sentAt];
 		return at === null ? [] : { at, network: row[network] };
 	});
-	return { places, failures: row.failures };
-}
 
 const write = preparedStep((tx, { authThrottle: t }) =>
 	tx

@@ -1,5 +1,6 @@
-import { and, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { emailsOf, emailsOfNetwork } from '#lib/domain/limits/count-keys.ts';
+import { fullMailbox } from '#lib/domain/limits/judge-send.ts';
 import { withoutSend } from '#lib/domain/limits/send-window.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
@@ -7,13 +8,19 @@ import { atMost, bound } from '../rows.ts';
 import { RollBack, type Sql, type Work } from '../sql.ts';
 import { partedCount, takeOne } from './counts.ts';
 import { countSend } from './count-send.ts';
-import { lockSends, sendsKey, writeSends } from './throttle-row.ts';
+import { lockSends, placesOf, sendsKey, writeSends } from './throttle-row.ts';
 
 export const sqlThrottle = (database: Sql): Throttle => {
 	const { db, tables, run, transaction, skipLocked } = database;
 	const t = tables.authThrottle;
 	const emails = partedCount(database);
 	const counted = countSend(database, emails);
+
+	const sends = db
+		.select()
+		.from(t)
+		.where(eq(t.key, sql.placeholder('key')))
+		.prepare('throttle_sends');
 
 	const countFailure = db
 		.insert(t)
@@ -30,7 +37,14 @@ export const sqlThrottle = (database: Sql): Throttle => {
 		.prepare('throttle_count_failure');
 
 	return {
-		hit: (send, policy) => transaction((tx) => counted(tx, send, policy)),
+		hit: async (send, policy) => {
+			// A flood of requests for one mailbox must not fill the pool with transactions that wait for
+			// its row. The transaction checks again.
+			const key = sendsKey(send.email, send.knownAs);
+			const [row] = await run(() => sends.execute({ key }));
+			const full = row === undefined ? null : fullMailbox(send, placesOf(row), policy);
+			return full ?? transaction((tx) => counted(tx, send, policy));
+		},
 
 		giveBack: ({ email, at, knownAs, network }) =>
 			transaction(function* (tx): Work<void | RollBack<void>> {
