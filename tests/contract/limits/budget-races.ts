@@ -75,7 +75,7 @@ export const raceOneProof = async (
 	count: number,
 	proof: SendProof = aProof()
 ): Promise<number> => {
-	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0, free: 0 } };
+	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0 } };
 	const hits = await atOnce(instances, count, ({ throttle }) =>
 		throttle.hit(aSend(anEmail(), at(0), { proof }), strict)
 	);
@@ -93,7 +93,7 @@ export const raceOneCheck = async (instances: Instances, count: number): Promise
 
 /** How many tickets of one network are accepted at the same time. */
 export const raceTickets = async (instances: Instances, count: number): Promise<number> => {
-	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0, free: 0 } };
+	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0 } };
 	const hits = await atOnce(instances, count, ({ throttle }) =>
 		throttle.hit(
 			aSend(anEmail(), at(30), { proof: aProof({ kind: 'ticket', level: 0, issuedAt: at(0) }) }),

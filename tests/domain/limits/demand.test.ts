@@ -15,7 +15,7 @@ describe('the work that a send needs', () => {
 		['the third from one network', { sends: 2, fromNetwork: 2 }, 0],
 		['the third from one network, after others', { sends: 3, fromNetwork: 2 }, 1],
 		['the fifth from one network', { sends: 4, fromNetwork: 4 }, 2],
-		['the fifth from another network', { sends: 4, fromNetwork: 0 }, 2],
+		['the fifth from another network', { sends: 4, fromNetwork: 1 }, null],
 		['the usual number of emails', { emails: 599, usedCodes: 500 }, null],
 		['more than usual', { emails: 600, usedCodes: 600 }, 0],
 		['twice as many', { emails: 1200, usedCodes: 1200 }, 1],
@@ -25,7 +25,11 @@ describe('the work that a send needs', () => {
 		['few codes unused', { emails: 250, usedCodes: 50 }, null],
 		['most codes unused', { emails: 250, usedCodes: 49 }, 0],
 		['most codes of few emails unused', { emails: 199 }, null],
-		['all together, at most the highest', { sends: 4, emails: 1e6, network: 1e6 }, 7]
+		[
+			'all together, at most the highest',
+			{ sends: 4, fromNetwork: 4, emails: 1e6, network: 1e6 },
+			7
+		]
 	] as const)('without a limit: %s', (_case, pressure, expected) => {
 		expect(level(pressure)).toBe(expected);
 		expect(isBeyond(pressure, 'none')).toBe(false);
