@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { complaintAbout } from '../api/conformance.ts';
@@ -140,10 +139,6 @@ export const provingCall = async (
 	return call(server, path, { ...options, headers: { ...headers, ...proof } });
 };
 
-/** Requests a code over the API, without any proof. */
-export const sendUnproven = (server: BuiltServer, email: string): Promise<Answer> =>
-	call(server, SEND, { json: { email, type: 'sign-in' } });
-
 /** Requests a code over the API, with a proof if that is needed. */
 export const sendCode = (
 	server: BuiltServer,
@@ -169,22 +164,6 @@ export const verifyCode = (
 	otp: unknown,
 	headers: OutgoingHttpHeaders = {}
 ): Promise<Answer> => call(server, VERIFY, { json: { email, otp }, headers });
-
-/** An account and the headers of its known device, whose sends need no proof. */
-export const knownDevice = async (
-	server: BuiltServer
-): Promise<{ readonly email: string; readonly headers: OutgoingHttpHeaders }> => {
-	const email = newAddress('known');
-	const headers = { 'x-postern-client': randomBytes(32).toString('base64url') };
-	const { status } = await verifyCode(
-		server,
-		email,
-		await freshCode(server, email, headers),
-		headers
-	);
-	if (status !== 200) throw new Error(`not signed in: ${status}`);
-	return { email, headers };
-};
 
 export interface SignedIn {
 	readonly email: string;
