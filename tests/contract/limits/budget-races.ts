@@ -53,6 +53,18 @@ export const raceBothForBudget = async (instances: Instances, count: number, lim
 	return { all: allowedOf(hits), unknown };
 };
 
+/** Follow-ups were counted, then sends race for the limit. Returns how many are allowed. */
+export const raceAfterFollowUps = async (
+	instances: Instances,
+	followUps: number,
+	limit: number
+): Promise<number> => {
+	await atOnce(instances, followUps, ({ siteCounts }) =>
+		siteCounts.countEmail(at(0), limitedTo(limit))
+	);
+	return raceForBudget(instances, 40, limit, newUserId);
+};
+
 /** How many sends of one network are allowed without a proof. It may take `free` of them. */
 export const raceInNetwork = async (
 	instances: Instances,

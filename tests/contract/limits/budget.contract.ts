@@ -8,6 +8,7 @@ import { ada, anEmail, at, newUserId, policy, rounds } from '../stores/examples.
 import { opened } from '../stores/suite.ts';
 import {
 	limitedTo,
+	raceAfterFollowUps,
 	raceBothForBudget,
 	raceForBudget,
 	raceGiveBacks,
@@ -211,10 +212,14 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 
 			it('a follow-up is never refused, and counts', async () => {
 				const limited = limitedTo(10);
-				for (let sent = 0; sent < 6; sent += 1) await counts().countEmail(at(0));
+				for (let sent = 0; sent < 6; sent += 1) await counts().countEmail(at(0), limited);
 				expect(await allowed(5, () => send(0, {}, limited))).toBe(2);
-				for (let sent = 0; sent < 6; sent += 1) await counts().countEmail(at(0));
+				for (let sent = 0; sent < 6; sent += 1) await counts().countEmail(at(0), limited);
 				expect((await send(0, { knownAs: newUserId() }, limited)).kind).toBe('over_budget');
+			});
+
+			it('S20 of concurrent sends after follow-ups exactly the rest is allowed', async () => {
+				expect(await raceAfterFollowUps(backing().instances, 5, 8)).toBe(3);
 			});
 
 			it('each unknown client proves work once 60 % are used, known devices never', async () => {

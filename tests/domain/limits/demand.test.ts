@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quotaOf, shareOf, ticketsOf, withEmailBudget } from '#lib/domain/limits/budget.ts';
+import { shareOf, ticketsOf, withEmailBudget } from '#lib/domain/limits/budget.ts';
 import { demandOf, guessLevel, type Pressure } from '#lib/domain/limits/demand.ts';
 import { defaultPolicy as policy } from '#lib/domain/policy.ts';
 
@@ -69,14 +69,6 @@ describe('the work that a send needs', () => {
 });
 
 describe('the parts of the budget', () => {
-	it('the quotas of all counters are the total', () => {
-		for (const total of [0, 1, 5, 16, 17, 999, 1000]) {
-			const quotas = Array.from({ length: 16 }, (_, counter) => quotaOf(total, counter, 16));
-			expect(quotas.reduce((sum, quota) => sum + quota, 0)).toBe(total);
-			expect(Math.max(...quotas) - Math.min(...quotas)).toBeLessThanOrEqual(1);
-		}
-	});
-
 	it.each([
 		[1, 0, 1],
 		[5, 4, 1],

@@ -119,7 +119,7 @@ describe('the emails of the hour', () => {
 
 	it('include follow-ups, which are never refused', async () => {
 		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 2) });
-		const outbox = countFollowUps(fixture.outbox, { ...fixture, clock: fixture.clock });
+		const outbox = countFollowUps(fixture.outbox, fixture);
 		for (let time = 0; time < 3; time += 1) {
 			expect(await outbox.post({ kind: 'welcome', to: ada as Email })).toBe('sent');
 		}

@@ -1,7 +1,14 @@
 import { withBoundMethods } from '../bound-methods.ts';
+import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../use-cases.ts';
 import type { SiteCounts } from './site-counts.ts';
+
+export interface CountFollowUpsDeps {
+	readonly siteCounts: SiteCounts;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
 
 /**
  * Counts each email that nothing counted before: welcome emails and notices, which use `post`.
@@ -10,13 +17,13 @@ import type { SiteCounts } from './site-counts.ts';
  */
 export const countFollowUps = (
 	given: Outbox,
-	{ siteCounts, clock }: { readonly siteCounts: SiteCounts; readonly clock: Clock }
+	{ siteCounts, clock, policy }: CountFollowUpsDeps
 ): Outbox => {
 	const outbox = withBoundMethods(given);
 	return {
 		...outbox,
 		post: async (mail) => {
-			await siteCounts.countEmail(clock.now());
+			await siteCounts.countEmail(clock.now(), policy);
 			return outbox.post(mail);
 		}
 	};
