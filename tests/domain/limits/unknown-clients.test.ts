@@ -3,6 +3,7 @@ import {
 	defaultPolicy,
 	withEmailBudget,
 	countFollowUps,
+	makeGuessWatch,
 	type AuthPolicy,
 	type Email
 } from '#lib/domain/index.ts';
@@ -118,8 +119,9 @@ describe('the emails of the hour', () => {
 	});
 
 	it('include follow-ups, which are never refused', async () => {
-		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 2) });
-		const outbox = countFollowUps(fixture.outbox, fixture);
+		const policy = withEmailBudget(defaultPolicy, 2);
+		const fixture = aFixture({ policy });
+		const outbox = countFollowUps(fixture.outbox, { ...fixture, policy });
 		for (let time = 0; time < 3; time += 1) {
 			expect(await outbox.post({ kind: 'welcome', to: ada as Email })).toBe('sent');
 		}
@@ -127,5 +129,18 @@ describe('the emails of the hour', () => {
 		const unsent = { kind: 'welcome', to: ada as Email } as const;
 		expect(await outbox.postIf(unsent, async () => false)).toBe('not_due');
 		expect(await fixture.stores.siteCounts.prune(new Date('2027-01-01T00:00:00Z'), 9)).toBe(1);
+	});
+
+	it('are not counted at all on a site that counts none, and neither are guesses', async () => {
+		const policy = withEmailBudget(defaultPolicy, 'off');
+		const fixture = aFixture({ policy });
+		const outbox = countFollowUps(fixture.outbox, { ...fixture, policy });
+		expect(await outbox.post({ kind: 'welcome', to: ada as Email })).toBe('sent');
+		const { siteCounts } = fixture.stores;
+		const { clock } = fixture;
+		const watch = makeGuessWatch({ siteCounts, clock, policy, log: () => undefined });
+		for (let wrong = 0; wrong < 100; wrong += 1) watch.wrong();
+		expect(await watch.level()).toBeNull();
+		expect(await siteCounts.prune(new Date('2027-01-01T00:00:00Z'), 9)).toBe(0);
 	});
 });

@@ -13,13 +13,15 @@ export interface CountFollowUpsDeps {
 /**
  * Counts each email that nothing counted before: welcome emails and notices, which use `post`.
  * Codes and links use `postIf` or the mailer, and `throttleSend` has counted them. A follow-up is
- * never refused, because it can be a notice that an account has changed.
+ * never refused, because it can be a notice that an account has changed. A site that counts no emails
+ * counts none of these.
  */
 export const countFollowUps = (
 	given: Outbox,
 	{ siteCounts, clock, policy }: CountFollowUpsDeps
 ): Outbox => {
 	const outbox = withBoundMethods(given);
+	if (policy.budget.limit === 'off') return outbox;
 	return {
 		...outbox,
 		post: async (mail) => {
