@@ -1,3 +1,5 @@
+import { solveChallenge } from './solve-challenge.mjs';
+
 /** An error to show to the user. `code` is the error code of the server, if there is one. */
 export class Problem extends Error {
 	constructor(message, code) {
@@ -18,7 +20,7 @@ export class Ended extends Problem {
  * belong to this installation, and a sign-in makes it a known device of the account.
  */
 export const client = (origin, { token = null, clientKey = null }) => {
-	const call = async (path, body) => {
+	const call = async (path, body, proof = null) => {
 		let response;
 		try {
 			response = await fetch(`${origin}/api/auth${path}`, {
@@ -27,7 +29,8 @@ export const client = (origin, { token = null, clientKey = null }) => {
 					'User-Agent': `postern-example-cli (${process.platform})`,
 					...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 					...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-					...(clientKey === null ? {} : { 'X-Postern-Client': clientKey })
+					...(clientKey === null ? {} : { 'X-Postern-Client': clientKey }),
+					...(proof === null ? {} : { 'X-Postern-Proof': proof })
 				},
 				body: body === undefined ? undefined : JSON.stringify(body),
 				redirect: 'error',
@@ -40,6 +43,9 @@ export const client = (origin, { token = null, clientKey = null }) => {
 		// A proxy in between can respond with something other than JSON.
 		const answer = await response.json().catch(() => ({}));
 		if (response.ok) return answer;
+		if (answer.challenge && proof === null) {
+			return call(path, body, await solveChallenge(answer.challenge));
+		}
 		throw explain(response, answer);
 	};
 

@@ -1,8 +1,11 @@
 import {
 	codeShape,
 	defaultPolicy,
+	countFollowUps,
 	invalidatingStores,
+	makeGuessWatch,
 	makeUseCases,
+	withEmailBudget,
 	type Storage,
 	type Stores,
 	type Subscriptions,
@@ -10,11 +13,7 @@ import {
 	type UseCaseDeps,
 	type UseCases
 } from '#lib/domain/index.ts';
-import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
-import { argon2CodeHasher } from '#lib/adapters/crypto/argon2-code-hasher.ts';
-import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
-import { hmacSecretHasher } from '#lib/adapters/crypto/hmac-secret-hasher.ts';
-import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
+import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
@@ -31,7 +30,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { webTools, type WebTools } from '#lib/adapters/web/web-tools.ts';
+import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
 /** Everything that the use-cases need from outside the domain. */
@@ -56,7 +55,7 @@ export interface Ports extends Pick<
 	readonly log: Log;
 }
 
-interface Overrides extends Partial<Ports> {
+interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -81,8 +80,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const log = overrides.log ?? jsonLog();
 	const storage = overrides.storage ?? (await openStorage(config, overrides.waiting));
 	const clock = overrides.clock ?? storage.clock ?? systemClock();
-	const keys = (purpose: KeyPurpose): KeyRing =>
-		deriveKeys(config.secret, config.previousSecrets, purpose);
+	const crypto = cryptoTools(config.secret, config.previousSecrets);
 	const ids = overrides.ids ?? uuidIds();
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
 	const background =
@@ -92,34 +90,37 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		monotonic,
 		cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
 		changes: storage.changes(clock),
-		sealer: aesSealer(keys('session-cache')),
-		signer: hmacSigner(keys('form-token')),
+		...crypto,
+		proof: overrides.proof ?? crypto.proof,
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	const mailTools = { log: logEvent, networkOf: networkPrefix, timing: systemTiming };
 	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
-	const outbox = overrides.outbox ?? mail.outbox;
+	const stores = invalidatingStores(storage, caches);
+	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
+	const outbox = countFollowUps(overrides.outbox ?? mail.outbox, { ...stores, clock, policy });
 	const ports = {
-		...invalidatingStores(storage, caches),
+		...stores,
+		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
 		mailer,
 		outbox,
 		changeNotices: overrides.changeNotices ?? emailNotices(outbox, config.emailChange.notice),
-		codeHasher: overrides.codeHasher ?? argon2CodeHasher(keys('code')),
-		secretHasher: overrides.secretHasher ?? hmacSecretHasher(keys('session-token')),
-		linkSigner: overrides.linkSigner ?? hmacSigner(keys('change-link')),
+		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
+		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
+		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
 		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),
 		ids,
 		background,
-		policy: overrides.policy ?? defaultPolicy,
+		policy,
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: config.emailChange.link,
 		reauthentication: config.emailChange.reauthentication,
 		signUp: config.signUp
 	};
-	const { random, policy, accounts, taskRuns } = ports;
+	const { random, accounts, taskRuns } = ports;
 	return {
 		config,
 		clock,

@@ -13,7 +13,12 @@ import type { Checked } from '#lib/config/checked.ts';
 import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
 import { readMail, type MailConfig } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
-import { parsePort, parseSiteName, parseSupportEmail } from '#lib/config/values.ts';
+import {
+	parseEmailBudget,
+	parsePort,
+	parseSiteName,
+	parseSupportEmail
+} from '#lib/config/values.ts';
 
 /** The operator's settings, read once at start. */
 export interface Config {
@@ -36,6 +41,8 @@ export interface Config {
 		/** Whether a session that is not fresh first needs a code from the current address. */
 		readonly reauthentication: boolean;
 	};
+	/** Emails an hour for all. `none` refuses none, and `off` does not count them. */
+	readonly emailBudget: number | 'none' | 'off';
 	/** Sign-in and sign-up as two pages, or as one for both. */
 	readonly signInLayout: 'split' | 'single';
 	/** Whether a code creates an account when there is none. */
@@ -111,6 +118,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 				true
 			)
 		},
+		emailBudget: note('EMAIL_BUDGET', parseEmailBudget(value('EMAIL_BUDGET')), 'none'),
 		signInLayout: note('AUTH_ENTRY', parseSignInLayout(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { projectRoot } from '../support/files/scratch-copy.ts';
 
-const SECONDS = { s: 1, min: 60, day: 86_400, days: 86_400 } as const;
+const UNITS = { s: 1, min: 60, day: 86_400, days: 86_400, '%': 0.01 } as const;
 
 const policy = Object.fromEntries(
 	Object.entries(defaultPolicy).flatMap(([group, numbers]) =>
@@ -12,13 +12,15 @@ const policy = Object.fromEntries(
 	)
 );
 
-/** The rows that begin with a name of the policy, in code, and a number with its unit. */
-const numbersIn = (page: string): Record<string, number> =>
+/** The rows that begin with a name of the policy, in code, and a number with its unit, or none. */
+const numbersIn = (page: string): Record<string, number | string> =>
 	Object.fromEntries(
-		[...page.matchAll(/^\| `(\w+\.\w+)` *\| (\d+)(?: (s|min|days?))? *\|/gm)].map(
+		[...page.matchAll(/^\| `(\w+\.\w+)` *\| ([\d.]+|none)(?: (s|min|days?|%))? *\|/gm)].map(
 			([, name, value, unit]) => [
 				name,
-				Number(value) * (unit === undefined ? 1 : SECONDS[unit as keyof typeof SECONDS])
+				value === 'none'
+					? value
+					: Number(value) * (unit === undefined ? 1 : UNITS[unit as keyof typeof UNITS])
 			]
 		)
 	);

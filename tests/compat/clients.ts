@@ -1,8 +1,10 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 import { expect } from 'vitest';
+import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
 import type { BuiltServer } from '../support/process/built-server.ts';
 import { newAddress, nextClient } from '../support/http/client.ts';
+import { solve } from '../support/proof/solve.ts';
 
 type FetchOptions = NonNullable<
 	NonNullable<Parameters<typeof createAuthClient>[0]>['fetchOptions']
@@ -104,6 +106,22 @@ export const refusalOf = async (
 	return [error.status, error.code];
 };
 
+/**
+ * Requests a code through a client. If the server asks for a proof of work, solves the challenge in
+ * the client's error and repeats the call with a header.
+ */
+export const sendSolving = async (
+	client: Client,
+	email: string
+): ReturnType<Client['emailOtp']['sendVerificationOtp']> => {
+	const call = { email, type: 'sign-in' } as const;
+	const answer = await client.emailOtp.sendVerificationOtp(call);
+	if (answer.error?.code !== 'CHALLENGE_REQUIRED') return answer;
+	const { challenge } = answer.error as { challenge?: Puzzle };
+	const headers = { 'x-postern-proof': await solve(challenge as Puzzle) };
+	return client.emailOtp.sendVerificationOtp({ ...call, fetchOptions: { headers } });
+};
+
 /** Requests a code through a client and reads its email. */
 export const receiveCode = async (
 	server: BuiltServer,
@@ -111,7 +129,7 @@ export const receiveCode = async (
 	email: string
 ): Promise<string> => {
 	const before = server.codesSentTo(email);
-	await dataOf(client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' }));
+	await dataOf(sendSolving(client, email));
 	return server.codeFor(email, before + 1);
 };
 

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { newAddress, times } from '../support/http/client.ts';
 import { rowsOf } from '../support/http/account.ts';
 import type { Fixture } from '../support/http/fixtures.ts';
-import { dataOf, newClient, receiveCode, refusalOf, type Client } from './clients.ts';
+import { dataOf, newClient, receiveCode, refusalOf, sendSolving, type Client } from './clients.ts';
 
 /** Apps that send `X-Postern-Client`, a header like any other to the client. */
 export const knownDevices = (fixture: Fixture): void => {
 	const app = (key: string): Client =>
 		newClient(fixture.server, { headers: { 'x-postern-client': key.repeat(22) } });
-	const send = (client: Client, email: string) =>
-		client.emailOtp.sendVerificationOtp({ email, type: 'sign-in' });
+	const send = (client: Client, email: string) => sendSolving(client, email);
 
 	test('S07 a code that an app requests with its key can be entered and checked with that key alone', async () => {
 		const email = newAddress();

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
+	defaultPolicy,
 	err,
 	newLinkToken,
 	newRestoreToken,
 	ok,
 	StoreUnavailable,
+	withEmailBudget,
 	type DomainErrorCode
 } from '#lib/domain/index.ts';
-import { aDevice } from '../support/domain/builders.ts';
+import { aDevice, aSender } from '../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -18,6 +20,17 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 	too_many_sends: async () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
+		return errorOf(await fixture.request(ada));
+	},
+	challenge_required: async () => {
+		const fixture = aFixture();
+		for (let send = 0; send < 2; send += 1) await fixture.sendTo(ada);
+		const sender = aSender({ sendProof: null });
+		const input = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+		return errorOf(await fixture.requestCode({ ...input, sender }));
+	},
+	over_budget: async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 1) });
 		return errorOf(await fixture.request(ada));
 	},
 	delivery_failed: async () => errorOf(await aFixture().request('bounces@example.test')),

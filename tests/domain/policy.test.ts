@@ -73,10 +73,11 @@ describe('what the default policy amounts to', () => {
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
 		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
-			retryAfter: 15 * minute
+			retryAfter: 15 * minute,
+			level: 2
 		});
 		fixture.clock.advance(15 * minute - 1);
-		expect(errorOf(await fixture.request(ada))).toEqual({ code: 'too_many_sends', retryAfter: 1 });
+		expect(errorOf(await fixture.request(ada))).toEqual({ code: 'too_many_sends', retryAfter: 1, level: 2 });
 		fixture.clock.advance(1);
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});

@@ -28,6 +28,19 @@ export const parsePort = (value = '3000'): Checked<number> => {
 		: refuse(`"${value}" is not a port`, 'Set it to a number from 1 to 65535');
 };
 
+/** The most emails an hour. Without a value none is refused. */
+export const parseEmailBudget = (value?: string): Checked<number | 'none' | 'off'> => {
+	if (value === undefined) return ok('none');
+	if (value === 'off') return ok('off');
+	const emails = /^\d{1,7}$/.test(value) ? Number(value) : 0;
+	return emails >= 1
+		? ok(emails)
+		: refuse(
+				`"${value}" is not a number of emails`,
+				'Set it to the most emails that may be sent in an hour, from 1 to 9999999, to off, or remove it'
+			);
+};
+
 /** The site name appears in titles and email headers, so it must be one short line. */
 export const parseSiteName = (value = 'Postern'): Checked<string> =>
 	value.length <= 60 && !/\p{Cc}/u.test(value)

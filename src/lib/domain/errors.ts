@@ -6,8 +6,30 @@ import type { RestoreToken } from './secret.ts';
  */
 export type DomainError =
 	| { readonly code: 'invalid_email' }
-	/** Too many codes were requested for this address. `retryAfter` is in whole seconds. */
-	| { readonly code: 'too_many_sends'; readonly retryAfter: number }
+	/**
+	 * Too many codes were requested for this address. `retryAfter` is in whole seconds. `level` is
+	 * the work that an unknown client proves for the next send, if its network needs a proof. It is
+	 * null for a known device.
+	 */
+	| {
+			readonly code: 'too_many_sends';
+			readonly retryAfter: number;
+			readonly level: number | null;
+	  }
+	/**
+	 * An unknown client has to prove work of this level first, or wait with a ticket if
+	 * `ticketAllowed`. Nothing was counted and nothing was sent.
+	 */
+	| {
+			readonly code: 'challenge_required';
+			readonly level: number;
+			readonly ticketAllowed: boolean;
+	  }
+	/**
+	 * The emails of this hour are used up for this caller. `retryAfter` is in whole seconds. `isKnown`:
+	 * the refused caller is a known device, so the whole limit is used.
+	 */
+	| { readonly code: 'over_budget'; readonly retryAfter: number; readonly isKnown: boolean }
 	/** The email could not be handed over. An earlier code stays valid. */
 	| { readonly code: 'delivery_failed' }
 	/**

@@ -1,3 +1,5 @@
+import { defaultBudget, type BudgetPolicy } from './limits/budget.ts';
+
 /**
  * Every number that the domain uses in a decision. The use-cases get it as one value, and tests
  * vary it.
@@ -16,6 +18,17 @@ export interface AuthPolicy {
 		readonly sends: 5;
 		/** The length of the sliding window, in seconds. */
 		readonly window: number;
+		/** Sends of unknown clients in one network to one mailbox that need no proof. */
+		readonly networkFree: number;
+	};
+	readonly budget: BudgetPolicy;
+	readonly proof: {
+		/** The highest level that a client must prove. More is not solved before it expires. */
+		readonly maxLevel: number;
+		/** How long a puzzle or a ticket is valid, in seconds. */
+		readonly lifetime: number;
+		/** How old a ticket must be before it counts, in seconds. */
+		readonly ticketWait: number;
 	};
 	readonly delivery: {
 		/** When to retry after too many emails waited for the mail server, in seconds. */
@@ -32,6 +45,11 @@ export interface AuthPolicy {
 		readonly strictAttempts: number;
 		/** How long a series of wrong guesses is remembered after the last one, in seconds. */
 		readonly memory: number;
+		/**
+		 * Wrong guesses a minute over all addresses. Above this, unknown clients prove work for each
+		 * check. The period ends at half of it.
+		 */
+		readonly proofAbove: number;
 	};
 	readonly session: {
 		/** Lifetime since the last refresh, in seconds. */
@@ -79,9 +97,11 @@ const day = 24 * 60 * minute;
 
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
-	throttle: { sends: 5, window: 15 * minute },
+	throttle: { sends: 5, window: 15 * minute, networkFree: 2 },
+	budget: defaultBudget,
+	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
 	delivery: { retryAfter: 10 },
-	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day },
+	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day, proofAbove: 60 },
 	session: { lifetime: 60 * day, refreshAfter: day },
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },

@@ -7,6 +7,8 @@ import type { Purchases } from './purchases/purchases.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import type { TaskRuns } from './tasks/task-runs.ts';
+import type { SiteCounts } from './limits/site-counts.ts';
+import type { SpentProofs } from './limits/spent-proofs.ts';
 import type { Throttle } from './limits/throttle.ts';
 
 /** All repositories of one storage. */
@@ -20,5 +22,7 @@ export interface Stores {
 	readonly sessions: Sessions;
 	readonly signIns: SignIns;
 	readonly taskRuns: TaskRuns;
+	readonly siteCounts: SiteCounts;
+	readonly spentProofs: SpentProofs;
 	readonly throttle: Throttle;
 }

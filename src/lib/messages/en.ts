@@ -7,6 +7,7 @@ export * from './en/email-change.ts';
 export * from './en/errors.ts';
 export * from './en/every-page.ts';
 export * from './en/home.ts';
+export * from './en/proof.ts';
 export * from './en/purchases.ts';
 export * from './en/sessions.ts';
 export * from './en/settings.ts';

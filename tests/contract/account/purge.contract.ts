@@ -1,3 +1,4 @@
+import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
 import type { OpenBacking, SqlBacking } from '../../support/database/backing.ts';
 import { aPurchase, askedFor, signIn } from './account-examples.ts';
@@ -43,7 +44,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 				const challenge = aChallenge({ purpose, email: anEmail(), boundTo: id });
 				await challenges.issue(challenge, at(1));
 			}
-			await throttle.hit(email, at(1), policy.throttle.window);
+			await throttle.hit(aSend(email, at(1)), policy);
 			await purchases.record(aPurchase({ email, userId: id }));
 		};
 		const counts = async () => {
@@ -114,14 +115,14 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 		it('later sends to its mailbox still count, its wrong guesses do not', async () => {
 			const { throttle } = backing().stores;
 			const variant = anEmail('ada+shop');
-			const hit = (email: typeof ada) => throttle.hit(email, at(6), policy.throttle.window);
+			const hit = (email: typeof ada) => throttle.hit(aSend(email, at(6)), policy);
 			const user = await deleted(2, ada);
 			await throttle.countFailure(ada, at(3));
 			for (let send = 1; send < policy.throttle.sends; send += 1) await hit(variant);
 			expect(await port().purge(at(5), 10)).toHaveLength(1);
 			expect(await port().dataOf(user.id)).toBeNull();
-			expect(await hit(ada)).toEqual({ allowed: true, failures: 0 });
-			expect(await hit(variant)).toMatchObject({ allowed: false });
+			expect(await hit(ada)).toEqual({ kind: 'allowed', failures: 0 });
+			expect(await hit(variant)).toMatchObject({ kind: 'full' });
 		});
 
 		it('an unclaimed purchase of its address stays', async () => {

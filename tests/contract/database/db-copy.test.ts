@@ -122,8 +122,20 @@ const fillSource = async (users = 25): Promise<void> => {
 		TEXTS.map((key, i) => ({
 			key: key as never,
 			sentAt1: ms(i),
+			network1: i % 2 === 0 ? null : (key as never),
 			failures: i,
 			failedAt: null
+		}))
+	);
+	await db
+		.insert(t.siteCount)
+		.values(TEXTS.map((key, i) => ({ key, since: ms(i), part: i, count: i * 7 })));
+	await db.insert(t.spentProof).values(
+		TEXTS.map((id, i) => ({
+			id,
+			network: i % 2 === 0 ? null : (id as never),
+			spentAt: ms(i),
+			expiresAt: ms(i + 300_000)
 		}))
 	);
 	await db.insert(t.taskRun).values(TEXTS.map((task, i) => ({ task, day: `2026-03-${i + 10}` })));

@@ -1,3 +1,5 @@
+import type { Hit } from '#lib/domain/limits/throttle.ts';
+import { aSend } from '../../support/domain/builders.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { askedFor, signIn } from '../account/account-examples.ts';
@@ -122,11 +124,10 @@ export const raceEndBesideRefresh = async (instances: Instances, rounds: number)
 /** Known devices of one account send at once. Returns how many sends are allowed. */
 export const raceKnownSends = async (instances: Instances, count: number) => {
 	const { user } = await signInOn(instanceOf(instances, 0), {}, anEmail());
-	const { window } = policy.throttle;
 	const { values } = await outcomeOf(
 		Array.from({ length: count }, (_, i) =>
-			instanceOf(instances, i).throttle.hit(user.email, at(2), window, user.id)
+			instanceOf(instances, i).throttle.hit(aSend(user.email, at(2), { knownAs: user.id }), policy)
 		)
 	);
-	return (values as { allowed: boolean }[]).filter(({ allowed }) => allowed).length;
+	return (values as Hit[]).filter(({ kind }) => kind === 'allowed').length;
 };

@@ -1,3 +1,4 @@
+import { aNetwork, aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../account/account-examples.ts';
 import { accountOf, aChange, completing } from '../email-change/email-change-races.ts';
@@ -354,21 +355,22 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 		it('S01: sends of known devices and of unknown clients use up separate places, and get them back', async () => {
 			const { user } = await signInOn(stores());
 			const { throttle } = stores();
-			const { window } = policy.throttle;
-			const hit = async (second: number, as: typeof user.id | null) =>
-				(await throttle.hit(ada, at(second), window, as)).allowed;
+			const hit = async (second: number, knownAs: typeof user.id | null) =>
+				(await throttle.hit(aSend(ada, at(second), { knownAs }), policy)).kind === 'allowed';
+			const giveBack = (knownAs: typeof user.id | null) =>
+				throttle.giveBack({ email: ada, at: at(3), knownAs, network: aNetwork() });
 			const allowed = [];
 			for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, null));
 			for (const second of [0, 1, 2, 3, 4, 5]) allowed.push(await hit(second, user.id));
 			const six = [true, true, true, true, true, false];
 			expect(allowed).toEqual([...six, ...six]);
-			await throttle.giveBack(ada, at(3), user.id);
+			await giveBack(user.id);
 			expect([await hit(6, null), await hit(6, user.id), await hit(7, user.id)]).toEqual([
 				false,
 				true,
 				false
 			]);
-			await throttle.giveBack(ada, at(3));
+			await giveBack(null);
 			expect([await hit(8, user.id), await hit(8, null), await hit(9, null)]).toEqual([
 				false,
 				true,
@@ -378,7 +380,7 @@ export const devicesContract = (name: string, open: OpenBacking): void => {
 
 		it('the sends of an account’s devices are forgotten with the account', async () => {
 			const { user } = await signInOn(stores());
-			await stores().throttle.hit(ada, at(0), policy.throttle.window, user.id);
+			await stores().throttle.hit(aSend(ada, at(0), { knownAs: user.id }), policy);
 			await stores().accounts.delete(user.id, at(2));
 			await stores().accounts.purge(at(2), 5);
 			expect(await backing().rows('throttle')).toBe(0);

@@ -1,3 +1,4 @@
+import { aNetwork, aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
 import type { Email } from '#lib/domain/email.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
@@ -12,8 +13,11 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 	describe(`throttle (${name})`, () => {
 		const backing = opened(open);
 		const port = () => backing().stores.throttle;
-		const hit = (seconds: number, email = ada) => port().hit(email, at(seconds), window);
-		const allowed = async (seconds: number, email = ada) => (await hit(seconds, email)).allowed;
+		const hit = (seconds: number, email = ada) => port().hit(aSend(email, at(seconds)), policy);
+		const giveBack = (seconds: number, email = ada, to = port()) =>
+			to.giveBack({ email, at: at(seconds), knownAs: null, network: aNetwork() });
+		const allowed = async (seconds: number, email = ada) =>
+			(await hit(seconds, email)).kind === 'allowed';
 		/** Sends at these seconds; true for each that was allowed. */
 		const sends = async (...seconds: number[]): Promise<boolean[]> => {
 			const outcomes: boolean[] = [];
@@ -63,16 +67,16 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 
 		it('a refusal says when the oldest counted send leaves the window', async () => {
 			await sends(10, 300, 600, 700, 800);
-			expect(await hit(850)).toEqual({ allowed: false, retryAt: at(10 + window) });
+			expect(await hit(850)).toEqual({ kind: 'full', level: 2, retryAt: at(10 + window) });
 		});
 
 		it('B14: a retry at the stated time is allowed', async () => {
 			await sends(10, 300, 600, 700, 800);
 			for (let round = 0, now = at(850); round < 10; round += 1) {
-				const refused = await port().hit(ada, now, window);
-				if (refused.allowed) throw new Error('should have been refused');
+				const refused = await port().hit(aSend(ada, now), policy);
+				if (refused.kind !== 'full') throw new Error('should have been refused');
 				now = refused.retryAt;
-				expect(await port().hit(ada, now, window)).toMatchObject({ allowed: true });
+				expect(await port().hit(aSend(ada, now), policy)).toMatchObject({ kind: 'allowed' });
 			}
 		});
 
@@ -89,7 +93,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			}
 			expect(sent).toEqual([...five, false]);
 			for (const variant of variants) expect(await allowed(1, variant)).toBe(false);
-			expect(await hit(1, mixed(0))).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await hit(1, mixed(0))).toEqual({ kind: 'full', level: 2, retryAt: at(window) });
 			expect(await allowed(1, 'adam@gmail.com' as Email)).toBe(true);
 			expect(await allowed(1, 'a.da@example.com' as Email)).toBe(true);
 		});
@@ -105,16 +109,16 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 
 		it('R16: another variant can give a send back', async () => {
 			for (const second of [0, 1, 2, 3, 4]) await allowed(second, mixed(second));
-			await port().giveBack(mixed(0), at(3));
+			await giveBack(3, mixed(0));
 			expect([await allowed(5, mixed(1)), await allowed(6, mixed(2))]).toEqual([true, false]);
 		});
 
 		it('R16: wrong guesses count for one email address, not for its mailbox', async () => {
 			await port().countFailure('eve+x@example.com' as Email, at(0));
-			const failures = async (email: string) => port().hit(email as Email, at(1), window);
-			expect(await failures('eve+x@example.com')).toEqual({ allowed: true, failures: 1 });
-			expect(await failures('eve@example.com')).toEqual({ allowed: true, failures: 0 });
-			expect(await failures('eve+y@example.com')).toEqual({ allowed: true, failures: 0 });
+			const failures = async (email: string) => hit(1, email as Email);
+			expect(await failures('eve+x@example.com')).toEqual({ kind: 'allowed', failures: 1 });
+			expect(await failures('eve@example.com')).toEqual({ kind: 'allowed', failures: 0 });
+			expect(await failures('eve+y@example.com')).toEqual({ kind: 'allowed', failures: 0 });
 		});
 
 		it('B01: of 100 concurrent sends exactly five are allowed', async () => {
@@ -136,17 +140,17 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 		it('M13: times more than a window ahead do not count: a clock set back blocks no address for a day', async () => {
 			await sends(86_400, 86_400, 86_400, 86_400, 86_400);
 			expect(await sends(0, 0, 0, 0, 0, 1)).toEqual([...five, false]);
-			expect(await hit(1)).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await hit(1)).toEqual({ kind: 'full', level: 2, retryAt: at(window) });
 		});
 
 		it('M13: times up to a window ahead count, and the wait is never longer than a window', async () => {
 			await sends(800, 800, 800, 800, 800);
-			expect(await hit(0)).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await hit(0)).toEqual({ kind: 'full', level: 2, retryAt: at(window) });
 		});
 
 		it('M13: a send more than a window ahead frees its place, and counted ones stay', async () => {
 			await sends(86_400, 0, 10, 20, 30, 40);
-			expect(await hit(41)).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await hit(41)).toEqual({ kind: 'full', level: 2, retryAt: at(window) });
 			expect(await sends(900, 909, 910)).toEqual([true, false, true]);
 		});
 
@@ -155,29 +159,29 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			expect(await sends(0, 1)).toEqual([true, true]);
 			// Three from an hour ahead count again, two from before do not.
 			expect(await sends(3603, 3604, 3605)).toEqual([true, true, false]);
-			expect(await hit(3605)).toEqual({ allowed: false, retryAt: at(3600 + window) });
+			expect(await hit(3605)).toEqual({ kind: 'full', level: 2, retryAt: at(3600 + window) });
 		});
 
 		it('a send that is given back no longer counts', async () => {
 			await sends(0, 1, 2, 3, 4);
-			await port().giveBack(ada, at(2));
+			await giveBack(2);
 			expect(await sends(5, 6)).toEqual([true, false]);
-			expect(await hit(6)).toEqual({ allowed: false, retryAt: at(window) });
+			expect(await hit(6)).toEqual({ kind: 'full', level: 2, retryAt: at(window) });
 		});
 
 		it('giving back the oldest, the newest or the only one keeps the others', async () => {
 			await sends(0);
-			await port().giveBack(ada, at(0));
+			await giveBack(0);
 			await sends(1, 2, 3, 4, 5);
-			await port().giveBack(ada, at(1));
-			await port().giveBack(ada, at(5));
+			await giveBack(1);
+			await giveBack(5);
 			expect(await sends(6, 7, 8)).toEqual([true, true, false]);
-			expect(await hit(8)).toEqual({ allowed: false, retryAt: at(2 + window) });
+			expect(await hit(8)).toEqual({ kind: 'full', level: 2, retryAt: at(2 + window) });
 		});
 
 		it('of two sends of the same moment one is given back', async () => {
 			await sends(0, 0, 0, 0, 0);
-			await port().giveBack(ada, at(0));
+			await giveBack(0);
 			expect(await sends(0, 0)).toEqual([true, false]);
 		});
 
@@ -185,38 +189,38 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			await sends(0, 0, 0, 0, 0);
 			const { instances } = backing();
 			await Promise.all(
-				[0, 1, 2].map((index) => instances[index % instances.length]?.throttle.giveBack(ada, at(0)))
+				[0, 1, 2].map((index) => giveBack(0, ada, instances[index % instances.length]?.throttle))
 			);
 			expect(await sends(1, 1, 1, 1)).toEqual([true, true, true, false]);
 		});
 
 		it('giving back without a send does nothing', async () => {
-			await port().giveBack(bob, at(0));
+			await giveBack(0, bob);
 			expect(await backing().rows('throttle')).toBe(0);
 			await sends(0, 1, 2, 3, 4);
-			await port().giveBack(ada, at(0.5));
-			await port().giveBack(bob, at(0));
+			await giveBack(0.5);
+			await giveBack(0, bob);
 			expect(await allowed(5)).toBe(false);
 		});
 
 		it('giving back a send keeps the wrong guesses', async () => {
 			await sends(0);
 			await port().countFailure(ada, at(1));
-			await port().giveBack(ada, at(0));
-			expect(await hit(2)).toEqual({ allowed: true, failures: 1 });
+			await giveBack(0);
+			expect(await hit(2)).toEqual({ kind: 'allowed', failures: 1 });
 		});
 
 		it('a send returns the number of wrong guesses so far', async () => {
-			expect(await hit(0)).toEqual({ allowed: true, failures: 0 });
+			expect(await hit(0)).toEqual({ kind: 'allowed', failures: 0 });
 			await port().countFailure(ada, at(1));
 			await port().countFailure(ada, at(2));
-			expect(await hit(3)).toEqual({ allowed: true, failures: 2 });
-			expect(await hit(3, bob)).toEqual({ allowed: true, failures: 0 });
+			expect(await hit(3)).toEqual({ kind: 'allowed', failures: 2 });
+			expect(await hit(3, bob)).toEqual({ kind: 'allowed', failures: 0 });
 		});
 
 		it('A06: a wrong guess counts for an address without any send', async () => {
 			await port().countFailure(ada, at(0));
-			expect(await hit(1)).toEqual({ allowed: true, failures: 1 });
+			expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1 });
 			expect(await sends(2, 3, 4, 5, 6)).toEqual([true, true, true, true, false]);
 		});
 
@@ -230,7 +234,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 				await sends(0, 0, 0, 0);
 				await port().countFailure(ada, at(0));
 				await backing().reopen();
-				expect(await hit(1)).toEqual({ allowed: true, failures: 1 });
+				expect(await hit(1)).toEqual({ kind: 'allowed', failures: 1 });
 				expect(await allowed(1)).toBe(false);
 			});
 		}
@@ -263,7 +267,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 
 		it('pruning removes a row without sends', async () => {
 			await sends(0);
-			await port().giveBack(ada, at(0));
+			await giveBack(0);
 			expect(await port().prune(at(1), window, memory, 100)).toBe(1);
 		});
 
@@ -285,7 +289,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 			const emails = Array.from({ length: 6 }, () => anEmail());
 			const [unsent, alsoUnsent, guessed, alsoGuessed] = emails;
 			for (const email of emails) await hit(0, email);
-			for (const email of [unsent, alsoUnsent]) if (email) await port().giveBack(email, at(0));
+			for (const email of [unsent, alsoUnsent]) if (email) await giveBack(0, email);
 			for (const email of [guessed, alsoGuessed])
 				if (email) await port().countFailure(email, at(0));
 			await hit(memory);

@@ -1,3 +1,4 @@
+import { aSend } from '../../support/domain/builders.ts';
 import { describe, expect, it } from 'vitest';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
@@ -35,9 +36,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 		const signIn = async (but: RedemptionOf = {}, email = ada) =>
 			signedIn(await port().redeem(aRedemption(await issued({ email }), but)));
 		const failuresOf = async (email: typeof ada) => {
-			const { window } = policy.throttle;
-			const hit = await backing().stores.throttle.hit(email, at(2), window);
-			return hit.allowed ? hit.failures : null;
+			const hit = await backing().stores.throttle.hit(aSend(email, at(2)), policy);
+			return hit.kind === 'allowed' ? hit.failures : null;
 		};
 
 		it('the first sign-in of an address creates its account and opens a session', async () => {
@@ -350,14 +350,15 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 
 		it('the address’s wrong guesses are cleared and its sends are not', async () => {
 			const { throttle } = backing().stores;
-			const { window } = policy.throttle;
-			for (let sent = 0; sent < 4; sent += 1) await throttle.hit(ada, at(0), window);
+			for (let sent = 0; sent < 4; sent += 1) {
+				await throttle.hit(aSend(ada, at(0)), policy);
+			}
 			for (let wrong = 0; wrong < 3; wrong += 1) await throttle.countFailure(ada, at(0));
 			await throttle.countFailure(bob, at(0));
 			await signIn();
 			expect(await failuresOf(ada)).toBe(0);
 			expect(await failuresOf(bob)).toBe(1);
-			expect(await throttle.hit(ada, at(3), window)).toMatchObject({ allowed: false });
+			expect(await throttle.hit(aSend(ada, at(3)), policy)).toMatchObject({ kind: 'full' });
 		});
 
 		it('guesses counted after the right one do not undo it', async () => {

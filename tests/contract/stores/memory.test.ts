@@ -11,6 +11,7 @@ import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
+import { budgetContract } from '../limits/budget.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('memory', memoryBacking);
@@ -20,6 +21,7 @@ sessionsContract('memory', memoryBacking);
 sessionRequestsContract('memory', memoryBacking);
 devicesContract('memory', memoryBacking);
 throttleContract('memory', memoryBacking);
+budgetContract('memory', memoryBacking);
 accountsContract('memory', memoryBacking);
 consentsContract('memory', memoryBacking);
 purchasesContract('memory', memoryBacking);

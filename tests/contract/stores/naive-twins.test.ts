@@ -9,6 +9,7 @@ import { naiveSessions } from '../../support/mutants/sessions.ts';
 import { naiveSignIns } from '../../support/mutants/sign-ins.ts';
 import { naiveThrottle } from '../../support/mutants/throttle.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
+import { raceForBudget, raceInNetwork, raceOneProof, raceTickets } from '../limits/budget-races.ts';
 import { ada, untilBroken } from './examples.ts';
 import {
 	raceCompletions,
@@ -97,6 +98,26 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		it('B01: counting before writing allows more than five of 100 sends', async () => {
 			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
 			expect(await raceSends(naive, 100)).toBeGreaterThan(5);
+		});
+
+		it('counting the emails of the hour before writing allows more than the limit', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceForBudget(naive, 60, 40)).toBeGreaterThan(32);
+		});
+
+		it('counting the emails of a network before writing lets a burst go without a proof', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceInNetwork(naive, 40, 16)).toBeGreaterThan(16);
+		});
+
+		it('looking up a proof before recording its use accepts it more than once', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceOneProof(naive, 20)).toBeGreaterThan(1);
+		});
+
+		it('counting the tickets of a network before recording one accepts more than two', async () => {
+			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
+			expect(await raceTickets(naive, 20)).toBeGreaterThan(2);
 		});
 
 		it('A06: adding up in the program loses wrong guesses', async () => {

@@ -12,6 +12,7 @@ import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
+import { budgetContract } from '../limits/budget.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 const open = () => postgresBacking(inject('postgresUrl'));
@@ -23,6 +24,7 @@ sessionsContract('postgres', open);
 sessionRequestsContract('postgres', open);
 devicesContract('postgres', open);
 throttleContract('postgres', open);
+budgetContract('postgres', open);
 accountsContract('postgres', open);
 consentsContract('postgres', open);
 purchasesContract('postgres', open);

@@ -1,3 +1,4 @@
+import { aSend } from '../../support/domain/builders.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { challengeState, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
@@ -24,7 +25,7 @@ type Instance = Stores;
 export const instanceOf = (instances: Instances, index: number): Instance =>
 	instances[index % instances.length] as Instance;
 
-const atOnce = <T>(
+export const atOnce = <T>(
 	instances: Instances,
 	count: number,
 	race: (instance: Instance, index: number) => Promise<T>
@@ -146,17 +147,17 @@ export const raceSends = async (
 	now = at(0)
 ): Promise<number> => {
 	const hits = await atOnce(instances, count, ({ throttle }, index) =>
-		throttle.hit(typeof email === 'string' ? email : email(index), now, policy.throttle.window)
+		throttle.hit(aSend(typeof email === 'string' ? email : email(index), now), policy)
 	);
-	return hits.filter((hit) => hit.allowed).length;
+	return hits.filter(({ kind }) => kind === 'allowed').length;
 };
 
 /** How many of these concurrent wrong guesses are counted. */
 export const raceFailures = async (instances: Instances, count: number): Promise<number> => {
 	const email = anEmail();
 	await atOnce(instances, count, ({ throttle }) => throttle.countFailure(email, at(0)));
-	const hit = await instanceOf(instances, 0).throttle.hit(email, at(1), policy.throttle.window);
-	return hit.allowed ? hit.failures : -1;
+	const hit = await instanceOf(instances, 0).throttle.hit(aSend(email, at(1)), policy);
+	return hit.kind === 'allowed' ? hit.failures : -1;
 };
 
 /** How many of these refreshes of one due session report that they refreshed it. */

@@ -11,6 +11,7 @@ import { sessionsContract } from '../sessions/sessions.contract.ts';
 import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
+import { budgetContract } from '../limits/budget.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('sqlite', sqliteBacking);
@@ -20,6 +21,7 @@ sessionsContract('sqlite', sqliteBacking);
 sessionRequestsContract('sqlite', sqliteBacking);
 devicesContract('sqlite', sqliteBacking);
 throttleContract('sqlite', sqliteBacking);
+budgetContract('sqlite', sqliteBacking);
 accountsContract('sqlite', sqliteBacking);
 consentsContract('sqlite', sqliteBacking);
 purchasesContract('sqlite', sqliteBacking);

@@ -8,7 +8,7 @@ import {
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice } from '../../support/domain/builders.ts';
+import { aDevice, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -27,7 +27,8 @@ const ask = async (
 	email: string,
 	shown: Partial<RequestCodeInput> = {}
 ): Promise<object | null> => {
-	const input = { email, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+	const about = { device: aDevice(), sender: aSender() };
+	const input = { email, purpose: 'sign_in', browser: null, ...about } as const;
 	return errorOf(await fixture.requestCode({ ...input, ...shown }));
 };
 
@@ -242,6 +243,7 @@ describe('a stolen key', () => {
 			purpose: 'sign_in',
 			browser: fixture.aBrowser(),
 			device: aDevice(),
+			sender: aSender(),
 			claim
 		});
 		expect(sent.ok && Object.keys(sent.value).sort()).toEqual(['email', 'expiresAt']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anEmail, aDevice, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, anEmail, aSender, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, wrong } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -264,7 +264,12 @@ describe('moving to another address by code', () => {
 		await fixture.move(signedIn, fresh);
 		expect(errorOf(await fixture.guess(ada, code))).toEqual(notACode);
 		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(notACode);
-		const proved = await fixture.verifyEmail({ email: ada, code: proof, browser: null });
+		const proved = await fixture.verifyEmail({
+			email: ada,
+			code: proof,
+			browser: null,
+			sender: aSender()
+		});
 		expect(errorOf(proved)).toEqual(notACode);
 	});
 

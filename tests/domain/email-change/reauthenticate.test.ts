@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/index.ts';
 import { type VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice } from '../../support/domain/builders.ts';
+import { aDevice, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -67,7 +67,7 @@ describe('a change of address requested by a session that is not fresh', () => {
 		const code = await fixture.reauthenticationCode(signedIn, fresh);
 		for (let tried = 0; tried < defaultPolicy.code.attempts; tried += 1) {
 			const refused = await fixture.askToMove(signedIn, fresh, 'code', code);
-			expect(errorOf(refused)).toEqual({ code: 'too_many_sends', retryAfter: 60 });
+			expect(errorOf(refused)).toEqual({ code: 'too_many_sends', retryAfter: 60, level: 2 });
 		}
 		fixture.clock.advance(60);
 		expect((await fixture.askToMove(signedIn, fresh, 'code', code)).ok).toBe(true);
@@ -109,7 +109,13 @@ describe('a change of address requested by a session that is not fresh', () => {
 			const code = await fixture.sendTo(ada, browser, purpose);
 			const refused = await fixture.askToMove(signedIn, fresh, 'code', code);
 			expect(errorOf(refused)).toEqual({ code: 'invalid_code', attemptsLeft: null });
-			const checked = await fixture.checkCode({ email: ada, purpose, code, browser });
+			const checked = await fixture.checkCode({
+				email: ada,
+				purpose,
+				code,
+				browser,
+				sender: aSender()
+			});
 			expect(checked.ok).toBe(true);
 		}
 	});

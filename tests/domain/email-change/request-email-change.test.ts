@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type ChangeNotices } from '#lib/domain/index.ts';
-import { aDevice, anEmail, secondsFromStart, start } from '../../support/domain/builders.ts';
+import {
+	aDevice,
+	anEmail,
+	aSender,
+	secondsFromStart,
+	start
+} from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -42,7 +48,8 @@ describe('requesting another address', () => {
 			way: 'link',
 			callbackUrl: '/app/settings',
 			proof: null,
-			device: aDevice({ ipAddress: '192.0.2.7' })
+			device: aDevice({ ipAddress: '192.0.2.7' }),
+			sender: aSender()
 		});
 		await fixture.background.flush();
 		expect(requested).toEqual({ ok: true, value: { email: fresh } });
@@ -70,7 +77,8 @@ describe('requesting another address', () => {
 			way: 'link',
 			callbackUrl: null,
 			proof: null,
-			device
+			device,
+			sender: aSender()
 		} as const;
 		await fixture.requestEmailChange(request);
 		await fixture.background.flush();
@@ -177,7 +185,7 @@ describe('how often an address can be requested', () => {
 		await fixture.askToMove(adas, fresh, 'link');
 		fixture.clock.advance(100);
 		await fixture.askToMove(bobs, 'NEW@example.com', 'code');
-		const refused = { code: 'too_many_sends', retryAfter: 800 };
+		const refused = { code: 'too_many_sends', retryAfter: 800, level: 2 };
 		for (const way of both) {
 			expect(errorOf(await fixture.askToMove(adas, fresh, way))).toEqual(refused);
 		}

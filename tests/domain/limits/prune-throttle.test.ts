@@ -3,7 +3,7 @@ import { defaultPolicy } from '#lib/domain/index.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
-const nothing = { throttleRows: 0, codes: 0, sessions: 0, devices: 0 };
+const nothing = { throttleRows: 0, codes: 0, sessions: 0, devices: 0, counts: 0, proofs: 0 };
 
 describe('pruning', () => {
 	it('finds nothing in empty stores', async () => {
@@ -15,8 +15,11 @@ describe('pruning', () => {
 		const { token } = await fixture.signIn('ada@example.com');
 		for (let send = 0; send < 4; send += 1) await fixture.sendTo('ada@example.com');
 		const code = await fixture.sendTo('bob@example.com');
-		fixture.clock.advance(599);
+		fixture.clock.advance(299);
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
+		fixture.clock.advance(300);
+		// The proofs of the third to fifth send to Ada, which have expired.
+		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, proofs: 3 });
 		const requested = await fixture.request('ada@example.com');
 		expect(requested.ok).toBe(false);
 		expect((await fixture.guess('bob@example.com', code)).ok).toBe(true);
@@ -32,7 +35,7 @@ describe('pruning', () => {
 		fixture.clock.advance(300);
 		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, throttleRows: 2 });
 		fixture.clock.advance(60 * day - 900);
-		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, sessions: 1 });
+		expect(await fixture.pruneThrottle()).toEqual({ ...nothing, sessions: 1, counts: 2 });
 	});
 
 	it('A06: keeps a row of wrong guesses until they expire', async () => {
@@ -56,7 +59,9 @@ describe('pruning', () => {
 			throttleRows: 19,
 			codes: 10,
 			sessions: 9,
-			devices: 0
+			devices: 0,
+			counts: 2,
+			proofs: 0
 		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
@@ -108,8 +113,8 @@ describe('pruning', () => {
 		});
 		await fixture.pruneThrottle();
 		const [throttle, codes, ...sessions] = order;
-		const devices = sessions.pop();
-		expect([throttle, codes, devices]).toEqual(['rest', 'rest', 'rest']);
+		const others = sessions.splice(-3);
+		expect([throttle, codes, ...others]).toEqual(['rest', 'rest', 'rest', 'rest', 'rest']);
 		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

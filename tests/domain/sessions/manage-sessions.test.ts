@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type SessionId } from '#lib/domain/index.ts';
-import { aDevice, anId } from '../../support/domain/builders.ts';
+import { aDevice, anId, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, valueOf, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -124,7 +124,12 @@ describe('signing out everywhere', () => {
 		const noCode = { code: 'invalid_code', attemptsLeft: null };
 		expect(errorOf(await fixture.guess(ada, code))).toEqual(noCode);
 		expect(errorOf(await fixture.guess(ada, bound, { browser }))).toEqual(noCode);
-		const proved = await fixture.verifyEmail({ email: ada, code: proof, browser: null });
+		const proved = await fixture.verifyEmail({
+			email: ada,
+			code: proof,
+			browser: null,
+			sender: aSender()
+		});
 		expect(errorOf(proved)).toEqual(noCode);
 		expect((await fixture.guess(bob, bobs)).ok).toBe(true);
 		expect((await fixture.signIn(ada)).user.id).toBe(user.id);

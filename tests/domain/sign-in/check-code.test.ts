@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anEmail } from '../../support/domain/builders.ts';
+import { anEmail, aSend, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -10,7 +10,14 @@ const check = async (
 	code: string,
 	rest: Partial<Parameters<Fixture['checkCode']>[0]> = {}
 ): ReturnType<Fixture['checkCode']> =>
-	fixture.checkCode({ email: ada, purpose: 'sign_in', code, browser: null, ...rest });
+	fixture.checkCode({
+		email: ada,
+		purpose: 'sign_in',
+		code,
+		browser: null,
+		sender: aSender(),
+		...rest
+	});
 
 describe('checking a code', () => {
 	it('accepts a right code and keeps it usable', async () => {
@@ -82,7 +89,9 @@ describe('checking a code', () => {
 	it('A06: wrong checks count as wrong guesses', async () => {
 		const fixture = aFixture();
 		await check(fixture, wrong(await fixture.sendTo(ada)));
-		expect(await fixture.throttle.hit(anEmail(ada), fixture.clock.now(), 900)).toMatchObject({
+		expect(
+			await fixture.throttle.hit(aSend(anEmail(ada), fixture.clock.now()), fixture.policy)
+		).toMatchObject({
 			failures: 1
 		});
 	});
@@ -113,7 +122,9 @@ describe('checking a code', () => {
 		const code = await fixture.sendTo(ada, null, 'email_verification');
 		const rest = { purpose: 'email_verification' } as const;
 		expect((await check(fixture, code, rest)).ok).toBe(true);
-		expect((await fixture.verifyEmail({ email: ada, code, browser: null })).ok).toBe(true);
+		expect(
+			(await fixture.verifyEmail({ email: ada, code, browser: null, sender: aSender() })).ok
+		).toBe(true);
 	});
 
 	it.each(['', 'ada', 'ada@example.com,bob@example.com'])(

@@ -72,7 +72,8 @@ describe('with sign-up closed', () => {
 			for (let send = 0; send < 5; send += 1) expect((await fixture.request(email)).ok).toBe(true);
 			expect(errorOf(await fixture.request(email))).toEqual({
 				code: 'too_many_sends',
-				retryAfter: 900
+				retryAfter: 900,
+				level: 2
 			});
 		}
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsFromStart } from '../../support/domain/builders.ts';
+import { aSender, secondsFromStart } from '../../support/domain/builders.ts';
 import {
 	aFixture,
 	errorOf,
@@ -35,7 +35,7 @@ const ways = {
 	email_verification: {
 		request: (fixture, _, address) => fixture.request(address, null, 'email_verification'),
 		type: async (fixture, _, address, code) =>
-			errorOf(await fixture.verifyEmail({ email: address, code, browser: null }))
+			errorOf(await fixture.verifyEmail({ email: address, code, browser: null, sender: aSender() }))
 	},
 	email_change: {
 		request: (fixture, somebody, address) => fixture.askToMove(somebody, address),
@@ -112,7 +112,13 @@ describe('codes of different purposes', () => {
 		const { fixture, adas } = await twoPeople();
 		await ways[own].request(fixture, adas, bob);
 		const code = fixture.luckyGuess();
-		const checked = await fixture.checkCode({ email: bob, purpose: other, code, browser: null });
+		const checked = await fixture.checkCode({
+			email: bob,
+			purpose: other,
+			code,
+			browser: null,
+			sender: aSender()
+		});
 		expect(errorOf(checked)).toEqual(notACode);
 		expect(await ways[own].type(fixture, adas, bob, code)).toBeNull();
 	});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, type Email, type Mail } from '#lib/domain/index.ts';
-import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, aSender, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -71,12 +71,14 @@ describe('requesting a code', () => {
 		for (let send = 0; send < 5; send += 1) await fixture.sendTo(ada);
 		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
-			retryAfter: 900
+			retryAfter: 900,
+			level: 2
 		});
 		fixture.clock.advance(899);
 		expect(errorOf(await fixture.request(ada))).toEqual({
 			code: 'too_many_sends',
-			retryAfter: 1
+			retryAfter: 1,
+			level: 2
 		});
 		fixture.clock.advance(2);
 		expect(errorOf(await fixture.request(ada))).toBeNull();
@@ -90,7 +92,7 @@ describe('requesting a code', () => {
 		fixture.clock.advance(3);
 		await fixture.sendTo(ada);
 		const sixth = await fixture.request(ada);
-		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897 });
+		expect(errorOf(sixth)).toEqual({ code: 'too_many_sends', retryAfter: 897, level: 2 });
 		expect(fixture.mailer.mails).toHaveLength(6);
 	});
 
@@ -239,7 +241,7 @@ describe('requesting a code', () => {
 		const fixture = aFixture();
 		for (let send = 0; send < 3; send += 1) await fixture.request(ada);
 		for (let send = 0; send < 2; send += 1) await fixture.request(ada, null, 'email_verification');
-		const refused = { code: 'too_many_sends', retryAfter: 900 };
+		const refused = { code: 'too_many_sends', retryAfter: 900, level: 2 };
 		expect(errorOf(await fixture.request(ada))).toEqual(refused);
 		expect(errorOf(await fixture.request(ada, null, 'email_verification'))).toEqual(refused);
 	});
@@ -253,7 +255,9 @@ describe('requesting a code', () => {
 		expect((await fixture.readPendingCode(browser))?.attemptsLeft).toBe(5);
 		expect((await fixture.guess(ada, code, { browser })).ok).toBe(true);
 		// Signing in consumes the sign-in codes and no other.
-		expect((await fixture.verifyEmail({ email: ada, code: proof, browser })).ok).toBe(true);
+		expect(
+			(await fixture.verifyEmail({ email: ada, code: proof, browser, sender: aSender() })).ok
+		).toBe(true);
 	});
 
 	it('each sentinel address causes its failure', async () => {

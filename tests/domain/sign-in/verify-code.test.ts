@@ -11,6 +11,7 @@ import {
 	anEmail,
 	anOpenChallenge,
 	aProfile,
+	aSend,
 	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
@@ -268,7 +269,9 @@ describe('entering a code', () => {
 		const fixture = aFixture({ deps: { challenges: real.challenges, signIns } as object });
 		const code = await fixture.sendTo(ada);
 		await expect(fixture.guess(ada, code)).rejects.toThrow('store unavailable (closed)');
-		expect(await fixture.throttle.hit(anEmail(ada), fixture.clock.now(), 900)).toMatchObject({
+		expect(
+			await fixture.throttle.hit(aSend(anEmail(ada), fixture.clock.now()), fixture.policy)
+		).toMatchObject({
 			failures: 0
 		});
 		expect((await fixture.guess(ada, code)).ok).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserKey } from '#lib/domain/index.ts';
-import { aDevice, secondsFromStart } from '../../support/domain/builders.ts';
+import { aDevice, aSender, secondsFromStart } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -12,7 +12,8 @@ const prove = (
 	fixture: Fixture,
 	code: string,
 	browser: BrowserKey | null = null
-): ReturnType<Fixture['verifyEmail']> => fixture.verifyEmail({ email: ada, code, browser });
+): ReturnType<Fixture['verifyEmail']> =>
+	fixture.verifyEmail({ email: ada, code, browser, sender: aSender() });
 
 describe('verifying an address', () => {
 	it('emails a code of its own kind, and the code returns the account', async () => {
@@ -85,7 +86,9 @@ describe('verifying an address', () => {
 			const code = wrong(fixture.luckyGuess());
 			const errors = [];
 			for (let time = 0; time < 7; time += 1) {
-				errors.push(errorOf(await fixture.verifyEmail({ email, code, browser: null })));
+				errors.push(
+					errorOf(await fixture.verifyEmail({ email, code, browser: null, sender: aSender() }))
+				);
 			}
 			expect(errors).toEqual([
 				...[4, 3, 2, 1, 0].map((attemptsLeft) => ({ code: 'invalid_code', attemptsLeft })),

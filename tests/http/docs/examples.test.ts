@@ -29,6 +29,9 @@ import {
 } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
+/** The network of programs on this machine. */
+const HERE = { 'x-forwarded-for': '127.0.0.1' };
+
 const windows = process.platform === 'win32';
 const runs = (...commands: readonly string[]): boolean =>
 	commands.every((command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0);
@@ -174,6 +177,15 @@ onOneServer((fixture) => {
 			for (const name of keys) {
 				expect(statSync(join(home, 'postern-example', name)).mode & 0o777).toBe(0o600);
 			}
+		});
+
+		test.runIf(example === node)('solves the challenge of a send', async () => {
+			const email = newAddress();
+			for (const _ of times(2, () => 0)) await freshCode(fixture.server, email, HERE);
+			const run = startAt(fixture.server.address, example);
+			await enter(run, email);
+			expect((await outcome(run)).code).toBe(0);
+			expect(fixture.server.codesSentTo(email)).toBe(3);
 		});
 
 		needed('prints how long to wait after too many code requests', async () => {

@@ -21,6 +21,8 @@ export type Counted =
 	| 'devices'
 	| 'challenges'
 	| 'throttle'
+	| 'siteCounts'
+	| 'spentProofs'
 	| 'purchases'
 	| 'taskRuns';
 
@@ -115,6 +117,8 @@ const sqlBacking = async (
 				devices: t.device,
 				challenges: t.verification,
 				throttle: t.authThrottle,
+				siteCounts: t.siteCount,
+				spentProofs: t.spentProof,
 				purchases: t.purchase,
 				taskRuns: t.taskRun
 			}[of];
@@ -131,8 +135,16 @@ const sqlBacking = async (
 		clear: async () => {
 			const { db, tables } = first(databases);
 			// Deleting users also deletes all rows that refer to them.
-			const { user, verification, authThrottle, purchase, taskRun } = tables;
-			for (const table of [user, verification, authThrottle, purchase, taskRun]) {
+			const { user, verification, authThrottle, siteCount, spentProof, purchase, taskRun } = tables;
+			for (const table of [
+				user,
+				verification,
+				authThrottle,
+				siteCount,
+				spentProof,
+				purchase,
+				taskRun
+			]) {
 				await db.delete(table);
 			}
 		},

@@ -1,12 +1,17 @@
 import { isName, NO_NAME } from '#lib/domain/account/name.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import type {
 	ChallengeId,
 	Device,
 	Email,
 	Name,
+	Network,
 	OpenRequest,
 	Profile,
 	SecretHash,
+	Send,
+	Sender,
+	SendProof,
 	Session,
 	SessionId,
 	User,
@@ -38,6 +43,37 @@ export const aName = (text: string): Name => {
 	if (!isName(text)) throw new Error(`no name: ${JSON.stringify(text)}`);
 	return text;
 };
+
+let proofs = 0;
+
+/** A proof of more work than any send needs, unless changed. Each is a new one. */
+export const aProof = (changes: Partial<SendProof> = {}): SendProof => ({
+	kind: 'work',
+	id: `proof-${(proofs += 1)}`,
+	level: defaultPolicy.proof.maxLevel,
+	issuedAt: start,
+	expiresAt: secondsFromStart(300),
+	...changes
+});
+
+export const aNetwork = (name = 'a network'): Network => name as Network;
+
+/** A client that always proves its work. */
+export const aSender = (changes: Partial<Sender> = {}): Sender => ({
+	network: aNetwork(),
+	sendProof: aProof(),
+	...changes
+});
+
+/** A send of an unknown client that proves its work. */
+export const aSend = (email: Email, now: Date, changes: Partial<Send> = {}): Send => ({
+	email,
+	now,
+	knownAs: null,
+	network: aNetwork(),
+	proof: aProof(),
+	...changes
+});
 
 export const aProfile = (changes: Partial<Profile> = {}): Profile => ({
 	name: NO_NAME,

@@ -13,6 +13,7 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {
 	codeShape,
 	defaultPolicy,
+	makeGuessWatch,
 	makeUseCases,
 	newBrowserKey,
 	type AuthPolicy,
@@ -45,7 +46,7 @@ import {
 	type VerifyCodeError,
 	type VerifyCodeInput
 } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aProfile, start } from './builders.ts';
+import { aDevice, aProfile, aSender, start } from './builders.ts';
 
 export interface FixtureChanges {
 	readonly policy?: AuthPolicy;
@@ -79,8 +80,13 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const background = immediateBackground();
 	const random = scriptedRandom(changes.bytes);
 	const { notices, ...changeNotices } = memoryNotices();
+	const policy = changes.policy ?? defaultPolicy;
+	const memory = memoryStores();
+	const logged: object[] = [];
+	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
 	const usual = {
-		...memoryStores(),
+		...memory,
+		guessWatch: makeGuessWatch({ ...memory, ...changes.deps, clock, policy, log }),
 		clock,
 		mailer,
 		outbox: directOutbox(changes.deps?.mailer ?? mailer),
@@ -92,7 +98,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		secretHasher: plainSecretHasher(),
 		linkSigner: aSigner(),
 		domainNames: nodeDomainNames(),
-		policy: changes.policy ?? defaultPolicy,
+		policy,
 		codeShape: changes.codeShape ?? codeShape,
 		changeLinks: changes.changeLinks ?? true,
 		reauthentication: changes.reauthentication ?? false,
@@ -109,7 +115,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges, purchases } = deps;
-	const { sessions, signIns, taskRuns, throttle } = deps;
+	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
 	const stores: Stores = {
 		accounts,
 		challenges,
@@ -119,6 +125,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		purchases,
 		sessions,
 		signIns,
+		siteCounts,
+		spentProofs,
 		taskRuns,
 		throttle
 	};
@@ -129,7 +137,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		browser: BrowserKey | null = null,
 		purpose: RequestCodeInput['purpose'] = 'sign_in'
 	): ReturnType<RequestCode> =>
-		useCases.requestCode({ email, purpose, browser, device: aDevice() });
+		useCases.requestCode({ email, purpose, browser, device: aDevice(), sender: aSender() });
 
 	/** The email of `kind` that the mailbox got during `asking`; fails if there was none. */
 	const mailed = async <Kind extends Mail['kind']>(
@@ -162,6 +170,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 			email,
 			code,
 			browser: null,
+			sender: aSender(),
 			profile: aProfile(),
 			device: aDevice(),
 			currentToken: null,
@@ -187,7 +196,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		proof: RequestEmailChangeInput['proof'] = null
 	): ReturnType<RequestEmailChange> => {
 		const device = aDevice();
-		const input = { user, session, newEmail, way, callbackUrl: null, proof, device };
+		const sender = aSender();
+		const input = { user, session, newEmail, way, callbackUrl: null, proof, device, sender };
 		const result = await useCases.requestEmailChange(input);
 		await background.flush();
 		return result;
@@ -249,6 +259,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		clock,
 		mailer,
 		background,
+		/** The logged periods of many wrong guesses. */
+		logged,
 		/** The notices of changes that were sent. */
 		notices,
 		userCreated: makeUserCreated(deps),

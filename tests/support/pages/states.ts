@@ -1,5 +1,6 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
+import { proofPages } from './states/proof.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
@@ -11,5 +12,6 @@ export const pageStates = {
 	site: sitePages,
 	'sign-in': signInPages,
 	account: accountPages,
-	checkout: checkoutPages
+	checkout: checkoutPages,
+	proof: proofPages
 } as const;

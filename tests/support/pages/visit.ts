@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import type { BuiltServer, BuiltServerOptions } from '../process/built-server.ts';
 import { hydrated, signInByCalls } from '../e2e/arrival.ts';
 import { anotherCode, mailReader, type MailReader } from '../e2e/mail-reader.ts';
+import { challengeOf } from '../proof/solving.ts';
+import { solve } from '../proof/solve.ts';
 import { screensOf, type Screens } from '../e2e/screens.ts';
 import { settingsOf, type SettingsScreen } from '../e2e/settings.ts';
 
@@ -16,6 +18,10 @@ export const SERVERS = {
 			EMAIL_CHANGE_REPROOF: 'on'
 		}
 	},
+	/** It sends ten emails an hour, eight of them to unknown clients. */
+	frugal: { env: { EMAIL_BUDGET: '10' } },
+	/** Somebody tries codes of many email addresses on it. */
+	attacked: { env: { EMAIL_BUDGET: '' } },
 	/** Its mail server never answers. */
 	mailless: {
 		env: {
@@ -55,6 +61,8 @@ export interface Visit {
 	requestCode(as?: string): Promise<string>;
 	/** Enters wrong codes by calls. */
 	guess(code: string, times: number): Promise<void>;
+	/** Opens a path in a page whose scripts do not load. */
+	openPlain(path: string): Promise<void>;
 	/** Signs in by calls. */
 	arrive(as?: string): Promise<void>;
 	/** Moves the server's clock forward, until this visit ends. */
@@ -86,8 +94,14 @@ export const visit = async (
 	const client = `198.19.${clients % 256}.${process.pid % 256}`;
 	await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });
 	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
-	const post = (path: string, data: Readonly<Record<string, string>>) =>
-		request.post(`${server.address}/api/auth/${path}`, { headers, data });
+	const post = async (path: string, data: Readonly<Record<string, string>>) => {
+		const url = `${server.address}/api/auth/${path}`;
+		const answer = await request.post(url, { headers, data });
+		const challenge = challengeOf({ status: answer.status(), text: await answer.text() });
+		if (challenge === null) return answer;
+		const proof = { 'x-postern-proof': await solve(challenge) };
+		return request.post(url, { headers: { ...headers, ...proof }, data });
+	};
 	const call: Visit['call'] = async (path, data) => {
 		const answer = await post(path, data);
 		expect(answer.status(), await answer.text()).toBe(200);
@@ -103,6 +117,11 @@ export const visit = async (
 		open: async (path) => {
 			await page.goto(new URL(path, server.address).href);
 			await hydrated(page);
+		},
+		openPlain: async (path) => {
+			// The requests for scripts never get an answer.
+			await page.route('**/*.js', () => undefined);
+			await page.goto(new URL(path, server.address).href, { waitUntil: 'commit' });
 		},
 		call,
 		requestCode: async (as = address) => {

@@ -1,3 +1,5 @@
+import type { Hit } from '#lib/domain/limits/throttle.ts';
+import { aSend } from '../domain/builders.ts';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import { challengeState } from '#lib/domain/sign-in/challenge.ts';
 import type { EmailChange } from '#lib/domain/email-change/email-changes.ts';
@@ -208,10 +210,9 @@ const sends: ProcessRace = {
 	narrow: false,
 	run: async (arena, round) => {
 		const email = anEmail();
-		const { window } = policy.throttle;
-		const moves = times(100, (): Move => ['throttle', 'hit', email, at(0), window]);
+		const moves = times(100, (): Move => ['throttle', 'hit', aSend(email, at(0)), policy]);
 		const outcomes = await arena.go(dealt(arena, moves), round);
-		const allowed = counted(valuesOf(outcomes), (hit: { allowed: boolean }) => hit.allowed);
+		const allowed = counted(valuesOf(outcomes), ({ kind }: Hit) => kind === 'allowed');
 		return { allowed, faults: faultsOf(outcomes) };
 	},
 	always: { allowed: 5, faults: 0 }

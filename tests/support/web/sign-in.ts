@@ -1,3 +1,4 @@
+import { solving } from '../proof/solving.ts';
 import type { Site } from './site.ts';
 import type { Answer, Visitor } from './visitor.ts';
 
@@ -24,13 +25,13 @@ export const formAction = (path: string, action: string): string => {
 	return `${pathname}?/${action}${query === undefined ? '' : `&${query}`}`;
 };
 
-/** Requests a code on an entry page. */
+/** Requests a code on an entry page, with a proof if that is needed. */
 export const requestCode = (
 	visitor: Visitor,
 	email: string,
 	path = '/auth/sign-in',
 	fields: Readonly<Record<string, string>> = {}
-): Promise<Answer> => visitor.post(formAction(path, 'request'), { email, ...fields });
+): Promise<Answer> => solving(visitor).post(formAction(path, 'request'), { email, ...fields });
 
 /** Enters the newest code of an email address on an entry page. */
 export const enterCode = async (

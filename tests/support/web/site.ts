@@ -1,3 +1,5 @@
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
@@ -11,6 +13,7 @@ import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts'
 import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
 import { StoreUnavailable, type Mail, type Stores } from '#lib/domain/index.ts';
+import { cheapPuzzles } from '../proof/solve.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /** An operation of a store, such as `sessions.find`. */
@@ -75,6 +78,10 @@ export const aSite = async (
 		background: asPort({ ...background, drain: background.flush }),
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),
+		proof: {
+			puzzles: asPort(cheapPuzzles(config.value.secret)),
+			signer: hmacSigner(deriveKeys(config.value.secret, [], 'proof'))
+		},
 		log: asPort<Log>({
 			event: (name, fields) => void log.push({ name, ...fields }),
 			fault: (where, fault, fields) => void log.push({ name: 'fault', where, fault, ...fields })

@@ -47,7 +47,9 @@ describe('ports that are instances of classes', () => {
 			throttleRows: 0,
 			codes: 0,
 			sessions: 0,
-			devices: 0
+			devices: 0,
+			counts: 0,
+			proofs: 0
 		});
 		await site.app.pingStore();
 		await site.app.close();

@@ -36,7 +36,7 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 			},
 			pruneThrottle: async () => {
 				done.push('auth:prune-throttle');
-				return { throttleRows: 3, codes: 2, sessions: 1, devices: 4 };
+				return { throttleRows: 3, codes: 2, sessions: 1, devices: 4, counts: 6, proofs: 5 };
 			},
 			purgeAccounts: async () => {
 				done.push('account:purge');
@@ -61,7 +61,7 @@ describe('daily tasks', () => {
 		expect(done).toEqual(both);
 		expect(logged).toEqual([
 			{ name: 'task_done', task: both[0], accounts: 4 },
-			{ name: 'task_done', task: both[1], throttleRows: 3, codes: 2, sessions: 1, devices: 4 }
+			{ name: 'task_done', task: both[1], throttleRows: 3, codes: 2, sessions: 1, devices: 4, counts: 6, proofs: 5 }
 		]);
 	});
 

@@ -5,7 +5,11 @@ import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outco
 
 const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },
-	{ code: 'too_many_sends', retryAfter: 61 },
+	{ code: 'too_many_sends', retryAfter: 61, level: 2 },
+	{ code: 'too_many_sends', retryAfter: 61, level: null },
+	{ code: 'challenge_required', level: 1, ticketAllowed: true },
+	{ code: 'over_budget', retryAfter: 61, isKnown: false },
+	{ code: 'over_budget', retryAfter: 61, isKnown: true },
 	{ code: 'delivery_failed' },
 	{ code: 'mail_busy', retryAfter: 10 },
 	{ code: 'invalid_code', attemptsLeft: null },
@@ -60,9 +64,21 @@ describe('the outcome table', () => {
 	});
 
 	test('a wait is in both headers, in whole seconds', () => {
-		const response = jsonOutcome({ code: 'too_many_sends', retryAfter: 61 });
+		const error = { code: 'too_many_sends', retryAfter: 61, level: null } as const;
+		const response = jsonOutcome(error);
 		expect(response.headers.get('retry-after')).toBe('61');
 		expect(response.headers.get('x-retry-after')).toBe('61');
-		expect(outcomeOf({ code: 'too_many_sends', retryAfter: 61 }).text).toContain('2 minutes');
+		expect(outcomeOf(error).text).toContain('2 minutes');
+	});
+
+	test.each([
+		[{ code: 'too_many_sends', retryAfter: 61, level: 0 }, true],
+		[{ code: 'too_many_sends', retryAfter: 61, level: null }, false],
+		[{ code: 'over_budget', retryAfter: 61, isKnown: false }, true],
+		[{ code: 'over_budget', retryAfter: 61, isKnown: true }, false]
+	] as const)('%j tells only unknown clients that known ones continue: %s', (error, tells) => {
+		const { text } = outcomeOf(error);
+		expect(text).toContain('2 minutes');
+		expect(text.includes('signed in before isn’t affected')).toBe(tells);
 	});
 });

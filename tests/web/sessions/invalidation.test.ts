@@ -7,7 +7,7 @@ import { compose, type App } from '#lib/app.server.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
 import type { SessionToken } from '#lib/domain/index.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { aDevice, aName, aProfile } from '../../support/domain/builders.ts';
+import { aDevice, aName, aProfile, aSender } from '../../support/domain/builders.ts';
 
 const ada = 'ada@example.com';
 const env = {
@@ -24,13 +24,15 @@ const open = async () => {
 	const mailer = memoryMailer();
 	app = await compose(config.value, { storage: memoryStorage(memoryStores()), mailer });
 	const device = aDevice();
+	const sender = aSender();
 
 	const signIn = async (currentToken: SessionToken | null = null): Promise<VerifiedCode> => {
-		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, device });
+		await app.requestCode({ email: ada, purpose: 'sign_in', browser: null, device, sender });
 		const verified = await app.verifyCode({
 			email: ada,
 			code: mailer.lastCodeTo(ada) ?? '',
 			browser: null,
+			sender,
 			profile: aProfile(),
 			device,
 			currentToken,
@@ -54,7 +56,7 @@ const open = async () => {
 	};
 	const move = async ({ user, session }: VerifiedCode): Promise<void> => {
 		const newEmail = 'new@example.com';
-		const change = { user, session, newEmail, callbackUrl: null, proof: null, device };
+		const change = { user, session, newEmail, callbackUrl: null, proof: null, device, sender };
 		await app.requestEmailChange({ ...change, way: 'code' });
 		await expect.poll(() => mailer.lastCodeTo(newEmail), { timeout: 3000 }).not.toBeNull();
 		const code = mailer.lastCodeTo(newEmail) ?? '';

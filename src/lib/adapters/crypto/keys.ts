@@ -1,7 +1,16 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** The purpose of a derived key. A value made for one purpose is invalid for another. */
-export type KeyPurpose = 'code' | 'session-token' | 'session-cache' | 'form-token' | 'change-link';
+export type KeyPurpose =
+	| 'code'
+	| 'session-token'
+	| 'session-cache'
+	| 'form-token'
+	| 'change-link'
+	| 'network'
+	| 'proof'
+	| 'proof-puzzle'
+	| 'proof-solution';
 
 /**
  * The current key makes new values. Earlier keys only verify or open existing ones. The keys are

@@ -2,6 +2,8 @@ import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { KnownDevice } from '#lib/domain/devices/device.ts';
 import type { DeviceId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { Network } from '#lib/domain/limits/sender.ts';
+import type { CountedPlace } from '#lib/domain/limits/send-window.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
@@ -14,9 +16,22 @@ export interface ThrottleRow {
 	 */
 	readonly key: string;
 	/** Newest first, at most five. */
-	readonly sentAt: readonly Date[];
+	readonly places: readonly CountedPlace[];
 	readonly failures: number;
 	readonly failedAt: Date | null;
+}
+
+export interface SiteCountRow {
+	readonly key: string;
+	readonly since: Date;
+	readonly count: number;
+}
+
+export interface SpentProofRow {
+	/** The network of a ticket. Null for work. */
+	readonly network: Network | null;
+	readonly spentAt: Date;
+	readonly expiresAt: Date;
 }
 
 export type UserRow = User & { readonly deletedAt: Date | null };
@@ -34,6 +49,8 @@ export interface MemoryTables {
 	readonly devices: Map<string, DeviceRow>;
 	readonly challenges: Map<string, Challenge>;
 	readonly throttle: Map<string, ThrottleRow>;
+	readonly siteCounts: Map<string, SiteCountRow>;
+	readonly spentProofs: Map<string, SpentProofRow>;
 	readonly purchases: Map<string, Purchase>;
 	/** Keyed by task and day. */
 	readonly taskRuns: Map<string, { readonly task: string; readonly day: string }>;
@@ -46,6 +63,8 @@ export const memoryTables = (): MemoryTables => ({
 	devices: new Map(),
 	challenges: new Map(),
 	throttle: new Map(),
+	siteCounts: new Map(),
+	spentProofs: new Map(),
 	purchases: new Map(),
 	taskRuns: new Map()
 });

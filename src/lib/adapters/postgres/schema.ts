@@ -13,6 +13,8 @@ export const {
 	verification,
 	userData,
 	authThrottle,
+	siteCount,
+	spentProof,
 	purchase,
 	taskRun
 } = tables;

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Email } from '#lib/domain/email.ts';
+import type { Network } from '#lib/domain/limits/sender.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { OpenDatabase } from '#lib/domain/storage.ts';
@@ -37,6 +38,8 @@ export interface Sql extends OpenDatabase {
 	 * Ends a subselect of rows to delete, so that two concurrent prunings skip each other's rows.
 	 */
 	readonly skipLocked: SQL;
+	/** Ends a subselect of rows to change. It waits for locked rows, then checks them again. */
+	readonly waitForLock: SQL;
 	/**
 	 * Runs one statement. Every driver error is rethrown as `StoreUnavailable`. Frequent prepared
 	 * writes pass `'write'`: where a commit blocks the whole process, several such writes share one
@@ -49,18 +52,16 @@ export interface Sql extends OpenDatabase {
 	 */
 	transaction<T>(work: (tx: Transaction) => Work<T | RollBack<T>>): Promise<T>;
 	/**
-	 * Locks an email address or a device's key until the transaction ends, even when no row has it
+	 * Locks an email address, a device's key or a network until the transaction ends, even when no row has it
 	 * yet. Null where one transaction runs at a time.
 	 */
-	readonly valueLock: ((tx: Transaction, value: Email | SecretHash) => Statement<unknown>) | null;
+	readonly valueLock: ((tx: Transaction, value: LockedValue) => Statement<unknown>) | null;
 }
 
+type LockedValue = Email | SecretHash | Network;
+
 /** Waits for other transactions that hold the lock of this value, then holds it. */
-export function* lockValue(
-	{ valueLock }: Sql,
-	tx: Transaction,
-	value: Email | SecretHash
-): Work<void> {
+export function* lockValue({ valueLock }: Sql, tx: Transaction, value: LockedValue): Work<void> {
 	if (valueLock !== null) yield valueLock(tx, value);
 }
 
@@ -101,13 +102,19 @@ export function* onlyRowOf<Row>(rows: Work<Row[]>): Work<Row> {
 	return row;
 }
 
+export type PreparedStep<Row> = (
+	tx: Transaction,
+	tables: Tables,
+	values: Record<string, unknown>
+) => Work<Row[]>;
+
 /**
  * Builds a statement with placeholders once for many transactions. On SQLite all transactions use
  * one object, so it is prepared once. On PostgreSQL it is prepared once in each.
  */
 export const preparedStep = <Row>(
 	build: (tx: Transaction, tables: Tables) => Statement<Row>
-): ((tx: Transaction, tables: Tables, values: Record<string, unknown>) => Work<Row[]>) => {
+): PreparedStep<Row> => {
 	const built = new WeakMap<Transaction, Prepared<Row>>();
 	return (tx, tables, values) => {
 		const prepared = built.get(tx) ?? build(tx, tables).prepare('step');

@@ -10,6 +10,8 @@ import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
 import { sqlTaskRuns } from './tasks/task-runs.ts';
+import { sqlSiteCounts } from './limits/site-counts.ts';
+import { sqlSpentProofs } from './limits/spent-proofs.ts';
 import { sqlThrottle } from './limits/throttle.ts';
 
 /** All repositories over one open database, with prepared statements. */
@@ -23,6 +25,8 @@ export const sqlStores = (sql: Sql): Stores => ({
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),
 	taskRuns: sqlTaskRuns(sql),
+	siteCounts: sqlSiteCounts(sql),
+	spentProofs: sqlSpentProofs(sql),
 	throttle: sqlThrottle(sql)
 });
 

@@ -2,11 +2,14 @@ import { SHELL_ORIGINS } from '#lib/config/addresses.ts';
 import type { Config } from '#lib/config.server.ts';
 import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
+import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Clock } from '#lib/domain/clock.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { Signer } from '#lib/domain/signer.ts';
-import { clientAddressReader, type AddressSource } from './limits/client-address.ts';
+import { clientAddressReader, networkPrefix, type AddressSource } from './limits/client-address.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
@@ -21,6 +24,8 @@ export interface WebTools {
 	/** Origins to which our forms may redirect. */
 	readonly formTargets: readonly string[];
 	readonly clientAddress: (source: AddressSource) => string;
+	/** The network of a client address, for the counts of the database. */
+	readonly networkOf: (address: string) => Network;
 	readonly limits: RequestLimits;
 	readonly cookieCache: CookieCache;
 	readonly processCache: Pick<ProcessCache, 'get' | 'set'>;
@@ -29,6 +34,7 @@ export interface WebTools {
 	readonly formSigner: Signer;
 	readonly pendingConsents: PendingConsents;
 	readonly keptPages: KeptPages;
+	readonly proofs: Proofs;
 }
 
 export interface OpenedWebTools {
@@ -43,14 +49,18 @@ export interface WebToolsDeps {
 	readonly cacheReader: CacheReader;
 	readonly changes: ChangeFeed;
 	readonly sealer: Sealer;
-	readonly signer: Signer;
+	readonly formSigner: Signer;
+	/** Hashes the text of a network, with a key. */
+	readonly hashNetwork: (network: string) => Network;
 	readonly domainNames: DomainNames;
+	readonly proof: Pick<ProofsDeps, 'puzzles' | 'signer'>;
 }
 
 export const webTools = (
 	{ origin, trustedOrigins, trustedProxies }: Config,
-	{ clock, monotonic, cacheReader, changes, sealer, signer, domainNames }: WebToolsDeps
+	deps: WebToolsDeps
 ): OpenedWebTools => {
+	const { clock, monotonic, changes, formSigner, domainNames } = deps;
 	const inProcess = processCache();
 	changes.subscribe((change) => {
 		if (change.kind === 'session_ended') inProcess.forget([change.id]);
@@ -69,14 +79,16 @@ export const webTools = (
 			(one) => /^https?:/.test(one) && !SHELL_ORIGINS.includes(one)
 		),
 		clientAddress: clientAddressReader(trustedProxies),
+		networkOf: (address) => deps.hashNetwork(networkPrefix(address)),
 		limits: requestLimits(clock),
-		cookieCache: cookieCache(sealer, cacheReader),
+		cookieCache: cookieCache(deps.sealer, deps.cacheReader),
 		processCache: inProcess,
 		freshness: fresh,
 		monotonic,
-		formSigner: signer,
-		pendingConsents: pendingConsents({ signer, clock, domainNames }),
-		keptPages: keptPages()
+		formSigner,
+		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
+		keptPages: keptPages(),
+		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy })
 	};
 	return { tools, caches };
 };

@@ -62,8 +62,8 @@ export const deliverNow = async <M extends AnyMail>(
 };
 
 /** Takes a send back from the counter that counted it. */
-const giveBack = (
+export const giveBack = (
 	throttle: Throttle,
-	{ to }: AnyMail,
-	{ requestedAt, knownAs }: CountedSend
-): Promise<void> => throttle.giveBack(to, requestedAt, knownAs);
+	{ to }: Pick<AnyMail, 'to'>,
+	{ requestedAt, ...counted }: CountedSend
+): Promise<void> => throttle.giveBack({ email: to, at: requestedAt, ...counted });

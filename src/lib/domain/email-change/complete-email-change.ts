@@ -6,11 +6,13 @@ import type { ChangeNotices } from './change-notices.ts';
 import type { EmailChanged, EmailChanges } from './email-changes.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { Device } from '../sessions/session.ts';
+import type { GuessWatch } from '../limits/guess-watch.ts';
 import type { User } from '../account/user.ts';
 
 export interface CompleteEmailChangeDeps {
 	readonly emailChanges: EmailChanges;
 	readonly changeNotices: ChangeNotices;
+	readonly guessWatch: GuessWatch;
 	readonly background: Background;
 }
 
@@ -38,6 +40,7 @@ export const completeEmailChange = async (
 	const change = { challengeId, userId: user.id, from, to, keep: session };
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
+	deps.guessWatch.right();
 	if (changed === 'email_taken') return err({ code: 'email_taken' });
 	const notice = { from, to, at: now, device };
 	deps.background.run('change notice', () => deps.changeNotices.completed(notice));

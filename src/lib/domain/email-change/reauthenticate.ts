@@ -12,7 +12,8 @@ import type { Random } from '../random.ts';
 import { isFreshlySignedIn, type Device, type Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from '../account/user.ts';
-import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import type { Sender } from '../limits/sender.ts';
+import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import {
 	compareCode,
 	notACode,
@@ -29,10 +30,11 @@ export interface SensitiveRequest {
 	/** The only address that the code is valid for. */
 	readonly newEmail: Email;
 	readonly device: Device;
+	readonly sender: Sender;
 }
 
 export type ReauthenticateError =
-	CodeError | ErrorOf<'session_not_fresh' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'>;
+	CodeError | SendError | ErrorOf<'session_not_fresh' | 'delivery_failed' | 'mail_busy'>;
 
 export interface ReauthenticationCodeMail extends AnyMail, RequestDetails {
 	readonly kind: 'reauthentication_code';
@@ -77,20 +79,22 @@ export const reauthenticate = async (
 	const right = await compareCode(deps, { ...guess, newEmail }, code, deps.clock.now());
 	if (!right.ok) return right;
 	// A concurrent request may have used it first.
-	return (await deps.accounts.confirmEmail(right.value.id)) === null ? notACode : ok(null);
+	if ((await deps.accounts.confirmEmail(right.value.id)) === null) return notACode;
+	deps.guessWatch.right();
+	return ok(null);
 };
 
 /** Sends the code to the current address. Its result is `session_not_fresh` or a reason why not. */
 export const sendReauthenticationCode = async (
 	deps: ReauthenticateDeps,
-	{ user, session, newEmail, device }: SensitiveRequest
+	{ user, session, newEmail, device, sender }: SensitiveRequest
 ): Promise<Result<never, ReauthenticateError>> => {
 	const parsed = parseEmail(user.email, deps.domainNames);
 	// Every stored address parses. If one did not, nothing could be sent there.
 	if (!parsed.ok) return err({ code: 'delivery_failed' });
 	const email = parsed.value;
 	// A live session counts as a known device of its account.
-	const allowed = await throttleSend(deps, { email, knownAs: user.id, isBound: true });
+	const allowed = await throttleSend(deps, { email, knownAs: user.id, isBound: true, sender });
 	if (!allowed.ok) return allowed;
 	const { requestedAt, attemptsUsed } = allowed.value;
 	const { lifetime } = deps.policy.code;

@@ -11,24 +11,20 @@ import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Signer } from '../signer.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newLinkToken } from '../secret.ts';
-import type { Device, Session } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
-import type { User } from '../account/user.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
-import { deliverIf } from '../delivery/deliver.ts';
+import { deliverIf, giveBack } from '../delivery/deliver.ts';
 import {
 	mustReauthenticate,
 	reauthenticate,
 	sendReauthenticationCode,
 	type ReauthenticateDeps,
-	type ReauthenticateError
+	type ReauthenticateError,
+	type SensitiveRequest
 } from './reauthenticate.ts';
 
-export interface RequestEmailChangeInput {
-	/** As currently stored, not from a cache. */
-	readonly user: Pick<User, 'id' | 'email'>;
-	/** The requesting session. The change belongs to it. */
-	readonly session: Pick<Session, 'id' | 'createdAt'>;
+/** The change belongs to the session that requests it. */
+export interface RequestEmailChangeInput extends Omit<SensitiveRequest, 'newEmail'> {
 	readonly newEmail: string;
 	readonly way: 'code' | 'link';
 	/** Where to redirect the user after a link is confirmed. The web adapter checks it. */
@@ -38,11 +34,10 @@ export interface RequestEmailChangeInput {
 	 * one.
 	 */
 	readonly proof: string | null;
-	readonly device: Device;
 }
 
 export type RequestEmailChangeError =
-	ErrorOf<'invalid_email' | 'same_email' | 'too_many_sends' | 'links_off'> | ReauthenticateError;
+	ErrorOf<'invalid_email' | 'same_email' | 'links_off'> | ReauthenticateError;
 
 /**
  * Requests to move an account to another address. Nothing changes until the code or link sent
@@ -65,22 +60,22 @@ export interface RequestEmailChangeDeps extends ReauthenticateDeps {
 export const makeRequestEmailChange =
 	(deps: RequestEmailChangeDeps): RequestEmailChange =>
 	async (input) => {
-		const { user, session, way, device } = input;
+		const { user, session, way, device, sender } = input;
 		if (way === 'link' && !deps.changeLinks) return err({ code: 'links_off' });
 		const parsed = parseEmail(input.newEmail, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const to = parsed.value;
 		if (to === user.email) return err({ code: 'same_email' });
-		const request = { user, session, newEmail: to, device };
+		const request = { user, session, newEmail: to, device, sender };
 		const needsProof = mustReauthenticate(deps, request);
 		if (needsProof && input.proof === null) return sendReauthenticationCode(deps, request);
 		// Before the code is compared, so that a refused send costs none of its attempts.
-		const allowed = await throttleSend(deps, { email: to, knownAs: null, isBound: true });
+		const allowed = await throttleSend(deps, { email: to, knownAs: null, isBound: true, sender });
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
 		const proof = needsProof ? await reauthenticate(deps, request, input.proof ?? '') : ok(null);
 		if (!proof.ok) {
-			await deps.throttle.giveBack(to, requestedAt);
+			await giveBack(deps.throttle, { to }, allowed.value);
 			return proof;
 		}
 		const { secretHash, mail, lifetime } = await newSecretFor(deps, input, to, requestedAt);

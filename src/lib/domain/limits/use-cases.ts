@@ -4,6 +4,8 @@ import type { Challenges } from '../sign-in/challenges.ts';
 import type { Clock } from '../clock.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
+import type { SiteCounts } from './site-counts.ts';
+import type { SpentProofs } from './spent-proofs.ts';
 import type { Throttle } from './throttle.ts';
 import { inBatches } from '../in-batches.ts';
 import { secondsAfter } from '../time.ts';
@@ -13,9 +15,14 @@ export interface Pruned {
 	readonly codes: number;
 	readonly sessions: number;
 	readonly devices: number;
+	readonly counts: number;
+	readonly proofs: number;
 }
 
-/** Removes throttle rows, codes, sessions and known devices that no longer have an effect. Returns how many. */
+/**
+ * Removes throttle rows, codes, sessions, known devices, counts and spent proofs that no longer have
+ * an effect. Returns how many.
+ */
 export type PruneThrottle = () => Promise<Pruned>;
 
 export interface PruneThrottleDeps {
@@ -23,6 +30,8 @@ export interface PruneThrottleDeps {
 	readonly challenges: Challenges;
 	readonly sessions: Sessions;
 	readonly devices: Devices;
+	readonly siteCounts: SiteCounts;
+	readonly spentProofs: SpentProofs;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -43,7 +52,9 @@ export const makePruneThrottle =
 			sessions: await pruneAll((limit) => deps.sessions.prune(now, limit)),
 			devices: await pruneAll((limit) =>
 				deps.devices.prune(secondsAfter(now, -devices.lifetime), limit)
-			)
+			),
+			counts: await pruneAll((limit) => deps.siteCounts.prune(now, limit)),
+			proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit))
 		};
 	};
 

@@ -38,7 +38,8 @@ interface Stale {
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { challenges, consents, devices, purchases, taskRuns, throttle } = stores;
+	const { challenges, consents, devices, purchases, siteCounts, spentProofs, taskRuns, throttle } =
+		stores;
 	const accounts = withBoundMethods(stores.accounts);
 	const emailChanges = withBoundMethods(stores.emailChanges);
 	const sessions = withBoundMethods(stores.sessions);
@@ -63,6 +64,8 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		consents,
 		devices,
 		purchases,
+		siteCounts,
+		spentProofs,
 		taskRuns,
 		throttle,
 		accounts: {

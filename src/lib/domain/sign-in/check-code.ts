@@ -1,8 +1,10 @@
 import { parseEmail } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
+import { proveCheck, type ProveCheckDeps } from '../limits/prove-check.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
@@ -13,9 +15,11 @@ export interface CheckCodeInput extends CodeClient {
 }
 
 /** Checks a code without using it. It costs an attempt like any other guess. */
-export type CheckCode = (input: CheckCodeInput) => Promise<Result<null, CodeError>>;
+export type CheckCode = (
+	input: CheckCodeInput
+) => Promise<Result<null, CodeError | ErrorOf<'challenge_required'>>>;
 
-export interface CheckCodeDeps extends CompareCodeDeps {
+export interface CheckCodeDeps extends CompareCodeDeps, ProveCheckDeps {
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
@@ -26,6 +30,8 @@ export const makeCheckCode =
 	async ({ email: typed, purpose, code, ...client }) => {
 		const email = parseEmail(typed, deps.domainNames);
 		if (!email.ok) return notACode;
+		const proven = await proveCheck(deps, client, email.value);
+		if (!proven.ok) return proven;
 		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose, email: email.value, boundTo };
 		const right = await compareCode(deps, guess, code, deps.clock.now());

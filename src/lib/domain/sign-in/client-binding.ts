@@ -1,4 +1,5 @@
 import type { DeviceClaim } from '../devices/device-key.ts';
+import type { Sender } from '../limits/sender.ts';
 import type { BrowserKey, SecretHash } from '../secret.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 
@@ -8,6 +9,7 @@ export interface CodeClient {
 	readonly browser: BrowserKey | null;
 	/** A code of a program is bound to its key. */
 	readonly claim?: DeviceClaim | null;
+	readonly sender: Sender;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface CodeClient {
  */
 export const clientBinding = (
 	hasher: Pick<SecretHasher, 'ofBrowserKey' | 'ofClientKey'>,
-	{ browser, claim = null }: CodeClient
+	{ browser, claim = null }: Omit<CodeClient, 'sender'>
 ): SecretHash | null => {
 	if (claim?.kind === 'program') return hasher.ofClientKey(claim.key);
 	return browser && hasher.ofBrowserKey(browser);

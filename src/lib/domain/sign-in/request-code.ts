@@ -17,7 +17,8 @@ import type { Device } from '../sessions/session.ts';
 import { recognise, type Caller, type RecogniseDeps } from '../devices/recognise.ts';
 import { secondsAfter } from '../time.ts';
 import { clientBinding } from './client-binding.ts';
-import { throttleSend, type ThrottleSendDeps } from '../limits/throttle-send.ts';
+import type { Sender } from '../limits/sender.ts';
+import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
 import { deliverIf, deliverNow } from '../delivery/deliver.ts';
 
 export interface RequestCodeInput extends Caller {
@@ -29,6 +30,7 @@ export interface RequestCodeInput extends Caller {
 	 */
 	readonly browser: BrowserKey | null;
 	readonly device: Device;
+	readonly sender: Sender;
 }
 
 export interface RequestedCode {
@@ -36,9 +38,8 @@ export interface RequestedCode {
 	readonly expiresAt: Date;
 }
 
-export type RequestCodeError = ErrorOf<
-	'invalid_email' | 'too_many_sends' | 'delivery_failed' | 'mail_busy'
->;
+export type RequestCodeError =
+	ErrorOf<'invalid_email' | 'delivery_failed' | 'mail_busy'> | SendError;
 
 /**
  * Sends a code to an address and stores its challenge. Known and unknown addresses get the same
@@ -73,14 +74,14 @@ export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 export const makeRequestCode =
 	(deps: RequestCodeDeps): RequestCode =>
 	async (input) => {
-		const { purpose, device } = input;
+		const { purpose, device, sender } = input;
 		const { lifetime } = deps.policy.code;
 		const parsed = parseEmail(input.email, deps.domainNames);
 		if (!parsed.ok) return parsed;
 		const email = parsed.value;
 		const boundTo = clientBinding(deps.secretHasher, input);
 		const knownAs = await recognise(deps, input, email);
-		const allowed = await throttleSend(deps, { email, knownAs, isBound: boundTo !== null });
+		const allowed = await throttleSend(deps, { email, knownAs, isBound: boundTo !== null, sender });
 		if (!allowed.ok) return allowed;
 		const { requestedAt, attemptsUsed } = allowed.value;
 

@@ -22,6 +22,7 @@ import { secondsAfter } from '../time.ts';
 import { newAccount, type Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import { proveCheck, type ProveCheckDeps } from '../limits/prove-check.ts';
 import type { UserCreated } from './user-created.ts';
 
 export interface VerifyCodeInput extends CodeClient {
@@ -47,12 +48,12 @@ export interface VerifiedCode extends SignedIn {
 	readonly deviceKey: DeviceKey | null;
 }
 
-export type VerifyCodeError = CodeError | ErrorOf<'account_deleted'>;
+export type VerifyCodeError = CodeError | ErrorOf<'account_deleted' | 'challenge_required'>;
 
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps extends CompareCodeDeps {
+export interface VerifyCodeDeps extends CompareCodeDeps, ProveCheckDeps {
 	readonly signIns: SignIns;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
@@ -73,6 +74,8 @@ export const makeVerifyCode =
 		if (!parsed.ok) return notACode;
 		const email = parsed.value;
 
+		const proven = await proveCheck(deps, input, email);
+		if (!proven.ok) return proven;
 		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
 		const guess = { purpose: 'sign_in', email, boundTo } as const;
@@ -105,6 +108,7 @@ export const makeVerifyCode =
 					: { then: input.ifDeleted }
 		});
 		if (redeemed === null) return notACode;
+		deps.guessWatch.right();
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;

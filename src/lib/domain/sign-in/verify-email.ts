@@ -1,10 +1,12 @@
 import { parseEmail } from '../email.ts';
 import type { Accounts } from '../account/accounts.ts';
+import type { ErrorOf } from '../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
+import { proveCheck, type ProveCheckDeps } from '../limits/prove-check.ts';
 import type { User } from '../account/user.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
@@ -17,9 +19,11 @@ export interface VerifyEmailInput extends CodeClient {
  * Uses a code to prove an address again. An address without an account gets the result of a wrong
  * code.
  */
-export type VerifyEmail = (input: VerifyEmailInput) => Promise<Result<User, CodeError>>;
+export type VerifyEmail = (
+	input: VerifyEmailInput
+) => Promise<Result<User, CodeError | ErrorOf<'challenge_required'>>>;
 
-export interface VerifyEmailDeps extends CompareCodeDeps {
+export interface VerifyEmailDeps extends CompareCodeDeps, ProveCheckDeps {
 	readonly accounts: Accounts;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
@@ -31,10 +35,14 @@ export const makeVerifyEmail =
 	async ({ email: typed, code, ...client }) => {
 		const email = parseEmail(typed, deps.domainNames);
 		if (!email.ok) return notACode;
+		const proven = await proveCheck(deps, client, email.value);
+		if (!proven.ok) return proven;
 		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose: 'email_verification', email: email.value, boundTo } as const;
 		const right = await compareCode(deps, guess, code, deps.clock.now());
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
-		return user === null ? notACode : ok(user);
+		if (user === null) return notACode;
+		deps.guessWatch.right();
+		return ok(user);
 	};

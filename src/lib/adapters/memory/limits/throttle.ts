@@ -1,41 +1,61 @@
 import { mailboxOf } from '#lib/domain/limits/mailbox.ts';
-import { defaultPolicy } from '#lib/domain/policy.ts';
+import {
+	codesUsed,
+	emailsOf,
+	emailsOfNetwork,
+	ticketsUsed
+} from '#lib/domain/limits/count-keys.ts';
+import { judgeSend } from '#lib/domain/limits/judge-send.ts';
+import { placeSend, withoutSend } from '#lib/domain/limits/send-window.ts';
 import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { copy, removeSome, type MemoryTables, type ThrottleRow } from '../tables.ts';
+import { addCount, countOf } from './counts.ts';
+import { overlappingTickets, recordProof } from './spent-proofs.ts';
 
-const SENDS = defaultPolicy.throttle.sends;
-
-export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
+export const memoryThrottle = (tables: MemoryTables): Throttle => {
+	const { throttle } = tables;
 	const rowOf = (key: string): ThrottleRow =>
-		throttle.get(key) ?? { key, sentAt: [], failures: 0, failedAt: null };
+		throttle.get(key) ?? { key, places: [], failures: 0, failedAt: null };
 
 	return {
-		hit: async (email, now, window, knownAs = null) => {
-			const key = knownAs ?? mailboxOf(email);
-			const row = rowOf(key);
-			const since = secondsAfter(now, -window);
-			const until = secondsAfter(now, window);
-			const counts = (at: Date): boolean => at > since && at <= until;
-
-			if (row.sentAt.length === SENDS && row.sentAt.every(counts)) {
-				const oldest = new Date(Math.min(...row.sentAt.map((at) => at.getTime())));
-				const freeAt = secondsAfter(oldest, window);
-				return { allowed: false, retryAt: freeAt < until ? freeAt : until };
+		hit: async (send, policy) => {
+			const { email, now, knownAs, network, proof } = send;
+			const isCounted = policy.budget.limit !== 'off';
+			const row = rowOf(knownAs ?? mailboxOf(email));
+			const state = {
+				places: row.places,
+				emails: isCounted ? countOf(tables, emailsOf(now)) : 0,
+				usedCodes: countOf(tables, codesUsed(now)),
+				network: isCounted ? countOf(tables, emailsOfNetwork(network, now)) : 0,
+				tickets: countOf(tables, ticketsUsed(now)),
+				overlapping: overlappingTickets(tables, proof, network)
+			};
+			let verdict = judgeSend(send, state, policy);
+			if (
+				verdict.kind === 'allowed' &&
+				verdict.spends !== null &&
+				!recordProof(tables, verdict.spends, network, now)
+			) {
+				verdict = judgeSend({ ...send, proof: null }, state, policy);
 			}
-			// When all places are in use, the oldest send that does not count is replaced.
-			const free = row.sentAt.length === SENDS ? row.sentAt.findLastIndex((at) => !counts(at)) : -1;
-			const kept = row.sentAt.filter((_, place) => place !== free);
-			throttle.set(key, copy({ ...row, sentAt: [now, ...kept] }));
-			return { allowed: true, failures: rowOf(email).failures };
+			if (verdict.kind !== 'allowed') return verdict;
+			if (verdict.spends?.kind === 'ticket') addCount(tables, ticketsUsed(now), 1);
+			const place = { at: now, network: knownAs === null ? network : null };
+			const { window, sends } = policy.throttle;
+			throttle.set(row.key, copy({ ...row, places: placeSend(row.places, place, window, sends) }));
+			if (isCounted) addCount(tables, emailsOf(now), 1);
+			if (isCounted && knownAs === null) addCount(tables, emailsOfNetwork(network, now), 1);
+			return { kind: 'allowed', failures: rowOf(email).failures };
 		},
 
-		giveBack: async (email, at, knownAs = null) => {
-			const key = knownAs ?? mailboxOf(email);
-			const row = throttle.get(key);
-			const place = row?.sentAt.findIndex((sent) => sent.getTime() === at.getTime()) ?? -1;
-			if (row === undefined || place === -1) return;
-			throttle.set(key, { ...row, sentAt: row.sentAt.filter((_, other) => other !== place) });
+		giveBack: async ({ email, at, knownAs, network }) => {
+			const row = rowOf(knownAs ?? mailboxOf(email));
+			const places = withoutSend(row.places, at);
+			if (places === null) return;
+			throttle.set(row.key, { ...row, places });
+			addCount(tables, emailsOf(at), -1);
+			if (knownAs === null) addCount(tables, emailsOfNetwork(network, at), -1);
 		},
 
 		countFailure: async (email, now) => {
@@ -46,8 +66,8 @@ export const memoryThrottle = ({ throttle }: MemoryTables): Throttle => {
 		prune: async (now, window, memory, limit) => {
 			const lastSend = secondsAfter(now, -window);
 			const lastFailure = secondsAfter(now, -memory);
-			const isExpired = ({ sentAt, failures, failedAt }: ThrottleRow): boolean =>
-				sentAt.every((at) => at <= lastSend) &&
+			const isExpired = ({ places, failures, failedAt }: ThrottleRow): boolean =>
+				places.every(({ at }) => at <= lastSend) &&
 				(failures === 0 || failedAt === null || failedAt <= lastFailure);
 			return removeSome(throttle, isExpired, limit);
 		}

@@ -9,6 +9,7 @@ import type { CountedEvent } from '../limits/counted-event.ts';
 import { readJson } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
 import { jsonOutcome } from '../errors/outcome.ts';
+import { apiScope, challengeResponse, headerProof } from '../proof/api-proof.ts';
 import { refuseRedirects } from '../security/redirects.ts';
 
 /**
@@ -31,13 +32,21 @@ export const endpoint =
 			if (operation.session === 'required' && (user === null || session === null)) {
 				return httpError('unauthorized');
 			}
-			const given = { body: read.value, user, session, claim: claim.value } as Given<O>;
+			const { takesProof } = operation;
+			const scope = takesProof && apiScope(event, takesProof, read.value, claim.value);
+			const proof = scope ? await headerProof(event, scope) : NOTHING;
+			if (!proof.ok) return httpError(proof.error.code);
+			const { value: body } = read;
+			const given = { body, user, session, claim: claim.value, proof: proof.value } as Given<O>;
 			const reply: Result<unknown, ApiError> | Response = await handle(
 				event as CountedEvent<O['limit']>,
 				given
 			);
 			if (reply instanceof Response) return reply;
 			if (reply.ok) return jsonResponse(reply.value);
+			if (scope && reply.error.code === 'challenge_required') {
+				return await challengeResponse(event, scope, reply.error.level);
+			}
 			return isOwnHttpError(reply.error) ? httpError(reply.error.code) : jsonOutcome(reply.error);
 		} catch (error) {
 			// Thrown by `error(…)` in custom routes and in code shared with pages.

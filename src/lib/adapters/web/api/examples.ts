@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { sessionShape, userShape } from './shapes.ts';
+import type { challengeShape, sessionShape, userShape } from './shapes.ts';
 
 // One person for all examples in the document.
 
@@ -27,3 +27,20 @@ export const exampleSession: z.infer<typeof sessionShape> = {
 export const exampleToken = 'Zk3vQ8xN1mT5rL0pW7yB2dH9sJ4cF6gA_uEiOoKtXqM';
 export const exampleCode = '123456';
 export const examplePurgeAt = '2026-12-19T08:30:00.000Z';
+export const exampleChallenge: z.infer<typeof challengeShape> = {
+	parameters: {
+		algorithm: 'PBKDF2/SHA-256',
+		cost: 2000,
+		data: {
+			binding: 'WvG7sT1nQkX2bYp5cJ8dLr0eMh3fUa6iOzK9xwBtqEs',
+			expiresAt: '2026-11-19T08:35:00.000Z',
+			level: 0
+		},
+		keyLength: 32,
+		keyPrefix: '0'.repeat(32),
+		keySignature: '1'.repeat(64),
+		nonce: '2'.repeat(32),
+		salt: '3'.repeat(32)
+	},
+	signature: '4'.repeat(64)
+};

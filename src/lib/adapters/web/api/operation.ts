@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import type { Config } from '#lib/config.server.ts';
 import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { DomainError } from '#lib/domain/errors.ts';
+import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { LimitName } from '../limits/client-limits.ts';
 import type { HttpError } from '../errors/http-errors.ts';
+import type { TakesProof } from '../proof/api-proof.ts';
 import type { Tag } from './openapi/tags.ts';
 
 /** Every error of a call, from the domain or from the web adapter. */
@@ -45,6 +47,8 @@ export interface Operation {
 	readonly skipsSessionCache?: true;
 	/** It requests or enters a code, so a program can send its key. */
 	readonly takesClientKey?: true;
+	/** An unknown client may have to prove some work first. */
+	readonly takesProof?: TakesProof;
 	/** Its URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
 	readonly query?: z.ZodObject;
@@ -111,6 +115,8 @@ export interface Given<O extends Operation> {
 	readonly session: O['session'] extends 'required' ? Session : Session | null;
 	/** The key of the client, where the operation takes one. */
 	readonly claim: DeviceClaim | null;
+	/** The valid proof of the call, where the operation takes one. */
+	readonly proof: SendProof | null;
 }
 
 type Refusal<O extends Operation> =

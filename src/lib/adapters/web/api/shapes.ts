@@ -52,6 +52,36 @@ export const sessionShape = z
 	})
 	.meta({ id: 'Session', description: 'One sign-in of one device.' });
 
+const hex = (characters: number, description: string): z.ZodString =>
+	z
+		.string()
+		.regex(new RegExp(`^[0-9a-f]{${characters}}$`))
+		.describe(description);
+
+export const challengeShape = z
+	.object({
+		parameters: z
+			.object({
+				algorithm: z.literal('PBKDF2/SHA-256'),
+				cost: z.int().positive().describe('The iterations of PBKDF2.'),
+				data: z
+					.record(z.string(), z.union([z.string(), z.number()]))
+					.describe('What the challenge is valid for, its level, and when it expires.'),
+				keyLength: z.int().positive().describe('The bytes of a derived key.'),
+				keyPrefix: hex(32, 'The derived key of the solution starts with it.'),
+				keySignature: hex(64, 'For the server.'),
+				nonce: hex(32, 'The password starts with it.'),
+				salt: hex(32, 'The salt.')
+			})
+			.describe('The puzzle.'),
+		signature: hex(64, 'For the server.')
+	})
+	.meta({
+		id: 'Challenge',
+		description:
+			'A proof-of-work challenge of ALTCHA 2. Find the counter, from 0, for which the PBKDF2 key of the password `nonce` + counter (four bytes, big-endian) and the salt starts with `keyPrefix`.'
+	});
+
 export const errorShape = z
 	.object({
 		message: z.string().describe('A text in English for logs. Do not compare it in code.'),
@@ -59,6 +89,9 @@ export const errorShape = z
 			.string()
 			.regex(/^[A-Z_]+$/)
 			.describe('The error code to compare in code.'),
+		challenge: challengeShape
+			.optional()
+			.describe('Only with CHALLENGE_REQUIRED: the challenge to solve.'),
 		purgeAt: date(
 			'Only with ACCOUNT_DELETED: when the account will be removed. It can be restored until then.'
 		).optional()

@@ -1,6 +1,8 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { parseClientKey, type DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { Caller } from '#lib/domain/devices/recognise.ts';
+import type { SendProof } from '#lib/domain/limits/send-proof.ts';
+import type { Sender } from '#lib/domain/limits/sender.ts';
 import { err, ok, type Result } from '#lib/domain/result.ts';
 import type { CodeClient } from '#lib/domain/sign-in/client-binding.ts';
 
@@ -29,8 +31,18 @@ export const formCaller = (event: RequestEvent): Caller => ({
 	user: event.locals.user
 });
 
+/** The network of a client, with the proof that came with its request. */
+export const senderOf = ({ locals }: RequestEvent, sendProof: SendProof | null): Sender => ({
+	network: locals.app.networkOf(locals.clientAddress),
+	sendProof
+});
+
 /** The browser in which a form enters a code. It becomes a known device of the account. */
-export const formClient = (event: RequestEvent): CodeClient & { readonly keepsCookies: true } => ({
+export const formClient = (
+	event: RequestEvent,
+	sendProof: SendProof | null = null
+): CodeClient & { readonly keepsCookies: true } => ({
+	sender: senderOf(event, sendProof),
 	browser: event.locals.authCookies.browserKey(),
 	claim: browserClaim(event),
 	keepsCookies: true

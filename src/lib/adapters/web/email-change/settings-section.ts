@@ -5,7 +5,8 @@ import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formOutcome } from '../forms/form-error.ts';
+import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
+import { proofScope } from '../proof/proof-client.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
 import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
@@ -33,17 +34,19 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 };
 
 export const request: CountedAction<'send'> = async (event) => {
-	const form = await superValidate(await postedFields(event), zod4(newEmailForm), { id: FORM_ID });
+	const fields = await postedFields(event);
+	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
-	return submitChange(event, form, form.data.code === '' ? undefined : form.data.code);
+	return submitChange(event, form, fields, form.data.code === '' ? undefined : form.data.code);
 };
 
 /** Sends another code to the current email address, whatever its field contains. */
 export const resendProof: CountedAction<'send'> = async (event) => {
-	const form = await superValidate(await postedFields(event), zod4(newEmailForm), { id: FORM_ID });
+	const fields = await postedFields(event);
+	const form = await superValidate(fields, zod4(newEmailForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	form.data.code = '';
-	return submitChange(event, form, undefined);
+	return submitChange(event, form, fields, undefined);
 };
 
 type NewEmailForm = EmailSettings['form'];
@@ -51,13 +54,23 @@ type NewEmailForm = EmailSettings['form'];
 const submitChange = async (
 	event: CountedEvent<'send'>,
 	form: NewEmailForm,
-	proof: string | undefined
+	fields: FormData,
+	code: string | undefined
 ): Promise<{ form: NewEmailForm } | ActionFailure<{ form: NewEmailForm }>> => {
-	const change = { newEmail: form.data.email, way: 'link', callbackUrl: null, proof } as const;
-	const requested = await requestChange(event, change);
+	const newEmail = form.data.email;
+	const scope = proofScope(event, 'send', newEmail);
+	const posted = await postedProof(event, fields, scope);
+	if ('seconds' in posted) return refuseEarly(event, form, fields, scope, posted);
+	const requested = await requestChange(event, {
+		newEmail,
+		way: 'link',
+		callbackUrl: null,
+		proof: code,
+		sendProof: posted.proof
+	});
 	if (!requested.ok) {
 		const { error } = requested;
-		if (error.code !== 'session_not_fresh') return formOutcome(event, form, error);
+		if (error.code !== 'session_not_fresh') return proofOutcome(event, form, error, scope);
 		// Not an error: the form continues with the code.
 		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });

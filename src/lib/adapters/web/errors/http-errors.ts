@@ -14,6 +14,13 @@ export const TOO_MANY_REQUESTS = {
 	message: 'Too many requests. Please try again later.'
 } as const;
 
+/** An email that a person may request again. */
+export const EMAIL_NOT_SENT = {
+	status: 503,
+	code: 'EMAIL_NOT_SENT',
+	message: 'The email could not be sent. Please try again.'
+} as const;
+
 /** Errors of the web adapter itself. Domain errors are in outcome.ts. */
 export const httpErrors = {
 	too_many_requests: TOO_MANY_REQUESTS,
@@ -46,6 +53,11 @@ export const httpErrors = {
 		code: 'INVALID_CLIENT_KEY',
 		message: 'X-Postern-Client must be 22 to 86 characters of base64url'
 	},
+	invalid_proof: {
+		status: 400,
+		code: 'INVALID_PROOF',
+		message: 'X-Postern-Proof is not an answer to a challenge'
+	},
 	invalid_callback_url: {
 		status: 403,
 		code: 'INVALID_CALLBACK_URL',
@@ -73,16 +85,8 @@ export const httpErrors = {
 		code: 'EMAIL_CAN_NOT_BE_UPDATED',
 		message: 'Email can not be updated'
 	},
-	no_fields_to_update: {
-		status: 400,
-		code: 'NO_FIELDS_TO_UPDATE',
-		message: 'No fields to update'
-	},
-	service_unavailable: {
-		status: 503,
-		code: 'SERVICE_UNAVAILABLE',
-		message: 'Service unavailable'
-	},
+	no_fields_to_update: { status: 400, code: 'NO_FIELDS_TO_UPDATE', message: 'No fields to update' },
+	service_unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable' },
 	internal_error: {
 		status: 500,
 		code: 'INTERNAL_ERROR',
@@ -103,7 +107,7 @@ export const apiError = (
 	code: string,
 	message: string,
 	retryAfter: number | null = null,
-	more: Readonly<Record<string, string>> = {}
+	more: Readonly<Record<string, unknown>> = {}
 ): Response => {
 	const wait =
 		retryAfter === null
@@ -136,13 +140,4 @@ export const STORE_RETRY_AFTER = 2;
 export const serviceUnavailable = (): Response => {
 	const { status, code, message } = httpErrors.service_unavailable;
 	return apiError(status, code, message, STORE_RETRY_AFTER);
-};
-
-/** An error in the format of the framework's client for remote functions. */
-export const remoteError = (error: HttpErrorCode): Response => {
-	const { status, code, message } = httpErrors[error];
-	return Response.json(
-		{ type: 'error', error: { status, message, code } },
-		{ status, headers: { 'cache-control': 'no-store' } }
-	);
 };

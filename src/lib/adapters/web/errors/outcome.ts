@@ -1,5 +1,5 @@
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
-import { apiError, TOO_MANY_REQUESTS } from './http-errors.ts';
+import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 /** How a domain error is presented: to API clients by the contract, to people as text. */
@@ -31,23 +31,24 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 	},
 	too_many_sends: {
 		...TOO_MANY_REQUESTS,
-		text: ({ retryAfter }) => errors.tooManySends(Math.ceil(retryAfter / 60)),
+		text: ({ retryAfter, level }) =>
+			errors.tooManySends(Math.ceil(retryAfter / 60), level === null),
 		field: null
 	},
-	delivery_failed: {
-		status: 503,
-		code: 'EMAIL_NOT_SENT',
-		message: 'The email could not be sent. Please try again.',
-		text: () => errors.deliveryFailed,
+	challenge_required: {
+		status: 403,
+		code: 'CHALLENGE_REQUIRED',
+		message: 'Challenge required',
+		text: () => errors.challengeRequired,
 		field: null
 	},
-	mail_busy: {
-		status: 503,
-		code: 'EMAIL_NOT_SENT',
-		message: 'The email could not be sent. Please try again.',
-		text: () => errors.deliveryFailed,
+	over_budget: {
+		...EMAIL_NOT_SENT,
+		text: ({ retryAfter, isKnown }) => errors.overBudget(Math.ceil(retryAfter / 60), isKnown),
 		field: null
 	},
+	delivery_failed: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
+	mail_busy: { ...EMAIL_NOT_SENT, text: () => errors.deliveryFailed, field: null },
 	invalid_code: {
 		status: 400,
 		code: 'INVALID_OTP',

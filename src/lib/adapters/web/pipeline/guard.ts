@@ -1,6 +1,7 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
-import { httpError, remoteError } from '../errors/http-errors.ts';
+import { httpError } from '../errors/http-errors.ts';
+import { remoteError } from '../errors/remote-error.ts';
 import { signInPath } from '../sessions/require-user.ts';
 
 /**

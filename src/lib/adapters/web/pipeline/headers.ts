@@ -1,12 +1,8 @@
 import { isHttpError, isRedirect, type RequestEvent } from '@sveltejs/kit';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
-import {
-	httpError,
-	methodNotAllowed,
-	STORE_RETRY_AFTER,
-	remoteError
-} from '../errors/http-errors.ts';
+import { httpError, methodNotAllowed, STORE_RETRY_AFTER } from '../errors/http-errors.ts';
+import { remoteError } from '../errors/remote-error.ts';
 import { corsHeaders } from '../security/cors.ts';
 import { answerFault, logFault } from '../errors/unexpected.ts';
 import { plainPage } from '../errors/plain-page.ts';

@@ -71,21 +71,19 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 // This page has no consent box: a code that is sent or entered here gives no consent of another page.
 const request: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
-	const form = await superValidate(await fieldsWith(event, email), zod4(resendForm), {
-		id: FORM_IDS.send
-	});
+	const fields = await fieldsWith(event, email);
+	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.send });
 	discardPendingConsent(event);
-	const refused = await sendCode(event, hidden(form), email);
+	const refused = await sendCode(event, hidden(form), email, fields);
 	return refused ?? redirect(303, samePage(event));
 };
 
 const resend: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
-	const form = await superValidate(await fieldsWith(event, email), zod4(resendForm), {
-		id: FORM_IDS.resend
-	});
+	const fields = await fieldsWith(event, email);
+	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 	discardPendingConsent(event);
-	const refused = await resendCode(event, hidden(form), email);
+	const refused = await resendCode(event, hidden(form), email, fields);
 	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
 
@@ -95,7 +93,7 @@ const verify: CountedAction<'check'> = async (event) => {
 	const form = hidden(await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code }));
 	if (!form.valid) return fail(400, { form });
 	discardPendingConsent(event);
-	const entered = await enterCode(event, form, purchase.email);
+	const entered = await enterCode(event, form, purchase.email, fields);
 	if ('refused' in entered) return entered.refused;
 	await claimFor(event, purchase, entered.verified.user);
 	redirect(303, samePage(event));

@@ -1,8 +1,9 @@
 import { CLIENT_KEY_HEADER } from '../devices/caller.ts';
+import { PROOF_HEADER } from '../proof/api-proof.ts';
 import { exactOrigin } from '#lib/config/addresses.ts';
 
 const METHODS = 'GET, POST, DELETE, OPTIONS';
-const REQUEST_HEADERS = `content-type, authorization, ${CLIENT_KEY_HEADER}, x-postern-proof`;
+const REQUEST_HEADERS = `content-type, authorization, ${CLIENT_KEY_HEADER}, ${PROOF_HEADER}`;
 /** The response headers that scripts of trusted origins may read. Listed by name, never `*`. */
 const EXPOSED = 'set-auth-token, Retry-After, X-Retry-After';
 /** How long a browser may cache a preflight, in seconds. */

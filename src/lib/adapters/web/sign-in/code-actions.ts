@@ -4,10 +4,11 @@ import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formCaller, formClient } from '../devices/caller.ts';
+import { formCaller, formClient, senderOf } from '../devices/caller.ts';
 import { deviceOf } from '../sessions/credential.ts';
-import { formOutcome } from '../forms/form-error.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
+import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
+import { proofScope } from '../proof/proof-client.ts';
 import { inboxOf } from './webmail.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
@@ -39,9 +40,13 @@ export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView 
 export const sendCode = async <T extends { email: string }>(
 	event: CountedEvent<'send'>,
 	form: SuperValidated<T>,
-	email: string
+	email: string,
+	fields: FormData
 ): Promise<ActionFailure<{ form: SuperValidated<T> }> | null> => {
 	const { app, authCookies } = event.locals;
+	const scope = proofScope(event, 'send', email);
+	const posted = await postedProof(event, fields, scope);
+	if ('seconds' in posted) return refuseEarly(event, form, fields, scope, posted);
 	const browser = authCookies.browserKey() ?? newBrowserKey(app.random);
 	const device = deviceOf(event);
 	const requested = await app.requestCode({
@@ -49,10 +54,11 @@ export const sendCode = async <T extends { email: string }>(
 		purpose: 'sign_in',
 		browser,
 		device,
+		sender: senderOf(event, posted.proof),
 		...formCaller(event)
 	});
 	logOutcome(event, 'code_requested', email, requested);
-	if (!requested.ok) return formOutcome(event, form, requested.error);
+	if (!requested.ok) return proofOutcome(event, form, requested.error, scope);
 	authCookies.setBrowserKey(browser);
 	return null;
 };
@@ -61,11 +67,12 @@ export const sendCode = async <T extends { email: string }>(
 export const resendCode = async (
 	event: CountedEvent<'send'>,
 	form: SuperValidated<{ email: string }>,
-	email: string
+	email: string,
+	fields: FormData
 ): Promise<ActionFailure<{ form: SuperValidated<{ email: string }> }> | null> => {
 	const pending = await pendingCode(event);
 	const wait = pending?.email === email ? pending.resendIn : 0;
-	if (wait === 0) return sendCode(event, form, email);
+	if (wait === 0) return sendCode(event, form, email, fields);
 	event.setHeaders({ 'retry-after': String(wait) });
 	return setError(form, '', messages.errors.resendTooSoon(wait), { status: 429 });
 };
@@ -78,17 +85,21 @@ export const enterCode = async (
 	event: CountedEvent<'check'>,
 	form: SuperValidated<{ email: string; code: string }>,
 	email: string,
+	fields: FormData,
 	marketingOptIn = false
 ): Promise<
 	| { refused: ActionFailure<{ form: SuperValidated<{ email: string; code: string }> }> }
 	| { verified: VerifiedCode }
 > => {
 	const { app, authCookies } = event.locals;
+	const scope = proofScope(event, 'check', email);
+	const posted = await postedProof(event, fields, scope);
+	if ('seconds' in posted) return { refused: refuseEarly(event, form, fields, scope, posted) };
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
 		email,
 		code: form.data.code,
-		...formClient(event),
+		...formClient(event, posted.proof),
 		profile: { name: NO_NAME, image: null, marketingOptIn },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
@@ -105,5 +116,5 @@ export const enterCode = async (
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		redirect(303, '/auth/account-deleted');
 	}
-	return { refused: formOutcome(event, form, error) };
+	return { refused: await proofOutcome(event, form, error, scope) };
 };

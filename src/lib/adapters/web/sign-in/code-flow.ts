@@ -80,7 +80,7 @@ export const codeFlowActions = (
 		const tick = fields.get('consent');
 		form.data.consent = tick !== null && (tick === 'on' || tick === pending?.id);
 		if (!form.data.consent && pending?.keptBy === 'server') discardPendingConsent(event);
-		const refused = await sendCode(event, form, email);
+		const refused = await sendCode(event, form, email, fields);
 		if (refused) return refused;
 		if (CONSENT[page] !== null && form.data.consent) {
 			notePendingConsent(event, email, page, 'server');
@@ -95,7 +95,7 @@ export const codeFlowActions = (
 		const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
 		if (!form.valid) return fail(400, { form });
 		pendingConsentFor(event, form.data.email, page);
-		const refused = await resendCode(event, form, form.data.email);
+		const refused = await resendCode(event, form, form.data.email, fields);
 		return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 	},
 
@@ -107,7 +107,7 @@ export const codeFlowActions = (
 		const isSingle = app.config.signInLayout === 'single';
 		const pending = pendingConsentFor(event, form.data.email, page);
 		const ticked = pending?.keptBy === 'server';
-		const entered = await enterCode(event, form, form.data.email, isSingle && ticked);
+		const entered = await enterCode(event, form, form.data.email, fields, isSingle && ticked);
 		if ('refused' in entered) return entered.refused;
 		if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
 		const location = destination(event.url, app.config.origin);

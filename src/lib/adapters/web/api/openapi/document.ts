@@ -1,4 +1,5 @@
 import { clientKeyParameter } from './client-key.ts';
+import { proofParameter } from './proof.ts';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
 import { sessionCookie } from '../../sessions/auth-cookies.ts';
 import { refusalHeaders } from './refusal-headers.ts';
@@ -104,14 +105,18 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 };
 
 const parameters = (
-	{ query, takesClientKey }: Operation,
+	{ query, takesClientKey, takesProof }: Operation,
 	{ write }: Tools
 ): readonly Parameter[] => {
 	const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]): Parameter => {
 		const { description = '', ...schema } = write(field, 'input');
 		return { name, in: 'query', description, required: !field.isOptional(), schema };
 	});
-	return takesClientKey ? [...inQuery, clientKeyParameter] : inQuery;
+	return [
+		...inQuery,
+		...(takesClientKey ? [clientKeyParameter] : []),
+		...(takesProof ? [proofParameter] : [])
+	];
 };
 
 const requestBody = (

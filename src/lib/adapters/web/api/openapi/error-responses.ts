@@ -1,9 +1,12 @@
 import type { WireError } from '../../errors/http-errors.ts';
-import { examplePurgeAt } from '../examples.ts';
+import { exampleChallenge, examplePurgeAt } from '../examples.ts';
 import type { Example, JsonSchema, Reference, ResponseObject } from './types.ts';
 
 /** The fields of an error besides message and code, by error code. */
-const MORE: Readonly<Record<string, object>> = { ACCOUNT_DELETED: { purgeAt: examplePurgeAt } };
+const MORE: Readonly<Record<string, object>> = {
+	ACCOUNT_DELETED: { purgeAt: examplePurgeAt },
+	CHALLENGE_REQUIRED: { challenge: exampleChallenge }
+};
 
 /** `TOO_MANY_REQUESTS` becomes the response `TooManyRequests`. */
 const nameOf = (code: string): string =>

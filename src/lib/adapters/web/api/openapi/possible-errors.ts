@@ -23,6 +23,7 @@ export const possibleErrors = (operation: Operation): readonly WireError[] => {
 		...REDIRECT_ERRORS,
 		...when(operation.takesClientKey === true, ['invalid_client_key']),
 		...when(operation.session === 'required', ['unauthorized']),
+		...when(operation.takesProof !== undefined, ['invalid_proof']),
 		...operation.errors,
 		'service_unavailable',
 		'internal_error'

@@ -10,6 +10,8 @@ const REQUEST_ERRORS = [
 	'invalid_email',
 	'same_email',
 	'too_many_sends',
+	'challenge_required',
+	'over_budget',
 	'session_not_fresh',
 	'delivery_failed',
 	'mail_busy'
@@ -29,6 +31,7 @@ export const requestEmailChange = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
+	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(newEmailBody, { newEmail }),
 	answer: responds('The code was sent, if the email address can be used.', successShape, {
 		success: true
@@ -62,6 +65,7 @@ export const changeEmailByLink = {
 	session: 'required',
 	limit: 'send',
 	takesClientKey: true,
+	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
 	answer: responds('The link was sent, if the email address can be used.', statusShape, {
 		status: true

@@ -7,7 +7,12 @@ import { successShape, tokenShape, userShape } from '../shapes.ts';
 
 const { code, throttle, deletion } = defaultPolicy;
 const email = exampleUser.email;
-const CODE_ERRORS = ['invalid_code', 'expired_code', 'too_many_attempts'] as const;
+const CODE_ERRORS = [
+	'challenge_required',
+	'invalid_code',
+	'expired_code',
+	'too_many_attempts'
+] as const;
 const ATTEMPTS = `A code allows ${code.attempts} attempts. The next attempt is refused with TOO_MANY_ATTEMPTS, and the code is deleted.`;
 
 export const sendCode = {
@@ -20,11 +25,20 @@ export const sendCode = {
 	session: 'unused',
 	limit: 'send',
 	takesClientKey: true,
+	takesProof: { purpose: 'send', email: 'email' },
 	body: request(sendCodeBody, { email, type: 'sign-in' }),
 	answer: responds('The code was sent, unless there is no account to send it to.', successShape, {
 		success: true
 	}),
-	errors: ['invalid_email', 'invalid_otp_type', 'too_many_sends', 'delivery_failed', 'mail_busy']
+	errors: [
+		'invalid_email',
+		'invalid_otp_type',
+		'too_many_sends',
+		'challenge_required',
+		'over_budget',
+		'delivery_failed',
+		'mail_busy'
+	]
 } as const satisfies Operation;
 
 export const signIn = {
@@ -37,6 +51,7 @@ export const signIn = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
+	takesProof: { purpose: 'check', email: 'email' },
 	body: request(signInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
 		signInLayout === 'single' ? signInBody : signInBody.omit({ marketingOptIn: true })
@@ -60,6 +75,7 @@ export const checkCode = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
+	takesProof: { purpose: 'check', email: 'email' },
 	body: request(checkCodeBody, { email, type: 'sign-in', otp: exampleCode }),
 	answer: responds('The code is correct.', successShape, { success: true }),
 	errors: ['invalid_otp_type', ...CODE_ERRORS]
@@ -75,6 +91,7 @@ export const verifyEmail = {
 	session: 'unused',
 	limit: 'check',
 	takesClientKey: true,
+	takesProof: { purpose: 'check', email: 'email' },
 	body: request(verifyEmailBody, { email, otp: exampleCode }),
 	answer: responds(
 		'The email address is verified.',

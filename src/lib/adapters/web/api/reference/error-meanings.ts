@@ -55,6 +55,12 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	INVALID_CLIENT_KEY: general(
 		'The header `X-Postern-Client` is not 22 to 86 characters of base64url. Send a valid key, or leave the header out.'
 	),
+	INVALID_PROOF: general(
+		'The header `X-Postern-Proof` is not the answer to a challenge. Send it in the documented form, or leave the header out.'
+	),
+	CHALLENGE_REQUIRED: general(
+		'Many codes are requested or entered right now. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`. Nothing was sent or checked.'
+	),
 	INVALID_CALLBACK_URL: general(
 		'`callbackURL` is neither a path of this site nor a URL of a trusted origin.'
 	),

@@ -1,17 +1,22 @@
+import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { checkCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(checkCode, async (event, { body: { email, type, otp }, claim }) => {
-	const { app, authCookies } = event.locals;
-	const purpose = purposeOf(type);
-	if (purpose === null) return err({ code: 'invalid_otp_type' });
-	const browser = authCookies.browserKey();
-	const checked = await app.checkCode({ email, purpose, code: otp, browser, claim });
-	logOutcome(event, 'code_checked', email, checked);
-	return checked.ok ? ok({ success: true }) : checked;
-});
+export const POST = endpoint(
+	checkCode,
+	async (event, { body: { email, type, otp }, claim, proof }) => {
+		const { app, authCookies } = event.locals;
+		const purpose = purposeOf(type);
+		if (purpose === null) return err({ code: 'invalid_otp_type' });
+		const browser = authCookies.browserKey();
+		const sender = senderOf(event, proof);
+		const checked = await app.checkCode({ email, purpose, code: otp, browser, claim, sender });
+		logOutcome(event, 'code_checked', email, checked);
+		return checked.ok ? ok({ success: true }) : checked;
+	}
+);
 
 export const fallback = onlyMethods(checkCode);

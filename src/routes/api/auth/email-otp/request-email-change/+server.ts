@@ -3,9 +3,10 @@ import { requestChange } from '#lib/adapters/web/email-change/request.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(requestEmailChange, async (event, { body }) => {
+export const POST = endpoint(requestEmailChange, async (event, { body, proof: sendProof }) => {
 	const { newEmail, otp: proof } = body;
-	const requested = await requestChange(event, { newEmail, way: 'code', callbackUrl: null, proof });
+	const change = { newEmail, way: 'code', callbackUrl: null, proof, sendProof } as const;
+	const requested = await requestChange(event, change);
 	if (requested.ok) return ok({ success: true });
 	const { error } = requested;
 	if (error.code === 'links_off') throw new Error('codes do not need links');

@@ -1,18 +1,21 @@
 import { sendCode } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { boundBrowser, purposeOf } from '#lib/adapters/web/sign-in/api-codes.ts';
+import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { err, ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(sendCode, async (event, { body, user, claim }) => {
+export const POST = endpoint(sendCode, async (event, { body, user, claim, proof }) => {
 	const { email, type = 'sign-in' } = body;
 	const { app, authCookies } = event.locals;
 	const purpose = purposeOf(type);
 	if (purpose === null) return err({ code: 'invalid_otp_type' });
 	const browser = boundBrowser(event, claim);
 	const device = deviceOf(event);
-	const requested = await app.requestCode({ email, purpose, browser, device, claim, user });
+	const sender = senderOf(event, proof);
+	const input = { email, purpose, browser, device, claim, user, sender };
+	const requested = await app.requestCode(input);
 	logOutcome(event, 'code_requested', email, requested);
 	if (!requested.ok) return requested;
 	if (browser !== null) authCookies.setBrowserKey(browser);

@@ -1,13 +1,15 @@
+import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { verifyEmail } from '#lib/adapters/web/api/operations/sign-in.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { logOutcome } from '#lib/adapters/web/pipeline/log-event.ts';
 import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim }) => {
+export const POST = endpoint(verifyEmail, async (event, { body: { email, otp }, claim, proof }) => {
 	const { app, authCookies } = event.locals;
 	const browser = authCookies.browserKey();
-	const verified = await app.verifyEmail({ email, code: otp, browser, claim });
+	const sender = senderOf(event, proof);
+	const verified = await app.verifyEmail({ email, code: otp, browser, claim, sender });
 	logOutcome(event, 'email_verified', email, verified);
 	return verified.ok ? ok({ status: true, token: null, user: wireUser(verified.value) }) : verified;
 });

@@ -1,4 +1,5 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
 import { keepsCookies } from '#lib/adapters/web/sign-in/api-codes.ts';
@@ -8,7 +9,7 @@ import { wireUser } from '#lib/adapters/web/api/serializers.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { ok } from '#lib/domain/result.ts';
 
-export const POST = endpoint(signIn, async (event, { body, claim }) => {
+export const POST = endpoint(signIn, async (event, { body, claim, proof }) => {
 	const { app, authCookies } = event.locals;
 	const tick = app.monotonic();
 	const verified = await app.verifyCode({
@@ -16,6 +17,7 @@ export const POST = endpoint(signIn, async (event, { body, claim }) => {
 		code: body.otp,
 		browser: authCookies.browserKey(),
 		claim,
+		sender: senderOf(event, proof),
 		keepsCookies: keepsCookies(event),
 		profile: {
 			name: body.name ?? NO_NAME,

@@ -1,0 +1,122 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+import type { Puzzle, Puzzles } from '#lib/domain/proof/puzzles.ts';
+import type { KeyRing } from './keys.ts';
+
+/**
+ * The solution is a counter, and its derived key is signed. So verifying takes two signatures at
+ * every level, and a higher level costs the server nothing. Browsers derive keys almost as fast as
+ * native programs do, which SHA-256 alone would not achieve: each of its calls costs them more than
+ * the hash.
+ */
+const ALGORITHM = 'PBKDF2/SHA-256';
+
+/** How much work a puzzle takes. */
+export interface PuzzleCost {
+	/** Iterations for each counter. */
+	readonly iterations: number;
+	/** Counters among which the solution of level 0 lies. On average, half of them are tried. */
+	readonly counters: number;
+}
+
+/**
+ * A million iterations on average at level 0. That is one second if a phone does a million in a
+ * second. Chromium on one core of a server does five million.
+ */
+export const PUZZLE_COST: PuzzleCost = { iterations: 2000, counters: 1000 };
+
+const hex = (characters: number) => z.string().regex(new RegExp(`^[0-9a-f]{${characters}}$`));
+
+/** An answer has about 800 characters. */
+const MAX_TEXT = 2048;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+const answerShape = z.object({
+	challenge: z.object({
+		parameters: z.strictObject({
+			algorithm: z.literal(ALGORITHM),
+			cost: z.int().positive(),
+			data: z.strictObject({
+				binding: z.string().max(64),
+				expiresAt: z.iso.datetime(),
+				level: z.int().min(0).max(30)
+			}),
+			keyLength: z.literal(32),
+			keyPrefix: hex(32),
+			keySignature: hex(64),
+			nonce: hex(32),
+			salt: hex(32)
+		}),
+		signature: hex(64)
+	}),
+	solution: z.object({ counter: z.int().min(0).max(0xffff_ffff), derivedKey: hex(64) })
+});
+
+/** Puzzles in the format of ALTCHA 2, for which solvers exist in many languages. */
+export const altchaPuzzles = (
+	puzzleKeys: KeyRing,
+	solutionKeys: KeyRing,
+	{ iterations, counters }: PuzzleCost = PUZZLE_COST
+): Puzzles => {
+	const secrets = secretsOf(puzzleKeys, solutionKeys);
+	return {
+		make: async ({ binding, level, expiresAt }) => {
+			const { parameters, signature } = await createChallenge({
+				algorithm: ALGORITHM,
+				cost: iterations,
+				counter: randomInt(counters * 2 ** level - 1, 0),
+				// The library would compare its own expiry with the system's clock.
+				data: { binding, level, expiresAt: expiresAt.toISOString() },
+				deriveKey,
+				...secrets.current
+			});
+			return { parameters, signature } as Puzzle;
+		},
+
+		parse: (text) => {
+			const parsed = answerShape.safeParse(decoded(text));
+			if (!parsed.success) return null;
+			const { challenge, solution } = parsed.data;
+			const { nonce, data } = challenge.parameters;
+			return {
+				id: nonce,
+				terms: { ...data, expiresAt: new Date(data.expiresAt) },
+				verify: async () => {
+					for (const secret of secrets.all) {
+						const { verified } = await verifySolution({
+							challenge,
+							solution,
+							deriveKey,
+							...secret
+						});
+						if (verified) return true;
+					}
+					return false;
+				}
+			};
+		}
+	};
+};
+
+const decoded = (text: string): unknown => {
+	if (text.length > MAX_TEXT || !BASE64.test(text)) return null;
+	try {
+		return JSON.parse(Buffer.from(text, 'base64').toString());
+	} catch {
+		return null;
+	}
+};
+
+/** The library takes keys as text. */
+const secretsOf = (puzzleKeys: KeyRing, solutionKeys: KeyRing) => {
+	const textsOf = ({ current, earlier }: KeyRing): readonly string[] =>
+		[current, ...earlier].map((key) => key.export().toString('base64url'));
+	const solutions = textsOf(solutionKeys);
+	const all = textsOf(puzzleKeys).map((hmacSignatureSecret, at) => ({
+		hmacSignatureSecret,
+		hmacKeySignatureSecret: solutions[at] ?? ''
+	}));
+	const [current = { hmacSignatureSecret: '', hmacKeySignatureSecret: '' }] = all;
+	return { current, all };
+};

@@ -1,0 +1,37 @@
+import type { CodeHasher, Network, Sealer, SecretHasher, Signer } from '#lib/domain/index.ts';
+import type { Puzzles } from '#lib/domain/proof/puzzles.ts';
+import { aesSealer } from './aes-sealer.ts';
+import { altchaPuzzles } from './altcha-puzzles.ts';
+import { argon2CodeHasher } from './argon2-code-hasher.ts';
+import { hmacNetworkHasher } from './hmac-network-hasher.ts';
+import { hmacSecretHasher } from './hmac-secret-hasher.ts';
+import { hmacSigner } from './hmac-signer.ts';
+import { deriveKeys, type KeyPurpose, type KeyRing } from './keys.ts';
+
+/** Everything that works with a key. Each has a key of its own. */
+export interface CryptoTools {
+	readonly codeHasher: CodeHasher;
+	readonly secretHasher: SecretHasher;
+	readonly linkSigner: Signer;
+	readonly formSigner: Signer;
+	readonly sealer: Sealer;
+	readonly hashNetwork: (network: string) => Network;
+	/** Of proofs of work and waiting. */
+	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
+}
+
+export const cryptoTools = (secret: string, previousSecrets: readonly string[]): CryptoTools => {
+	const keys = (purpose: KeyPurpose): KeyRing => deriveKeys(secret, previousSecrets, purpose);
+	return {
+		codeHasher: argon2CodeHasher(keys('code')),
+		secretHasher: hmacSecretHasher(keys('session-token')),
+		linkSigner: hmacSigner(keys('change-link')),
+		formSigner: hmacSigner(keys('form-token')),
+		sealer: aesSealer(keys('session-cache')),
+		hashNetwork: hmacNetworkHasher(keys('network')),
+		proof: {
+			puzzles: altchaPuzzles(keys('proof-puzzle'), keys('proof-solution')),
+			signer: hmacSigner(keys('proof'))
+		}
+	};
+};

@@ -1,0 +1,11 @@
+import type { Parameter } from './types.ts';
+
+/** The header with the answer to a challenge. */
+export const proofParameter: Parameter = {
+	name: 'X-Postern-Proof',
+	in: 'header',
+	description:
+		'The answer to a challenge from CHALLENGE_REQUIRED: the base64 of the JSON `{"challenge":…,"solution":{"counter":…,"derivedKey":"…"}}`, with the challenge as it was received and the derived key in hex. It is valid once, for 5 minutes, and only for the same call with the same email address and client. An answer that is wrong or no longer valid counts as none.',
+	required: false,
+	schema: { type: 'string', maxLength: 2048 }
+};

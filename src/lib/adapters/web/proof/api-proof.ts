@@ -1,0 +1,53 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
+import type { SendProof } from '#lib/domain/limits/send-proof.ts';
+import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
+import { err, ok, type Result } from '#lib/domain/result.ts';
+import { apiError } from '../errors/http-errors.ts';
+import { outcomeOf } from '../errors/outcome.ts';
+import { proofScope } from './proof-client.ts';
+
+/** The request header with the answer to a challenge. */
+export const PROOF_HEADER = 'x-postern-proof';
+
+/** Which proof an operation takes, and which field of its body holds the email address. */
+export interface TakesProof {
+	readonly purpose: ProofScope['purpose'];
+	readonly email: 'email' | 'newEmail';
+}
+
+export const apiScope = (
+	event: RequestEvent,
+	{ purpose, email }: TakesProof,
+	body: unknown,
+	claim: DeviceClaim | null
+): ProofScope => {
+	const typed = (body as Readonly<Record<string, unknown>>)[email];
+	return proofScope(event, purpose, String(typed), claim);
+};
+
+/**
+ * The proof in the header. Null without one, and for one that is wrong, expired or for something
+ * else: the call then gets a new challenge if it needs one.
+ */
+export const headerProof = async (
+	{ locals, request }: RequestEvent,
+	scope: ProofScope
+): Promise<Result<SendProof | null, { readonly code: 'invalid_proof' }>> => {
+	const text = request.headers.get(PROOF_HEADER);
+	if (text === null) return ok(null);
+	const proof = await locals.app.proofs.readAnswer(scope, text);
+	return proof === undefined ? err({ code: 'invalid_proof' }) : ok(proof);
+};
+
+/** The refusal of a call that needs a proof. Contains the challenge. */
+export const challengeResponse = async (
+	{ locals }: RequestEvent,
+	scope: ProofScope,
+	level: number
+): Promise<Response> => {
+	const error = { code: 'challenge_required', level, ticketAllowed: false } as const;
+	const { status, code, message } = outcomeOf(error);
+	const challenge = await locals.app.proofs.puzzle(scope, level);
+	return apiError(status, code, message, null, { challenge });
+};

@@ -1,0 +1,77 @@
+import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
+import { message, type SuperValidated } from 'sveltekit-superforms';
+import type { DomainError } from '#lib/domain/errors.ts';
+import type { SendProof } from '#lib/domain/limits/send-proof.ts';
+import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
+import type { EarlyTicket } from '#lib/domain/proof/proofs.ts';
+import type { ProofDemand } from '#lib/view/proof.ts';
+import { formOutcome } from '../forms/form-error.ts';
+
+/** The hidden fields of a form that was refused for lack of a proof. */
+export const ANSWER_FIELD = 'proof';
+export const TICKET_FIELD = 'ticket';
+
+type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
+type Event = Pick<RequestEvent, 'locals' | 'setHeaders'>;
+
+/**
+ * The proof that a posted form contains. Null if none is valid: the form then gets a new challenge
+ * if it needs one. The answer to a puzzle counts before a ticket.
+ */
+export const postedProof = async (
+	{ locals: { app } }: Pick<RequestEvent, 'locals'>,
+	fields: FormData,
+	scope: ProofScope
+): Promise<{ readonly proof: SendProof | null } | EarlyTicket> => {
+	const [answer, ticket] = [fields.get(ANSWER_FIELD), fields.get(TICKET_FIELD)];
+	const proof = typeof answer === 'string' ? await app.proofs.readAnswer(scope, answer) : null;
+	if (proof) return { proof };
+	const waited = typeof ticket === 'string' ? app.proofs.readTicket(scope, ticket) : null;
+	return waited !== null && 'seconds' in waited ? waited : { proof: waited };
+};
+
+/** The response to a ticket that is too early. The form keeps it. */
+export const refuseEarly = <T extends Record<string, unknown>>(
+	event: Event,
+	form: SuperValidated<T>,
+	fields: FormData,
+	{ purpose }: ProofScope,
+	{ seconds }: EarlyTicket
+): Refused<T> => {
+	event.setHeaders({ 'retry-after': String(seconds) });
+	const ticket = { text: String(fields.get(TICKET_FIELD)), seconds, early: true };
+	return demand(form, { purpose, puzzle: null, ticket, wait: 0 });
+};
+
+/** The response of a form to a domain error, with a puzzle or a ticket where these help. */
+export const proofOutcome = async <T extends Record<string, unknown>>(
+	event: Event,
+	form: SuperValidated<T>,
+	error: DomainError,
+	scope: ProofScope
+): Promise<Refused<T>> => {
+	const { proofs, policy } = event.locals.app;
+	const { purpose } = scope;
+	if (error.code === 'challenge_required') {
+		const ticket = error.ticketAllowed
+			? { text: proofs.ticket(scope), seconds: policy.proof.ticketWait, early: false }
+			: null;
+		const puzzle = await proofs.puzzle(scope, error.level);
+		return demand(form, { purpose, puzzle, ticket, wait: 0 });
+	}
+	if (error.code === 'too_many_sends' && error.level !== null) {
+		// The page solves the puzzle while it waits, so that it can have the next free send.
+		const inTime = error.retryAfter <= policy.proof.lifetime - SOLVING_SECONDS;
+		const puzzle = inTime ? await proofs.puzzle(scope, error.level) : null;
+		form.message = { purpose, puzzle, ticket: null, wait: error.retryAfter } satisfies ProofDemand;
+	}
+	return formOutcome(event, form, error);
+};
+
+/** A puzzle must still be valid after the wait, on a page that was refused a little later. */
+const SOLVING_SECONDS = 20;
+
+const demand = <T extends Record<string, unknown>>(
+	form: SuperValidated<T>,
+	wanted: ProofDemand
+): Refused<T> => message(form, wanted, { status: 403 }) as Refused<T>;

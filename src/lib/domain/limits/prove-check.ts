@@ -1,0 +1,39 @@
+import type { Email } from '../email.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { AuthPolicy } from '../policy.ts';
+import type { Clock } from '../clock.ts';
+import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
+import type { CodeClient } from '../sign-in/client-binding.ts';
+import { err, ok, type Result } from '../result.ts';
+import type { GuessWatch } from './guess-watch.ts';
+import type { SpentProofs } from './spent-proofs.ts';
+
+export interface ProveCheckDeps extends RecogniseDeps {
+	readonly guessWatch: GuessWatch;
+	readonly spentProofs: SpentProofs;
+	readonly clock: Clock;
+	readonly policy: AuthPolicy;
+}
+
+/**
+ * Makes an unknown client prove work for a check while there are many wrong guesses over all email
+ * addresses. A refused check costs no attempt. The answer does not depend on accounts: each email
+ * address gets the same lookup, and only its own known devices are spared.
+ */
+export const proveCheck = async (
+	deps: ProveCheckDeps,
+	{ claim = null, sender }: CodeClient,
+	email: Email
+): Promise<Result<null, ErrorOf<'challenge_required'>>> => {
+	const level = await deps.guessWatch.level();
+	if (level === null) return ok(null);
+	if ((await recognise(deps, { claim }, email)) !== null) return ok(null);
+	const { network, sendProof } = sender;
+	const isEnough =
+		sendProof !== null &&
+		(sendProof.kind === 'ticket' || sendProof.level >= level) &&
+		(await deps.spentProofs.spend(sendProof, network, deps.clock.now(), deps.policy));
+	if (isEnough) return ok(null);
+	deps.guessWatch.refused();
+	return err({ code: 'challenge_required', level, ticketAllowed: true });
+};

@@ -1,0 +1,46 @@
+/** What the server states in a puzzle, under its signature. */
+export interface PuzzleTerms {
+	/** A signature over the scope of the puzzle. It does not reveal the scope. */
+	readonly binding: string;
+	/** How much work it takes: each level takes twice the work of the one below. */
+	readonly level: number;
+	readonly expiresAt: Date;
+}
+
+/** A puzzle as clients get it. The API calls it a challenge. Its fields are those of ALTCHA 2. */
+export interface Puzzle {
+	readonly parameters: {
+		readonly algorithm: string;
+		/** Iterations of the key derivation for each counter. */
+		readonly cost: number;
+		/** The terms. */
+		readonly data: Readonly<Record<string, string | number>>;
+		/** Bytes of a derived key. */
+		readonly keyLength: number;
+		/** In hex. The solution is the counter whose derived key starts with it. */
+		readonly keyPrefix: string;
+		readonly keySignature: string;
+		readonly nonce: string;
+		readonly salt: string;
+	};
+	readonly signature: string;
+}
+
+/** An answer that has the right form. Nothing about it is verified. */
+export interface PuzzleAnswer {
+	/** Identifies the puzzle. */
+	readonly id: string;
+	readonly terms: PuzzleTerms;
+	/**
+	 * Whether the server made this puzzle with these terms, and the answer solves it. Costs less than
+	 * a fifth of a millisecond, at every level.
+	 */
+	verify(): Promise<boolean>;
+}
+
+/** Puzzles that take a client some work. The server stores nothing about them. */
+export interface Puzzles {
+	make(terms: PuzzleTerms): Promise<Puzzle>;
+	/** Null for text that cannot be an answer. Cheap, and never throws. */
+	parse(text: string): PuzzleAnswer | null;
+}

@@ -1,0 +1,27 @@
+import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+
+/** Solves a puzzle in a worker, so that the page keeps responding. Returns the text to post. */
+export const solve = (puzzle: Puzzle, signal: AbortSignal): Promise<string> =>
+	new Promise((resolve, reject) => {
+		const worker = new Worker(new URL('./solver.worker.ts', import.meta.url), { type: 'module' });
+		const fail = (): void => {
+			worker.terminate();
+			reject(new Error('not solved'));
+		};
+		worker.onmessage = ({ data: solution }: MessageEvent<object | null>) => {
+			if (solution === null) return fail();
+			worker.terminate();
+			resolve(btoa(JSON.stringify({ challenge: puzzle, solution })));
+		};
+		worker.onerror = fail;
+		signal.addEventListener('abort', fail);
+		worker.postMessage(puzzle);
+	});
+
+/** Waits, unless it is aborted. */
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+	new Promise((resolve, reject) => {
+		if (milliseconds <= 0) return resolve();
+		setTimeout(resolve, milliseconds);
+		signal.addEventListener('abort', () => reject(new Error('aborted')));
+	});

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { makeGuessWatch, type GuessWatch } from '#lib/domain/limits/guess-watch.ts';
+import { StoreUnavailable } from '#lib/domain/errors.ts';
+import type { SiteCounts } from '#lib/domain/limits/site-counts.ts';
+import { defaultPolicy as policy } from '#lib/domain/policy.ts';
+import { aProof, aSender, start } from '../../support/domain/builders.ts';
+import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const bound = policy.guessing.proofAbove;
+const noProof = { sender: aSender({ sendProof: null }) };
+
+const aWatch = (siteCounts: SiteCounts = memoryStores().siteCounts) => {
+	const clock = fixedClock(start);
+	const logged: object[] = [];
+	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
+	const make = (): GuessWatch => makeGuessWatch({ siteCounts, clock, policy, log });
+	return { clock, logged, make, watch: make() };
+};
+
+const guess = (watch: GuessWatch, times: number): void => {
+	for (let guessed = 0; guessed < times; guessed += 1) watch.wrong();
+};
+
+describe('many wrong guesses over all email addresses', () => {
+	it('make a period that begins above the bound and ends at half of it, with a log line for each', async () => {
+		const { clock, logged, watch } = aWatch();
+		const next = async (seconds: number, wrongs: number) => {
+			guess(watch, wrongs);
+			clock.advance(seconds);
+			return watch.level();
+		};
+		expect(await next(1, bound)).toBeNull();
+		expect(await next(1, 1)).toBe(0);
+		watch.refused();
+		expect(await next(2, bound)).toBe(1);
+		expect(await next(58, 0)).toBe(1);
+		expect(await next(20, 0)).toBeNull();
+		expect(await next(1, 0)).toBeNull();
+		expect(logged).toEqual([
+			{ event: 'many_wrong_guesses_started', wrongPerMinute: bound + 1 },
+			{ event: 'many_wrong_guesses_ended', wrong: bound, refused: 1, seconds: 80 }
+		]);
+	});
+
+	it('are seen by every instance, at most a second late', async () => {
+		const { clock, watch, make } = aWatch();
+		const other = make();
+		expect(await other.level()).toBeNull();
+		guess(watch, bound + 1);
+		await watch.level();
+		clock.advance(0.5);
+		expect(await other.level()).toBeNull();
+		clock.advance(0.5);
+		expect(await other.level()).toBe(0);
+	});
+
+	it('are written once a second, however many checks there are', async () => {
+		const { siteCounts } = memoryStores();
+		let writes = 0;
+		const counting: SiteCounts = {
+			...siteCounts,
+			countGuesses: (...given) => {
+				writes += 1;
+				return siteCounts.countGuesses(...given);
+			}
+		};
+		const { clock, watch } = aWatch(counting);
+		const checks = async () => {
+			for (let check = 0; check < 50; check += 1) {
+				watch.wrong();
+				await watch.level();
+			}
+			return Promise.all(Array.from({ length: 50 }, () => watch.level()));
+		};
+		await checks();
+		expect(writes).toBe(1);
+		clock.advance(1);
+		expect(await checks()).toEqual(Array.from({ length: 50 }, () => 0).map(() => null));
+		expect(writes).toBe(2);
+		// A clock that was set back does not stop it.
+		clock.advance(-3600);
+		await checks();
+		expect(writes).toBe(3);
+	});
+
+	it('are not lost while the store is down', async () => {
+		const { siteCounts } = memoryStores();
+		let isDown = true;
+		const { clock, watch } = aWatch({
+			...siteCounts,
+			countGuesses: async (...given) => {
+				if (isDown) throw new StoreUnavailable('closed');
+				return siteCounts.countGuesses(...given);
+			}
+		});
+		guess(watch, bound + 1);
+		await expect(watch.level()).rejects.toThrow('closed');
+		isDown = false;
+		clock.advance(1);
+		expect(await watch.level()).toBe(0);
+	});
+});
+
+/** Guesses at the codes of many email addresses, until the period begins. */
+const attack = async (fixture: Fixture): Promise<void> => {
+	for (let person = 0; person * 5 <= bound; person += 1) {
+		const email = `person${person}@example.com`;
+		const code = await fixture.sendTo(email);
+		for (let time = 0; time < 5; time += 1) await fixture.guess(email, wrong(code));
+	}
+	fixture.clock.advance(1);
+};
+
+describe('a check during such a period', () => {
+	it('S23 needs a proof from unknown clients, in every operation, with and without an account', async () => {
+		const fixture = aFixture();
+		await fixture.signIn(ada);
+		const code = await fixture.sendTo(ada);
+		await attack(fixture);
+		const refused = { code: 'challenge_required', level: 0, ticketAllowed: true };
+		for (const email of [ada, 'nobody@example.com']) {
+			const input = { email, code, browser: null, ...noProof };
+			expect(errorOf(await fixture.guess(email, code, noProof))).toEqual(refused);
+			expect(errorOf(await fixture.verifyEmail(input))).toEqual(refused);
+			expect(errorOf(await fixture.checkCode({ ...input, purpose: 'sign_in' }))).toEqual(refused);
+		}
+		// The refused checks cost no attempt.
+		for (let time = 0; time < 9; time += 1) await fixture.guess(ada, wrong(code), noProof);
+		expect((await fixture.guess(ada, code)).ok).toBe(true);
+	});
+
+	it('spends its proof, which is too little when it is of a lower level', async () => {
+		const fixture = aFixture();
+		const code = await fixture.sendTo(ada);
+		await attack(fixture);
+		const weak = { sender: aSender({ sendProof: aProof({ level: -1 }) }) };
+		expect(errorOf(await fixture.guess(ada, code, weak))?.code).toBe('challenge_required');
+		const once = { sender: aSender({ sendProof: aProof({ level: 0 }) }) };
+		expect(errorOf(await fixture.guess(ada, wrong(code), once))?.code).toBe('invalid_code');
+		expect(errorOf(await fixture.guess(ada, code, once))?.code).toBe('challenge_required');
+		const ticket = { sender: aSender({ sendProof: aProof({ kind: 'ticket', level: 0 }) }) };
+		expect((await fixture.guess(ada, code, ticket)).ok).toBe(true);
+	});
+
+	it('needs none from a known device, and none after the period', async () => {
+		const fixture = aFixture();
+		const browser = fixture.aBrowser();
+		const signedIn = await fixture.guess(ada, await fixture.sendTo(ada, browser), {
+			browser,
+			keepsCookies: true
+		});
+		const key = signedIn.ok ? signedIn.value.deviceKey : null;
+		if (key === null) throw new Error('no device key');
+		const claim = { kind: 'browser', key } as const;
+		const code = await fixture.sendTo(ada, browser);
+		await attack(fixture);
+		const known = await fixture.guess(ada, code, { ...noProof, browser, claim });
+		expect(known.ok).toBe(true);
+		const later = await fixture.sendTo('bob@example.com');
+		fixture.clock.advance(80);
+		expect((await fixture.guess('bob@example.com', later, noProof)).ok).toBe(true);
+		expect(fixture.logged).toMatchObject([
+			{ event: 'many_wrong_guesses_started' },
+			{ event: 'many_wrong_guesses_ended' }
+		]);
+	});
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import {
+	defaultPolicy,
+	withEmailBudget,
+	countFollowUps,
+	makeGuessWatch,
+	type AuthPolicy,
+	type Email
+} from '#lib/domain/index.ts';
+import { aDevice, aNetwork, aProof, aSender } from '../../support/domain/builders.ts';
+import { aFixture, errorOf, type Fixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const nobody = 'nobody@example.com';
+
+/** The error codes of so many requests, each without a proof and from this network. */
+const ask = async (
+	fixture: Fixture,
+	email: string,
+	times: number,
+	from: (time: number) => string = () => 'home',
+	purpose: 'sign_in' | 'email_verification' = 'sign_in'
+): Promise<unknown[]> => {
+	const errors = [];
+	for (let time = 0; time < times; time += 1) {
+		const sender = { network: aNetwork(from(time)), sendProof: null };
+		const input = { email, purpose, browser: null, device: aDevice(), sender };
+		errors.push(errorOf(await fixture.requestCode(input)));
+	}
+	return errors;
+};
+
+const fixtureWith = async (policy: AuthPolicy = defaultPolicy): Promise<Fixture> => {
+	const fixture = aFixture({ policy });
+	await fixture.signIn(ada);
+	fixture.clock.advance(3600);
+	return fixture;
+};
+
+describe('an answer to an unknown client', () => {
+	it.each(['sign_in', 'email_verification'] as const)(
+		'S02 for %s is the same with and without an account, whatever it has to prove',
+		async (purpose) => {
+			const answers = [];
+			for (const email of [ada, nobody]) {
+				answers.push(await ask(await fixtureWith(), email, 7, () => 'home', purpose));
+				answers.push(await ask(await fixtureWith(), email, 7, String, purpose));
+				const limited = await fixtureWith(withEmailBudget(defaultPolicy, 4));
+				answers.push(await ask(limited, email, 5, String, purpose));
+			}
+			expect(answers.slice(0, 3)).toEqual(answers.slice(3));
+			const [home, elsewhere, limited] = answers.map((errors) =>
+				errors.map((error) => (error as { code: string } | null)?.code ?? 'sent')
+			);
+			expect(home).toEqual([
+				'sent',
+				'sent',
+				...Array.from({ length: 5 }, () => 'challenge_required')
+			]);
+			expect(elsewhere).toEqual([
+				...Array.from({ length: 5 }, () => 'sent'),
+				...['too_many_sends', 'too_many_sends']
+			]);
+			expect(limited).toContain('over_budget');
+		}
+	);
+
+	it('is the same when its known device has used its own five sends', async () => {
+		const fixture = await fixtureWith();
+		const { user } = await fixture.signIn(ada);
+		fixture.clock.advance(3600);
+		for (let time = 0; time < 5; time += 1) {
+			const known = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+			await fixture.requestCode({ ...known, user, sender: aSender({ sendProof: null }) });
+		}
+		expect(await ask(fixture, ada, 3)).toEqual(await ask(await fixtureWith(), ada, 3));
+	});
+});
+
+describe('a known device', () => {
+	it('S01 gets its emails while unknown clients exhaust their share, the mailbox and the network', async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });
+		const { user } = await fixture.signIn(ada);
+		fixture.clock.advance(3600);
+		await ask(fixture, ada, 9);
+		for (let person = 0; person < 200; person += 1) {
+			const sender = { network: aNetwork(`${person}`), sendProof: aProof() };
+			const input = { email: `p${person}@example.com`, browser: null, device: aDevice(), sender };
+			await fixture.requestCode({ ...input, purpose: 'sign_in' });
+		}
+		expect(await ask(fixture, nobody, 1)).toMatchObject([{ code: 'over_budget', isKnown: false }]);
+		const sender = aSender({ network: aNetwork('home'), sendProof: null });
+		const about = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+		for (let time = 0; time < 5; time += 1) {
+			expect((await fixture.requestCode({ ...about, user, sender })).ok).toBe(true);
+		}
+	});
+
+	it('is told when the whole limit is used', async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 3) });
+		const { user } = await fixture.signIn(ada);
+		const sender = aSender({ sendProof: null });
+		const about = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+		const codes = [];
+		for (let time = 0; time < 3; time += 1) {
+			codes.push(errorOf(await fixture.requestCode({ ...about, user, sender })));
+		}
+		expect(codes).toEqual([null, null, { code: 'over_budget', retryAfter: 3600, isKnown: true }]);
+	});
+});
+
+describe('the emails of the hour', () => {
+	it('are given back when the email was not sent, and the proof stays spent', async () => {
+		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 2) });
+		expect(await ask(fixture, 'bounces@example.test', 3)).toEqual(
+			Array.from({ length: 3 }, () => ({ code: 'delivery_failed' }))
+		);
+		expect(await ask(fixture, nobody, 1)).toEqual([null]);
+	});
+
+	it('include follow-ups, which are never refused', async () => {
+		const policy = withEmailBudget(defaultPolicy, 2);
+		const fixture = aFixture({ policy });
+		const outbox = countFollowUps(fixture.outbox, { ...fixture, policy });
+		for (let time = 0; time < 3; time += 1) {
+			expect(await outbox.post({ kind: 'welcome', to: ada as Email })).toBe('sent');
+		}
+		expect(await ask(fixture, nobody, 1)).toMatchObject([{ code: 'over_budget' }]);
+		const unsent = { kind: 'welcome', to: ada as Email } as const;
+		expect(await outbox.postIf(unsent, async () => false)).toBe('not_due');
+		expect(await fixture.stores.siteCounts.prune(new Date('2027-01-01T00:00:00Z'), 9)).toBe(1);
+	});
+
+	it('are not counted at all on a site that counts none, and neither are guesses', async () => {
+		const policy = withEmailBudget(defaultPolicy, 'off');
+		const fixture = aFixture({ policy });
+		const outbox = countFollowUps(fixture.outbox, { ...fixture, policy });
+		expect(await outbox.post({ kind: 'welcome', to: ada as Email })).toBe('sent');
+		const { siteCounts } = fixture.stores;
+		const { clock } = fixture;
+		const watch = makeGuessWatch({ siteCounts, clock, policy, log: () => undefined });
+		for (let wrong = 0; wrong < 100; wrong += 1) watch.wrong();
+		expect(await watch.level()).toBeNull();
+		expect(await siteCounts.prune(new Date('2027-01-01T00:00:00Z'), 9)).toBe(0);
+	});
+});

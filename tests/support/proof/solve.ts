@@ -1,0 +1,28 @@
+import { solveChallenge, type Challenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { altchaPuzzles, type PuzzleCost } from '#lib/adapters/crypto/altcha-puzzles.ts';
+import { deriveKeys, type KeyPurpose, type KeyRing } from '#lib/adapters/crypto/keys.ts';
+import type { Puzzle, Puzzles } from '#lib/domain/proof/puzzles.ts';
+
+/** Solves a challenge as a client does. Returns the text for the header or the hidden field. */
+export const solve = async (puzzle: Puzzle | Challenge): Promise<string> => {
+	const challenge = puzzle as Challenge;
+	const solution = await solveChallenge({ challenge, deriveKey });
+	return encodeAnswer({ challenge, solution });
+};
+
+export const encodeAnswer = (answer: unknown): string =>
+	Buffer.from(JSON.stringify(answer)).toString('base64');
+
+export const decodeAnswer = (
+	text: string
+): { challenge: Puzzle; solution: { counter: number; derivedKey: string } } =>
+	JSON.parse(Buffer.from(text, 'base64').toString()) as ReturnType<typeof decodeAnswer>;
+
+const CHEAP: PuzzleCost = { iterations: 1, counters: 4 };
+
+/** Puzzles of the real kind that take no time, under the keys of secrets. The newest comes first. */
+export const cheapPuzzles = (secret = 'a secret', ...earlier: readonly string[]): Puzzles => {
+	const keys = (purpose: KeyPurpose): KeyRing => deriveKeys(secret, earlier, purpose);
+	return altchaPuzzles(keys('proof-puzzle'), keys('proof-solution'), CHEAP);
+};
