@@ -48,18 +48,17 @@ const tryTransaction = <T>(
 		lost.reject(error);
 		return new Promise(() => undefined);
 	};
-	const done = db.transaction(
-		async (tx) => {
-			const statements = work(tx);
-			let step = statements.next([]);
-			while (step.done !== true) {
-				// Prepared statements save a round trip each from the second run on.
-				step = statements.next(await step.value.prepare('step').execute().catch(unlessLost));
-			}
-			return committed(step.value);
-		},
-		{ isolationLevel: 'read committed' }
-	);
+	// Without options, because the driver would send them as a statement of its own, with the same
+	// fault. Every connection has the isolation level as a setting (connect.ts).
+	const done = db.transaction(async (tx) => {
+		const statements = work(tx);
+		let step = statements.next([]);
+		while (step.done !== true) {
+			// Prepared statements save a round trip each from the second run on.
+			step = statements.next(await step.value.prepare('step').execute().catch(unlessLost));
+		}
+		return committed(step.value);
+	});
 	return Promise.race([done, lost.promise]).catch(rolledBack);
 };
 
