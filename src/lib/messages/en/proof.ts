@@ -5,9 +5,11 @@ export const proof = {
 		check: 'A lot of codes are being entered right now.'
 	},
 	solving: 'Your browser is doing a short check. It takes a few seconds, and then we continue.',
+	solvingLong:
+		'Your browser is doing a check. It can take a few minutes, and then we continue. Keep this page open.',
 	working: 'Checking your browser…',
-	waiting: 'Keep this page open, and we’ll send yours as soon as we can.',
-	again: 'The check took too long. Try again.',
+	waiting: 'Or keep this page open, and we’ll send the email as soon as we can.',
+	again: 'The check has expired. Try again.',
 	unable: 'Your browser couldn’t do the short check. Try another browser, or come back later.',
 	needsScript: 'Turn on JavaScript and try again, or come back later.',
 	ticket: (seconds: number): string => `You can continue in ${seconds} seconds.`,
@@ -15,6 +17,11 @@ export const proof = {
 		seconds === 1
 			? 'That was a little too soon. You can continue in one second.'
 			: `That was a little too soon. You can continue in ${seconds} seconds.`,
+	/** Beside the label of a button that is disabled for so long. */
+	left: (seconds: number): string =>
+		seconds < 60
+			? `in ${seconds} s`
+			: `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
 	ready: 'You can continue now.',
 	proceed: 'Continue'
 };

@@ -7,9 +7,8 @@ import { countdown } from '../forms/countdown.svelte.ts';
 type Phase =
 	/** Nothing runs: the page has no JavaScript, or nothing to solve. */
 	| 'plain'
+	/** The page solves the puzzle, and then waits until the next send is free. */
 	| 'solving'
-	/** The puzzle is solved, and the next send is not free yet. */
-	| 'waiting'
 	| 'failed'
 	/** The server refused the solution. The person decides whether to try again. */
 	| 'refused'
@@ -22,6 +21,8 @@ export interface ProofStep {
 	readonly text: string;
 	/** The label of the button instead of its usual one, or null. */
 	readonly label: string | null;
+	/** Until the button works. Null without JavaScript, or if the time is unknown. */
+	readonly seconds: number | null;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
 	/** The hidden fields. */
@@ -31,6 +32,9 @@ export interface ProofStep {
 }
 
 const texts = messages.proof;
+
+/** From this level on, solving takes a phone a quarter of a minute or longer. */
+const LONG_LEVEL = 4;
 
 /**
  * Gets a form the proof that its last response asked for. With JavaScript, it solves the puzzle and
@@ -43,7 +47,7 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
-	const left = countdown(() => demand?.ticket?.seconds ?? 0);
+	const left = countdown(() => demand?.ticket?.seconds ?? demand?.wait ?? 0);
 
 	const prove = async ({ puzzle, wait }: ProofDemand, signal: AbortSignal): Promise<void> => {
 		const freeAt = Date.now() + wait * 1000;
@@ -56,7 +60,6 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		try {
 			const { pause, solve } = await import('./solve.ts');
 			answer = await solve(puzzle, signal);
-			if (wait > 0) phase = 'waiting';
 			await pause(freeAt - Date.now(), signal);
 			isOwnSubmit = true;
 			await tick();
@@ -80,18 +83,23 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 
 	const active = $derived(phase === 'edited' ? null : demand);
 	const canWait = $derived(active?.ticket && phase !== 'refused' ? active.ticket : null);
+	/** Whether the page waits for a time, and not for a solution. */
+	const isWaiting = $derived(
+		left.counting && (phase === 'solving' ? (active?.wait ?? 0) > 0 : canWait !== null)
+	);
 	return {
 		get text() {
 			return active === null ? '' : textOf(active, phase, left.seconds === 0);
 		},
 		get label() {
-			if (active !== null && phase === 'solving') return texts.working;
-			return canWait && proceed;
+			if (active === null || phase !== 'solving') return canWait && proceed;
+			return isWaiting ? null : texts.working;
+		},
+		get seconds() {
+			return isWaiting ? left.seconds : null;
 		},
 		get busy() {
-			if (active === null) return false;
-			if (phase === 'failed') return canWait !== null && left.counting;
-			return phase === 'solving' || phase === 'waiting';
+			return active !== null && (phase === 'solving' || isWaiting);
 		},
 		get fields() {
 			return {
@@ -113,13 +121,16 @@ const demandIn = (message: unknown): ProofDemand | null =>
 		? (message as ProofDemand)
 		: null;
 
-const textOf = ({ purpose, ticket, wait }: ProofDemand, phase: Phase, isReady: boolean): string => {
-	if (phase === 'waiting') return texts.waiting;
+const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean): string => {
+	const { purpose, puzzle, ticket, wait } = demand;
 	// The form itself says that nothing can be sent yet.
-	if (wait > 0) return '';
+	if (wait > 0) return phase === 'solving' ? texts.waiting : '';
 	if (phase === 'refused') return texts.again;
 	const why = texts.why[purpose];
-	if (phase === 'solving') return `${why} ${texts.solving}`;
+	if (phase === 'solving') {
+		const isLong = Number(puzzle?.parameters.data['level']) >= LONG_LEVEL;
+		return `${why} ${isLong ? texts.solvingLong : texts.solving}`;
+	}
 	if (ticket === null) return `${why} ${phase === 'failed' ? texts.unable : texts.needsScript}`;
 	if (isReady) return texts.ready;
 	return ticket.early ? texts.early(ticket.seconds) : `${why} ${texts.ticket(ticket.seconds)}`;
