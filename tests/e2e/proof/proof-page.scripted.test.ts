@@ -41,7 +41,7 @@ test('a page that cannot solve it waits; an edited form starts anew', async ({
 	await on.askForCode(address);
 	await expect(proceed).toBeDisabled();
 	await passTime(20);
-	await expect(page.getByText(proof.ready)).toBeVisible();
+	await expect(page.getByText(proof.ready(proof.proceed))).toBeVisible();
 	await proceed.click();
 	await expect(on.codeField).toBeVisible();
 	expect(mail.codesSentTo(address)).toBe(3);

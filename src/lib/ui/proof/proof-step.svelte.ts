@@ -89,7 +89,7 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	);
 	return {
 		get text() {
-			return active === null ? '' : textOf(active, phase, left.seconds === 0);
+			return active === null ? '' : textOf(active, phase, left.seconds === 0, proceed);
 		},
 		get label() {
 			if (active === null || phase !== 'solving') return canWait && proceed;
@@ -121,7 +121,7 @@ const demandIn = (message: unknown): ProofDemand | null =>
 		? (message as ProofDemand)
 		: null;
 
-const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean): string => {
+const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean, button: string): string => {
 	const { purpose, puzzle, ticket, wait } = demand;
 	// The form itself says that nothing can be sent yet.
 	if (wait > 0) return phase === 'solving' ? texts.waiting : '';
@@ -132,6 +132,7 @@ const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean): string => 
 		return `${why} ${isLong ? texts.solvingLong : texts.solving}`;
 	}
 	if (ticket === null) return `${why} ${phase === 'failed' ? texts.unable : texts.needsScript}`;
-	if (isReady) return texts.ready;
-	return ticket.early ? texts.early(ticket.seconds) : `${why} ${texts.ticket(ticket.seconds)}`;
+	if (isReady) return texts.ready(button);
+	const { seconds, early } = ticket;
+	return early ? texts.early(seconds, button) : `${why} ${texts.ticket(seconds, button)}`;
 };

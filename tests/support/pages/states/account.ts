@@ -12,7 +12,7 @@ const DEVICES = [
 	'curl/8.11.0',
 	// The longest name that a device can have.
 	'Mozilla/5.0 (compatible; MSIE 10.0; Windows Phone 8.0; Trident/6.0; IEMobile/10.0; ARM; Touch)',
-	'somebody’s own program'
+	'a program of somebody'
 ];
 
 /** Signs the account of this visit in on further devices, each from another network. */

@@ -43,12 +43,16 @@ export const refuseEarly = <T extends Record<string, unknown>>(
 	return demand(form, { purpose, puzzle: null, ticket, wait: 0 });
 };
 
-/** The response of a form to a domain error, with a puzzle or a ticket where these help. */
+/**
+ * The response of a form to a domain error, with a puzzle or a ticket where these help. `shown` is
+ * the error whose text the form shows.
+ */
 export const proofOutcome = async <T extends Record<string, unknown>>(
 	event: Event,
 	form: SuperValidated<T>,
 	error: DomainError,
-	scope: ProofScope
+	scope: ProofScope,
+	shown = error
 ): Promise<Refused<T>> => {
 	const { proofs, policy } = event.locals.app;
 	const { purpose } = scope;
@@ -65,7 +69,7 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 		const puzzle = inTime ? await proofs.puzzle(scope, error.level) : null;
 		form.message = { purpose, puzzle, ticket: null, wait: error.retryAfter } satisfies ProofDemand;
 	}
-	return formOutcome(event, form, error);
+	return formOutcome(event, form, shown);
 };
 
 /** A puzzle must still be valid after the wait, on a page that was refused a little later. */

@@ -12,7 +12,7 @@ import {
 	useFree
 } from './steps.ts';
 
-const { proof } = messages;
+const { code, proof } = messages;
 
 /** Requests a third code on the page of the second one. */
 const resendThird = async (visit: Visit): Promise<void> => {
@@ -28,8 +28,7 @@ const enterUnderAttack = async (visit: Visit): Promise<string> => {
 	const sent = await visit.requestCode();
 	await visit.passTime(1);
 	await visit.open('/auth/sign-in');
-	await visit.on.codeField.fill(sent);
-	if (await visit.on.continueButton.isEnabled()) await visit.on.continueButton.click();
+	await visit.on.enterCode(sent);
 	return sent;
 };
 
@@ -51,7 +50,7 @@ export const codeProofPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await cannotSolve(visit);
 			await resendThird(visit);
-			await visit.see(proof.ticket(20));
+			await visit.see(proof.ticket(20, code.resend));
 		}
 	},
 	{
@@ -59,7 +58,7 @@ export const codeProofPages: readonly PageState[] = [
 		scripts: 'off',
 		reach: async (visit) => {
 			await resendThird(visit);
-			await visit.see(proof.ticket(20));
+			await visit.see(proof.ticket(20, code.resend));
 		}
 	},
 	{
@@ -109,7 +108,7 @@ export const codeProofPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await cannotSolve(visit);
 			await enterUnderAttack(visit);
-			await visit.see(proof.ticket(20));
+			await visit.see(proof.ticket(20, proof.proceed));
 		}
 	},
 	{

@@ -43,7 +43,7 @@ export const otherProofPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await sendElsewhere(visit, visit.address);
 			await askOnCheckout(visit);
-			await visit.see(proof.ticket(20));
+			await visit.see(proof.ticket(20, proof.proceed));
 		}
 	},
 	{
@@ -85,7 +85,7 @@ export const otherProofPages: readonly PageState[] = [
 			const to = visit.freshAddress();
 			await sendElsewhere(visit, to);
 			await askInSettings(visit, to);
-			await visit.see(proof.ticket(20));
+			await visit.see(proof.ticket(20, proof.proceed));
 		}
 	},
 	{
@@ -95,7 +95,7 @@ export const otherProofPages: readonly PageState[] = [
 			const to = visit.freshAddress();
 			await sendElsewhere(visit, to, 5);
 			await askInSettings(visit, to);
-			await expect(visit.on.alert(errors.tooManySends(15, false))).toBeVisible();
+			await expect(visit.on.alert(errors.tooManySends(15, true))).toBeVisible();
 		}
 	},
 	{

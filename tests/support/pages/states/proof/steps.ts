@@ -35,11 +35,16 @@ export const useFree = (visit: Visit, email: string): Promise<void> =>
 
 /** Uses up what unknown clients can send in this hour on the frugal server. */
 export const useBudget = async (visit: Visit): Promise<void> => {
+	const context = visit.page.context();
+	const own = await context.cookies();
 	for (let sent = 0; sent < 8; sent += 1) {
 		await visit.changeNetwork();
 		// An earlier state may have used some of it, so the last sends may be refused.
 		await sendCodes(visit, visit.freshAddress(), 1).catch(() => undefined);
 	}
+	// The page keeps the code that it had before.
+	await context.clearCookies();
+	await context.addCookies(own);
 };
 
 /** Enters so many wrong codes, over several email addresses, that each check needs a proof. */
