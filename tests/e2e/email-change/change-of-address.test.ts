@@ -88,6 +88,7 @@ test('a link opened in a signed-out browser requires a sign-in, then the press',
 
 test('an invalid new address gets an error at its field, and stays there', async ({
 	page,
+	scripted,
 	arrive,
 	open,
 	inSettings,
@@ -105,6 +106,8 @@ test('an invalid new address gets an error at its field, and stays there', async
 		await expect(field).toHaveAttribute('aria-invalid', 'true');
 		await expect(field).toHaveAccessibleDescription(new RegExp(`^${text}`));
 		await expect(field).toHaveValue(typed);
+		// A page that was loaded again shows the section of the form.
+		if (!scripted) await expect(page).toHaveURL(/#email$/);
 	}
 });
 
