@@ -20,6 +20,13 @@ type Phase =
 export interface ProofStep {
 	/** Empty if there is nothing to say. */
 	readonly text: string;
+	/**
+	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
+	 * rendered.
+	 */
+	readonly wait: number;
+	/** The errors above the form, without those that a wait makes out of date. */
+	above(errors: readonly string[] | undefined): readonly string[];
 	/** The label of the button instead of its usual one, or null. */
 	readonly label: string | null;
 	/** Whether the button is disabled. */
@@ -43,11 +50,11 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
-	const left = countdown(() => demand?.ticket?.seconds ?? 0);
+	const left = countdown(() => demand?.wait?.seconds ?? demand?.ticket?.seconds ?? 0);
 
 	const prove = async ({ puzzle, wait }: ProofDemand, signal: AbortSignal): Promise<void> => {
-		const freeAt = Date.now() + wait * 1000;
-		const wasRefused = isOwnSubmit && wait === 0;
+		const freeAt = Date.now() + (wait?.seconds ?? 0) * 1000;
+		const wasRefused = isOwnSubmit && wait === null;
 		isOwnSubmit = false;
 		answer = '';
 		phase = wasRefused ? 'refused' : 'plain';
@@ -56,7 +63,7 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		try {
 			const { pause, solve } = await import('./solve.ts');
 			answer = await solve(puzzle, signal);
-			if (wait > 0) phase = 'waiting';
+			if (wait) phase = 'waiting';
 			await pause(freeAt - Date.now(), signal);
 			isOwnSubmit = true;
 			await tick();
@@ -78,7 +85,8 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		return () => control.abort();
 	});
 
-	const active = $derived(phase === 'edited' ? null : demand);
+	const lasts = $derived(demand?.wait?.endsOnEdit === false);
+	const active = $derived(phase === 'edited' && !lasts ? null : demand);
 	const canWait = $derived(active?.ticket && phase !== 'refused' ? active.ticket : null);
 	return {
 		get text() {
@@ -88,8 +96,18 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 			if (active !== null && phase === 'solving') return texts.working;
 			return canWait && proceed;
 		},
+		get wait() {
+			return active?.wait ? left.seconds : 0;
+		},
+		above: (errors = []) => {
+			if (!active?.wait) return errors;
+			if (left.counting) return [active.wait.reason];
+			// Without JavaScript, nothing counts.
+			return left.seconds === 0 ? [] : errors;
+		},
 		get busy() {
 			if (active === null) return false;
+			if (active.wait && left.counting) return true;
 			if (phase === 'failed') return canWait !== null && left.counting;
 			return phase === 'solving' || phase === 'waiting';
 		},
@@ -116,7 +134,7 @@ const demandIn = (message: unknown): ProofDemand | null =>
 const textOf = ({ purpose, ticket, wait }: ProofDemand, phase: Phase, isReady: boolean): string => {
 	if (phase === 'waiting') return texts.waiting;
 	// The form itself says that nothing can be sent yet.
-	if (wait > 0) return '';
+	if (wait) return isReady ? texts.ready : '';
 	if (phase === 'refused') return texts.again;
 	const why = texts.why[purpose];
 	if (phase === 'solving') return `${why} ${texts.solving}`;
