@@ -26,6 +26,8 @@ export const errors = {
 			: left === 1
 				? 'That code isn’t right. You have one attempt left.'
 				: `That code isn’t right. You have ${left} attempts left.`,
+	codeElsewhere:
+		'This browser has no code for this email address. Enter the code in the browser that asked for it.',
 	expiredCode: 'That code has expired. Request a new one.',
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
 	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,

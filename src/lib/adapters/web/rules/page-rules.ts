@@ -57,7 +57,7 @@ export const pageRules = {
 	'/auth/sign-up': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
 	'/auth/verify-email': {
 		access: 'public',
-		actions: { confirm: 'default', dismiss: 'default' },
+		actions: { confirm: 'default', dismiss: 'default', switchAccount: 'default' },
 		skipsSessionCache: true,
 		urlHoldsToken: true
 	},

@@ -1,7 +1,8 @@
 import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
-import type { SuperValidated } from 'sveltekit-superforms';
+import { setError, type SuperValidated } from 'sveltekit-superforms';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
+import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { formCaller, formClient, senderOf } from '../devices/caller.ts';
@@ -158,6 +159,12 @@ const tryCode = async (
 		discardPendingConsent(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		redirect(303, '/auth/account-deleted');
+	}
+	if (error.code === 'invalid_code' && error.attemptsLeft === null) {
+		const isRequested = (await pendingCode(event))?.email === app.canonicalEmail(email);
+		if (!isRequested && parseCode(form.data.code) !== null) {
+			return { refused: setError(form, 'code', messages.errors.codeElsewhere, { status: 400 }) };
+		}
 	}
 	return { refused: await proofOutcome(event, form, error, scope) };
 };
