@@ -40,7 +40,7 @@ test('a page that cannot solve it waits; an edited form starts anew', async ({
 	await expect(on.sendButton).toBeEnabled();
 	await on.askForCode(address);
 	await expect(proceed).toBeDisabled();
-	await expect(proceed).toHaveText(`${proof.proceed} ${proof.left(20)}`);
+	await expect(proceed).toHaveText(`${proof.proceed} ${messages.common.inTime(20)}`);
 	await passTime(20);
 	await expect(page.getByText(proof.ready(proof.proceed))).toBeVisible();
 	await proceed.click();

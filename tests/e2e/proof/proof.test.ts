@@ -18,9 +18,9 @@ test('a third send from one network needs a proof: by a worker, or by waiting', 
 	address
 }) => {
 	for (let sent = 0; sent < defaultPolicy.throttle.networkFree; sent += 1) {
-		await open(ENTRY);
-		await on.askForCode(address);
-		await expect(on.codeField).toBeVisible();
+		const url = '/api/auth/email-otp/send-verification-otp';
+		const answer = await page.request.post(url, { data: { email: address, type: 'sign-in' } });
+		expect(answer.status()).toBe(200);
 	}
 	let release = (): void => undefined;
 	const held = new Promise<void>((resolve) => (release = resolve));

@@ -4,6 +4,7 @@ import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Clock } from '#lib/domain/clock.ts';
+import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
@@ -33,6 +34,8 @@ export interface WebTools {
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
 	readonly pendingConsents: PendingConsents;
+	/** The canonical form of a typed email address. Null if it is not one. */
+	readonly canonicalEmail: (typed: string) => Email | null;
 	readonly keptPages: KeptPages;
 	readonly proofs: Proofs;
 }
@@ -87,6 +90,10 @@ export const webTools = (
 		monotonic,
 		formSigner,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
+		canonicalEmail: (typed) => {
+			const parsed = parseEmail(typed, domainNames);
+			return parsed.ok ? parsed.value : null;
+		},
 		keptPages: keptPages(),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy })
 	};

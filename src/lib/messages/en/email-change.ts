@@ -7,7 +7,12 @@ export const verifyEmail = {
 	later: 'Not now',
 	signedOut:
 		'Sign in with the account’s current email address to continue. If the device that requested this change has been signed out, request the change again in your settings.',
+	appliedTitle: 'Already confirmed',
+	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
+	refused:
+		'This link doesn’t work for your account. It may be for another account, or it was used, replaced, cancelled or has expired.',
+	switchAccount: 'Sign out and use another account',
 	refusedAs: 'You are signed in as',
 	noneTitle: 'Nothing to confirm',
 	none: 'There’s no email change to confirm in this browser. Open the link in the email again, or request a new one in your settings.',

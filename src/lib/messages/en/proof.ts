@@ -19,11 +19,8 @@ export const proof = {
 		seconds === 1
 			? `That was a little too soon. Wait one more second, then press “${button}”.`
 			: `That was a little too soon. Wait ${seconds} more seconds, then press “${button}”.`,
-	/** Beside the label of a button that is disabled for so long. */
-	left: (seconds: number): string =>
-		seconds < 60
-			? `in ${seconds} s`
-			: `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
 	ready: (button: string): string => `You can press “${button}” now.`,
+	/** When a form that was refused for a time can be sent again. */
+	free: 'You can try again now.',
 	proceed: 'Continue'
 };

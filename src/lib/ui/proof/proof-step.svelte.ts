@@ -19,10 +19,15 @@ type Phase =
 export interface ProofStep {
 	/** Empty if there is nothing to say. */
 	readonly text: string;
+	/**
+	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
+	 * rendered.
+	 */
+	readonly wait: number;
+	/** The errors above the form, without those that a wait makes out of date. */
+	above(errors: readonly string[] | undefined): readonly string[];
 	/** The label of the button instead of its usual one, or null. */
 	readonly label: string | null;
-	/** Until the button works. Null without JavaScript, or if the time is unknown. */
-	readonly seconds: number | null;
 	/** Whether the button is disabled. */
 	readonly busy: boolean;
 	/** The hidden fields. */
@@ -47,11 +52,11 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
-	const left = countdown(() => demand?.ticket?.seconds ?? demand?.wait ?? 0);
+	const left = countdown(() => demand?.wait?.seconds ?? demand?.ticket?.seconds ?? 0);
 
 	const prove = async ({ puzzle, wait }: ProofDemand, signal: AbortSignal): Promise<void> => {
-		const freeAt = Date.now() + wait * 1000;
-		const wasRefused = isOwnSubmit && wait === 0;
+		const freeAt = Date.now() + (wait?.seconds ?? 0) * 1000;
+		const wasRefused = isOwnSubmit && wait === null;
 		isOwnSubmit = false;
 		answer = '';
 		phase = wasRefused ? 'refused' : 'plain';
@@ -81,11 +86,12 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		return () => control.abort();
 	});
 
-	const active = $derived(phase === 'edited' ? null : demand);
+	const lasts = $derived(demand?.wait?.endsOnEdit === false);
+	const active = $derived(phase === 'edited' && !lasts ? null : demand);
 	const canWait = $derived(active?.ticket && phase !== 'refused' ? active.ticket : null);
-	/** Whether the page waits for a time, and not for a solution. */
+	/** Whether the button is disabled until a time. Without JavaScript it never is. */
 	const isWaiting = $derived(
-		left.counting && (phase === 'solving' ? (active?.wait ?? 0) > 0 : canWait !== null)
+		left.counting && (active?.wait ? true : canWait !== null && phase !== 'solving')
 	);
 	return {
 		get text() {
@@ -95,8 +101,14 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 			if (active === null || phase !== 'solving') return canWait && proceed;
 			return isWaiting ? null : texts.working;
 		},
-		get seconds() {
-			return isWaiting ? left.seconds : null;
+		get wait() {
+			return active?.wait || isWaiting ? left.seconds : 0;
+		},
+		above: (errors = []) => {
+			if (!active?.wait) return errors;
+			if (left.counting) return [active.wait.reason];
+			// Without JavaScript, nothing counts.
+			return left.seconds === 0 ? [] : errors;
 		},
 		get busy() {
 			return active !== null && (phase === 'solving' || isWaiting);
@@ -124,7 +136,10 @@ const demandIn = (message: unknown): ProofDemand | null =>
 const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean, button: string): string => {
 	const { purpose, puzzle, ticket, wait } = demand;
 	// The form itself says that nothing can be sent yet.
-	if (wait > 0) return phase === 'solving' ? texts.waiting : '';
+	if (wait) {
+		if (phase === 'solving') return texts.waiting;
+		return isReady ? texts.free : '';
+	}
 	if (phase === 'refused') return texts.again;
 	const why = texts.why[purpose];
 	if (phase === 'solving') {

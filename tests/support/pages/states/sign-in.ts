@@ -53,7 +53,7 @@ export const signInPages: readonly PageState[] = [
 			for (let sent = 1; sent <= 5; sent += 1) await requestCode();
 			await open('/auth/sign-in?step=email');
 			await on.askForCode(address);
-			await expect(on.alert(errors.tooManySends(15, false))).toBeVisible();
+			await expect(on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	},
 	{
@@ -153,7 +153,7 @@ export const signInPages: readonly PageState[] = [
 			await passTime(31);
 			await open('/auth/sign-in');
 			await on.resendButton.click();
-			await expect(on.alert(errors.tooManySends(15, false))).toBeVisible();
+			await expect(on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	}
 ];

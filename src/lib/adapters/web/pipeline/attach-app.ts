@@ -30,5 +30,6 @@ export const attachApp = (event: RequestEvent, app: App): Response | null => {
 	locals.user = null;
 	locals.session = null;
 	locals.credential = null;
+	locals.limitedForm = null;
 	return null;
 };

@@ -4,6 +4,7 @@ import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
 import type { EarlyTicket } from '#lib/domain/proof/proofs.ts';
+import { messages } from '#lib/messages/messages.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
 import { formOutcome } from '../forms/form-error.ts';
 
@@ -40,7 +41,7 @@ export const refuseEarly = <T extends Record<string, unknown>>(
 ): Refused<T> => {
 	event.setHeaders({ 'retry-after': String(seconds) });
 	const ticket = { text: String(fields.get(TICKET_FIELD)), seconds, early: true };
-	return demand(form, { purpose, puzzle: null, ticket, wait: 0 });
+	return demand(form, { purpose, puzzle: null, ticket, wait: null });
 };
 
 /**
@@ -61,13 +62,17 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 			? { text: proofs.ticket(scope), seconds: policy.proof.ticketWait, early: false }
 			: null;
 		const puzzle = await proofs.puzzle(scope, error.level);
-		return demand(form, { purpose, puzzle, ticket, wait: 0 });
+		return demand(form, { purpose, puzzle, ticket, wait: null });
 	}
-	if (error.code === 'too_many_sends' && error.level !== null) {
+	if (error.code === 'too_many_sends') {
+		const { retryAfter, level } = error;
 		// The page solves the puzzle while it waits, so that it can have the next free send.
-		const inTime = error.retryAfter <= policy.proof.lifetime - SOLVING_SECONDS;
-		const puzzle = inTime ? await proofs.puzzle(scope, error.level) : null;
-		form.message = { purpose, puzzle, ticket: null, wait: error.retryAfter } satisfies ProofDemand;
+		const inTime = retryAfter <= policy.proof.lifetime - SOLVING_SECONDS;
+		const puzzle = inTime && level !== null ? await proofs.puzzle(scope, level) : null;
+		const isKnown = 'level' in shown && shown.level === null;
+		const reason = messages.errors.tooManySendsNow(isKnown);
+		const wait = { seconds: retryAfter, reason, endsOnEdit: true };
+		form.message = { purpose, puzzle, ticket: null, wait } satisfies ProofDemand;
 	}
 	return formOutcome(event, form, shown);
 };

@@ -52,7 +52,7 @@ export const otherProofPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await sendElsewhere(visit, visit.address, 5);
 			await askOnCheckout(visit);
-			await expect(visit.on.alert(errors.tooManySends(15, false))).toBeVisible();
+			await expect(visit.on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	},
 	{
@@ -95,7 +95,7 @@ export const otherProofPages: readonly PageState[] = [
 			const to = visit.freshAddress();
 			await sendElsewhere(visit, to, 5);
 			await askInSettings(visit, to);
-			await expect(visit.on.alert(errors.tooManySends(15, true))).toBeVisible();
+			await expect(visit.on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	},
 	{

@@ -146,7 +146,7 @@ export const emailProofPages: readonly PageState[] = [
 			await sendCodes(visit, visit.address, 5);
 			await visit.open(EMAIL_STEP);
 			await visit.on.askForCode(visit.address);
-			await expect(visit.on.alert(errors.tooManySends(15, true))).toBeVisible();
+			await expect(visit.on.alert(errors.tooManySendsNow(true))).toBeVisible();
 		}
 	},
 	{
