@@ -1,6 +1,8 @@
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { times } from '../../tests/support/http/client.ts';
 import { addressIn, enterCode, requestCode, type Client, type Response } from './api.ts';
 import type { Site } from './site.ts';
-import { cheapAnswer, levelOf, type Cores } from './solver.ts';
+import { cheapAnswer, levelOf, offeredPuzzle, type Cores } from './solver.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What an attacker has, and what it achieved. */
@@ -17,7 +19,7 @@ export interface Attacker {
 }
 
 /** The networks of attackers begin with this number. */
-const FIRST = 11;
+export const FIRST = 11;
 
 /** A challenge that would be solved later than this has expired, in seconds. */
 const LATEST = 290;
@@ -32,7 +34,9 @@ const insist = (
 	{ time, cores }: Attacker,
 	network: number,
 	call: Call,
-	done: (answer: Response) => void
+	done: (answer: Response) => void,
+	/** The answer to have ready when a send becomes free. */
+	prepare?: (freeAt: number) => Promise<string | undefined>
 ): void => {
 	let host = 0;
 	const attempt = async (proof?: string): Promise<void> => {
@@ -46,11 +50,20 @@ const insist = (
 			const answerText = inTime ? await cheapAnswer(challenge) : undefined;
 			time.at(solved, () => attempt(answerText));
 		} else if (status === 429 || status === 503) {
-			time.at(time.now() + Math.max(1, retryAfter), () => attempt());
+			const again = time.now() + Math.max(1, retryAfter);
+			const ready = status === 429 ? await prepare?.(again) : undefined;
+			time.at(again, () => attempt(ready));
 		} else done(answer);
 	};
 	time.at(time.now(), () => attempt());
 };
+
+/** The page offers the puzzle for the next free send this long before, in seconds. */
+const OFFERED = 280;
+
+const { sends: SENDS, networkFree } = defaultPolicy.throttle;
+/** What the last free send of a mailbox needs from a network that took the others. */
+const LAST_LEVEL = SENDS - 1 - networkFree;
 
 /** Each network takes each send that becomes free, for as long as the attack runs. */
 export const takeSends = (
@@ -58,8 +71,19 @@ export const takeSends = (
 	networks: number,
 	target: (send: number) => string
 ): void => {
-	const { site, gains } = attacker;
+	const { site, gains, time, cores } = attacker;
 	let sends = 0;
+	const taken = times(networks, () => 0);
+	const prepare = async (
+		email: string,
+		network: number,
+		freeAt: number
+	): Promise<string | undefined> => {
+		// The page offers no puzzle that would expire before the send is free.
+		if (freeAt - time.now() > OFFERED || (taken[network] ?? 0) < networkFree) return undefined;
+		cores.solve(LAST_LEVEL, time.now());
+		return cheapAnswer(await offeredPuzzle(email, LAST_LEVEL, time.serverTime()));
+	};
 	const next = (network: number): void => {
 		const email = target((sends += 1));
 		insist(
@@ -67,9 +91,13 @@ export const takeSends = (
 			network,
 			(client) => requestCode(site.server, email, client),
 			({ status }) => {
-				if (status === 200) gains.emails += 1;
+				if (status === 200) {
+					gains.emails += 1;
+					taken[network] = (taken[network] ?? 0) + 1;
+				}
 				next(network);
-			}
+			},
+			(freeAt) => prepare(email, network, freeAt)
 		);
 	};
 	for (let network = 0; network < networks; network += 1) next(network);
@@ -95,13 +123,12 @@ export const sendToMany = (
 };
 
 /** Wrong guesses at each code, one after the other. */
-const GUESSES = 5;
+export const GUESSES = 5;
+
+export type Guessing = Readonly<Record<'networks' | 'perSecond' | 'seconds', number>>;
 
 /** Requests a code for one address after the other, and guesses at each. */
-export const guessMany = (
-	attacker: Attacker,
-	{ networks, perSecond, seconds }: Readonly<Record<'networks' | 'perSecond' | 'seconds', number>>
-): void => {
+export const guessMany = (attacker: Attacker, { networks, perSecond, seconds }: Guessing): void => {
 	const { site, time, gains } = attacker;
 	const guess = (email: string, network: number, left: number): void =>
 		insist(

@@ -1,4 +1,4 @@
-import { times } from '../../tests/support/http/client.ts';
+import { inBatches, times } from '../../tests/support/http/client.ts';
 import { guessMany, sendToMany, takeSends, type Attacker } from './attackers.ts';
 import {
 	emptyOutcome,
@@ -9,6 +9,7 @@ import {
 	type Owner
 } from './owners.ts';
 import { startSite, type SiteOptions } from './site.ts';
+import { guessWithTickets } from './ticket-guesses.ts';
 import { attackerCores } from './solver.ts';
 import { virtualTime } from './virtual-time.ts';
 
@@ -70,7 +71,8 @@ export const attacksAt = (scale: number): readonly Attack[] => {
 		...besideOwners(seconds),
 		start: (attacker) => sendToMany(attacker, { ...flood, seconds })
 	});
-	const limit = String(Math.round(10_000 * scale));
+	// Enough for the owners, also when the flood is scaled down.
+	const limit = String(Math.max(1000, 10_000 * scale));
 	const guessing = { networks: 200, perSecond: 10, seconds: 60 };
 	return [
 		onOneOwner('one address, 1 network', 1, (email) => email),
@@ -86,6 +88,12 @@ export const attacksAt = (scale: number): readonly Attack[] => {
 			budget: '',
 			...besideOwners(guessing.seconds),
 			start: (attacker) => guessMany(attacker, guessing)
+		},
+		{
+			name: 'the same guessing, with tickets',
+			budget: '',
+			...besideOwners(guessing.seconds),
+			start: (attacker) => guessWithTickets(attacker, guessing)
 		}
 	];
 };
@@ -102,12 +110,16 @@ export const runAttack = async (
 	options: Omit<SiteOptions, 'budget'>,
 	levelZero: number
 ): Promise<Result> => {
-	const site = await startSite({ ...options, budget: attack.budget });
+	// The accounts are made by another server, so that no limit refuses them.
+	const earlier = await startSite({ ...options, budget: 'off' });
+	const { databaseUrl } = earlier.server;
+	const site = await startSite({ ...options, databaseUrl, budget: attack.budget });
 	try {
-		const owners: Owner[] = [];
-		for (let index = 0; index < attack.owners; index += 1) {
-			owners.push(await makeOwner(site, `owner-${index}`));
-		}
+		const owners = await inBatches(
+			times(attack.owners, (index) => `owner-${index}`),
+			5,
+			(name) => makeOwner(earlier, name)
+		);
 		const time = virtualTime(site.server);
 		const cores = attackerCores(CORES, levelZero);
 		const outcome = emptyOutcome();
@@ -123,5 +135,6 @@ export const runAttack = async (
 		return { ...outcome, ...gains, processorSeconds: cores.used(), memory: site.peakMemory() };
 	} finally {
 		await site.stop();
+		await earlier.stop();
 	}
 };

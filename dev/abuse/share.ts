@@ -164,7 +164,7 @@ export const measureShare = async (levelZero: number): Promise<boolean> => {
 	];
 	printRow(headings);
 	printRow(headings.map(() => '---'));
-	for (const limit of [1000, 5000, 20_000]) {
+	for (const limit of [1000, 1500, 2000, 3000, 5000, 20_000]) {
 		for (const strategy of STRATEGIES) {
 			for (const faster of [1, 4]) {
 				const share = await simulate(strategy, limit, levelZero / faster);

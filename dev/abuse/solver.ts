@@ -2,7 +2,11 @@ import { pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { altchaPuzzles, PUZZLE_COST } from '#lib/adapters/crypto/altcha-puzzles.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
-import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
+import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { makeProofs } from '#lib/domain/proof/proofs.ts';
+import type { Puzzle, Puzzles } from '#lib/domain/proof/puzzles.ts';
 import { TEST_SECRET } from '../../tests/support/process/built-server.ts';
 import { solve } from '../../tests/support/proof/solve.ts';
 
@@ -52,6 +56,14 @@ export const attackerCores = (count: number, levelZero: number): Cores => {
 	};
 };
 
+/** Puzzles of the server's secret whose search has two steps at this level. */
+const puzzlesOf = (level: number): Puzzles =>
+	altchaPuzzles(
+		deriveKeys(TEST_SECRET, [], 'proof-puzzle'),
+		deriveKeys(TEST_SECRET, [], 'proof-solution'),
+		{ iterations: 1, counters: 2 / 2 ** level }
+	);
+
 /**
  * An answer that the server accepts for this challenge, without its work. The server's secret is that
  * of the tests, so the measurement makes a puzzle with the same terms and a short search. Callers
@@ -59,13 +71,21 @@ export const attackerCores = (count: number, levelZero: number): Cores => {
  */
 export const cheapAnswer = async ({ parameters: { data } }: Puzzle): Promise<string> => {
 	const level = Number(data['level']);
-	const puzzles = altchaPuzzles(
-		deriveKeys(TEST_SECRET, [], 'proof-puzzle'),
-		deriveKeys(TEST_SECRET, [], 'proof-solution'),
-		{ iterations: 1, counters: 2 / 2 ** level }
-	);
 	const expiresAt = new Date(String(data['expiresAt']));
-	return solve(await puzzles.make({ binding: String(data['binding']), level, expiresAt }));
+	return solve(await puzzlesOf(level).make({ binding: String(data['binding']), level, expiresAt }));
 };
+
+/**
+ * The puzzle that the page offers while a mailbox is full. Its solution gets the next free send. `now`
+ * is the server's time.
+ */
+export const offeredPuzzle = (email: string, level: number, now: Date): Promise<Puzzle> =>
+	makeProofs({
+		puzzles: puzzlesOf(level),
+		signer: hmacSigner(deriveKeys(TEST_SECRET, [], 'proof')),
+		clock: { now: () => now },
+		domainNames: nodeDomainNames(),
+		policy: defaultPolicy
+	}).puzzle({ purpose: 'send', email, client: null }, level);
 
 export const levelOf = ({ parameters: { data } }: Puzzle): number => Number(data['level']);

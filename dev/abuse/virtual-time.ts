@@ -5,6 +5,8 @@ import type { BuiltServer } from '../../tests/support/process/built-server.ts';
 export interface VirtualTime {
 	/** Seconds since the attack began. */
 	now(): number;
+	/** The server's time. */
+	serverTime(): Date;
 	/** Runs `work` at this second, or at the next one if it has passed. */
 	at(second: number, work: () => Promise<void>): void;
 	/** Runs everything before `end`. Work of the same second runs concurrently, in random order. */
@@ -33,6 +35,7 @@ export const virtualTime = (server: BuiltServer): VirtualTime => {
 	};
 	return {
 		now,
+		serverTime: () => new Date(Date.now() + ahead),
 		at: (second, work) => {
 			const due = Math.max(Math.ceil(second), running + 1);
 			plan.set(due, [...(plan.get(due) ?? []), work]);
