@@ -56,7 +56,8 @@ const besideOwners = (
 ): Pick<Attack, 'owners' | 'knownAt' | 'newAt' | 'seconds'> => ({
 	owners: 100,
 	knownAt: (owner) => [Math.floor(((owner + 0.5) * seconds) / 100)],
-	newAt: (owner) => (owner % 10 === 5 ? [Math.floor((owner * seconds) / 100)] : []),
+	// At another time than the known device, because both would read the newest email.
+	newAt: (owner) => (owner % 10 === 5 ? [Math.floor((((owner + 50) % 100) * seconds) / 100)] : []),
 	// Those who were refused need time to come back.
 	seconds: HOUR
 });
