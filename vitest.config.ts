@@ -44,6 +44,9 @@ const BUILT_SERVER = {
 };
 
 /**
+ * Projects with different numbers of workers run one after the other (`groupOrder`), so that a run
+ * without `--project` works.
+ *
  * No project loads the framework's plugin, because the tested code must work without it. The `#lib/…`
  * imports are defined in package.json.
  */
@@ -82,6 +85,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'contract',
+					sequence: { groupOrder: 1 },
 					execArgv,
 					include: ['tests/contract/**/*.test.ts'],
 					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
@@ -95,6 +99,7 @@ export default defineConfig({
 				test: {
 					...BUILT_SERVER,
 					name: 'timing',
+					sequence: { groupOrder: 2 },
 					include: TIMED,
 					maxWorkers: 1
 				}
@@ -103,6 +108,7 @@ export default defineConfig({
 				test: {
 					...BUILT_SERVER,
 					name: 'waiting',
+					sequence: { groupOrder: 3 },
 					include: WAITING,
 					maxWorkers: 1
 				}
@@ -111,6 +117,7 @@ export default defineConfig({
 				test: {
 					...BUILT_SERVER,
 					name: 'http',
+					sequence: { groupOrder: 4 },
 					include: ['tests/http/**/*.test.ts'],
 					exclude: [...TIMED, ...WAITING],
 					// Each file starts its own servers, and many wait for a disk or until a fault is over.
@@ -120,6 +127,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'compat',
+					sequence: { groupOrder: 1 },
 					execArgv,
 					include: ['tests/compat/*.test.ts'],
 					globalSetup: ['tests/support/build/compat-setup.ts', 'tests/support/postgres/setup.ts'],

@@ -99,7 +99,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const outbox = countFollowUps(overrides.outbox ?? mail.outbox, { ...stores, clock });
+	const outbox = countFollowUps(overrides.outbox ?? mail.outbox, { ...stores, clock, policy });
 	const ports = {
 		...stores,
 		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),

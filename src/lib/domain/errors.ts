@@ -8,8 +8,8 @@ export type DomainError =
 	| { readonly code: 'invalid_email' }
 	/**
 	 * Too many codes were requested for this address. `retryAfter` is in whole seconds. `level` is
-	 * the work that an unknown client has to prove for the next send, if there are no further ones
-	 * until then. It is null for a known device.
+	 * the work that an unknown client proves for the next send, if its network needs a proof. It is
+	 * null for a known device.
 	 */
 	| {
 			readonly code: 'too_many_sends';

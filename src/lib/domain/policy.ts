@@ -20,8 +20,6 @@ export interface AuthPolicy {
 		readonly window: number;
 		/** Sends of unknown clients in one network to one mailbox that need no proof. */
 		readonly networkFree: number;
-		/** Sends of unknown clients to one mailbox that need no proof, from all networks together. */
-		readonly free: number;
 	};
 	readonly budget: BudgetPolicy;
 	readonly proof: {
@@ -99,7 +97,7 @@ const day = 24 * 60 * minute;
 
 export const defaultPolicy: AuthPolicy = {
 	code: { lifetime: 10 * minute, attempts: 5, resendAfter: 30 },
-	throttle: { sends: 5, window: 15 * minute, networkFree: 2, free: 4 },
+	throttle: { sends: 5, window: 15 * minute, networkFree: 2 },
 	budget: defaultBudget,
 	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
 	delivery: { retryAfter: 10 },

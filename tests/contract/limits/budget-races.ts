@@ -53,6 +53,18 @@ export const raceBothForBudget = async (instances: Instances, count: number, lim
 	return { all: allowedOf(hits), unknown };
 };
 
+/** Follow-ups were counted, then sends race for the limit. Returns how many are allowed. */
+export const raceAfterFollowUps = async (
+	instances: Instances,
+	followUps: number,
+	limit: number
+): Promise<number> => {
+	await atOnce(instances, followUps, ({ siteCounts }) =>
+		siteCounts.countEmail(at(0), limitedTo(limit))
+	);
+	return raceForBudget(instances, 40, limit, newUserId);
+};
+
 /** How many sends of one network are allowed without a proof. It may take `free` of them. */
 export const raceInNetwork = async (
 	instances: Instances,
@@ -75,7 +87,7 @@ export const raceOneProof = async (
 	count: number,
 	proof: SendProof = aProof()
 ): Promise<number> => {
-	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0, free: 0 } };
+	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0 } };
 	const hits = await atOnce(instances, count, ({ throttle }) =>
 		throttle.hit(aSend(anEmail(), at(0), { proof }), strict)
 	);
@@ -93,7 +105,7 @@ export const raceOneCheck = async (instances: Instances, count: number): Promise
 
 /** How many tickets of one network are accepted at the same time. */
 export const raceTickets = async (instances: Instances, count: number): Promise<number> => {
-	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0, free: 0 } };
+	const strict = { ...policy, throttle: { ...policy.throttle, networkFree: 0 } };
 	const hits = await atOnce(instances, count, ({ throttle }) =>
 		throttle.hit(
 			aSend(anEmail(), at(30), { proof: aProof({ kind: 'ticket', level: 0, issuedAt: at(0) }) }),

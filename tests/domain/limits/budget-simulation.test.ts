@@ -82,14 +82,14 @@ const simulate = async (
 const fewest = (taken: readonly number[]): number => taken.indexOf(Math.min(...taken));
 
 describe('an attacker with 200 networks and 16 cores', () => {
-	it('who uses all networks alike leaves at least half of the newcomers from elsewhere served', async () => {
+	it('S24 who uses all networks alike leaves at least half of the newcomers from elsewhere served', async () => {
 		const { served, taken, levels } = await simulate(fewest);
 		expect(taken).toBeGreaterThan(LIMIT * 0.5);
 		expect(served).toBeGreaterThanOrEqual(NEWCOMERS / 2);
 		expect(Math.max(...levels)).toBeLessThanOrEqual(3);
 	});
 
-	it('who keeps most networks unused until work is needed does so too', async () => {
+	it('S24 who keeps most networks unused until work is needed does so too', async () => {
 		// 38 networks take what needs no proof, and the others then begin with the lowest level.
 		const { served, taken } = await simulate((counts) => {
 			const free = counts.findIndex((count) => count < 79);

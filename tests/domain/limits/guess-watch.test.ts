@@ -115,7 +115,7 @@ const attack = async (fixture: Fixture): Promise<void> => {
 };
 
 describe('a check during such a period', () => {
-	it('needs a proof from unknown clients, in every operation, with and without an account', async () => {
+	it('S23 needs a proof from unknown clients, in every operation, with and without an account', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const code = await fixture.sendTo(ada);

@@ -4,7 +4,7 @@ import { SERVERS, visit, type PageState } from '../../support/pages/visit.ts';
 import { expect, test } from '../fixtures.ts';
 
 // These states show refusals on purpose.
-test.use({ expectedTrouble: [400, 403, 404, 429, 503] });
+test.use({ expectedTrouble: [400, 403, 404, 429, 503, 'no answer'] });
 
 /** The number of states in one test; all workers share the tests. */
 const PORTION = 8;

@@ -29,6 +29,9 @@ import {
 } from '../../support/http/client.ts';
 import { onOneServer } from '../../support/http/fixtures.ts';
 
+/** The network of programs on this machine. */
+const HERE = { 'x-forwarded-for': '127.0.0.1' };
+
 const windows = process.platform === 'win32';
 const runs = (...commands: readonly string[]): boolean =>
 	commands.every((command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0);
@@ -178,11 +181,11 @@ onOneServer((fixture) => {
 
 		test.runIf(example === node)('solves the challenge of a send', async () => {
 			const email = newAddress();
-			for (const _ of times(4, () => 0)) await freshCode(fixture.server, email);
+			for (const _ of times(2, () => 0)) await freshCode(fixture.server, email, HERE);
 			const run = startAt(fixture.server.address, example);
 			await enter(run, email);
 			expect((await outcome(run)).code).toBe(0);
-			expect(fixture.server.codesSentTo(email)).toBe(5);
+			expect(fixture.server.codesSentTo(email)).toBe(3);
 		});
 
 		needed('prints how long to wait after too many code requests', async () => {

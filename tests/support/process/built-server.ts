@@ -29,6 +29,7 @@ const SETTINGS = [
 	'EMAIL_USER',
 	'EMAIL_FROM',
 	'EMAIL_ALLOW_PLAIN',
+	'EMAIL_BUDGET',
 	'EMAIL_CONSOLE',
 	'EMAIL_CODE_IN_SUBJECT',
 	'EMAIL_CHANGE_LINK',
@@ -154,6 +155,8 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		...NO_SETTINGS,
 		PATH: process.env['PATH'] ?? '',
 		AUTH_SECRET: TEST_SECRET,
+		// Unrelated tests share a server and send hundreds of emails and wrong codes in an hour.
+		EMAIL_BUDGET: 'off',
 		AUTH_URL: address,
 		HOST: '127.0.0.1',
 		PORT: String(port),

@@ -175,6 +175,11 @@ describe('the other settings', () => {
 		['SUPPORT_EMAIL', 'help'],
 		['SIGN_UP', 'no'],
 		['AUTH_ENTRY', 'both'],
+		['EMAIL_BUDGET', '0'],
+		['EMAIL_BUDGET', '-5'],
+		['EMAIL_BUDGET', '1e3'],
+		['EMAIL_BUDGET', '12345678'],
+		['EMAIL_BUDGET', 'none'],
 		['EMAIL_CHANGE_LINK', 'true'],
 		['EMAIL_CHANGE_REPROOF', '1'],
 		['EMAIL_CHANGE_NOTICE', 'on'],
@@ -218,6 +223,21 @@ describe('the other settings', () => {
 			signInLayout: 'split',
 			signUp: 'open'
 		});
+	});
+
+	test.each([
+		[{}, 'none'],
+		[{ EMAIL_BUDGET: ' 2000 ' }, 2000],
+		[{ EMAIL_BUDGET: '1' }, 1],
+		[{ EMAIL_BUDGET: 'off' }, 'off']
+	])('%j limits the emails of an hour', (env, emailBudget) => {
+		expect(configOf(env)).toMatchObject({ emailBudget });
+	});
+
+	test('the error for an invalid budget says how to write one', () => {
+		expect(problemsOf({ EMAIL_BUDGET: 'many' })).toEqual([
+			'EMAIL_BUDGET: "many" is not a number of emails. Set it to the most emails that may be sent in an hour, from 1 to 9999999, to off, or remove it'
+		]);
 	});
 
 	test('the error for an invalid choice lists the choices', () => {

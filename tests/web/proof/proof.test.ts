@@ -13,7 +13,7 @@ import {
 	signIn,
 	VERIFY
 } from '../../support/web/sign-in.ts';
-import { aSite, type Site } from '../../support/web/site.ts';
+import { aSite } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const { lifetime, ticketWait } = defaultPolicy.proof;
@@ -22,7 +22,7 @@ const REQUEST = formAction('/auth/sign-in', 'request');
 const proofHeader = (proof: string): Record<string, string> => ({ 'x-postern-proof': proof });
 
 /** Uses up the sends of an email address that need no proof. */
-const useFree = async (site: Site, visitor: Visitor, email: string): Promise<void> => {
+const useFree = async (visitor: Visitor, email: string): Promise<void> => {
 	for (let sent = 0; sent < defaultPolicy.throttle.networkFree; sent += 1) {
 		expect((await visitor.call(SEND, { json: { email }, headers: CLIENT })).status).toBe(200);
 	}
@@ -33,7 +33,7 @@ const pressed = async () => {
 	const site = await aSite();
 	const visitor = site.visitor();
 	const email = newAddress();
-	await useFree(site, visitor, email);
+	await useFree(visitor, email);
 	const send = (
 		headers: Record<string, string> = {},
 		to = email,
@@ -92,9 +92,9 @@ describe('the header X-Postern-Proof', () => {
 	});
 
 	test('of another email address, client or client key is worth nothing', async () => {
-		const { site, visitor, email, send, proof } = await pressed();
+		const { visitor, email, send, proof } = await pressed();
 		const other = newAddress();
-		await useFree(site, visitor, other);
+		await useFree(visitor, other);
 		const mine = proofHeader(await proof());
 		expect((await send(mine, other)).status).toBe(403);
 		expect((await send(mine, email, { 'x-postern-client': 'j'.repeat(22) })).status).toBe(403);
@@ -152,7 +152,7 @@ describe('the header X-Postern-Proof', () => {
 		const answers = [];
 		for (const email of [known, newAddress()]) {
 			const visitor = site.visitor();
-			await useFree(site, visitor, email);
+			await useFree(visitor, email);
 			answers.push(await visitor.call(SEND, { json: { email }, headers: CLIENT }));
 		}
 		const [one, two] = answers.map(({ status, headers, text }) => [
@@ -182,12 +182,12 @@ describe('a form that needs a proof', () => {
 	});
 
 	test('takes the solution once, from the browser and for the email address it was made for', async () => {
-		const { site, visitor, post, elsewhere, demanded } = await pressedForm();
+		const { visitor, post, elsewhere, demanded } = await pressedForm();
 		const { puzzle } = await demanded();
 		const proof = await solve(puzzle as NonNullable<typeof puzzle>);
 		expect((await elsewhere({ proof })).status).toBe(403);
 		const another = newAddress();
-		await useFree(site, visitor, another);
+		await useFree(visitor, another);
 		expect((await post({ proof }, another)).status).toBe(403);
 		expect((await post({ proof })).status).toBe(303);
 		expect((await post({ proof })).status).toBe(403);
@@ -221,7 +221,7 @@ describe('a form that needs a proof', () => {
 		site.clock.advance(ticketWait);
 		expect((await elsewhere({ ticket: text })).status).toBe(403);
 		const another = newAddress();
-		await useFree(site, visitor, another);
+		await useFree(visitor, another);
 		expect((await post({ ticket: text }, another)).status).toBe(403);
 		site.clock.advance(lifetime - ticketWait);
 		const late = await demanded({ ticket: text });
@@ -243,7 +243,7 @@ describe('a form that needs a proof', () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const to = newAddress('new');
-		await useFree(site, visitor, to);
+		await useFree(visitor, to);
 		const change = await visitor.post('/settings?/request', { email: to });
 		expect([change.status, demandOf(change)?.ticket?.seconds]).toEqual([403, 20]);
 		expect(change.form).toMatchObject({ form: { id: 'new-email', data: { email: to } } });
@@ -251,7 +251,7 @@ describe('a form that needs a proof', () => {
 
 		const buyer = newAddress('buyer');
 		const guest = site.visitor();
-		await useFree(site, guest, buyer);
+		await useFree(guest, buyer);
 		const bought = await site.app.recordPurchase({ email: buyer, product: 'A book' });
 		const page = `/checkout/success?reference=${bought.ok ? bought.value.reference : ''}`;
 		const asked = await guest.post(formAction(page, 'request'));

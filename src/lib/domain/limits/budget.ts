@@ -80,9 +80,3 @@ export const emailsFor = (budget: BudgetPolicy, isKnown: boolean): number | null
 	if (typeof budget.limit !== 'number') return null;
 	return isKnown ? budget.limit : shareOf(budget);
 };
-
-/**
- * The part of a number that one of several counters has. The parts of all counters are the number.
- */
-export const quotaOf = (total: number, counter: number, counters: number): number =>
-	Math.floor((total * (counter + 1)) / counters) - Math.floor((total * counter) / counters);

@@ -48,12 +48,11 @@ const sum = (levels: readonly number[]): number => levels.reduce((all, level) =>
 const doublings = (count: number, base: number): number =>
 	Math.max(0, Math.floor(Math.log2(Math.max(count, 1) / Math.max(base, 1))));
 
-/** The third to fifth send from one network, and the last one from any network. */
+/** The third to fifth send from one network. Sends from others raise the level. */
 const mailboxLevel = (
 	{ sends, fromNetwork }: Pressure,
-	{ networkFree, free }: AuthPolicy['throttle']
-): number | null =>
-	fromNetwork >= networkFree || sends >= free ? Math.max(0, sends - networkFree) : null;
+	{ networkFree }: AuthPolicy['throttle']
+): number | null => (fromNetwork >= networkFree ? Math.max(0, sends - networkFree) : null);
 
 /** A network that took more than its part of the share. */
 const networkLevel = ({ network }: Pressure, budget: BudgetPolicy): number | null => {

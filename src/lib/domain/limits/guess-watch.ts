@@ -9,7 +9,10 @@ export interface GuessWatch {
 	wrong(): void;
 	/** A check was refused because it came without a proof. */
 	refused(): void;
-	/** The work that an unknown client must prove for a check now. Null when it needs none. */
+	/**
+	 * The work that an unknown client must prove for a check now. Null when it needs none, and always
+	 * when the site counts nothing.
+	 */
 	level(): Promise<number | null>;
 }
 
@@ -73,6 +76,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 		},
 		refused: () => void (period.refused += 1),
 		level: async () => {
+			if (policy.budget.limit === 'off') return null;
 			const now = clock.now();
 			// A clock that was set back must not stop the counting.
 			const isDue = synced === null || Math.abs(now.getTime() - synced.getTime()) >= PAUSE;

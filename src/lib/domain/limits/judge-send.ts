@@ -24,21 +24,18 @@ export type Verdict = Refusal | { readonly kind: 'allowed'; readonly spends: Sen
 
 /** The refusal when five sends of the mailbox or of the account's known devices count. Or null. */
 export const fullMailbox = (
-	{ now, knownAs, network }: Pick<Send, 'now' | 'knownAs' | 'network'>,
+	{ now, knownAs }: Pick<Send, 'now' | 'knownAs'>,
 	places: readonly CountedPlace[],
 	policy: AuthPolicy
 ): Refusal | null => {
 	const { sends, window } = policy.throttle;
 	const counted = countedIn(places, now, window);
 	if (counted.length < sends) return null;
-	// What it needs when the oldest send has left.
-	const fromNetwork = counted.filter((place) => place.network === network).length - 1;
-	const { level } = demandOf({ ...QUIET, sends: sends - 1, fromNetwork }, policy);
-	const retryAt = freeAt(counted, now, window);
-	return { kind: 'full', retryAt, level: knownAs === null ? (level ?? 0) : null };
+	// The next send is the fifth again. It says the same to every unknown client.
+	const next = { emails: 0, usedCodes: 0, network: 0, sends: sends - 1, fromNetwork: sends - 1 };
+	const level = knownAs === null ? demandOf(next, policy).level : null;
+	return { kind: 'full', retryAt: freeAt(counted, now, window), level };
 };
-
-const QUIET = { emails: 0, usedCodes: 0, network: 0 };
 
 /** Whether a send is allowed. Writes nothing, so a refused send counts nothing. */
 export const judgeSend = (send: Send, state: SendState, policy: AuthPolicy): Verdict => {

@@ -1,3 +1,5 @@
+import type { AuthPolicy } from '../policy.ts';
+
 /** Correct and wrong codes that one process has counted since it last wrote them. */
 export interface Guesses {
 	readonly right: number;
@@ -6,8 +8,11 @@ export interface Guesses {
 
 /** The counts of the whole site, over all instances. */
 export interface SiteCounts {
-	/** Counts an email that no limit refuses. It counts for the hour of `now`. */
-	countEmail(now: Date): Promise<void>;
+	/**
+	 * Counts an email that no limit refuses, for the hour of `now`. Other callers get one email less
+	 * than the limit of `policy.budget` allows, also concurrent ones. With `off`, counts nothing.
+	 */
+	countEmail(now: Date, policy: AuthPolicy): Promise<void>;
 
 	/**
 	 * Adds guesses at `now`, and returns the wrong guesses of the last minute, these included. That

@@ -18,7 +18,7 @@ export interface Send {
 export type Refusal =
 	/**
 	 * Five sends count. `retryAt` is when the oldest one leaves the window. `level` is the work that an
-	 * unknown client then has to prove, or null.
+	 * unknown client proves for the next send, if its network needs a proof. Null for a known device.
 	 */
 	| { readonly kind: 'full'; readonly retryAt: Date; readonly level: number | null }
 	/** The send needs a proof of this level, or a ticket if `ticketAllowed`. */

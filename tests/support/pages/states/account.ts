@@ -103,7 +103,8 @@ export const accountPages: readonly PageState[] = [
 					email: address,
 					otp: await mail.codeFor(address)
 				});
-				await passTime(4 * 60);
+				// After so long the third send of a network needs no proof.
+				await passTime(8 * 60);
 			}
 			await inSettings(visit);
 			await visit.see(messages.sessions.more(4));

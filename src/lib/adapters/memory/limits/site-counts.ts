@@ -7,7 +7,9 @@ import { addCount, countOf } from './counts.ts';
 const DAY = 24 * 3600;
 
 export const memorySiteCounts = (tables: MemoryTables): SiteCounts => ({
-	countEmail: async (now) => addCount(tables, emailsOf(now), 1),
+	countEmail: async (now, { budget }) => {
+		if (budget.limit !== 'off') addCount(tables, emailsOf(now), 1);
+	},
 	countGuesses: async ({ right, wrong }, now) => {
 		if (right > 0) addCount(tables, codesUsed(now), right);
 		if (wrong > 0) addCount(tables, wrongGuesses(now), wrong);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { emailsFor, shareOf, ticketsOf } from '#lib/domain/limits/budget.ts';
+import { shareOf, ticketsOf } from '#lib/domain/limits/budget.ts';
 import {
 	codesUsed,
 	emailsOf,
@@ -16,7 +16,8 @@ import { placeSend } from '#lib/domain/limits/send-window.ts';
 import type { Hit, Send } from '#lib/domain/limits/throttle.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import { preparedStep, RollBack, type Sql, type Transaction, type Work } from '../sql.ts';
-import { addCount, sumsOf, type PartedCount } from './counts.ts';
+import { addCount, sumsOf } from './counts.ts';
+import type { PartedCount } from './parted-count.ts';
 import { overlappingTickets, recordProof } from './spent-proofs.ts';
 import { lockSends, sendsKey, writeSends } from './throttle-row.ts';
 
@@ -74,12 +75,13 @@ export const countSend = (database: Sql, emails: PartedCount) => {
 		{ budget }: AuthPolicy,
 		used: number
 	): Work<boolean> {
-		const total = emailsFor(budget, knownAs !== null);
+		if (typeof budget.limit !== 'number') return yield* emails.add(tx, emailsOf(now), null);
 		const share = shareOf(budget);
-		if (total !== null && total > share && used < share) {
-			if (yield* emails.add(tx, emailsOf(now), share)) return true;
+		if (knownAs === null || used < share) {
+			if (yield* emails.add(tx, emailsOf(now), { share, rest: 0 })) return true;
 		}
-		return yield* emails.add(tx, emailsOf(now), total);
+		if (knownAs === null) return false;
+		return yield* emails.add(tx, emailsOf(now), { share, rest: budget.limit - share });
 	}
 
 	return function* (tx: Transaction, send: Send, policy: AuthPolicy): Work<Hit | RollBack<Hit>> {

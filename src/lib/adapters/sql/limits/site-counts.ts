@@ -1,9 +1,11 @@
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { codesUsed, emailsOf, lastMinute, wrongGuesses } from '#lib/domain/limits/count-keys.ts';
+import { shareOf } from '#lib/domain/limits/budget.ts';
 import type { SiteCounts } from '#lib/domain/limits/site-counts.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { onlyRowOf, rowsOf, type Sql, type Work } from '../sql.ts';
-import { addCount, partedCount } from './counts.ts';
+import { addCount } from './counts.ts';
+import { partedCount } from './parted-count.ts';
 
 const DAY = 24 * 3600;
 
@@ -12,8 +14,17 @@ export const sqlSiteCounts = (database: Sql): SiteCounts => {
 	const t = tables.siteCount;
 	const emails = partedCount(database);
 	return {
-		countEmail: async (now) => {
-			await transaction((tx) => emails.add(tx, emailsOf(now), null));
+		countEmail: async (now, { budget }) => {
+			const { limit } = budget;
+			if (limit === 'off') return;
+			// In a row that has room, if there is one, so that the rows together still keep the limit.
+			const share = shareOf(budget);
+			const rooms = limit === 'none' ? [] : [0, limit - share].map((rest) => ({ share, rest }));
+			await transaction(function* (tx): Work<void> {
+				for (const room of [...rooms, null]) {
+					if (yield* emails.add(tx, emailsOf(now), room)) return;
+				}
+			});
 		},
 
 		countGuesses: ({ right, wrong }, now) =>

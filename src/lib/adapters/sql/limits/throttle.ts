@@ -6,7 +6,8 @@ import type { Throttle } from '#lib/domain/limits/throttle.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { atMost, bound } from '../rows.ts';
 import { RollBack, type Sql, type Work } from '../sql.ts';
-import { partedCount, takeOne } from './counts.ts';
+import { takeOne } from './counts.ts';
+import { partedCount } from './parted-count.ts';
 import { countSend } from './count-send.ts';
 import { lockSends, placesOf, sendsKey, writeSends } from './throttle-row.ts';
 
