@@ -1,6 +1,6 @@
 import { memoryOf, processOf } from '../../tests/support/process/server-process.ts';
 import { startBuiltServer, type BuiltServer } from '../../tests/support/process/built-server.ts';
-import { mailingThrough } from '../../tests/support/mail/mailed.ts';
+import { mailingThrough } from '../../tests/support/mail/mail-settings.ts';
 import { startSlowMailServer, type SlowMailServer } from './mail.ts';
 
 /** A server of one build on one database, with a slow mail server. */
