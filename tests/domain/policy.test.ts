@@ -77,7 +77,11 @@ describe('what the default policy amounts to', () => {
 			level: 2
 		});
 		fixture.clock.advance(15 * minute - 1);
-		expect(errorOf(await fixture.request(ada))).toEqual({ code: 'too_many_sends', retryAfter: 1, level: 2 });
+		expect(errorOf(await fixture.request(ada))).toEqual({
+			code: 'too_many_sends',
+			retryAfter: 1,
+			level: 2
+		});
 		fixture.clock.advance(1);
 		expect(await fixture.sendTo(ada)).toMatch(/^\d{6}$/);
 	});

@@ -61,7 +61,16 @@ describe('daily tasks', () => {
 		expect(done).toEqual(both);
 		expect(logged).toEqual([
 			{ name: 'task_done', task: both[0], accounts: 4 },
-			{ name: 'task_done', task: both[1], throttleRows: 3, codes: 2, sessions: 1, devices: 4, counts: 6, proofs: 5 }
+			{
+				name: 'task_done',
+				task: both[1],
+				throttleRows: 3,
+				codes: 2,
+				sessions: 1,
+				devices: 4,
+				counts: 6,
+				proofs: 5
+			}
 		]);
 	});
 
