@@ -23,7 +23,7 @@ const { values } = parseArgs({
 		before: { type: 'string', default: '5216599' },
 		/** `sqlite`, `postgres` or both. */
 		on: { type: 'string', default: 'both' },
-		/** Only attacks whose names contain this. */
+		/** Only attacks whose names contain this. `share` is the simulation of the budget. */
 		attack: { type: 'string', default: '' },
 		/** How long the slow mail server takes for an email, in milliseconds. */
 		delay: { type: 'string', default: '100' }
@@ -77,5 +77,5 @@ if (values.on !== 'sqlite') {
 		await postgres.stop();
 	}
 }
-if (!(await measureShare(levelZero))) process.exitCode = 1;
+if ('share'.includes(values.attack) && !(await measureShare(levelZero))) process.exitCode = 1;
 process.exit();

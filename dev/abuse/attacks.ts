@@ -131,7 +131,9 @@ export const runAttack = async (
 			}
 		}
 		const gains = { emails: 0, guesses: 0 };
-		attack.start({ site, time, cores, gains }, owners);
+		// Only a build of an earlier commit has a folder.
+		const provesWork = options.folder === undefined;
+		attack.start({ site, time, cores, provesWork, gains }, owners);
 		await time.run(attack.seconds);
 		return { ...outcome, ...gains, processorSeconds: cores.used(), memory: site.peakMemory() };
 	} finally {
