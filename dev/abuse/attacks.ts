@@ -74,7 +74,7 @@ export const attacksAt = (scale: number): readonly Attack[] => {
 	});
 	// Enough for the owners, also when the flood is scaled down.
 	const limit = String(Math.max(1000, 10_000 * scale));
-	const guessing = { networks: 200, perSecond: 10, seconds: 60 };
+	const guessing = { networks: 200, perSecond: 10, seconds: 30 };
 	return [
 		onOneOwner('one address, 1 network', 1, (email) => email),
 		onOneOwner('one address, 200 networks', 200, (email) => email),
@@ -85,7 +85,7 @@ export const attacksAt = (scale: number): readonly Attack[] => {
 		aFlood(`EMAIL_BUDGET=${limit}`, limit, flood.seconds),
 		aFlood('no budget, four times as fast', '', flood.seconds / 4),
 		{
-			name: 'guessing over 600 addresses, 200 networks',
+			name: 'guessing over 300 addresses, 200 networks',
 			budget: '',
 			...besideOwners(guessing.seconds),
 			start: (attacker) => guessMany(attacker, guessing)
