@@ -113,7 +113,7 @@ export const refusalOf = async (
 export const sendSolving = async (
 	client: Client,
 	email: string
-): ReturnType<Client['emailOtp']['sendVerificationOtp']> => {
+): Promise<Answered<{ readonly success: boolean }>> => {
 	const call = { email, type: 'sign-in' } as const;
 	const answer = await client.emailOtp.sendVerificationOtp(call);
 	if (answer.error?.code !== 'CHALLENGE_REQUIRED') return answer;

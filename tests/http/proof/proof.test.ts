@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { call, newAddress, nextClient, SEND, tally } from '../../support/http/client.ts';
 import { onBothDatabases } from '../../support/http/fixtures.ts';
-import { solve } from '../../support/proof/solve.ts';
-import { challengeOf } from '../../support/proof/solving.ts';
+import { challengeOf, solve } from '../../support/proof/solve.ts';
 
 describe('a proof of work over the API', () => {
 	onBothDatabases((fixture) => {

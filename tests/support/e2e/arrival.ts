@@ -1,6 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
-import { solve } from '../proof/solve.ts';
-import { challengeOf } from '../proof/solving.ts';
+import { challengeOf, solve } from '../proof/solve.ts';
 import type { BuiltServer } from '../process/built-server.ts';
 import type { MailReader } from './mail-reader.ts';
 

@@ -2,8 +2,7 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { connect } from 'node:net';
 import { complaintAbout } from '../api/conformance.ts';
 import type { BuiltServer } from '../process/built-server.ts';
-import { solve } from '../proof/solve.ts';
-import { challengeOf } from '../proof/solving.ts';
+import { challengeOf, solve } from '../proof/solve.ts';
 import { agent } from './agent.ts';
 
 export interface Answer {

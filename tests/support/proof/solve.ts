@@ -11,6 +11,16 @@ export const solve = async (puzzle: Puzzle | Challenge): Promise<string> => {
 	return encodeAnswer({ challenge, solution });
 };
 
+/** The challenge of an API response. Null if it contains none. */
+export const challengeOf = ({
+	status,
+	text
+}: {
+	readonly status: number;
+	readonly text: string;
+}): Puzzle | null =>
+	status === 403 ? ((JSON.parse(text) as { challenge?: Puzzle }).challenge ?? null) : null;
+
 export const encodeAnswer = (answer: unknown): string =>
 	Buffer.from(JSON.stringify(answer)).toString('base64');
 

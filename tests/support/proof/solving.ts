@@ -1,17 +1,12 @@
-import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
 import type { Answer, ApiCall, Visitor } from '../web/visitor.ts';
-import { solve } from './solve.ts';
+import { challengeOf, solve } from './solve.ts';
 
 /** The proof that a form asks for. Null if it asks for none. */
 export const demandOf = ({ form }: Pick<Answer, 'form'>): ProofDemand | null => {
 	const { message } = (form as { form?: { message?: unknown } } | null)?.form ?? {};
 	return typeof message === 'object' && message !== null ? (message as ProofDemand) : null;
 };
-
-/** The challenge of an API response. Null if it contains none. */
-export const challengeOf = ({ status, text }: Pick<Answer, 'status' | 'text'>): Puzzle | null =>
-	status === 403 ? ((JSON.parse(text) as { challenge?: Puzzle }).challenge ?? null) : null;
 
 /**
  * The same visitor, with a client that solves the challenge of a refusal and tries once more, as

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { batchedWrites, type UncorkLater } from '#lib/adapters/web/limits/batched-writes.ts';
 import { fairTurns, type FairTurns } from '#lib/adapters/web/limits/fair-turns.ts';
 import { sliceReads } from '#lib/adapters/web/limits/slice-reads.ts';
-import { SLICE } from '#lib/adapters/web/limits/sliced-connection.ts';
+import { MAX_WAITING, SLICE } from '#lib/adapters/web/limits/sliced-connection.ts';
 
 const open: { server: Server; sockets: Socket[] }[] = [];
 afterEach(() => {
@@ -61,6 +61,9 @@ const manualTurns = (): FairTurns & { take(): void; readonly size: number } => {
 			next();
 		},
 		get size() {
+			return queue.size;
+		},
+		get waiting() {
 			return queue.size;
 		}
 	};
@@ -198,6 +201,23 @@ describe('a connection that is parsed in slices', () => {
 			turns.take();
 			await soon(() => pieces.length).toBe(before + 1);
 		}
+	});
+
+	test('R02 while too many connections wait, one that sends more than a slice is closed; short requests are answered', async () => {
+		const turns = manualTurns();
+		const { dial } = await startServer(turns);
+		const long = post(4 * SLICE) + 'a'.repeat(4 * SLICE);
+		const waiting = Array.from({ length: MAX_WAITING }, () => dial());
+		for (const { socket } of waiting) socket.write(long);
+		await soon(() => turns.size).toBe(MAX_WAITING);
+		const further = dial();
+		further.socket.write(long);
+		await soon(() => further.closed).toBe(true);
+		const short = dial();
+		short.socket.write(post(1) + 'a');
+		await soon(() => short.received).toContain('\r\n\r\n1 bytes');
+		expect(waiting.filter(({ closed }) => closed)).toEqual([]);
+		expect(turns.size).toBe(MAX_WAITING);
 	});
 
 	test('R01 a short request is answered while the slices of another connection wait', async () => {

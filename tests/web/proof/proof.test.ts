@@ -3,8 +3,8 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
 import { wrong } from '../../support/domain/fixture.ts';
-import { encodeAnswer, solve } from '../../support/proof/solve.ts';
-import { challengeOf, demandOf, solving } from '../../support/proof/solving.ts';
+import { challengeOf, encodeAnswer, solve } from '../../support/proof/solve.ts';
+import { demandOf, solving } from '../../support/proof/solving.ts';
 import {
 	formAction,
 	newAddress,

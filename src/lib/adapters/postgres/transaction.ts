@@ -36,18 +36,40 @@ export const inTransaction = async <T>(
 const tryTransaction = <T>(
 	db: Database,
 	work: (tx: Transaction) => Work<T | RollBack<T>>
-): Promise<T> =>
-	db
-		.transaction(
-			async (tx) => {
-				const statements = work(tx);
-				let step = statements.next([]);
-				while (step.done !== true) {
-					// Prepared statements save a round trip each from the second run on.
-					step = statements.next(await step.value.prepare('step').execute());
-				}
-				return committed(step.value);
-			},
-			{ isolationLevel: 'read committed' }
-		)
-		.catch(rolledBack);
+): Promise<T> => {
+	const lost = Promise.withResolvers<never>();
+	/**
+	 * The driver sends a rollback when the callback rejects. On a lost connection that throws outside
+	 * of any promise, and the connection never works again (porsager/postgres#1208). So the callback
+	 * then never ends. The server has rolled back by itself.
+	 */
+	const unlessLost = (error: unknown): Promise<never> => {
+		if (!isLost(error)) return Promise.reject(error);
+		lost.reject(error);
+		return new Promise(() => undefined);
+	};
+	// Without options, because the driver would send them as a statement of its own, with the same
+	// fault. Every connection has the isolation level as a setting (connect.ts).
+	const done = db.transaction(async (tx) => {
+		const statements = work(tx);
+		let step = statements.next([]);
+		while (step.done !== true) {
+			// Prepared statements save a round trip each from the second run on.
+			step = statements.next(await step.value.prepare('step').execute().catch(unlessLost));
+		}
+		return committed(step.value);
+	});
+	return Promise.race([done, lost.promise]).catch(rolledBack);
+};
+
+/** Codes of the driver and of the operating system: CONNECTION_CLOSED, ECONNRESET. */
+const CONNECTION_FAULT = /^(?:CONNECTION_|E[A-Z]+$)/;
+
+/** Whether the connection ended, or the server is about to close it. */
+const isLost = (error: unknown): boolean => {
+	for (let at = error; at instanceof Error; at = at.cause) {
+		if ('severity' in at) return at.severity === 'FATAL' || at.severity === 'PANIC';
+		if ('code' in at && typeof at.code === 'string') return CONNECTION_FAULT.test(at.code);
+	}
+	return false;
+};

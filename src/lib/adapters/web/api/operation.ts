@@ -4,13 +4,19 @@ import type { Config } from '#lib/config.server.ts';
 import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
+import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
 import type { Result } from '#lib/domain/result.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { LimitName } from '../limits/client-limits.ts';
 import type { HttpError } from '../errors/http-errors.ts';
-import type { TakesProof } from '../proof/api-proof.ts';
 import type { Tag } from './openapi/tags.ts';
+
+/** Which proof an operation takes, and which field of its body holds the email address. */
+export interface TakesProof {
+	readonly purpose: ProofScope['purpose'];
+	readonly email: 'email' | 'newEmail';
+}
 
 /** Every error of a call, from the domain or from the web adapter. */
 export type ApiError = DomainError | HttpError;

@@ -2,6 +2,8 @@
 export interface FairTurns {
 	/** Adds work to the end of the queue. Work that is already in the queue keeps its place. */
 	add(work: () => void): void;
+	/** How much work is in the queue. */
+	readonly waiting: number;
 }
 
 /** How many milliseconds of each turn of the event loop this work may take. */
@@ -40,6 +42,9 @@ export const fairTurns = (
 		add: (work) => {
 			queue.add(work);
 			plan();
+		},
+		get waiting() {
+			return queue.size;
 		}
 	};
 };

@@ -6,12 +6,15 @@ import type { FairTurns } from './fair-turns.ts';
 /** The most bytes of one connection that the HTTP parser gets at once. */
 export const SLICE = 4096;
 
+/** Connections that may wait for the parser. Node has read up to 128 KiB of each: 8 MB in all. */
+export const MAX_WAITING = 64;
+
 /**
  * A connection that passes what it receives to the HTTP parser in slices. Node reads up to 64 KiB
  * at once and parses all of it before any other connection gets its turn. Filled with one-byte
  * chunks or with short requests, that takes 20 to 40 ms, and all clients can send it at the same
  * time. Here, the first slice is parsed at once. The other slices wait for a turn of the event
- * loop, and meanwhile the connection receives nothing more.
+ * loop, and meanwhile the connection receives nothing more. While too many wait, it is closed.
  */
 export class SlicedConnection extends Duplex {
 	readonly #socket: Socket;
@@ -64,6 +67,7 @@ export class SlicedConnection extends Duplex {
 			return;
 		}
 		const isLong = bytes.length > SLICE;
+		if (isLong && this.#turns.waiting >= MAX_WAITING) return void this.destroy();
 		if (isLong) this.#rest = bytes.subarray(SLICE);
 		const wantsMore = this.push(isLong ? bytes.subarray(0, SLICE) : bytes);
 		if (!isLong && wantsMore) return;

@@ -3,18 +3,13 @@ import type { DeviceClaim } from '#lib/domain/devices/device-key.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
 import { err, ok, type Result } from '#lib/domain/result.ts';
+import type { TakesProof } from '../api/operation.ts';
 import { apiError } from '../errors/http-errors.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { proofScope } from './proof-client.ts';
 
 /** The request header with the answer to a challenge. */
 export const PROOF_HEADER = 'x-postern-proof';
-
-/** Which proof an operation takes, and which field of its body holds the email address. */
-export interface TakesProof {
-	readonly purpose: ProofScope['purpose'];
-	readonly email: 'email' | 'newEmail';
-}
 
 export const apiScope = (
 	event: RequestEvent,

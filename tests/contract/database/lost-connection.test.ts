@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { openPostgres } from '#lib/adapters/postgres/open.ts';
+import { rowsOf, type Sql, type Work } from '#lib/adapters/sql/sql.ts';
+import { createTimedDatabase } from '../../support/postgres/time.ts';
+import { dropDatabase } from '../../support/postgres/cluster.ts';
+
+describe('a transaction on PostgreSQL', () => {
+	let url: string;
+	let database: Sql;
+	let admin: postgres.Sql;
+	const uncaught = vi.fn();
+
+	beforeEach(async () => {
+		url = await createTimedDatabase(inject('postgresUrl'), inject('postgresPrefix'));
+		database = await openPostgres(url);
+		admin = postgres(inject('postgresUrl'), { max: 1 });
+		process.on('uncaughtException', uncaught);
+	});
+	afterEach(async () => {
+		process.off('uncaughtException', uncaught);
+		uncaught.mockClear();
+		await admin.end();
+		await database.close();
+		await dropDatabase(inject('postgresUrl'), url);
+	});
+
+	const asleep = async (): Promise<readonly number[]> => {
+		const name = new URL(url).pathname.slice(1);
+		const rows = await admin<{ pid: number }[]>`
+			select pid from pg_stat_activity where datname = ${name} and query like '%pg_sleep%'`;
+		return rows.map(({ pid }) => pid);
+	};
+	/** Returns the number of statements that it ran. */
+	const sleeping = (seconds: number): Promise<number> =>
+		database.transaction(function* (tx): Work<number> {
+			const slept = sql<string>`pg_sleep(${seconds})::text`;
+			const one = sql`(select 1) as one`;
+			const first = yield* rowsOf(tx.select({ slept }).from(one));
+			const second = yield* rowsOf(tx.select({ slept: sql<string>`pg_sleep(0)::text` }).from(one));
+			return first.length + second.length;
+		});
+
+	it('M08 whose connection ends is refused, throws nothing outside of it, and later ones work', async () => {
+		for (let round = 0; round < 3; round += 1) {
+			const lost = [30, 30, 30].map((seconds) =>
+				sleeping(seconds).catch((error: unknown) => error)
+			);
+			await vi.waitFor(async () => expect(await asleep()).toHaveLength(lost.length), 5000);
+			for (const pid of await asleep()) await admin`select pg_terminate_backend(${pid}, 5000)`;
+			for (const answer of await Promise.all(lost)) {
+				expect(answer).toMatchObject({ name: 'StoreUnavailable' });
+			}
+			await Promise.all(
+				[0, 0, 0, 0].map(async (seconds) => {
+					await vi.waitFor(async () => expect(await sleeping(seconds)).toBe(2), 5000);
+				})
+			);
+		}
+		// What the driver throws, it throws in the next turn of the event loop.
+		await pause(1);
+		expect(uncaught).not.toHaveBeenCalled();
+	});
+});
