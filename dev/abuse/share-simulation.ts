@@ -58,15 +58,19 @@ const sendsWithin = (limit: number): Send => {
 	let made = 0;
 	return (second, network, proof) => {
 		made += 1;
-		const { kind, level, issued } = proof ?? { kind: 'work', level: 0, issued: second };
-		const [issuedAt, expiresAt] = [at(issued), at(issued + lifetime)];
 		return throttle.hit(
 			{
 				email: `someone${made}@example.com` as Email,
 				now: at(second),
 				knownAs: null,
 				network: network as Network,
-				proof: proof && { id: `proof ${made}`, kind, level, issuedAt, expiresAt }
+				proof: proof && {
+					kind: proof.kind,
+					level: proof.level,
+					id: `proof ${made}`,
+					issuedAt: at(proof.issued),
+					expiresAt: at(proof.issued + lifetime)
+				}
 			},
 			policy
 		);
@@ -74,7 +78,12 @@ const sendsWithin = (limit: number): Send => {
 };
 
 /** The networks of the attacker. Returns how many emails they caused so far. */
-const attack = (send: Send, queue: EventQueue, cores: Cores, strategy: Strategy): (() => number) => {
+const attack = (
+	send: Send,
+	queue: EventQueue,
+	cores: Cores,
+	strategy: Strategy
+): (() => number) => {
 	let taken = 0;
 	let isWorkNeeded = false;
 	const attempt =

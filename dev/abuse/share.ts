@@ -10,10 +10,10 @@ const STRATEGIES: readonly Strategy[] = [
 const LIMITS = [1000, 1500, 2000, 3000, 5000, 20_000] as const;
 
 /**
- * From this limit on, the part of the share that needs work has at least two emails for each network
- * of the attacker. With a smaller limit, one email of each network uses most of it up.
+ * The requirement is checked from this limit on. With fewer emails in the part of the share that needs
+ * work, the attacker uses it up with one or two emails of each network.
  */
-const REQUIRED_FROM = 2000;
+const REQUIRED_FROM = 3000;
 /** At least this part of the newcomers must be served. */
 const REQUIRED = 0.5;
 
