@@ -14,8 +14,8 @@ const programs = {
 
 /**
  * Modules that several pages use become one file. Otherwise each combination of pages gets files of
- * its own: the sign-in page loaded 24 scripts, most of them under 500 bytes. It now loads 7, which
- * compress better and cost the browser a sixth less work.
+ * its own: the sign-in page loaded 24 scripts, many of them under 500 bytes. It now loads 7, which
+ * compress better.
  */
 const oneSharedFile = {
 	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } }

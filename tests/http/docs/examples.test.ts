@@ -179,14 +179,16 @@ onOneServer((fixture) => {
 			}
 		});
 
-		test.runIf(example === node)('solves the challenge of a send', async () => {
-			const email = newAddress();
-			for (const _ of times(2, () => 0)) await freshCode(fixture.server, email, HERE);
-			const run = startAt(fixture.server.address, example);
-			await enter(run, email);
-			expect((await outcome(run)).code).toBe(0);
-			expect(fixture.server.codesSentTo(email)).toBe(3);
-		});
+		if (example === node) {
+			test('solves the challenge of a send', async () => {
+				const email = newAddress();
+				for (const _ of times(2, () => 0)) await freshCode(fixture.server, email, HERE);
+				const run = startAt(fixture.server.address, example);
+				await enter(run, email);
+				expect((await outcome(run)).code).toBe(0);
+				expect(fixture.server.codesSentTo(email)).toBe(3);
+			});
+		}
 
 		needed('prints how long to wait after too many code requests', async () => {
 			const email = newAddress();

@@ -50,8 +50,11 @@ export interface SinkOptions {
 	readonly tls?: 'implicit' | 'starttls' | 'none';
 	readonly certificate?: Certificate;
 	readonly requireAuth?: boolean;
-	/** How long it takes to answer the text of an email, in milliseconds. */
-	readonly delay?: number;
+	/**
+	 * How long it takes to answer the text of an email, in milliseconds. Can depend on how many emails
+	 * arrived before.
+	 */
+	readonly delay?: number | ((before: number) => number);
 }
 
 export interface Certificate {
@@ -143,7 +146,8 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 					hello: session.hostNameAppearsAs
 				});
 				if (meets('hang_after_data', recipients[0])) return;
-				if (delay > 0) setTimeout(done, delay);
+				const wait = typeof delay === 'number' ? delay : delay(mails.length - 1);
+				if (wait > 0) setTimeout(done, wait);
 				else done();
 			});
 		}
