@@ -35,13 +35,15 @@ const mailDelay = Number(values.delay);
 /** The part of the sign-ins with known devices that must succeed in time. */
 const REQUIRED = 0.99;
 
-ensureBuild(console.log);
-const folder = values.before === 'none' ? null : buildBefore(values.before);
+const attacks = attacksAt(scale).filter(({ name }) => name.includes(values.attack));
+// The simulation of the budget needs no server.
+if (attacks.length > 0) ensureBuild(console.log);
+const isCompared = attacks.length > 0 && values.before !== 'none';
+const folder = isCompared ? buildBefore(values.before) : null;
 const levelZero = await measureSolver();
 console.log(
 	`Native solver: ${levelZero.toFixed(3)} processor seconds for level 0, on ${availableParallelism()} cores.`
 );
-const attacks = attacksAt(scale).filter(({ name }) => name.includes(values.attack));
 if (scale !== 1) console.log(`The flood over many addresses is scaled down to ${scale}.`);
 if (folder !== null) console.log(`Cells with an arrow: ${values.before} → this build.`);
 
@@ -67,9 +69,9 @@ const measure = async (
 	}
 };
 
-printHeadings();
+if (attacks.length > 0) printHeadings();
 if (values.on !== 'postgres') await measure('SQLite', async () => undefined);
-if (values.on !== 'sqlite') {
+if (values.on !== 'sqlite' && attacks.length > 0) {
 	const postgres = await startPostgres();
 	try {
 		await measure('PostgreSQL', () => createTimedDatabase(postgres.url));

@@ -3,6 +3,7 @@ import type { Email, Network } from '#lib/domain/index.ts';
 import { withEmailBudget } from '#lib/domain/limits/budget.ts';
 import type { Hit } from '#lib/domain/limits/throttle.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { seeded } from '../../tests/support/simulation/seeded.ts';
 import { eventQueue, type EventQueue } from './event-queue.ts';
 import { attackerCores, type Cores } from './solver.ts';
 
@@ -27,8 +28,10 @@ const { lifetime, ticketWait } = defaultPolicy.proof;
 
 export interface Strategy {
 	readonly name: string;
-	/** How many networks begin at once. The others begin when work is needed. */
+	/** How many networks begin at once. The others begin when every network needs work. */
 	readonly early: number;
+	/** How many of the others are used at the same time. Each is used until it is refused. */
+	readonly atOnce: number;
 	readonly tickets: boolean;
 }
 
@@ -77,15 +80,27 @@ const sendsWithin = (limit: number): Send => {
 	};
 };
 
-/** The networks of the attacker. Returns how many emails they caused so far. */
+/**
+ * The networks of the attacker. Returns how many emails they caused so far. `isBusy` is whether the
+ * site asks every network for work. An attacker could learn that with one request.
+ */
 const attack = (
 	send: Send,
 	queue: EventQueue,
 	cores: Cores,
-	strategy: Strategy
+	strategy: Strategy,
+	isBusy: () => boolean
 ): (() => number) => {
 	let taken = 0;
-	let isWorkNeeded = false;
+	let begun = strategy.early;
+	let active = 0;
+	const beginOthers = (now: number): void => {
+		while (isBusy() && active < strategy.atOnce && begun < NETWORKS) {
+			queue.plan(now, attempt(begun, null));
+			begun += 1;
+			active += 1;
+		}
+	};
 	const attempt =
 		(network: number, proof: Proof | null) =>
 		async (now: number): Promise<void> => {
@@ -94,11 +109,15 @@ const attack = (
 			const hit = await send(now, `attacker ${network}`, proof);
 			if (hit.kind === 'allowed') {
 				taken += 1;
-				return again(now + STEP, null);
+				again(now + STEP, null);
+				return beginOthers(now);
 			}
-			isWorkNeeded = true;
 			// The network is refused for the rest of the hour.
-			if (hit.kind !== 'proof_required') return;
+			if (hit.kind !== 'proof_required') {
+				if (network >= strategy.early) active -= 1;
+				return beginOthers(now);
+			}
+			beginOthers(now);
 			const { level, ticketAllowed } = hit;
 			if (strategy.tickets && ticketAllowed && proof?.kind !== 'ticket') {
 				return again(now + ticketWait, { kind: 'ticket', level: 0, issued: now });
@@ -106,20 +125,21 @@ const attack = (
 			const solved = cores.solve(level, now);
 			again(solved, solved - now < lifetime ? { kind: 'work', level, issued: now } : null);
 		};
-	const wait =
-		(network: number) =>
-		async (now: number): Promise<void> =>
-			queue.plan(now + 1, isWorkNeeded ? attempt(network, null) : wait(network));
-	for (let network = 0; network < NETWORKS; network += 1) {
-		const begin = network < strategy.early ? attempt(network, null) : wait(network);
-		queue.plan(network / NETWORKS, begin);
+	for (let network = 0; network < strategy.early; network += 1) {
+		queue.plan(network / NETWORKS, attempt(network, null));
 	}
 	return () => taken;
 };
 
-/** Newcomers at regular times. Returns how many were served so far. */
-const welcome = (send: Send, queue: EventQueue, newcomers: number): (() => number) => {
+/** Newcomers at random times, the same for a seed. Returns how many were served so far. */
+const welcome = (
+	send: Send,
+	queue: EventQueue,
+	newcomers: number,
+	seed: string
+): (() => number) => {
 	let served = 0;
+	const chance = seeded(seed);
 	for (let person = 0; person < newcomers; person += 1) {
 		const network = `home ${person}`;
 		const come = async (now: number): Promise<void> => {
@@ -135,7 +155,7 @@ const welcome = (send: Send, queue: EventQueue, newcomers: number): (() => numbe
 				if (again.kind === 'allowed') served += 1;
 			});
 		};
-		queue.plan(((person + 0.5) * HOUR) / newcomers, come);
+		queue.plan(chance() * HOUR, come);
 	}
 	return () => served;
 };
@@ -143,14 +163,17 @@ const welcome = (send: Send, queue: EventQueue, newcomers: number): (() => numbe
 export const simulateShare = async (
 	strategy: Strategy,
 	limit: number,
-	levelZero: number
+	levelZero: number,
+	seed: string
 ): Promise<Share> => {
 	const send = sendsWithin(limit);
 	const queue = eventQueue(HOUR);
 	const cores = attackerCores(CORES, levelZero);
-	const newcomers = Math.round(limit * defaultPolicy.budget.unknownShare * HONEST);
-	const taken = attack(send, queue, cores, strategy);
-	const served = welcome(send, queue, newcomers);
+	const { unknownShare, proofFrom } = defaultPolicy.budget;
+	const newcomers = Math.round(limit * unknownShare * HONEST);
+	const isBusy = (): boolean => taken() + served() >= limit * proofFrom;
+	const taken = attack(send, queue, cores, strategy, isBusy);
+	const served = welcome(send, queue, newcomers, seed);
 	await queue.run();
 	return { newcomers, served: served(), taken: taken(), processorSeconds: cores.used() };
 };

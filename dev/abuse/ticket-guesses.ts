@@ -27,10 +27,10 @@ const insistWithTickets = (
 	const attempt = async (ticket: string | null): Promise<void> => {
 		const posted = ticket === null ? fields : { ...fields, ticket };
 		const answer = await browser.post(`${PAGE}?/${action}`, posted, { 'x-forwarded-for': address });
-		if (answer.status === 403) {
-			const next = ticketIn(answer);
+		const next = answer.status === 403 ? ticketIn(answer) : null;
+		if (next !== null) {
 			time.at(time.now() + defaultPolicy.proof.ticketWait, () => attempt(next));
-		} else if (answer.status === 429 || answer.status === 503) {
+		} else if ([403, 429, 503].includes(answer.status)) {
 			const wait = Number(answer.headers['retry-after'] ?? 60);
 			time.at(time.now() + wait, () => attempt(null));
 		} else done(answer);
