@@ -134,7 +134,7 @@ const demandIn = (message: unknown): ProofDemand | null =>
 		: null;
 
 const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean, button: string): string => {
-	const { purpose, puzzle, ticket, wait } = demand;
+	const { purpose, puzzle, ticket, ticketAfter, wait } = demand;
 	// The form itself says that nothing can be sent yet.
 	if (wait) {
 		if (phase === 'solving') return texts.waiting;
@@ -146,7 +146,10 @@ const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean, button: str
 		const isLong = Number(puzzle?.parameters.data['level']) >= LONG_LEVEL;
 		return `${why} ${isLong ? texts.solvingLong : texts.solving}`;
 	}
-	if (ticket === null) return `${why} ${phase === 'failed' ? texts.unable : texts.needsScript}`;
+	if (ticket === null) {
+		const then = phase === 'failed' ? texts.unable : texts.needsScript;
+		return `${why} ${then(ticketAfter)}`;
+	}
 	if (isReady) return texts.ready(button);
 	const { seconds, early } = ticket;
 	return early ? texts.early(seconds, button) : `${why} ${texts.ticket(seconds, button)}`;

@@ -41,7 +41,7 @@ export const refuseEarly = <T extends Record<string, unknown>>(
 ): Refused<T> => {
 	event.setHeaders({ 'retry-after': String(seconds) });
 	const ticket = { text: String(fields.get(TICKET_FIELD)), seconds, early: true };
-	return demand(form, { purpose, puzzle: null, ticket, wait: null });
+	return demand(form, { purpose, puzzle: null, ticket, ticketAfter: 0, wait: null });
 };
 
 /**
@@ -58,11 +58,15 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 	const { proofs, policy } = event.locals.app;
 	const { purpose } = scope;
 	if (error.code === 'challenge_required') {
-		const ticket = error.ticketAllowed
-			? { text: proofs.ticket(scope), seconds: policy.proof.ticketWait, early: false }
-			: null;
-		const puzzle = await proofs.puzzle(scope, error.level);
-		return demand(form, { purpose, puzzle, ticket, wait: null });
+		const { level, ticketAfter } = error;
+		const puzzle = await proofs.puzzle(scope, level);
+		if (ticketAfter > 0) {
+			event.setHeaders({ 'retry-after': String(ticketAfter) });
+			return demand(form, { purpose, puzzle, ticket: null, ticketAfter, wait: null });
+		}
+		const { ticketWait: seconds } = policy.proof;
+		const ticket = { text: proofs.ticket(scope), seconds, early: false };
+		return demand(form, { purpose, puzzle, ticket, ticketAfter, wait: null });
 	}
 	if (error.code === 'too_many_sends') {
 		const { retryAfter, level } = error;
@@ -72,7 +76,7 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 		const isKnown = 'level' in shown && shown.level === null;
 		const reason = messages.errors.tooManySendsNow(isKnown);
 		const wait = { seconds: retryAfter, reason, endsOnEdit: true };
-		form.message = { purpose, puzzle, ticket: null, wait } satisfies ProofDemand;
+		form.message = { purpose, puzzle, ticket: null, ticketAfter: 0, wait } satisfies ProofDemand;
 	}
 	return formOutcome(event, form, shown);
 };

@@ -13,6 +13,7 @@ import {
 } from './steps.ts';
 
 const { errors, proof } = messages;
+const NO_TICKET = 'Turn on JavaScript and try again';
 const OVER_BUDGET = 'We can’t send more emails right now.';
 
 const askForThird = async (visit: Visit): Promise<void> => {
@@ -30,7 +31,7 @@ const useTickets = async (visit: Visit): Promise<void> => {
 	await visit.see(proof.ticket(20, proof.proceed));
 	await visit.passTime(20);
 	await continueButton(visit).click();
-	await expect(visit.on.codeField.or(visit.page.getByText(proof.needsScript))).toBeVisible();
+	await expect(visit.on.codeField.or(visit.page.getByText(NO_TICKET))).toBeVisible();
 	await visit.changeNetwork();
 };
 
@@ -125,7 +126,7 @@ export const emailProofPages: readonly PageState[] = [
 			await sendCodes(visit, visit.address, 1);
 			await visit.open(EMAIL_STEP);
 			await visit.on.askForCode(visit.address);
-			await visit.see(proof.needsScript);
+			await visit.see(NO_TICKET);
 		}
 	},
 	{
