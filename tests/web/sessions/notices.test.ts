@@ -64,6 +64,14 @@ describe('the notice on the next page', () => {
 			expect(await noticeOn(visitor, SIGN_IN)).toBe(notices['session-expired']);
 			expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
 		}
+		// A session in use is refreshed, and so is what the browser knows of it.
+		const used = await signIn(site);
+		site.clock.advance(59 * DAY);
+		await used.visitor.open('/app');
+		site.clock.advance(59 * DAY);
+		expect(await noticeOn(used.visitor, '/app')).toBeNull();
+		site.clock.advance(61 * DAY);
+		expect(await noticeOn(used.visitor, SIGN_IN)).toBe(notices['session-expired']);
 		const { visitor } = await signIn(site);
 		site.clock.advance(91 * DAY);
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();

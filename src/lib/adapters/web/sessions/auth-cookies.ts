@@ -85,6 +85,10 @@ export class AuthCookies {
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
 		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
 		this.#set(this.#names.session, token, Math.max(0, left));
+	}
+	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
+	rememberSession(expiresAt: Date, now: Date): void {
+		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
 		this.setNotice({ until: expiresAt.getTime() }, Math.max(0, left) + NOTICE_AFTER_EXPIRY);
 	}
 	setBrowserKey(key: BrowserKey): void {
