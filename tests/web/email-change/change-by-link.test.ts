@@ -15,7 +15,7 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const PAGE = '/auth/verify-email';
 const LINK = 'postern_link';
-const CHANGED = '/settings?done=address#email';
+const CHANGED = '/settings#email';
 const { errors } = messages;
 
 /** Requests a change in the settings and returns the token of the link that was sent. */
@@ -150,7 +150,7 @@ describe('the page of a link', () => {
 		expect(visitor.cookie(LINK)).toBeNull();
 		expect(shownEmail(await visitor.api(ME))).toBe(to);
 		expect((await visitor.open(CHANGED)).data).toMatchObject({
-			done: 'address',
+			notice: messages.notices['email-changed'],
 			email: { email: to, waiting: null }
 		});
 		expect(shownEmail(await other.visitor.api(ME))).toBeNull();
@@ -286,10 +286,7 @@ describe('the page of a link', () => {
 		expect(page.data['link']).toEqual({ state: 'refused' });
 		expect(page.text).not.toContain(to);
 		// A second press on the same page.
-		expect(outcomeOf(await openAndConfirm(elsewhere.visitor, token))).toEqual([
-			303,
-			'/settings#email'
-		]);
+		expect(outcomeOf(await openAndConfirm(elsewhere.visitor, token))).toEqual([303, CHANGED]);
 	});
 
 	test('K05 a link works once', async () => {
@@ -299,7 +296,7 @@ describe('the page of a link', () => {
 		const token = await linkTo(site, visitor, to);
 		expect(outcomeOf(await openAndConfirm(visitor, token))).toEqual([303, CHANGED]);
 		expect((await open(visitor, token)).data['link']).toEqual({ state: 'applied', email: to });
-		expect((await confirm(visitor)).location).toBe('/settings#email');
+		expect((await confirm(visitor)).location).toBe(CHANGED);
 		expect((await site.mailsTo(to)).map(({ kind }) => kind)).toEqual(['email_change_link']);
 		expect(emailsIn(site)).toEqual([to]);
 	});

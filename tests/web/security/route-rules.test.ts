@@ -84,7 +84,8 @@ describe('the rules of a page', () => {
 			skipsSessionCache: true,
 			renderedOnce: true,
 			urlHoldsToken: true,
-			showsLimitedForm: true
+			showsLimitedForm: true,
+			keptFields: { order: 'note' }
 		});
 		expect(rules).toEqual({
 			access: 'public',
@@ -95,7 +96,8 @@ describe('the rules of a page', () => {
 			skipsSessionCache: true,
 			renderedOnce: true,
 			urlHoldsToken: true,
-			showsLimitedForm: true
+			showsLimitedForm: true,
+			keptFields: new Map([['order', 'note']])
 		});
 		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
 			skipsSessionCache: false,

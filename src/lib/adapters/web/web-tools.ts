@@ -11,6 +11,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { Signer } from '#lib/domain/signer.ts';
 import { clientAddressReader, networkPrefix, type AddressSource } from './limits/client-address.ts';
+import { drafts, type Drafts } from './forms/drafts.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
@@ -37,6 +38,7 @@ export interface WebTools {
 	/** The canonical form of a typed email address. Null if it is not one. */
 	readonly canonicalEmail: (typed: string) => Email | null;
 	readonly keptPages: KeptPages;
+	readonly drafts: Drafts;
 	readonly proofs: Proofs;
 }
 
@@ -95,6 +97,7 @@ export const webTools = (
 			return parsed.ok ? parsed.value : null;
 		},
 		keptPages: keptPages(),
+		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy })
 	};
 	return { tools, caches };

@@ -38,8 +38,8 @@ export const emailChange = {
 	proofLabel: 'Code from your current email address',
 	sent: (email: string, time: string): string =>
 		`If ${email} can be used, we sent a link to it. It works for ${time}, as long as this device stays signed in.`,
+	kept: 'You were signed out before your request was sent. Check the new email address and send it again.',
 	cancelled: 'The change is cancelled. Your email address stays the same.',
-	changed: 'Your email address is changed. All other devices are signed out.',
 	waiting: 'Waiting to be confirmed',
 	waitingLink: (time: string): string =>
 		`If it can be used, we sent a link to it. Open it within ${time}, in a browser where you’re signed in, and confirm. Signing out of the device that requested it cancels the change.`,

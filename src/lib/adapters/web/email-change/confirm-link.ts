@@ -6,12 +6,13 @@ import { refreshUserCache } from '../sessions/session-response.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
+import { leaveNotice } from '../sessions/notice.ts';
 import { signOut } from '../sessions/sign-out.ts';
 import { signInPathTo } from '../sessions/require-user.ts';
-import { settingsAfter } from '../settings/done.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
+const EMAIL_SETTINGS = '/settings#email';
 /** The same parameter in emails, base64url-encoded (change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
 
@@ -71,12 +72,13 @@ const confirm: Action = async (event) => {
 	authCookies.setLinkToken(null);
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.
-		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, '/settings#email');
+		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, EMAIL_SETTINGS);
 		const { status, text } = outcomeOf(changed.error);
 		return fail(status, { refused: text });
 	}
 	refreshUserCache(event, changed.value.user);
-	const next = callback(event) ?? { location: settingsAfter('address'), external: false };
+	leaveNotice(event, 'email-changed');
+	const next = callback(event) ?? { location: EMAIL_SETTINGS, external: false };
 	redirect(303, next.location, { external: next.external });
 };
 
@@ -89,6 +91,7 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 /** Signs out and keeps the link, for a person whose link is for another account of theirs. */
 const switchAccount: Action = async (event) => {
 	await signOut(event);
+	leaveNotice(event, 'signed-out');
 	redirect(303, samePage(event));
 };
 

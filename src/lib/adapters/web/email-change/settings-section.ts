@@ -8,6 +8,7 @@ import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
 import { proofScope } from '../proof/proof-client.ts';
+import { takeText } from '../forms/kept-text.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
 import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
@@ -23,6 +24,7 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 	const now = app.clock.now();
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
+	const kept = takeText(event, 'email');
 	return {
 		email: user.email,
 		links: emailChange.link,
@@ -30,7 +32,11 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 		freshMinutes: app.policy.emailChange.freshFor / 60,
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
-		form: await superValidate(zod4(newEmailForm), { id: FORM_ID, errors: false })
+		isKept: kept !== null,
+		form: await superValidate({ email: kept ?? '' }, zod4(newEmailForm), {
+			id: FORM_ID,
+			errors: false
+		})
 	};
 };
 

@@ -42,7 +42,7 @@ export const requestPipeline =
 
 			// Fills in `locals.user`, which the guard and the route read.
 			await loadSession(checked);
-			const denial = guard(checked);
+			const denial = await guard(checked);
 			if (denial !== null) return denial;
 			const callRoute = (): Promise<Response> => resolve(checked, documentOptions(checked));
 			return keepPages ? serveKeptPage(checked, callRoute) : callRoute();

@@ -20,10 +20,11 @@ export interface RouteRules {
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly skipsSessionCache: boolean;
-	/** As in `PageRules`, like the next two. */
+	/** As in `PageRules`, like the next three. */
 	readonly renderedOnce: boolean;
 	readonly urlHoldsToken: boolean;
 	readonly showsLimitedForm: boolean;
+	readonly keptFields: ReadonlyMap<string, string>;
 }
 
 /** For requests that match no route. They share one bucket, whatever their path. */
@@ -36,7 +37,8 @@ export const UNMATCHED: RouteRules = {
 	skipsSessionCache: false,
 	renderedOnce: false,
 	urlHoldsToken: false,
-	showsLimitedForm: false
+	showsLimitedForm: false,
+	keptFields: new Map()
 };
 
 /** What counts without a limit of the route's own. */
@@ -55,7 +57,8 @@ export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 	skipsSessionCache: rules.skipsSessionCache ?? false,
 	renderedOnce: rules.renderedOnce ?? false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
-	showsLimitedForm: rules.showsLimitedForm ?? false
+	showsLimitedForm: rules.showsLimitedForm ?? false,
+	keptFields: new Map(Object.entries(rules.keptFields ?? {}))
 });
 
 /** The rules of an endpoint without an operation. */
@@ -92,6 +95,7 @@ export const ofOperations = (routeId: string, all: readonly Operation[]): RouteR
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		renderedOnce: false,
 		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
-		showsLimitedForm: false
+		showsLimitedForm: false,
+		keptFields: UNMATCHED.keptFields
 	};
 };

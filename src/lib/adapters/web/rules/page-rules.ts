@@ -21,6 +21,11 @@ export interface PageRules {
 	 */
 	readonly renderedOnce?: true;
 	/**
+	 * Form actions whose typed text is kept if the session has ended, each with its field
+	 * (`keepText`).
+	 */
+	readonly keptFields?: Readonly<Record<string, string>>;
+	/**
 	 * If a limit per client refuses a form of the page, the response is the page with that form
 	 * (`showLimitedForm`). Its load puts the refusal into the form.
 	 */
@@ -83,6 +88,7 @@ export const pageRules = {
 			agree: 'default',
 			deleteAccount: 'default'
 		},
+		keptFields: { saveProfile: 'name', request: 'email', prove: 'email' },
 		skipsSessionCache: true
 	}
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };

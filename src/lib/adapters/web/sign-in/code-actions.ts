@@ -12,6 +12,7 @@ import type { CountedEvent } from '../limits/counted-event.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
 import { proofScope } from '../proof/proof-client.ts';
 import { inboxOf } from './webmail.ts';
+import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
@@ -158,6 +159,7 @@ const tryCode = async (
 	if (error.code === 'account_deleted' && error.restoreToken !== null) {
 		discardPendingConsent(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
+		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
 		redirect(303, '/auth/account-deleted');
 	}
 	if (error.code === 'invalid_code' && error.attemptsLeft === null) {
