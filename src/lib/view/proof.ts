@@ -10,7 +10,7 @@ export interface ProofDemand {
 	readonly purpose: ProofScope['purpose'];
 	/** For the page's script to solve. Null if there is nothing to solve now. */
 	readonly puzzle: Puzzle | null;
-	/** For a page without a script. Null if only a puzzle counts. */
+	/** For a page without a script. Null if none is issued now. */
 	readonly ticket: {
 		readonly text: string;
 		/** Seconds until it works. */
@@ -18,6 +18,8 @@ export interface ProofDemand {
 		/** Whether the form was posted with it too early. */
 		readonly early: boolean;
 	} | null;
+	/** Seconds until the form can get a ticket. Zero unless tickets are used up. */
+	readonly ticketAfter: number;
 	/** Null if the form can be sent now. */
 	readonly wait: FormWait | null;
 }

@@ -1,6 +1,8 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
-import { proofPages } from './states/proof.ts';
+import { codeProofPages } from './states/proof/code.ts';
+import { emailProofPages } from './states/proof/email.ts';
+import { otherProofPages } from './states/proof/elsewhere.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
@@ -13,5 +15,5 @@ export const pageStates = {
 	'sign-in': signInPages,
 	account: accountPages,
 	checkout: checkoutPages,
-	proof: proofPages
+	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
 } as const;

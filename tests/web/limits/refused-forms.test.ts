@@ -162,7 +162,7 @@ describe('a form that is refused for its email address', () => {
 		expect(refused.form).toMatchObject({ form: { data: { email: typed } } });
 		expect(refused.data['keepQuery']).toBe(KEPT);
 		expect(demandOf(refused)?.wait).toEqual({
-			...{ seconds: 900, reason: errors.tooManySendsNow, endsOnEdit: true }
+			...{ seconds: 900, reason: errors.tooManySendsNow(false), endsOnEdit: true }
 		});
 	});
 
@@ -193,7 +193,7 @@ describe('a form that is refused for its email address', () => {
 
 describe('a form that is 503', () => {
 	test.each([
-		['request', 'throttle.admit', { email: 'ada@example.com', consent: true }],
+		['request', 'throttle.hit', { email: 'ada@example.com', consent: true }],
 		['verify', 'challenges.countAttempt', { email: 'ada@example.com', code: '123456' }]
 	] as const)('without JavaScript, %s keeps what was typed', async (action, query, data) => {
 		const site = await aSite();

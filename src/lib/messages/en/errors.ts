@@ -3,7 +3,7 @@ import { common } from './every-page.ts';
 const later = (minutes: number): string =>
 	minutes === 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`;
 
-/** For a browser or app in which nobody has signed in to the account yet. */
+/** On the sign-in pages, for a browser or app in which nobody has signed in to the account yet. */
 const unaffected = ' A browser or app that signed in before isn’t affected.';
 
 const justSent = 'We’ve just sent a code to this email address.';
@@ -12,9 +12,10 @@ export const errors = {
 	invalidEmail: 'We can’t send to that email address. Check it and try again.',
 	emptyEmail: 'Enter your email address.',
 	tooManySends: (minutes: number, isKnown: boolean): string =>
-		`Too many codes were sent to this email address. ${later(minutes)}${isKnown ? '' : unaffected}`,
+		`Too many emails were sent to this email address. ${later(minutes)}${isKnown ? '' : unaffected}`,
 	/** The same while the button of the form shows the time. */
-	tooManySendsNow: 'Too many codes were sent to this email address.',
+	tooManySendsNow: (isKnown: boolean): string =>
+		`Too many emails were sent to this email address.${isKnown ? '' : unaffected}`,
 	overBudget: (minutes: number, isKnown: boolean): string =>
 		`We can’t send more emails right now. ${later(minutes)}${isKnown ? '' : unaffected}`,
 	challengeRequired: 'Your browser has to do a short check first. Try again.',

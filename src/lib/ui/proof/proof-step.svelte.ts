@@ -7,9 +7,8 @@ import { countdown } from '../forms/countdown.svelte.ts';
 type Phase =
 	/** Nothing runs: the page has no JavaScript, or nothing to solve. */
 	| 'plain'
+	/** The page solves the puzzle, and then waits until the next send is free. */
 	| 'solving'
-	/** The puzzle is solved, and the next send is not free yet. */
-	| 'waiting'
 	| 'failed'
 	/** The server refused the solution. The person decides whether to try again. */
 	| 'refused'
@@ -39,6 +38,9 @@ export interface ProofStep {
 
 const texts = messages.proof;
 
+/** From this level on, solving takes a phone a quarter of a minute or longer. */
+const LONG_LEVEL = 4;
+
 /**
  * Gets a form the proof that its last response asked for. With JavaScript, it solves the puzzle and
  * submits the form again, once. `message` is the form's message, and `proceed` the label of the
@@ -63,7 +65,6 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		try {
 			const { pause, solve } = await import('./solve.ts');
 			answer = await solve(puzzle, signal);
-			if (wait) phase = 'waiting';
 			await pause(freeAt - Date.now(), signal);
 			isOwnSubmit = true;
 			await tick();
@@ -88,16 +89,20 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	const lasts = $derived(demand?.wait?.endsOnEdit === false);
 	const active = $derived(phase === 'edited' && !lasts ? null : demand);
 	const canWait = $derived(active?.ticket && phase !== 'refused' ? active.ticket : null);
+	/** Whether the button is disabled until a time. Without JavaScript it never is. */
+	const isWaiting = $derived(
+		left.counting && (active?.wait ? true : canWait !== null && phase !== 'solving')
+	);
 	return {
 		get text() {
-			return active === null ? '' : textOf(active, phase, left.seconds === 0);
+			return active === null ? '' : textOf(active, phase, left.seconds === 0, proceed);
 		},
 		get label() {
-			if (active !== null && phase === 'solving') return texts.working;
-			return canWait && proceed;
+			if (active === null || phase !== 'solving') return canWait && proceed;
+			return isWaiting ? null : texts.working;
 		},
 		get wait() {
-			return active?.wait ? left.seconds : 0;
+			return active?.wait || isWaiting ? left.seconds : 0;
 		},
 		above: (errors = []) => {
 			if (!active?.wait) return errors;
@@ -106,10 +111,7 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 			return left.seconds === 0 ? [] : errors;
 		},
 		get busy() {
-			if (active === null) return false;
-			if (active.wait && left.counting) return true;
-			if (phase === 'failed') return canWait !== null && left.counting;
-			return phase === 'solving' || phase === 'waiting';
+			return active !== null && (phase === 'solving' || isWaiting);
 		},
 		get fields() {
 			return {
@@ -131,14 +133,24 @@ const demandIn = (message: unknown): ProofDemand | null =>
 		? (message as ProofDemand)
 		: null;
 
-const textOf = ({ purpose, ticket, wait }: ProofDemand, phase: Phase, isReady: boolean): string => {
-	if (phase === 'waiting') return texts.waiting;
+const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean, button: string): string => {
+	const { purpose, puzzle, ticket, ticketAfter, wait } = demand;
 	// The form itself says that nothing can be sent yet.
-	if (wait) return isReady ? texts.ready : '';
+	if (wait) {
+		if (phase === 'solving') return texts.waiting;
+		return isReady ? texts.free : '';
+	}
 	if (phase === 'refused') return texts.again;
 	const why = texts.why[purpose];
-	if (phase === 'solving') return `${why} ${texts.solving}`;
-	if (ticket === null) return `${why} ${phase === 'failed' ? texts.unable : texts.needsScript}`;
-	if (isReady) return texts.ready;
-	return ticket.early ? texts.early(ticket.seconds) : `${why} ${texts.ticket(ticket.seconds)}`;
+	if (phase === 'solving') {
+		const isLong = Number(puzzle?.parameters.data['level']) >= LONG_LEVEL;
+		return `${why} ${isLong ? texts.solvingLong : texts.solving}`;
+	}
+	if (ticket === null) {
+		const then = phase === 'failed' ? texts.unable : texts.needsScript;
+		return `${why} ${then(ticketAfter)}`;
+	}
+	if (isReady) return texts.ready(button);
+	const { seconds, early } = ticket;
+	return early ? texts.early(seconds, button) : `${why} ${texts.ticket(seconds, button)}`;
 };

@@ -3,6 +3,7 @@ import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
+import type { RequestEmailChangeError } from '#lib/domain/email-change/request-email-change.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
@@ -76,12 +77,22 @@ const submitChange = async (
 	});
 	if (!requested.ok) {
 		const { error } = requested;
-		if (error.code !== 'session_not_fresh') return proofOutcome(event, form, error, scope);
+		if (error.code !== 'session_not_fresh')
+			return proofOutcome(event, form, error, scope, withoutAdvice(error));
 		// Not an error: the form continues with the code.
 		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}
 	redirect(303, settingsAfter('link'));
+};
+
+/**
+ * An unknown client is advised to sign in where somebody signed in before. That does not help with
+ * an email to a new email address.
+ */
+const withoutAdvice = (error: RequestEmailChangeError): RequestEmailChangeError => {
+	if (error.code === 'too_many_sends') return { ...error, level: null };
+	return error.code === 'over_budget' ? { ...error, isKnown: true } : error;
 };
 
 export const cancelChange: Action = async (event) => {

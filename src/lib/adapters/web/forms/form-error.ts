@@ -41,7 +41,13 @@ export const refuseForNow = <T extends Record<string, unknown>>(
 	text: string,
 	wait: FormWait
 ): Refused<T> => {
-	form.message = { purpose: 'send', puzzle: null, ticket: null, wait } satisfies ProofDemand;
+	form.message = {
+		purpose: 'send',
+		puzzle: null,
+		ticket: null,
+		ticketAfter: 0,
+		wait
+	} satisfies ProofDemand;
 	return formError(form, text, 429);
 };
 
