@@ -112,12 +112,19 @@ describe('a form that a limit per client refuses', () => {
 
 	test('a form of another site, and one of somebody who is signed in, gets the plain refusal', async () => {
 		const site = await aSite();
-		const { visitor } = await signIn(site);
-		await exhaust(visitor, 'verify', 29);
-		for (const headers of [{}, { origin: 'https://evil.example' }] as const) {
+		const { visitor: waiting, email } = await pendingIn(site);
+		await exhaust(waiting, 'verify', 30);
+		const { visitor: signedIn } = await signIn(site);
+		await exhaust(signedIn, 'verify', 29);
+		for (const [visitor, headers] of [
+			[waiting, { origin: 'https://evil.example' }],
+			[signedIn, {}]
+		] as const) {
 			const refused = await visitor.post(formAction(PAGE, 'verify'), {}, headers);
 			expect([refused.status, refused.location]).toEqual([429, null]);
 			expect(refused.text).toContain(refusals.tooOften(60));
+			expect(refused.text).not.toContain(email);
+			expect(() => refused.data).toThrow('no page');
 		}
 	});
 
@@ -185,9 +192,9 @@ describe('a form that is refused for its email address', () => {
 		const other = newAddress();
 		expect((await requestCode(site.visitor(), email)).status).toBe(303);
 		expect(await site.mailsTo(email)).toHaveLength(2);
-		expect((await visitor.post(formAction(PAGE, 'verify'), { email, code })).status).toBe(303);
 		await requestCode(visitor, other);
 		expect(await site.mailsTo(other)).toHaveLength(1);
+		expect((await visitor.post(formAction(PAGE, 'verify'), { email, code })).status).toBe(303);
 	});
 });
 
@@ -214,7 +221,7 @@ describe('a form that is 503', () => {
 		expect(site.log.some(({ name }) => name === 'fault')).toBe(true);
 		const scripted = await visitor.post(formAction(PAGE, action), fields, SCRIPT);
 		expect(scripted.status).toBe(503);
-		expect(scripted.text).toContain(faults.unavailable);
+		expect(scripted.json()).toMatchObject({ message: faults.unavailable });
 		expect((await visitor.open(PAGE)).status).toBe(503);
 	});
 });

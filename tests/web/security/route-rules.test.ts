@@ -84,6 +84,7 @@ describe('the rules of a page', () => {
 			skipsSessionCache: true,
 			renderedOnce: true,
 			urlHoldsToken: true,
+			hidesEmail: true,
 			showsLimitedForm: true,
 			keptFields: { order: 'note' }
 		});
@@ -96,6 +97,7 @@ describe('the rules of a page', () => {
 			skipsSessionCache: true,
 			renderedOnce: true,
 			urlHoldsToken: true,
+			hidesEmail: true,
 			showsLimitedForm: true,
 			keptFields: new Map([['order', 'note']])
 		});

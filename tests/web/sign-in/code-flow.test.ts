@@ -128,6 +128,7 @@ describe('the code step', () => {
 			expect(await enter(wrong(code))).toEqual([400, messages.errors.invalidCodeAttempts(left)]);
 		}
 		expect(await enter(code)).toEqual([403, messages.errors.tooManyAttempts]);
+		expect(await enter(code)).toEqual([400, messages.errors.invalidCode]);
 		expect((await visitor.open(PAGE)).data['pendingCode']).toMatchObject({
 			state: 'exhausted',
 			attemptsLeft: 0

@@ -20,9 +20,10 @@ export interface RouteRules {
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly skipsSessionCache: boolean;
-	/** As in `PageRules`, like the next three. */
+	/** As in `PageRules`, like the next four. */
 	readonly renderedOnce: boolean;
 	readonly urlHoldsToken: boolean;
+	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
 	readonly keptFields: ReadonlyMap<string, string>;
 }
@@ -37,6 +38,7 @@ export const UNMATCHED: RouteRules = {
 	skipsSessionCache: false,
 	renderedOnce: false,
 	urlHoldsToken: false,
+	hidesEmail: false,
 	showsLimitedForm: false,
 	keptFields: new Map()
 };
@@ -57,6 +59,7 @@ export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 	skipsSessionCache: rules.skipsSessionCache ?? false,
 	renderedOnce: rules.renderedOnce ?? false,
 	urlHoldsToken: rules.urlHoldsToken ?? false,
+	hidesEmail: rules.hidesEmail ?? false,
 	showsLimitedForm: rules.showsLimitedForm ?? false,
 	keptFields: new Map(Object.entries(rules.keptFields ?? {}))
 });
@@ -95,6 +98,7 @@ export const ofOperations = (routeId: string, all: readonly Operation[]): RouteR
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		renderedOnce: false,
 		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
+		hidesEmail: false,
 		showsLimitedForm: false,
 		keptFields: UNMATCHED.keptFields
 	};

@@ -26,6 +26,11 @@ export interface PageRules {
 	 */
 	readonly keptFields?: Readonly<Record<string, string>>;
 	/**
+	 * The page sends codes to an email address that the visitor has not typed and may not see. No
+	 * other page shows or accepts these codes (`codeBrowser`).
+	 */
+	readonly hidesEmail?: true;
+	/**
 	 * If a limit per client refuses a form of the page, the response is the page with that form
 	 * (`showLimitedForm`). Its load puts the refusal into the form.
 	 */
@@ -70,6 +75,7 @@ export const pageRules = {
 		access: 'public',
 		actions: { ...CODE_FLOW, claim: 'default' },
 		skipsSessionCache: true,
+		hidesEmail: true,
 		showsLimitedForm: true
 	},
 	'/docs': { access: 'public', renderedOnce: true },

@@ -5,7 +5,7 @@ import { newBrowserKey } from '#lib/domain/secret.ts';
 import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formCaller, formClient, senderOf } from '../devices/caller.ts';
+import { codeBrowser, formCaller, formClient, senderOf } from '../devices/caller.ts';
 import { refuseForNow, storeFault } from '../forms/form-error.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
@@ -23,10 +23,10 @@ type CodeForm = SuperValidated<{ email: string; code: string }>;
 type Entered =
 	{ readonly refused: Refused<CodeForm['data']> } | { readonly verified: VerifiedCode };
 
-/** The pending code of this browser, as a page shows it. Null if there is none. */
+/** The pending code of this browser and page, as the page shows it. Null if there is none. */
 export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView | null> => {
-	const { app, authCookies } = event.locals;
-	const browser = authCookies.browserKey();
+	const { app } = event.locals;
+	const browser = codeBrowser(event);
 	const pending = browser && (await app.readPendingCode(browser));
 	if (pending === null) return null;
 	const { email, state, attemptsLeft, attempts, expiresAt, resendAt } = pending;
@@ -103,7 +103,7 @@ const sendNow = async <T extends { email: string }>(
 	const requested = await app.requestCode({
 		email,
 		purpose: 'sign_in',
-		browser,
+		browser: codeBrowser(event, browser),
 		device,
 		sender: senderOf(event, posted.proof),
 		...formCaller(event)
