@@ -219,6 +219,13 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				}
 			});
 
+			it('of as many concurrent sends as the share none is refused because others hold the rows', async () => {
+				for (let round = 0; round < rounds(2, 20); round += 1) {
+					await backing().clear();
+					expect(await raceForBudget(backing().instances, 48, 60)).toBe(48);
+				}
+			});
+
 			it('of concurrent sends of known devices exactly the limit is allowed', async () => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					await backing().clear();
