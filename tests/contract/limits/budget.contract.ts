@@ -382,6 +382,9 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await send(0, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 				await counts().countGuesses({ right: 2, wrong: 0 }, at(1));
 				expect((await send(1, {}, unused)).kind).toBe('allowed');
+				// Codes that were used in the hour before do not count.
+				expect(await allowed(10, () => send(HOUR, {}, unused))).toBe(10);
+				expect(await send(HOUR, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 			});
 
 			it('when it is off, no email counts for the site', async () => {
