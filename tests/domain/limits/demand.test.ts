@@ -6,6 +6,7 @@ import {
 	ticketsOf,
 	withEmailBudget
 } from '#lib/domain/limits/budget.ts';
+import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
 import { demandOf, guessLevel, type Pressure } from '#lib/domain/limits/demand.ts';
 import { defaultPolicy as policy } from '#lib/domain/policy.ts';
 
@@ -74,6 +75,12 @@ describe('the work that a send needs', () => {
 	it('without a count of the site only the mailbox counts', () => {
 		expect(level({ emails: 1e6, network: 1e6 }, 'off')).toBeNull();
 		expect(level({ emails: 1e6, network: 1e6, sends: 2, fromNetwork: 2 }, 'off')).toBe(0);
+	});
+
+	it('the checks by ticket are at most a twentieth of those, and at least one', () => {
+		expect(checkTicketsOf(policy)).toBe(3);
+		const { guessing } = policy;
+		expect(checkTicketsOf({ guessing: { ...guessing, proofAbove: 5 } })).toBe(1);
 	});
 
 	it.each([

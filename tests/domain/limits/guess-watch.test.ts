@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { makeGuessWatch, type GuessWatch } from '#lib/domain/limits/guess-watch.ts';
+import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { SiteCounts } from '#lib/domain/limits/site-counts.ts';
 import { defaultPolicy as policy } from '#lib/domain/policy.ts';
-import { aProof, aSender, start } from '../../support/domain/builders.ts';
+import { aNetwork, aProof, aSender, start } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -179,13 +180,21 @@ const attack = async (fixture: Fixture): Promise<void> => {
 	fixture.clock.advance(1);
 };
 
+/** All checks by ticket of this minute. */
+const useTickets = async ({ spentProofs, clock }: Fixture): Promise<void> => {
+	for (let used = 0; used < checkTicketsOf(policy); used += 1) {
+		const ticket = aProof({ kind: 'ticket', level: 0 });
+		await spentProofs.spend(ticket, aNetwork(`network ${used}`), clock.now(), policy);
+	}
+};
+
 describe('a check during such a period', () => {
 	it('S23 needs a proof from unknown clients, in every operation, with and without an account', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const code = await fixture.sendTo(ada);
 		await attack(fixture);
-		const refused = { code: 'challenge_required', level: 0, ticketAllowed: true };
+		const refused = { code: 'challenge_required', level: 0, ticketAfter: 0 };
 		for (const email of [ada, 'nobody@example.com']) {
 			const input = { email, code, browser: null, ...noProof };
 			expect(errorOf(await fixture.guess(email, code, noProof))).toEqual(refused);
@@ -213,6 +222,40 @@ describe('a check during such a period', () => {
 		expect((await fixture.guess(ada, code, ticket)).ok).toBe(true);
 	});
 
+	it('S23 has few tickets a minute over all networks, and then says when there are more', async () => {
+		const fixture = aFixture();
+		const people = Array.from(
+			{ length: checkTicketsOf(policy) + 1 },
+			(_, i) => `p${i}@example.com`
+		);
+		const codes: string[] = [];
+		for (const email of people) codes.push(await fixture.sendTo(email));
+		await attack(fixture);
+		const byTicket = (person: number) => {
+			const sendProof = aProof({ kind: 'ticket', level: 0, id: `ticket ${person}` });
+			const sender = aSender({ sendProof, network: aNetwork(`network ${person}`) });
+			return fixture.guess(people[person] ?? '', codes[person] ?? '', { sender });
+		};
+		const last = people.length - 1;
+		for (let person = 0; person < last; person += 1) {
+			expect((await byTicket(person)).ok).toBe(true);
+		}
+		// The clock of the fixture starts with a minute. The attack took a second of it.
+		const refused = { code: 'challenge_required', level: 0, ticketAfter: 59 };
+		expect(errorOf(await byTicket(last))).toEqual(refused);
+		for (const email of [people[0] ?? '', 'nobody@example.com']) {
+			expect(errorOf(await fixture.guess(email, '000000', noProof))).toEqual(refused);
+		}
+		fixture.clock.advance(58.5);
+		expect(errorOf(await byTicket(last))).toMatchObject({ ticketAfter: 1 });
+		// A client with JavaScript is not affected.
+		const work = { sender: aSender({ sendProof: aProof() }) };
+		const code = await fixture.sendTo('bob@example.com');
+		expect((await fixture.guess('bob@example.com', code, work)).ok).toBe(true);
+		fixture.clock.advance(0.5);
+		expect((await byTicket(last)).ok).toBe(true);
+	});
+
 	it('needs none from a known device, and none after the period', async () => {
 		const fixture = aFixture();
 		const browser = fixture.aBrowser();
@@ -228,6 +271,7 @@ describe('a check during such a period', () => {
 		const never = { kind: 'program', key: 'k'.repeat(22) } as never;
 		const unknown = await fixture.guess(ada, code, { ...noProof, browser, claim: never });
 		expect(errorOf(unknown)).toMatchObject({ code: 'challenge_required' });
+		await useTickets(fixture);
 		const known = await fixture.guess(ada, code, { ...noProof, browser, claim });
 		expect(known.ok).toBe(true);
 		const later = await fixture.sendTo('bob@example.com');
