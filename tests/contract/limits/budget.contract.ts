@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { withEmailBudget } from '#lib/domain/limits/budget.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Hit, Send } from '#lib/domain/limits/throttle.ts';
-import type { OpenBacking } from '../../support/database/backing.ts';
+import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type { OpenBacking, SqlBacking } from '../../support/database/backing.ts';
 import { aNetwork, aProof, aSend } from '../../support/domain/builders.ts';
 import { ada, anEmail, at, newUserId, policy, rounds } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
@@ -77,6 +80,35 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect([(await hit(2)).kind, (await hit(3)).kind]).toEqual(['allowed', 'proof_required']);
 				expect((await hit(900)).kind).toBe('allowed');
 			});
+
+			if (name !== 'memory') {
+				const databaseOf = (): Sql => {
+					const [sql] = (backing() as SqlBacking).databases;
+					if (sql === undefined) throw new Error('not open yet');
+					return sql;
+				};
+
+				it('that is full is refused without a transaction, so a flood of requests holds no connection', async () => {
+					for (let sent = 0; sent < 5; sent += 1) await port().hit(aSend(ada, at(0)), policy);
+					const refuse = (): never => {
+						throw new Error('a transaction');
+					};
+					const throttle = sqlThrottle({ ...databaseOf(), transaction: refuse });
+					expect((await throttle.hit(aSend(ada, at(1)), policy)).kind).toBe('full');
+				});
+
+				it('keeps the networks of unknown clients, and none of known devices', async () => {
+					const networks = async (knownAs: UserId | null) => {
+						await backing().clear();
+						await port().hit(aSend(ada, at(0), { knownAs }), policy);
+						const { db, tables, run } = databaseOf();
+						const rows = await run(() => db.select().from(tables.authThrottle));
+						return rows.map(({ network1, network2 }) => [network1, network2]);
+					};
+					expect(await networks(null)).toEqual([[aNetwork(), null]]);
+					expect(await networks(newUserId())).toEqual([[null, null]]);
+				});
+			}
 
 			it('known devices need no proof for any of their five sends', async () => {
 				const knownAs = newUserId();
@@ -219,6 +251,13 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				}
 			});
 
+			it('of as many concurrent sends as the share none is refused because others hold the rows', async () => {
+				for (let round = 0; round < rounds(2, 20); round += 1) {
+					await backing().clear();
+					expect(await raceForBudget(backing().instances, 48, 60)).toBe(48);
+				}
+			});
+
 			it('of concurrent sends of known devices exactly the limit is allowed', async () => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					await backing().clear();
@@ -343,6 +382,9 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await send(0, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 				await counts().countGuesses({ right: 2, wrong: 0 }, at(1));
 				expect((await send(1, {}, unused)).kind).toBe('allowed');
+				// Codes that were used in the hour before do not count.
+				expect(await allowed(10, () => send(HOUR, {}, unused))).toBe(10);
+				expect(await send(HOUR, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 			});
 
 			it('when it is off, no email counts for the site', async () => {

@@ -313,6 +313,27 @@ describe('a stolen key', () => {
 		]);
 	});
 
+	it('S03: takes the place of the device until its owner’s session is refreshed', async () => {
+		const fixture = aFixture();
+		const owner = await signInOn(fixture, ada);
+		const thief = await signInOn(fixture, eve, owner.claim);
+		/** The sends to the owner's mailbox with each key, while unknown clients have used theirs. */
+		const sendsWith = async (...claims: readonly (DeviceClaim | null)[]): Promise<number[]> => {
+			fixture.clock.advance(window);
+			await sendsOf(fixture, ada);
+			const sends = [];
+			for (const claim of claims) sends.push(await sendsOf(fixture, ada, { claim }));
+			return sends;
+		};
+		expect(await sendsWith(owner.claim, thief.claim)).toEqual([0, 5]);
+		fixture.clock.advance(day);
+		const deviceKey = owner.claim.kind === 'browser' ? owner.claim.key : null;
+		const read = await fixture.readSession({ token: owner.token, mayRefresh: true, deviceKey });
+		const key = read?.newDeviceKey;
+		if (!key) throw new Error('no new key');
+		expect(await sendsWith(owner.claim, thief.claim, { kind: 'browser', key })).toEqual([0, 0, 5]);
+	});
+
 	it('S04: is worthless after the next sign-in in its browser', async () => {
 		const fixture = aFixture();
 		const { claim } = await signInOn(fixture, ada);
