@@ -15,7 +15,8 @@ describe('the confirmation in the settings', () => {
 		address: 'email',
 		session: 'sessions',
 		others: 'sessions',
-		agreed: 'consent'
+		agreed: 'consent',
+		withdrawn: 'consent'
 	};
 
 	test.each(Object.entries(sections) as [Done, string][])(

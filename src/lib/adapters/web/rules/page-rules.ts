@@ -41,6 +41,11 @@ export const pageRules = {
 	'/(public)/contact': { access: 'public' },
 	'/(public)/roadmap': { access: 'public' },
 	'/(public)/theme': { access: 'public', actions: { default: 'default' } },
+	'/(public)/unsubscribe/[token]': {
+		access: 'public',
+		actions: { unsubscribe: 'default' },
+		urlHoldsToken: true
+	},
 	'/app': { access: 'session' },
 	'/auth/account-deleted': {
 		access: 'public',
@@ -75,6 +80,7 @@ export const pageRules = {
 			endOthers: 'default',
 			endAll: 'default',
 			agree: 'default',
+			withdraw: 'default',
 			deleteAccount: 'default'
 		},
 		skipsSessionCache: true

@@ -8,7 +8,8 @@ const SECTIONS = {
 	address: 'email',
 	session: 'sessions',
 	others: 'sessions',
-	agreed: 'consent'
+	agreed: 'consent',
+	withdrawn: 'consent'
 } as const satisfies Record<Done, string>;
 
 const PARAMETER = 'done';

@@ -1,5 +1,6 @@
 import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
+import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
@@ -86,7 +87,7 @@ export const enterCode = async (
 	form: SuperValidated<{ email: string; code: string }>,
 	email: string,
 	fields: FormData,
-	marketingOptIn = false
+	marketing: ConsentOccasion | null = null
 ): Promise<
 	| { refused: ActionFailure<{ form: SuperValidated<{ email: string; code: string }> }> }
 	| { verified: VerifiedCode }
@@ -100,7 +101,7 @@ export const enterCode = async (
 		email,
 		code: form.data.code,
 		...formClient(event, posted.proof),
-		profile: { name: NO_NAME, image: null, marketingOptIn },
+		profile: { name: NO_NAME, image: null, marketing },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
