@@ -16,6 +16,7 @@ import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import {
 	parseEmailBudget,
 	parsePort,
+	smallBudget,
 	parseSiteName,
 	parseSupportEmail
 } from '#lib/config/values.ts';
@@ -90,6 +91,8 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 			`AUTH_URL ${url.origin} is plain http (AUTH_ALLOW_HTTP=1): anyone on the network path can read codes and sessions`
 		);
 	}
+	const emailBudget = note('EMAIL_BUDGET', parseEmailBudget(value('EMAIL_BUDGET')), 'none');
+	warnings.push(...smallBudget(emailBudget));
 	const proxies = note('AUTH_TRUSTED_PROXIES', parseProxies(value('AUTH_TRUSTED_PROXIES')), {
 		kind: 'none'
 	});
@@ -118,7 +121,7 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 				true
 			)
 		},
-		emailBudget: note('EMAIL_BUDGET', parseEmailBudget(value('EMAIL_BUDGET')), 'none'),
+		emailBudget,
 		signInLayout: note('AUTH_ENTRY', parseSignInLayout(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),
 		siteName: note('SITE_NAME', parseSiteName(value('SITE_NAME')), ''),

@@ -1,4 +1,5 @@
 import { ok } from '#lib/domain/result.ts';
+import { defaultBudget } from '#lib/domain/limits/budget.ts';
 import { refuse, type Checked } from './checked.ts';
 
 export interface DatabaseConfig {
@@ -40,6 +41,14 @@ export const parseEmailBudget = (value?: string): Checked<number | 'none' | 'off
 				'Set it to the most emails that may be sent in an hour, from 1 to 9999999, to off, or remove it'
 			);
 };
+
+/** What a limit gives up that is too small for the guarantee of the policy. Empty for others. */
+export const smallBudget = (limit: number | 'none' | 'off'): readonly string[] =>
+	typeof limit === 'number' && limit < defaultBudget.guaranteedFrom
+		? [
+				`EMAIL_BUDGET ${limit} is below ${defaultBudget.guaranteedFrom}: an attacker with many networks can use up the emails of an hour for everyone but browsers and apps that signed in before`
+			]
+		: [];
 
 /** The site name appears in titles and email headers, so it must be one short line. */
 export const parseSiteName = (value = 'Postern'): Checked<string> =>

@@ -17,13 +17,14 @@ export type DomainError =
 			readonly level: number | null;
 	  }
 	/**
-	 * An unknown client has to prove work of this level first, or wait with a ticket if
-	 * `ticketAllowed`. Nothing was counted and nothing was sent.
+	 * An unknown client has to prove work of this level first, or wait with a ticket. Tickets are
+	 * issued again after `ticketAfter` whole seconds, which is zero unless they are used up. Nothing
+	 * was counted and nothing was sent.
 	 */
 	| {
 			readonly code: 'challenge_required';
 			readonly level: number;
-			readonly ticketAllowed: boolean;
+			readonly ticketAfter: number;
 	  }
 	/**
 	 * The emails of this hour are used up for this caller. `retryAfter` is in whole seconds. `isKnown`:

@@ -50,6 +50,11 @@ export interface AuthPolicy {
 		 * check. The period ends at half of it.
 		 */
 		readonly proofAbove: number;
+		/**
+		 * The part of `proofAbove` that may be checks by ticket. Waiting costs an attacker nothing, so
+		 * tickets must not add noticeably to the guesses that the site accepts.
+		 */
+		readonly ticketShare: number;
 	};
 	readonly session: {
 		/** Lifetime since the last refresh, in seconds. */
@@ -109,7 +114,13 @@ export const defaultPolicy: AuthPolicy = {
 	budget: defaultBudget,
 	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
 	delivery: { retryAfter: 10 },
-	guessing: { strictAfter: 50, strictAttempts: 1, memory: 30 * day, proofAbove: 60 },
+	guessing: {
+		strictAfter: 50,
+		strictAttempts: 1,
+		memory: 30 * day,
+		proofAbove: 60,
+		ticketShare: 0.05
+	},
 	session: { lifetime: 60 * day, refreshAfter: day },
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },

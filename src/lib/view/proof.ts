@@ -9,7 +9,7 @@ export interface ProofDemand {
 	readonly purpose: ProofScope['purpose'];
 	/** For the page's script to solve. Null if there is nothing to solve now. */
 	readonly puzzle: Puzzle | null;
-	/** For a page without a script. Null if only a puzzle counts. */
+	/** For a page without a script. Null if none is issued now. */
 	readonly ticket: {
 		readonly text: string;
 		/** Seconds until it works. */
@@ -17,6 +17,8 @@ export interface ProofDemand {
 		/** Whether the form was posted with it too early. */
 		readonly early: boolean;
 	} | null;
+	/** Seconds until the form can get a ticket. Zero unless tickets are used up. */
+	readonly ticketAfter: number;
 	/** Seconds until another code can be sent to the email address. Zero if one can be sent now. */
 	readonly wait: number;
 }

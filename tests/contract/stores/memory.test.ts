@@ -13,6 +13,7 @@ import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
+import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('memory', memoryBacking);
@@ -23,6 +24,7 @@ sessionRequestsContract('memory', memoryBacking);
 devicesContract('memory', memoryBacking);
 throttleContract('memory', memoryBacking);
 budgetContract('memory', memoryBacking);
+checkTicketsContract('memory', memoryBacking);
 accountsContract('memory', memoryBacking);
 consentsContract('memory', memoryBacking);
 unsubscribeLinksContract('memory', memoryBacking);

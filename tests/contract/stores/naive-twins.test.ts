@@ -7,9 +7,11 @@ import { consumeAndRecreate } from '../../support/mutants/consume-and-recreate.t
 import { naiveEmailChanges } from '../../support/mutants/email-changes.ts';
 import { naiveSessions } from '../../support/mutants/sessions.ts';
 import { naiveSignIns } from '../../support/mutants/sign-ins.ts';
+import { naiveSpentProofs } from '../../support/mutants/spent-proofs.ts';
 import { naiveThrottle } from '../../support/mutants/throttle.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
 import { raceForBudget, raceInNetwork, raceOneProof, raceTickets } from '../limits/budget-races.ts';
+import { raceCheckTickets, TICKETS } from '../limits/check-tickets.contract.ts';
 import { ada, untilBroken } from './examples.ts';
 import {
 	raceCompletions,
@@ -118,6 +120,11 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		it('counting the tickets of a network before recording one accepts more than two', async () => {
 			const naive = twins((sql) => ({ throttle: naiveThrottle(sql) }));
 			expect(await raceTickets(naive, 20)).toBeGreaterThan(2);
+		});
+
+		it('counting the checks by ticket before recording one accepts more than allowed', async () => {
+			const naive = twins((sql) => ({ spentProofs: naiveSpentProofs(sql) }));
+			expect(await raceCheckTickets(naive, 20)).toBeGreaterThan(TICKETS);
 		});
 
 		it('A06: adding up in the program loses wrong guesses', async () => {

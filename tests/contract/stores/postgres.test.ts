@@ -14,6 +14,7 @@ import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
+import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 const open = () => postgresBacking(inject('postgresUrl'));
@@ -26,6 +27,7 @@ sessionRequestsContract('postgres', open);
 devicesContract('postgres', open);
 throttleContract('postgres', open);
 budgetContract('postgres', open);
+checkTicketsContract('postgres', open);
 accountsContract('postgres', open);
 consentsContract('postgres', open);
 unsubscribeLinksContract('postgres', open);

@@ -13,6 +13,7 @@ import { signInsContract } from '../sign-in/sign-ins.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
+import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
 
 challengesContract('sqlite', sqliteBacking);
@@ -23,6 +24,7 @@ sessionRequestsContract('sqlite', sqliteBacking);
 devicesContract('sqlite', sqliteBacking);
 throttleContract('sqlite', sqliteBacking);
 budgetContract('sqlite', sqliteBacking);
+checkTicketsContract('sqlite', sqliteBacking);
 accountsContract('sqlite', sqliteBacking);
 consentsContract('sqlite', sqliteBacking);
 unsubscribeLinksContract('sqlite', sqliteBacking);

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import { makeGuessWatch, type GuessWatch } from '#lib/domain/limits/guess-watch.ts';
+import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { SiteCounts } from '#lib/domain/limits/site-counts.ts';
 import { defaultPolicy as policy } from '#lib/domain/policy.ts';
-import { aProof, aSender, start } from '../../support/domain/builders.ts';
+import { aNetwork, aProof, aSender, start } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -43,6 +44,22 @@ describe('many wrong guesses over all email addresses', () => {
 			{ event: 'many_wrong_guesses_started', wrongPerMinute: bound + 1 },
 			{ event: 'many_wrong_guesses_ended', wrong: bound, refused: 1, seconds: 80 }
 		]);
+	});
+
+	it('do not end while more than half of the bound is guessed a minute', async () => {
+		const { clock, watch } = aWatch();
+		guess(watch, bound + 1);
+		expect(await watch.level()).toBe(0);
+		for (let minute = 0; minute < 3; minute += 1) {
+			clock.advance(60);
+			guess(watch, bound / 2 + 1);
+			clock.advance(10);
+			expect(await watch.level()).toBe(0);
+		}
+		clock.advance(60);
+		guess(watch, bound / 2);
+		clock.advance(10);
+		expect(await watch.level()).toBeNull();
 	});
 
 	it('are seen by every instance, at most a second late', async () => {
@@ -86,21 +103,70 @@ describe('many wrong guesses over all email addresses', () => {
 		expect(writes).toBe(3);
 	});
 
-	it('are not lost while the store is down', async () => {
+	it('are written by one check at a time, also while the store is slow', async () => {
 		const { siteCounts } = memoryStores();
+		let writes = 0;
+		let answer: () => void = () => undefined;
+		const slow = new Promise<void>((resolve) => {
+			answer = resolve;
+		});
+		const { clock, watch } = aWatch({
+			...siteCounts,
+			countGuesses: async (...given) => {
+				writes += 1;
+				await slow;
+				return siteCounts.countGuesses(...given);
+			}
+		});
+		guess(watch, bound + 1);
+		const first = watch.level();
+		clock.advance(5);
+		const second = watch.level();
+		answer();
+		expect([await first, await second, writes]).toEqual([0, 0, 1]);
+	});
+
+	it('are counted apart from right codes, which every operation with a code counts', async () => {
+		let rights = 0;
+		const guessWatch: GuessWatch = {
+			right: () => void (rights += 1),
+			wrong: () => undefined,
+			refused: () => undefined,
+			level: async () => null
+		};
+		const fixture = aFixture({ deps: { guessWatch }, reauthentication: true });
+		const somebody = await fixture.signIn(ada);
+		expect(rights).toBe(1);
+		const code = await fixture.sendTo(ada, null, 'email_verification');
+		await fixture.verifyEmail({ email: ada, code, browser: null, sender: aSender() });
+		expect(rights).toBe(2);
+		const moved = await fixture.move(somebody, 'ada@example.net');
+		expect(rights).toBe(3);
+		fixture.clock.advance(policy.emailChange.freshFor);
+		const proof = await fixture.reauthenticationCode(moved, 'ada@example.org');
+		await fixture.askToMove(moved, 'ada@example.org', 'code', proof);
+		expect(rights).toBe(4);
+	});
+
+	it('are not lost while the store is down, and right codes neither', async () => {
+		const { siteCounts } = memoryStores();
+		const written: object[] = [];
 		let isDown = true;
 		const { clock, watch } = aWatch({
 			...siteCounts,
 			countGuesses: async (...given) => {
 				if (isDown) throw new StoreUnavailable('closed');
+				written.push(given[0]);
 				return siteCounts.countGuesses(...given);
 			}
 		});
 		guess(watch, bound + 1);
+		watch.right();
 		await expect(watch.level()).rejects.toThrow('closed');
 		isDown = false;
 		clock.advance(1);
 		expect(await watch.level()).toBe(0);
+		expect(written).toEqual([{ right: 1, wrong: bound + 1 }]);
 	});
 });
 
@@ -114,13 +180,21 @@ const attack = async (fixture: Fixture): Promise<void> => {
 	fixture.clock.advance(1);
 };
 
+/** All checks by ticket of this minute. */
+const useTickets = async ({ spentProofs, clock }: Fixture): Promise<void> => {
+	for (let used = 0; used < checkTicketsOf(policy); used += 1) {
+		const ticket = aProof({ kind: 'ticket', level: 0 });
+		await spentProofs.spend(ticket, aNetwork(`network ${used}`), clock.now(), policy);
+	}
+};
+
 describe('a check during such a period', () => {
 	it('S23 needs a proof from unknown clients, in every operation, with and without an account', async () => {
 		const fixture = aFixture();
 		await fixture.signIn(ada);
 		const code = await fixture.sendTo(ada);
 		await attack(fixture);
-		const refused = { code: 'challenge_required', level: 0, ticketAllowed: true };
+		const refused = { code: 'challenge_required', level: 0, ticketAfter: 0 };
 		for (const email of [ada, 'nobody@example.com']) {
 			const input = { email, code, browser: null, ...noProof };
 			expect(errorOf(await fixture.guess(email, code, noProof))).toEqual(refused);
@@ -141,8 +215,45 @@ describe('a check during such a period', () => {
 		const once = { sender: aSender({ sendProof: aProof({ level: 0 }) }) };
 		expect(errorOf(await fixture.guess(ada, wrong(code), once))?.code).toBe('invalid_code');
 		expect(errorOf(await fixture.guess(ada, code, once))?.code).toBe('challenge_required');
+		guess(fixture.guessWatch, bound);
+		fixture.clock.advance(1);
+		expect(errorOf(await fixture.guess(ada, code, noProof))).toMatchObject({ level: 1 });
 		const ticket = { sender: aSender({ sendProof: aProof({ kind: 'ticket', level: 0 }) }) };
 		expect((await fixture.guess(ada, code, ticket)).ok).toBe(true);
+	});
+
+	it('S23 has few tickets a minute over all networks, and then says when there are more', async () => {
+		const fixture = aFixture();
+		const people = Array.from(
+			{ length: checkTicketsOf(policy) + 1 },
+			(_, i) => `p${i}@example.com`
+		);
+		const codes: string[] = [];
+		for (const email of people) codes.push(await fixture.sendTo(email));
+		await attack(fixture);
+		const byTicket = (person: number) => {
+			const sendProof = aProof({ kind: 'ticket', level: 0, id: `ticket ${person}` });
+			const sender = aSender({ sendProof, network: aNetwork(`network ${person}`) });
+			return fixture.guess(people[person] ?? '', codes[person] ?? '', { sender });
+		};
+		const last = people.length - 1;
+		for (let person = 0; person < last; person += 1) {
+			expect((await byTicket(person)).ok).toBe(true);
+		}
+		// The clock of the fixture starts with a minute. The attack took a second of it.
+		const refused = { code: 'challenge_required', level: 0, ticketAfter: 59 };
+		expect(errorOf(await byTicket(last))).toEqual(refused);
+		for (const email of [people[0] ?? '', 'nobody@example.com']) {
+			expect(errorOf(await fixture.guess(email, '000000', noProof))).toEqual(refused);
+		}
+		fixture.clock.advance(58.5);
+		expect(errorOf(await byTicket(last))).toMatchObject({ ticketAfter: 1 });
+		// A client with JavaScript is not affected.
+		const work = { sender: aSender({ sendProof: aProof() }) };
+		const code = await fixture.sendTo('bob@example.com');
+		expect((await fixture.guess('bob@example.com', code, work)).ok).toBe(true);
+		fixture.clock.advance(0.5);
+		expect((await byTicket(last)).ok).toBe(true);
 	});
 
 	it('needs none from a known device, and none after the period', async () => {
@@ -157,6 +268,10 @@ describe('a check during such a period', () => {
 		const claim = { kind: 'browser', key } as const;
 		const code = await fixture.sendTo(ada, browser);
 		await attack(fixture);
+		const never = { kind: 'program', key: 'k'.repeat(22) } as never;
+		const unknown = await fixture.guess(ada, code, { ...noProof, browser, claim: never });
+		expect(errorOf(unknown)).toMatchObject({ code: 'challenge_required' });
+		await useTickets(fixture);
 		const known = await fixture.guess(ada, code, { ...noProof, browser, claim });
 		expect(known.ok).toBe(true);
 		const later = await fixture.sendTo('bob@example.com');
@@ -164,7 +279,7 @@ describe('a check during such a period', () => {
 		expect((await fixture.guess('bob@example.com', later, noProof)).ok).toBe(true);
 		expect(fixture.logged).toMatchObject([
 			{ event: 'many_wrong_guesses_started' },
-			{ event: 'many_wrong_guesses_ended' }
+			{ event: 'many_wrong_guesses_ended', refused: 1 }
 		]);
 	});
 });

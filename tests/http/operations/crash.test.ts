@@ -24,7 +24,8 @@ import { complaintsAbout, damageOf } from '../../support/simulation/journal-chec
 import { openJournal } from '../../support/simulation/journal.ts';
 import { startLoad, type Load } from '../../support/simulation/load.ts';
 import { openMailbox } from '../../support/mail/mailbox.ts';
-import { codeMailedTo, mailingThrough } from '../../support/mail/mailed.ts';
+import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { codeMailedTo } from '../../support/mail/mailed.ts';
 import { plantedLosses } from '../../support/simulation/planted-losses.ts';
 import { startPostgres, type PostgresServer } from '../../support/postgres/cluster.ts';
 import { between, newSeed, seeded } from '../../support/simulation/seeded.ts';

@@ -11,6 +11,7 @@ import {
 	type SignedIn
 } from '../http/client.ts';
 import { timedSend } from './flood.ts';
+import { mailingThrough } from './mail-settings.ts';
 import { startSmtpSink } from './smtp-sink.ts';
 
 /*
@@ -32,14 +33,7 @@ export interface SlowMail {
 /** A server on this database with a mail server that takes this many milliseconds for an email. */
 export const startSlowMail = async (databaseUrl: string, delay: number): Promise<SlowMail> => {
 	const sink = await startSmtpSink({ delay });
-	const env = {
-		EMAIL_API_KEY: 'none',
-		EMAIL_HOST: '127.0.0.1',
-		EMAIL_PORT: String(sink.port),
-		EMAIL_ALLOW_PLAIN: '1',
-		EMAIL_FROM: 'no-reply@postern.test'
-	};
-	const server = await startBuiltServer({ databaseUrl, env });
+	const server = await startBuiltServer({ databaseUrl, env: mailingThrough(sink.port) });
 	return {
 		server,
 		ownEmails: async (count) => {

@@ -234,6 +234,19 @@ describe('the other settings', () => {
 		expect(configOf(env)).toMatchObject({ emailBudget });
 	});
 
+	test.each([['1'], ['4999']])(
+		'a limit of %s emails starts with a line on what it gives up',
+		(n) => {
+			expect(configOf({ EMAIL_BUDGET: n }).warnings).toEqual([
+				`EMAIL_BUDGET ${n} is below 5000: an attacker with many networks can use up the emails of an hour for everyone but browsers and apps that signed in before`
+			]);
+		}
+	);
+
+	test.each([['5000'], ['9999999'], ['off'], ['']])('a limit of "%s" gives up nothing', (n) => {
+		expect(configOf({ EMAIL_BUDGET: n }).warnings).toEqual([]);
+	});
+
 	test('the error for an invalid budget says how to write one', () => {
 		expect(problemsOf({ EMAIL_BUDGET: 'many' })).toEqual([
 			'EMAIL_BUDGET: "many" is not a number of emails. Set it to the most emails that may be sent in an hour, from 1 to 9999999, to off, or remove it'

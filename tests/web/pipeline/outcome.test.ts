@@ -7,7 +7,7 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_email' },
 	{ code: 'too_many_sends', retryAfter: 61, level: 2 },
 	{ code: 'too_many_sends', retryAfter: 61, level: null },
-	{ code: 'challenge_required', level: 1, ticketAllowed: true },
+	{ code: 'challenge_required', level: 1, ticketAfter: 0 },
 	{ code: 'over_budget', retryAfter: 61, isKnown: false },
 	{ code: 'over_budget', retryAfter: 61, isKnown: true },
 	{ code: 'delivery_failed' },

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { memorySpentProofs } from '#lib/adapters/memory/limits/spent-proofs.ts';
+import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
+import { aNetwork, aProof } from '../../support/domain/builders.ts';
 import { wrong } from '../../support/domain/fixture.ts';
 import { challengeOf, encodeAnswer, solve } from '../../support/proof/solve.ts';
 import { demandOf, solving } from '../../support/proof/solving.ts';
@@ -13,7 +16,7 @@ import {
 	signIn,
 	VERIFY
 } from '../../support/web/sign-in.ts';
-import { aSite } from '../../support/web/site.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
 import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const { lifetime, ticketWait } = defaultPolicy.proof;
@@ -177,6 +180,7 @@ describe('a form that needs a proof', () => {
 			purpose: 'send',
 			puzzle: expect.objectContaining({ signature: expect.any(String) }),
 			ticket: { text: expect.any(String), seconds: 20, early: false },
+			ticketAfter: 0,
 			wait: 0
 		});
 	});
@@ -204,6 +208,7 @@ describe('a form that needs a proof', () => {
 			purpose: 'send',
 			puzzle: null,
 			ticket: { text, seconds: 13, early: true },
+			ticketAfter: 0,
 			wait: 0
 		});
 		expect(early.form).toMatchObject({ form: { data: { email } } });
@@ -358,6 +363,37 @@ describe('while many wrong codes are entered', () => {
 		const forSend = await site.app.proofs.puzzle({ purpose: 'send', email, client }, 7);
 		expect((await check(code, proofHeader(await solve(forSend)))).status).toBe(403);
 		expect((await check(code, await proven())).status).toBe(200);
+	});
+
+	/** All checks by ticket of this minute, from other networks. */
+	const useTickets = async ({ tables, clock }: Pick<Site, 'tables' | 'clock'>): Promise<void> => {
+		const { spend } = memorySpentProofs(tables);
+		for (let used = 0; used < checkTicketsOf(defaultPolicy); used += 1) {
+			const ticket = aProof({ kind: 'ticket', level: 0 });
+			await spend(ticket, aNetwork(`network ${used}`), clock.now(), defaultPolicy);
+		}
+	};
+
+	test('a form gets no ticket while they are used up; it keeps the code and says when to come back', async () => {
+		const { site, visitor } = await underAttack();
+		const email = newAddress();
+		await requestCode(visitor, email);
+		const fields = { email, code: await site.codeFor(email) };
+		const post = (more: Record<string, string> = {}, to = email): Promise<Answer> =>
+			visitor.post(formAction('/auth/sign-in', 'verify'), { ...fields, email: to, ...more });
+		const ticket = demandOf(await post())?.ticket?.text ?? '';
+		site.clock.advance(ticketWait);
+		await useTickets(site);
+		for (const refused of [await post({ ticket }), await post(), await post({}, newAddress())]) {
+			const seconds = Number(refused.headers.get('retry-after'));
+			expect([refused.status, seconds > 0 && seconds <= 60]).toEqual([403, true]);
+			expect(demandOf(refused)).toMatchObject({ purpose: 'check', ticket: null });
+			expect(demandOf(refused)?.ticketAfter).toBe(seconds);
+			expect(refused.form).toMatchObject({ form: { id: 'code', data: { code: fields.code } } });
+		}
+		// A page with JavaScript is not affected.
+		const puzzle = demandOf(await post())?.puzzle as NonNullable<ProofDemand['puzzle']>;
+		expect((await post({ proof: await solve(puzzle) })).status).toBe(303);
 	});
 
 	test('a form keeps the code, and takes a proof or a ticket', async () => {

@@ -5,6 +5,11 @@ export interface BudgetPolicy {
 	 * are not counted.
 	 */
 	readonly limit: number | 'none' | 'off';
+	/**
+	 * From this limit on, an attacker with 200 networks leaves at least half of the newcomers served.
+	 * With a smaller one, the emails that need work are fewer than such an attacker can take.
+	 */
+	readonly guaranteedFrom: number;
 	/** The first part of the limit. Unknown clients get no more than this share. */
 	readonly unknownShare: number;
 	/** Once this part of the limit is used, each unknown client proves work. */
@@ -37,6 +42,7 @@ export interface BudgetPolicy {
 
 export const defaultBudget: BudgetPolicy = {
 	limit: 'none',
+	guaranteedFrom: 5000,
 	unknownShare: 0.8,
 	proofFrom: 0.6,
 	siteLevels: 4,
@@ -59,7 +65,7 @@ export const hourOf = (now: Date): Date => new Date(Math.floor(now.getTime() / H
 export const nextHour = (now: Date): Date => new Date(hourOf(now).getTime() + HOUR);
 
 /** Room for the errors of multiplying with a fraction: 0.6 of 5 are 3. */
-const whole = (value: number): number => Math.floor(value + 1e-9);
+export const whole = (value: number): number => Math.floor(value + 1e-9);
 
 /** The policy of an installation that sends at most so many emails an hour. */
 export const withEmailBudget = <Policy extends { readonly budget: BudgetPolicy }>(

@@ -1,4 +1,5 @@
 import { hourOf } from './budget.ts';
+import { minuteOf } from './check-tickets.ts';
 import type { Network } from './sender.ts';
 import { secondsAfter } from '../time.ts';
 
@@ -10,6 +11,11 @@ export interface CountKey {
 
 export const emailsOf = (now: Date): CountKey => ({ key: 'emails', since: hourOf(now) });
 export const ticketsUsed = (now: Date): CountKey => ({ key: 'tickets', since: hourOf(now) });
+/** Checks by ticket have a count for each minute. */
+export const checkTicketsUsed = (now: Date): CountKey => ({
+	key: 'check tickets',
+	since: minuteOf(now)
+});
 export const codesUsed = (now: Date): CountKey => ({ key: 'used codes', since: hourOf(now) });
 export const emailsOfNetwork = (network: Network, now: Date): CountKey => ({
 	key: `network ${network}`,

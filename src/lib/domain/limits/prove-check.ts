@@ -6,7 +6,9 @@ import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
 import type { CodeClient } from '../sign-in/client-binding.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { GuessWatch } from './guess-watch.ts';
+import { checkTicketsOf, nextMinute } from './check-tickets.ts';
 import type { SpentProofs } from './spent-proofs.ts';
+import { wholeSecondsUntil } from '../time.ts';
 
 export interface ProveCheckDeps extends RecogniseDeps {
 	readonly guessWatch: GuessWatch;
@@ -28,12 +30,16 @@ export const proveCheck = async (
 	const level = await deps.guessWatch.level();
 	if (level === null) return ok(null);
 	if ((await recognise(deps, { claim }, email)) !== null) return ok(null);
+	const { guessWatch, spentProofs, clock, policy } = deps;
 	const { network, sendProof } = sender;
+	const now = clock.now();
 	const isEnough =
 		sendProof !== null &&
 		(sendProof.kind === 'ticket' || sendProof.level >= level) &&
-		(await deps.spentProofs.spend(sendProof, network, deps.clock.now(), deps.policy));
+		(await spentProofs.spend(sendProof, network, now, policy));
 	if (isEnough) return ok(null);
-	deps.guessWatch.refused();
-	return err({ code: 'challenge_required', level, ticketAllowed: true });
+	guessWatch.refused();
+	const areUsedUp = (await spentProofs.ticketsSpent(now)) >= checkTicketsOf(policy);
+	const ticketAfter = areUsedUp ? wholeSecondsUntil(nextMinute(now), now) : 0;
+	return err({ code: 'challenge_required', level, ticketAfter });
 };

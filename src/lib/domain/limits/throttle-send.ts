@@ -3,6 +3,7 @@ import type { ErrorOf } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
+import { nextHour } from './budget.ts';
 import type { Network, Sender } from './sender.ts';
 import type { Refusal, Send, Throttle } from './throttle.ts';
 import { err, ok, type Result } from '../result.ts';
@@ -69,7 +70,8 @@ export const throttleSend = async (
 const sendError = (refusal: Refusal, { now, knownAs }: Send): SendError => {
 	if (refusal.kind === 'proof_required') {
 		const { level, ticketAllowed } = refusal;
-		return { code: 'challenge_required', level, ticketAllowed };
+		const ticketAfter = ticketAllowed ? 0 : wholeSecondsUntil(nextHour(now), now);
+		return { code: 'challenge_required', level, ticketAfter };
 	}
 	const retryAfter = wholeSecondsUntil(refusal.retryAt, now);
 	return refusal.kind === 'full'

@@ -113,14 +113,21 @@ const demandIn = (message: unknown): ProofDemand | null =>
 		? (message as ProofDemand)
 		: null;
 
-const textOf = ({ purpose, ticket, wait }: ProofDemand, phase: Phase, isReady: boolean): string => {
+const textOf = (
+	{ purpose, ticket, ticketAfter, wait }: ProofDemand,
+	phase: Phase,
+	isReady: boolean
+): string => {
 	if (phase === 'waiting') return texts.waiting;
 	// The form itself says that nothing can be sent yet.
 	if (wait > 0) return '';
 	if (phase === 'refused') return texts.again;
 	const why = texts.why[purpose];
 	if (phase === 'solving') return `${why} ${texts.solving}`;
-	if (ticket === null) return `${why} ${phase === 'failed' ? texts.unable : texts.needsScript}`;
+	if (ticket === null) {
+		const then = phase === 'failed' ? texts.unable : texts.needsScript;
+		return `${why} ${then(ticketAfter)}`;
+	}
 	if (isReady) return texts.ready;
 	return ticket.early ? texts.early(ticket.seconds) : `${why} ${texts.ticket(ticket.seconds)}`;
 };

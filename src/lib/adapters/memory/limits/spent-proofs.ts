@@ -1,6 +1,9 @@
+import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
+import { checkTicketsUsed } from '#lib/domain/limits/count-keys.ts';
 import type { SpentProofs } from '#lib/domain/limits/spent-proofs.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
+import { addCount, countOf } from './counts.ts';
 import { copy, removeSome, type MemoryTables } from '../tables.ts';
 
 /** Tickets of the network that were used after this one was issued. */
@@ -29,9 +32,16 @@ export const recordProof = (
 };
 
 export const memorySpentProofs = (tables: MemoryTables): SpentProofs => ({
-	spend: async (proof, network, now, { budget }) =>
-		overlappingTickets(tables, proof, network) < budget.openTickets &&
-		recordProof(tables, proof, network, now),
+	spend: async (proof, network, now, policy) => {
+		const isTicket = proof.kind === 'ticket';
+		const key = checkTicketsUsed(now);
+		if (isTicket && countOf(tables, key) >= checkTicketsOf(policy)) return false;
+		if (overlappingTickets(tables, proof, network) >= policy.budget.openTickets) return false;
+		const isNew = recordProof(tables, proof, network, now);
+		if (isTicket && isNew) addCount(tables, key, 1);
+		return isNew;
+	},
+	ticketsSpent: async (now) => countOf(tables, checkTicketsUsed(now)),
 	prune: async (now, limit) =>
 		removeSome(tables.spentProofs, ({ expiresAt }) => expiresAt <= now, limit)
 });

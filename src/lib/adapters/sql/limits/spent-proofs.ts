@@ -1,4 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
+import { checkTicketsUsed } from '#lib/domain/limits/count-keys.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { SpentProofs } from '#lib/domain/limits/spent-proofs.ts';
@@ -12,6 +14,7 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
+import { addCount } from './counts.ts';
 
 /**
  * Tickets of the network that were used after this one was issued. Locks the network, so that
@@ -48,14 +51,24 @@ export function* recordProof(
 
 export const sqlSpentProofs = (database: Sql): SpentProofs => {
 	const { db, tables, run, transaction, skipLocked } = database;
-	const t = tables.spentProof;
+	const { spentProof: t, siteCount: c } = tables;
 	return {
-		spend: (proof, network, now, { budget }) =>
+		spend: (proof, network, now, policy) =>
 			transaction(function* (tx): Work<boolean | RollBack<boolean>> {
 				const overlapping = yield* overlappingTickets(database, tx, proof, network);
-				if (overlapping >= budget.openTickets) return new RollBack(false);
-				return yield* recordProof(database, tx, proof, network, now);
+				if (overlapping >= policy.budget.openTickets) return new RollBack(false);
+				if (!(yield* recordProof(database, tx, proof, network, now))) return new RollBack(false);
+				if (proof.kind === 'work') return true;
+				const tickets = yield* addCount(tx, tables, checkTicketsUsed(now), 1);
+				return tickets <= checkTicketsOf(policy) || new RollBack(false);
 			}),
+
+		ticketsSpent: async (now) => {
+			const { key, since } = checkTicketsUsed(now);
+			const isMinute = and(eq(c.key, key), eq(c.since, since));
+			const [row] = await run(() => db.select({ count: c.count }).from(c).where(isMinute));
+			return row?.count ?? 0;
+		},
 
 		prune: async (now, limit) => {
 			const expired = lte(t.expiresAt, now);

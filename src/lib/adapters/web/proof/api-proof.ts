@@ -41,7 +41,7 @@ export const challengeResponse = async (
 	scope: ProofScope,
 	level: number
 ): Promise<Response> => {
-	const error = { code: 'challenge_required', level, ticketAllowed: false } as const;
+	const error = { code: 'challenge_required', level, ticketAfter: 0 } as const;
 	const { status, code, message } = outcomeOf(error);
 	const challenge = await locals.app.proofs.puzzle(scope, level);
 	return apiError(status, code, message, null, { challenge });

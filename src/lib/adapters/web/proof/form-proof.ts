@@ -40,7 +40,7 @@ export const refuseEarly = <T extends Record<string, unknown>>(
 ): Refused<T> => {
 	event.setHeaders({ 'retry-after': String(seconds) });
 	const ticket = { text: String(fields.get(TICKET_FIELD)), seconds, early: true };
-	return demand(form, { purpose, puzzle: null, ticket, wait: 0 });
+	return demand(form, { purpose, puzzle: null, ticket, ticketAfter: 0, wait: 0 });
 };
 
 /** The response of a form to a domain error, with a puzzle or a ticket where these help. */
@@ -53,17 +53,22 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 	const { proofs, policy } = event.locals.app;
 	const { purpose } = scope;
 	if (error.code === 'challenge_required') {
-		const ticket = error.ticketAllowed
-			? { text: proofs.ticket(scope), seconds: policy.proof.ticketWait, early: false }
-			: null;
-		const puzzle = await proofs.puzzle(scope, error.level);
-		return demand(form, { purpose, puzzle, ticket, wait: 0 });
+		const { level, ticketAfter } = error;
+		const puzzle = await proofs.puzzle(scope, level);
+		if (ticketAfter > 0) {
+			event.setHeaders({ 'retry-after': String(ticketAfter) });
+			return demand(form, { purpose, puzzle, ticket: null, ticketAfter, wait: 0 });
+		}
+		const { ticketWait: seconds } = policy.proof;
+		const ticket = { text: proofs.ticket(scope), seconds, early: false };
+		return demand(form, { purpose, puzzle, ticket, ticketAfter, wait: 0 });
 	}
 	if (error.code === 'too_many_sends' && error.level !== null) {
 		// The page solves the puzzle while it waits, so that it can have the next free send.
 		const inTime = error.retryAfter <= policy.proof.lifetime - SOLVING_SECONDS;
 		const puzzle = inTime ? await proofs.puzzle(scope, error.level) : null;
-		form.message = { purpose, puzzle, ticket: null, wait: error.retryAfter } satisfies ProofDemand;
+		const wait = error.retryAfter;
+		form.message = { purpose, puzzle, ticket: null, ticketAfter: 0, wait } satisfies ProofDemand;
 	}
 	return formOutcome(event, form, error);
 };
