@@ -1,5 +1,6 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
+import { consentPages } from './states/consent.ts';
 import { proofPages } from './states/proof.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
@@ -12,6 +13,7 @@ export const pageStates = {
 	site: sitePages,
 	'sign-in': signInPages,
 	account: accountPages,
+	consent: consentPages,
 	checkout: checkoutPages,
 	proof: proofPages
 } as const;
