@@ -1,5 +1,6 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
+import { consentPages } from './states/consent.ts';
 import { codeProofPages } from './states/proof/code.ts';
 import { emailProofPages } from './states/proof/email.ts';
 import { otherProofPages } from './states/proof/elsewhere.ts';
@@ -14,6 +15,7 @@ export const pageStates = {
 	site: sitePages,
 	'sign-in': signInPages,
 	account: accountPages,
+	consent: consentPages,
 	checkout: checkoutPages,
 	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
 } as const;
