@@ -3,17 +3,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { ProofDemand } from '#lib/view/proof.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { countdown } from '../forms/countdown.svelte.ts';
-
-type Phase =
-	/** Nothing runs: the page has no JavaScript, or nothing to solve. */
-	| 'plain'
-	/** The page solves the puzzle, and then waits until the next send is free. */
-	| 'solving'
-	| 'failed'
-	/** The server refused the solution. The person decides whether to try again. */
-	| 'refused'
-	/** The form was edited since, so it is another request. */
-	| 'edited';
+import { proofText, type Phase } from './proof-text.ts';
 
 /** The proof that a form has to contain, and what the form says about it. */
 export interface ProofStep {
@@ -37,9 +27,6 @@ export interface ProofStep {
 }
 
 const texts = messages.proof;
-
-/** From this level on, solving takes a phone a quarter of a minute or longer. */
-const LONG_LEVEL = 4;
 
 /**
  * Gets a form the proof that its last response asked for. With JavaScript, it solves the puzzle and
@@ -95,7 +82,7 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	);
 	return {
 		get text() {
-			return active === null ? '' : textOf(active, phase, left.seconds === 0, proceed);
+			return active === null ? '' : proofText(active, phase, left.seconds === 0, proceed);
 		},
 		get label() {
 			if (active === null || phase !== 'solving') return canWait && proceed;
@@ -132,25 +119,3 @@ const demandIn = (message: unknown): ProofDemand | null =>
 	typeof message === 'object' && message !== null && 'puzzle' in message
 		? (message as ProofDemand)
 		: null;
-
-const textOf = (demand: ProofDemand, phase: Phase, isReady: boolean, button: string): string => {
-	const { purpose, puzzle, ticket, ticketAfter, wait } = demand;
-	// The form itself says that nothing can be sent yet.
-	if (wait) {
-		if (phase === 'solving') return texts.waiting;
-		return isReady ? texts.free : '';
-	}
-	if (phase === 'refused') return texts.again;
-	const why = texts.why[purpose];
-	if (phase === 'solving') {
-		const isLong = Number(puzzle?.parameters.data['level']) >= LONG_LEVEL;
-		return `${why} ${isLong ? texts.solvingLong : texts.solving}`;
-	}
-	if (ticket === null) {
-		const then = phase === 'failed' ? texts.unable : texts.needsScript;
-		return `${why} ${then(ticketAfter)}`;
-	}
-	if (isReady) return texts.ready(button);
-	const { seconds, early } = ticket;
-	return early ? texts.early(seconds, button) : `${why} ${texts.ticket(seconds, button)}`;
-};
