@@ -3,6 +3,7 @@ import { checkoutPages } from './states/checkout.ts';
 import { codeProofPages } from './states/proof/code.ts';
 import { emailProofPages } from './states/proof/email.ts';
 import { otherProofPages } from './states/proof/elsewhere.ts';
+import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
@@ -13,6 +14,7 @@ import { sitePages } from './states/site.ts';
 export const pageStates = {
 	site: sitePages,
 	'sign-in': signInPages,
+	refused: refusedPages,
 	account: accountPages,
 	checkout: checkoutPages,
 	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
