@@ -12,6 +12,8 @@ export type BrowserKey = Brand<string, 'BrowserKey'>;
 export type LinkToken = Brand<string, 'LinkToken'>;
 /** The credential of a restore grant, in an HTTP-only cookie. */
 export type RestoreToken = Brand<string, 'RestoreToken'>;
+/** The token in an unsubscribe link. It can withdraw one consent and nothing else. */
+export type UnsubscribeToken = Brand<string, 'UnsubscribeToken'>;
 /** A hash of a secret. Hashes of tokens are keyed, so a stolen table alone opens nothing. */
 export type SecretHash = Brand<string, 'SecretHash'>;
 
@@ -65,3 +67,5 @@ export const parseLinkToken = (value: string): LinkToken | null =>
 	LINK_TOKEN.test(value) ? (value as LinkToken) : null;
 export const parseRestoreToken = (value: string): RestoreToken | null =>
 	SECRET.test(value) ? (value as RestoreToken) : null;
+export const parseUnsubscribeToken = (value: string): UnsubscribeToken | null =>
+	SECRET.test(value) ? (value as UnsubscribeToken) : null;

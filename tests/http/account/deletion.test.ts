@@ -121,13 +121,14 @@ onBothDatabases(
 								call(server, LIST, { headers }),
 								call(server, UPDATE, { json: { name: 'x' }, headers }),
 								call(server, CONSENT, { method: 'POST', headers }),
+								call(server, CONSENT, { method: 'DELETE', headers }),
 								call(server, DELETE, { json: {}, headers }),
 								call(server, `${API}/email-otp/change-email`, {
 									json: { newEmail: byCode, otp: code },
 									headers
 								})
 							]);
-							expect(strict.map(statusAndBody)).toEqual(times(5, () => [401, UNAUTHORIZED]));
+							expect(strict.map(statusAndBody)).toEqual(times(6, () => [401, UNAUTHORIZED]));
 						}
 						expect(await whoIs(server, bearer(device.token))).toBeNull();
 					}

@@ -1,5 +1,6 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
+import { consentPages } from './states/consent.ts';
 import { codeProofPages } from './states/proof/code.ts';
 import { emailProofPages } from './states/proof/email.ts';
 import { otherProofPages } from './states/proof/elsewhere.ts';
@@ -16,6 +17,7 @@ export const pageStates = {
 	'sign-in': signInPages,
 	refused: refusedPages,
 	account: accountPages,
+	consent: consentPages,
 	checkout: checkoutPages,
 	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
 } as const;

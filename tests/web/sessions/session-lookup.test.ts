@@ -89,6 +89,7 @@ describe('the caches', () => {
 		['GET', LIST],
 		['GET', `${ME}?disableCookieCache=true`],
 		['POST', '/api/marketing-consent'],
+		['DELETE', '/api/marketing-consent'],
 		['GET', '/settings'],
 		['GET', '/checkout/success?reference=x'],
 		['GET', '/auth/verify-email']

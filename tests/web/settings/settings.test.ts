@@ -14,7 +14,8 @@ describe('the confirmation in the settings', () => {
 		cancelled: 'email',
 		session: 'sessions',
 		others: 'sessions',
-		agreed: 'consent'
+		agreed: 'consent',
+		withdrawn: 'consent'
 	};
 
 	test.each(Object.entries(sections) as [Done, string][])(

@@ -44,6 +44,9 @@ export const errors = {
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
 	invalidRestoreGrant:
 		'It’s been too long since you signed in. Sign in again to restore your account.',
+	tooManyConsents: 'You changed this too often today. Try again tomorrow.',
+	unknownUnsubscribeLink:
+		'This link doesn’t work. Copy the whole link from the email, or use your settings.',
 	resendTooSoon: (seconds: number): string =>
 		`${justSent} You can request another one in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
 	resendTooSoonNow: justSent

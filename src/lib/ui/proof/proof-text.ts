@@ -18,7 +18,10 @@ const texts = messages.proof;
 /** From this level on, solving takes a phone a quarter of a minute or longer. */
 const LONG_LEVEL = 4;
 
-/** What a form says about the proof that it needs. Empty if there is nothing to say. */
+/**
+ * What a form says about a demand. Empty if there is nothing to say. `isReady` says whether its time
+ * is over. `button` is the label of the button that continues with a ticket.
+ */
 export const proofText = (
 	demand: ProofDemand,
 	phase: Phase,

@@ -86,8 +86,8 @@ export const ofEndpoint = (
  * any operation does; each endpoint checks its own. For everything else the strictest decides.
  */
 export const ofOperations = (routeId: string, all: readonly Operation[]): RouteRules => {
-	const changes = all.filter(({ method }) => method === 'POST');
-	const limits = changes.map(({ limit }) => limit);
+	const changes = all.filter(({ method }) => method !== 'GET');
+	const limits = all.filter(({ method }) => method === 'POST').map(({ limit }) => limit);
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
 	return {
 		access: isOpen ? 'public' : 'session',

@@ -56,6 +56,11 @@ export const pageRules = {
 	'/(public)/contact': { access: 'public' },
 	'/(public)/roadmap': { access: 'public' },
 	'/(public)/theme': { access: 'public', actions: { default: 'default' } },
+	'/(public)/unsubscribe/[token]': {
+		access: 'public',
+		actions: { unsubscribe: 'default' },
+		urlHoldsToken: true
+	},
 	'/app': { access: 'session' },
 	'/auth/account-deleted': {
 		access: 'public',
@@ -92,6 +97,7 @@ export const pageRules = {
 			endOthers: 'default',
 			endAll: 'default',
 			agree: 'default',
+			withdraw: 'default',
 			deleteAccount: 'default'
 		},
 		keptFields: { saveProfile: 'name', request: 'email', prove: 'email' },

@@ -7,7 +7,8 @@ const SECTIONS = {
 	cancelled: 'email',
 	session: 'sessions',
 	others: 'sessions',
-	agreed: 'consent'
+	agreed: 'consent',
+	withdrawn: 'consent'
 } as const satisfies Record<Done, string>;
 
 const PARAMETER = 'done';

@@ -1,5 +1,6 @@
 import { redirect, type ActionFailure } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
+import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import { parseCode } from '#lib/domain/sign-in/code.ts';
@@ -95,9 +96,9 @@ export const enterCode = (
 	form: CodeForm,
 	email: string,
 	fields: FormData,
-	marketingOptIn = false
+	marketing: ConsentOccasion | null = null
 ): Promise<Entered> =>
-	tryCode(event, form, email, fields, marketingOptIn).catch((error: unknown) => ({
+	tryCode(event, form, email, fields, marketing).catch((error: unknown) => ({
 		refused: storeFault(event, form, error)
 	}));
 
@@ -106,7 +107,7 @@ const tryCode = async (
 	form: CodeForm,
 	email: string,
 	fields: FormData,
-	marketingOptIn: boolean
+	marketing: ConsentOccasion | null
 ): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
 	const scope = proofScope(event, 'check', email);
@@ -117,7 +118,7 @@ const tryCode = async (
 		email,
 		code: form.data.code,
 		...formClient(event, posted.proof),
-		profile: { name: NO_NAME, image: null, marketingOptIn },
+		profile: { name: NO_NAME, image: null, marketing },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'

@@ -2,10 +2,8 @@ import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
-import type { UserId } from '#lib/domain/ids.ts';
 import { enterCode, resendCode, sendCode } from './code-actions.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
-import { logFault } from '../errors/unexpected.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { destination } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
@@ -14,6 +12,8 @@ import {
 	pendingConsentFor,
 	notePendingConsent
 } from '../consent/pending-consent.ts';
+import { onPage, tryToConsent } from '../consent/occasion.ts';
+import { consentWordings } from '../consent/wordings.ts';
 import { CONSENT, FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
 import type { SignInPage } from '#lib/view/sign-in.ts';
 
@@ -63,9 +63,11 @@ export const codeFlowActions = (
 		const isSingle = app.config.signInLayout === 'single';
 		const pending = pendingConsentFor(event, form.data.email, page);
 		const ticked = pending?.keptBy === 'server';
-		const entered = await enterCode(event, form, form.data.email, fields, isSingle && ticked);
+		const marketing = ticked ? onPage(event, consentWordings.signUp) : null;
+		const withCode = isSingle ? marketing : null;
+		const entered = await enterCode(event, form, form.data.email, fields, withCode);
 		if ('refused' in entered) return entered.refused;
-		if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
+		if (marketing && !isSingle) await tryToConsent(event, entered.verified.user.id, marketing);
 		const location = destination(event.url, app.config.origin);
 		const isForPage = isScripted(event) && CONSENT[page] === 'own-call';
 		const forPage = pending?.keptBy === 'page' ? pending.id : '';
@@ -76,15 +78,6 @@ export const codeFlowActions = (
 /** Whether the page's script posted the form and reads the response. */
 const isScripted = ({ request }: RequestEvent): boolean =>
 	request.headers.get('x-sveltekit-action') === 'true';
-
-/** Best effort: the person is signed in and can give the consent again later. */
-const tryToConsent = async (event: RequestEvent, userId: UserId): Promise<void> => {
-	try {
-		await event.locals.app.grantConsent(userId);
-	} catch (error) {
-		logFault(event, error);
-	}
-};
 
 /** The URL of this page without the action. Keeps the redirect target. */
 const samePage = (event: RequestEvent, flag?: string): string => {
