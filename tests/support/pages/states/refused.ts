@@ -34,11 +34,12 @@ export const refusedPages: readonly PageState[] = [
 	},
 	{
 		name: 'code-limited-plain',
+		scripts: 'off',
 		pictureOnly: true,
 		reach: async (visit) => {
 			const code = await visit.requestCode();
 			await spend(visit, 'verify', 30);
-			await visit.openPlain('/auth/sign-in');
+			await visit.open('/auth/sign-in');
 			await visit.on.codeField.fill(code);
 			await visit.on.continueButton.click();
 			await expect(visit.on.alert(refusals.tooOftenNow)).toBeVisible();
