@@ -17,7 +17,7 @@ const changesRecords = (text: string): boolean => {
 	];
 	return (
 		new RegExp(`\\.(?:update|delete)\\(\\s*(?:\\w+\\.)?(?:${names.join('|')})\\b`).test(text) ||
-		/\b(?:update|delete from)\s+["'\`]?consent_record\b/i.test(text) ||
+		/\b(?:update|delete from)\s+["'`]?consent_record\b/i.test(text) ||
 		/\bconsentRecords\.(?:delete|clear)\b|\bconsentRecords\.set\(record\.id/.test(text)
 	);
 };
