@@ -63,7 +63,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 	},
 	invalid_link: async () => {
 		const fixture = aFixture();
-		const link = newLinkToken(fixture.random);
+		const link = newLinkToken(fixture.random, () => '');
 		return errorOf(await fixture.moveByLink(await fixture.signIn(ada), link));
 	},
 	session_not_fresh: async () => {

@@ -27,7 +27,7 @@ test('an address is changed by the link, and is used everywhere from then on', a
 	await expect(page.getByRole('main')).toContainText(before);
 	await expect(page.getByRole('main')).toContainText(after);
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
 	await expect(page.getByText(before)).toHaveCount(0);
@@ -82,12 +82,13 @@ test('a link opened in a signed-out browser requires a sign-in, then the press',
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await on.enterCode(await receiveCode(before));
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
 test('an invalid new address gets an error at its field, and stays there', async ({
 	page,
+	scripted,
 	arrive,
 	open,
 	inSettings,
@@ -105,6 +106,8 @@ test('an invalid new address gets an error at its field, and stays there', async
 		await expect(field).toHaveAttribute('aria-invalid', 'true');
 		await expect(field).toHaveAccessibleDescription(new RegExp(`^${text}`));
 		await expect(field).toHaveValue(typed);
+		// A page that was loaded again shows the section of the form.
+		if (!scripted) await expect(page).toHaveURL(/#email$/);
 	}
 });
 

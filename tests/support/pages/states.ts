@@ -1,7 +1,9 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
 import { consentPages } from './states/consent.ts';
-import { proofPages } from './states/proof.ts';
+import { codeProofPages } from './states/proof/code.ts';
+import { emailProofPages } from './states/proof/email.ts';
+import { otherProofPages } from './states/proof/elsewhere.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
@@ -15,5 +17,5 @@ export const pageStates = {
 	account: accountPages,
 	consent: consentPages,
 	checkout: checkoutPages,
-	proof: proofPages
+	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
 } as const;

@@ -12,7 +12,6 @@ describe('the confirmation in the settings', () => {
 		name: 'profile',
 		link: 'email',
 		cancelled: 'email',
-		address: 'email',
 		session: 'sessions',
 		others: 'sessions',
 		agreed: 'consent',

@@ -12,7 +12,10 @@ export const load: PageServerLoad = async ({ locals: { app, authCookies, user } 
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
 	const token = authCookies.restoreToken();
 	const grant = token && (await app.readRestoreGrant(token));
-	return { purgeAt: grant?.purgeAt ?? null };
+	const notice = authCookies.notice();
+	// What this browser did. Without it, a link to this page must not say that an account is deleted.
+	const known = notice === 'account-deleted' || notice === 'restore-offered' ? notice : null;
+	return { purgeAt: grant?.purgeAt ?? null, known };
 };
 
 export const actions: Actions = pageActions('/auth/account-deleted', {
@@ -36,6 +39,7 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 
 	leave: ({ locals }) => {
 		locals.authCookies.setRestoreToken(null);
+		locals.authCookies.setNotice(null);
 		redirect(303, '/');
 	}
 });

@@ -7,6 +7,7 @@ import { messages } from '#lib/messages/messages.ts';
 import { enterCode, pendingCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 import { postedFields } from '../forms/posted-form.ts';
+import { addLimit } from '../limits/limited-form.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
@@ -55,16 +56,24 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 	};
 	const empty = { email: '', code: '' };
 	const plain = { errors: false } as const;
+	const forms = {
+		send: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.send }),
+		code: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
+		resend: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.resend })
+	};
+	const shown = step();
+	if (shown === 'send') addLimit(event, forms.send);
+	else addLimit(event, event.locals.limitedForm?.action === 'resend' ? forms.resend : forms.code);
 	return {
 		product: purchase.product,
 		boughtWith,
-		step: step(),
+		step: shown,
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
-		sendForm: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.send }),
-		codeForm: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
-		resendForm: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.resend })
+		sendForm: forms.send,
+		codeForm: forms.code,
+		resendForm: forms.resend
 	};
 };
 

@@ -5,7 +5,6 @@ const SECTIONS = {
 	name: 'profile',
 	link: 'email',
 	cancelled: 'email',
-	address: 'email',
 	session: 'sessions',
 	others: 'sessions',
 	agreed: 'consent',

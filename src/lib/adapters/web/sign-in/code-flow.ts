@@ -2,11 +2,10 @@ import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
-import { enterCode, pendingCode, resendCode, sendCode } from './code-actions.ts';
-import { signInPagePath } from './sign-in-layout.ts';
+import { enterCode, resendCode, sendCode } from './code-actions.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
 import { postedFields } from '../forms/posted-form.ts';
-import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
+import { destination } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import {
 	discardPendingConsent,
@@ -15,51 +14,8 @@ import {
 } from '../consent/pending-consent.ts';
 import { onPage, tryToConsent } from '../consent/occasion.ts';
 import { consentWordings } from '../consent/wordings.ts';
-import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
-
-/** Query parameter: the person went back to change the email address. */
-export const STEP_PARAMETER = 'step';
-/** Query parameter: another code has just been sent. */
-export const RESENT_PARAMETER = 'resent';
-
-const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
-
-/** A page compares these ids to find which of its forms was posted. */
-const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
-
-/** Loads an entry page. It never sends a code; only a form post does. */
-export const loadCodeFlow =
-	(page: SignInPage): ((event: RequestEvent) => Promise<CodeFlow>) =>
-	async (event) => {
-		const { app, user } = event.locals;
-		const here = signInPagePath(app.config.signInLayout, page);
-		if (here !== event.url.pathname) redirect(303, here + event.url.search);
-		if (user !== null) redirect(303, destination(event.url, app.config.origin));
-		const pending = await pendingCode(event);
-		const email = pending?.email ?? '';
-		const consent = pendingConsentFor(event, email, page);
-		const plain = { errors: false } as const;
-		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
-		return {
-			page,
-			consent: CONSENT[page],
-			pendingConsent: consent?.id ?? null,
-			step: pending === null || wantsEmail ? 'email' : 'code',
-			pendingCode: pending,
-			resent: event.url.searchParams.has(RESENT_PARAMETER),
-			keepQuery: keepQuery(event),
-			emailForm: await superValidate(
-				{ email, consent: consent?.keptBy === 'server' },
-				zod4(codeRequestForm),
-				{ ...plain, id: FORM_IDS.email }
-			),
-			codeForm: await superValidate({ email }, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
-			resendForm: await superValidate({ email }, zod4(resendForm), {
-				...plain,
-				id: FORM_IDS.resend
-			})
-		};
-	};
+import { CONSENT, FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
+import type { SignInPage } from '#lib/view/sign-in.ts';
 
 /** The actions of an entry page. */
 export const codeFlowActions = (
@@ -127,12 +83,4 @@ const isScripted = ({ request }: RequestEvent): boolean =>
 const samePage = (event: RequestEvent, flag?: string): string => {
 	const query = keepQuery(event, flag);
 	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
-};
-
-const keepQuery = (event: RequestEvent, flag?: string): string => {
-	const query = new URLSearchParams();
-	const target = event.url.searchParams.get(REDIRECT_PARAMETER);
-	if (target !== null) query.set(REDIRECT_PARAMETER, target);
-	if (flag !== undefined) query.set(flag, '');
-	return query.toString();
 };

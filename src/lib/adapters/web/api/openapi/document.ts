@@ -1,5 +1,5 @@
 import packageJson from '../../../../../../package.json' with { type: 'json' };
-import { sessionCookie } from '../../sessions/auth-cookies.ts';
+import { sessionCookie } from '../../sessions/cookie-names.ts';
 import { refusalHeaders } from './refusal-headers.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import { errorResponses, type ErrorResponses } from './error-responses.ts';

@@ -65,7 +65,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'The header `X-Postern-Proof` is not the answer to a challenge. Send it in the documented form, or leave the header out.'
 	),
 	CHALLENGE_REQUIRED: general(
-		'Many codes are requested or entered right now. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`. Nothing was sent or checked.'
+		'Many codes are requested or entered right now. Nothing was sent or checked. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`.'
 	),
 	INVALID_CALLBACK_URL: general(
 		'`callbackURL` is neither a path of this site nor a URL of a trusted origin.'
