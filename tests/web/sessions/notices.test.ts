@@ -234,6 +234,7 @@ describe('text that was typed into a form whose session had ended', () => {
 		const posts: readonly [string, Record<string, string>, number][] = [
 			['saveProfile', { name, account, csrf: 'x' }, 403],
 			['saveProfile', { name: 'a'.repeat(513), account }, 303],
+			['saveProfile', { name: '\u0001'.repeat(512), account }, 303],
 			['saveProfile', { name }, 303],
 			['saveProfile', { name, account: 'x' }, 303],
 			['saveProfile', { account }, 303],
