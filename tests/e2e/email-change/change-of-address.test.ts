@@ -32,6 +32,9 @@ test('an address is changed by the link, and is used everywhere from then on', a
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
 	await expect(page.getByText(before)).toHaveCount(0);
 
+	await open(await mail.linkFor(after));
+	await expect(on.heading(texts.appliedTitle)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(after);
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
 	await open('/auth/sign-in');
@@ -61,7 +64,7 @@ test('a pending change can be cancelled, and its link is refused then', async ({
 
 	await open(link);
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await expect(on.alert(texts.refused)).toBeVisible();
 	await page.getByRole('link', { name: texts.settings }).click();
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 });
@@ -128,7 +131,7 @@ test('a change is void once the device that requested it has signed out, and the
 	await arrive(before);
 	await open('/auth/verify-email');
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await expect(on.alert(texts.refused)).toBeVisible();
 	await page.getByRole('link', { name: texts.settings }).click();
 	await expect(page).toHaveURL('/settings');
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);

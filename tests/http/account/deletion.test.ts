@@ -337,7 +337,7 @@ onBothDatabases(
 				const back = await enterOnPage(fixture.server, browser, email, '/auth/sign-in');
 				expect([back.status, back.headers.location]).toEqual([303, PAGE]);
 				const restored = await browser.submit(await browser.open(PAGE), '?/restore');
-				expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
+				expect([restored.status, restored.headers.location]).toEqual([303, '/app']);
 				expect((await userOf(fixture, email))['id']).toBe(id);
 				expect((await browser.open('/app')).status).toBe(200);
 			});

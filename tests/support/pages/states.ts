@@ -4,6 +4,7 @@ import { consentPages } from './states/consent.ts';
 import { codeProofPages } from './states/proof/code.ts';
 import { emailProofPages } from './states/proof/email.ts';
 import { otherProofPages } from './states/proof/elsewhere.ts';
+import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
@@ -14,6 +15,7 @@ import { sitePages } from './states/site.ts';
 export const pageStates = {
 	site: sitePages,
 	'sign-in': signInPages,
+	refused: refusedPages,
 	account: accountPages,
 	consent: consentPages,
 	checkout: checkoutPages,

@@ -155,6 +155,16 @@ describe('the page about deleted accounts', () => {
 		});
 		await other.post(`${PAGE}?/leave`);
 		expect((await other.open(PAGE)).data['known']).toBeNull();
+
+		await requestCode(other, email);
+		await enterCode(site, other, email);
+		expect((await other.post(`${PAGE}?/restore`)).location).toBe('/app');
+		expect(await noticeOn(other, '/app')).toBe(notices['account-restored']);
+		expect(await noticeOn(other, '/app')).toBeNull();
+		// The browser still knows that it has a session, and can tell that it was ended.
+		site.tables.sessions.clear();
+		site.clock.advance(301);
+		expect(await noticeOn(other, SIGN_IN)).toBe(notices['session-ended']);
 	});
 });
 
@@ -224,6 +234,7 @@ describe('text that was typed into a form whose session had ended', () => {
 		const posts: readonly [string, Record<string, string>, number][] = [
 			['saveProfile', { name, account, csrf: 'x' }, 403],
 			['saveProfile', { name: 'a'.repeat(513), account }, 303],
+			['saveProfile', { name: '\u0001'.repeat(512), account }, 303],
 			['saveProfile', { name }, 303],
 			['saveProfile', { name, account: 'x' }, 303],
 			['saveProfile', { account }, 303],

@@ -21,7 +21,6 @@ export const app = {
 	email: 'Email address',
 	since: 'Member since',
 	until: 'Signed in until',
-	restored: 'Your account is restored. Everything is as you left it.',
 	whyTitle: 'Why this page is protected',
 	why: 'It isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected too.'
 };

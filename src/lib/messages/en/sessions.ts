@@ -4,6 +4,7 @@ export const notices = {
 	'signed-out-everywhere': 'You’re signed out on all devices.',
 	'session-ended': 'This device was signed out from another device. Sign in to continue.',
 	'session-expired': 'Your session has expired. Sign in to continue.',
+	'account-restored': 'Your account is restored. Everything is as you left it.',
 	'email-changed': 'Your email address is changed. All other devices are signed out.'
 };
 

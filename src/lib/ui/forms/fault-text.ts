@@ -19,5 +19,5 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 /** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
 export const waitOf = ({ error }: { error: Error | App.Error }): ProofDemand | undefined =>
 	'wait' in error && error.wait
-		? { purpose: 'send', puzzle: null, ticket: null, wait: error.wait }
+		? { purpose: 'send', puzzle: null, ticket: null, ticketAfter: 0, wait: error.wait }
 		: undefined;

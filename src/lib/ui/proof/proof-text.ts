@@ -1,7 +1,7 @@
 import type { ProofDemand } from '#lib/view/proof.ts';
 import { messages } from '#lib/messages/messages.ts';
 
-/** What the page does about a demand. */
+/** Where a page is with the proof that a form needs. */
 export type Phase =
 	/** Nothing runs: the page has no JavaScript, or nothing to solve. */
 	| 'plain'

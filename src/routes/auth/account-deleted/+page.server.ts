@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { browserClaim } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
+import { leaveNotice } from '#lib/adapters/web/sessions/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
@@ -34,7 +35,8 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 			return fail(status, { text });
 		}
 		openSession(event, restored.value, tick);
-		redirect(303, `${DEFAULT_DESTINATION}?restored`);
+		leaveNotice(event, 'account-restored');
+		redirect(303, DEFAULT_DESTINATION);
 	},
 
 	leave: ({ locals }) => {

@@ -208,7 +208,7 @@ export const accountPages: readonly PageState[] = [
 			await visit.page.context().clearCookies();
 			await visit.arrive(visit.freshAddress());
 			await visit.open(link);
-			await visit.see(errors.invalidLink);
+			await visit.see(verifyEmail.refused);
 		}
 	},
 	{

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
+import { isScripted } from '../forms/scripted.ts';
 import template from '../../../../error.html?raw';
 
 /**
@@ -12,7 +13,7 @@ export const plainPage = (
 	message: string,
 	retryAfter: number | null = null
 ): Response => {
-	if (event.request.headers.get('x-sveltekit-action') === 'true') {
+	if (isScripted(event)) {
 		return scriptError(status, { message }, retryAfter);
 	}
 	const headers = headersFor(retryAfter);

@@ -16,6 +16,9 @@ export const DRAFT_LIFETIME = 15 * 60;
 /** Longer texts are not kept. No field of ours accepts one. */
 const MAX_TEXT = 512;
 
+/** Browsers keep cookies of 4096 bytes, name and attributes included. */
+const MAX_SEALED = 3800;
+
 const draft = z.object({ account: z.uuid(), field: z.string(), text: z.string().max(MAX_TEXT) });
 
 /** Drafts in a cookie, encrypted and bound to the browser. */
@@ -30,7 +33,9 @@ export const drafts = (sealer: Sealer): Drafts => {
 	return {
 		seal: (values, browser) => {
 			const parsed = draft.safeParse(values);
-			return parsed.success ? sealer.seal(JSON.stringify(parsed.data), contextOf(browser)) : null;
+			if (!parsed.success) return null;
+			const sealed = sealer.seal(JSON.stringify(parsed.data), contextOf(browser));
+			return sealed.length <= MAX_SEALED ? sealed : null;
 		},
 		open: (sealed, browser) => {
 			const text = sealer.open(sealed, contextOf(browser));

@@ -4,6 +4,7 @@ import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { FormWait } from '#lib/view/form-wait.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
+import { isScripted } from './scripted.ts';
 import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
 import { logFault } from '../errors/unexpected.ts';
 
@@ -60,8 +61,7 @@ export const storeFault = <T extends Record<string, unknown>>(
 	form: SuperValidated<T>,
 	error: unknown
 ): Refused<T> => {
-	const isScripted = event.request.headers.get('x-sveltekit-action') === 'true';
-	if (isScripted || !(error instanceof StoreUnavailable)) throw error;
+	if (isScripted(event) || !(error instanceof StoreUnavailable)) throw error;
 	logFault(event, error);
 	return formError(form, messages.faults.unavailable, 503);
 };

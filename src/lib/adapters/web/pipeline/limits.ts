@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
+import { isScripted } from '../forms/scripted.ts';
 import { tooManyRequests } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/credential.ts';
 import { isPlain } from './plain-request.ts';
@@ -14,7 +15,6 @@ import { actionOf } from '../limits/route-limits.ts';
  */
 export const checkLimits = (event: RequestEvent): Response | null => {
 	const { app, authCookies, clientAddress, rules, target } = event.locals;
-	const isScripted = event.request.headers.get('x-sveltekit-action') === 'true';
 	// Reads the original URL, as the framework does.
 	const action = (): string => actionOf(new URL(event.request.url).searchParams);
 	const verdict = app.limits.hit(clientAddress, {
@@ -32,7 +32,7 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 	const { retryAfter } = verdict;
 	if (target.isApi) return tooManyRequests(retryAfter);
 	const message = messages.refusals.tooOften(retryAfter);
-	if (isScripted) {
+	if (isScripted(event)) {
 		return scriptError(429, { message, wait: limitWait(retryAfter) }, retryAfter);
 	}
 	if (event.request.method === 'POST' && rules.showsLimitedForm) {

@@ -3,6 +3,7 @@ const REASONS = [
 	'signed-out',
 	'signed-out-everywhere',
 	'email-changed',
+	'account-restored',
 	'account-deleted',
 	'restore-offered'
 ] as const;

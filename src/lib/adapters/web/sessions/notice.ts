@@ -28,7 +28,8 @@ export const takeNotice = ({ locals, url }: RequestEvent): string | null => {
 	if (typeof notice === 'string') {
 		// The page about deleted accounts says it itself, each time.
 		if (notice === 'account-deleted' || notice === 'restore-offered') return null;
-		authCookies.setNotice(null);
+		if (locals.session === null) authCookies.setNotice(null);
+		else authCookies.rememberSession(locals.session.expiresAt, app.clock.now());
 		return notices[notice];
 	}
 	const isGone = locals.user === null && !locals.isSessionUnknown;

@@ -1,4 +1,4 @@
-import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { redirect, type ActionFailure } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
 import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
@@ -12,38 +12,16 @@ import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
 import { proofScope } from '../proof/proof-client.ts';
-import { inboxOf } from './webmail.ts';
+import { cooldownOf, pendingCode } from './pending-code.ts';
 import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
-import type { PendingCodeView } from '#lib/view/sign-in.ts';
 
 type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 type CodeForm = SuperValidated<{ email: string; code: string }>;
 type Entered =
 	{ readonly refused: Refused<CodeForm['data']> } | { readonly verified: VerifiedCode };
-
-/** The pending code of this browser and page, as the page shows it. Null if there is none. */
-export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView | null> => {
-	const { app } = event.locals;
-	const browser = codeBrowser(event);
-	const pending = browser && (await app.readPendingCode(browser));
-	if (pending === null) return null;
-	const { email, state, attemptsLeft, attempts, expiresAt, resendAt } = pending;
-	const now = app.clock.now();
-	const secondsUntil = (instant: Date): number =>
-		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
-	return {
-		email,
-		inbox: inboxOf(email),
-		state,
-		attemptsLeft,
-		attempts,
-		secondsLeft: secondsUntil(expiresAt),
-		resendIn: secondsUntil(resendAt)
-	};
-};
 
 /**
  * Sends a code that is bound to this browser. Returns the form's error response if that failed. If
@@ -81,12 +59,6 @@ export const resendCode = async <T extends { email: string }>(
 	} catch (error) {
 		return storeFault(event, form, error);
 	}
-};
-
-/** Whole seconds until this browser can request another code for an email address. */
-const cooldownOf = async (event: RequestEvent, email: string): Promise<number> => {
-	const pending = await pendingCode(event);
-	return pending?.email === event.locals.app.canonicalEmail(email) ? (pending?.resendIn ?? 0) : 0;
 };
 
 const sendNow = async <T extends { email: string }>(

@@ -4,6 +4,7 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
 import { enterCode, resendCode, sendCode } from './code-actions.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
+import { isScripted } from '../forms/scripted.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { destination } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
@@ -74,10 +75,6 @@ export const codeFlowActions = (
 		redirect(303, isForPage ? withConsentMark(location, forPage) : location);
 	}
 });
-
-/** Whether the page's script posted the form and reads the response. */
-const isScripted = ({ request }: RequestEvent): boolean =>
-	request.headers.get('x-sveltekit-action') === 'true';
 
 /** The URL of this page without the action. Keeps the redirect target. */
 const samePage = (event: RequestEvent, flag?: string): string => {

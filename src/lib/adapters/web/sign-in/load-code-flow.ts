@@ -2,7 +2,7 @@ import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
-import { pendingCode } from './code-actions.ts';
+import { pendingCode } from './pending-code.ts';
 import { signInPagePath } from './sign-in-layout.ts';
 import { pendingConsentFor } from '../consent/pending-consent.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
