@@ -6,9 +6,12 @@ import { findChromium } from './tests/support/e2e/chromium.ts';
 const SCRIPTED = '**/*.scripted.test.ts';
 const PLAIN = '**/*.plain.test.ts';
 const PHONE = '**/*.phone.test.ts';
-/** Tests of the documentation. It has no flows, so two projects are enough. */
+/**
+ * Tests whose subject does not depend on the size of the screen: on a desktop with JavaScript, and on
+ * a phone without it.
+ */
 const CORNERS = '**/*.corners.test.ts';
-/** Tests that set all screen sizes themselves. */
+/** Tests of scripts that do not depend on the size of the screen, or that set all sizes themselves. */
 const ONCE = '**/*.once.test.ts';
 
 const desktop = devices['Desktop Chrome'];

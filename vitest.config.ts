@@ -77,6 +77,7 @@ export default defineConfig({
 			{
 				test: {
 					name: 'arch',
+					isolate: false,
 					include: ['tests/arch/**/*.test.ts'],
 					maxWorkers: 2,
 					testTimeout: 30_000
@@ -87,6 +88,7 @@ export default defineConfig({
 					name: 'contract',
 					sequence: { groupOrder: 1 },
 					execArgv,
+					isolate: false,
 					include: ['tests/contract/**/*.test.ts'],
 					globalSetup: ['tests/support/build/program-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: process.env.POSTERN_FULL === '1' ? 300_000 : 20_000,
@@ -129,6 +131,7 @@ export default defineConfig({
 					name: 'compat',
 					sequence: { groupOrder: 1 },
 					execArgv,
+					isolate: false,
 					include: ['tests/compat/*.test.ts'],
 					globalSetup: ['tests/support/build/compat-setup.ts', 'tests/support/postgres/setup.ts'],
 					testTimeout: 30_000,

@@ -7,12 +7,13 @@ import { mayUseSessionCache } from '#lib/adapters/web/pipeline/load-session.ts';
 import { endpointRules } from '#lib/adapters/web/rules/endpoint-rules.ts';
 import { pageRules, type PageRules } from '#lib/adapters/web/rules/page-rules.ts';
 import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
+import { isSafeMethod } from '#lib/adapters/web/security/origin-policy.ts';
 import { isPublic, PUBLIC_PREFIXES } from '#lib/adapters/web/security/public-routes.ts';
 
 interface Handler {
 	readonly route: string;
 	/** `any`: the route handles every method in the same way. */
-	readonly method: 'GET' | 'POST' | 'any';
+	readonly method: Operation['method'] | 'any';
 	/** The name of the form action; null for everything else. */
 	readonly action: string | null;
 	readonly session: Operation['session'];
@@ -46,7 +47,7 @@ const cellsOf = ({ route, method, action, session }: Handler): readonly string[]
 	const isGuarded = session === 'required' || !isPublic(route, route, 'split');
 	const protection = [
 		isGuarded ? 'session' : 'public',
-		...(sent === 'POST' ? ['origin'] : []),
+		...(isSafeMethod(sent) ? [] : ['origin']),
 		...(action === null ? [] : ['form token'])
 	];
 	return [

@@ -8,15 +8,16 @@ import { pageStates } from '../tests/support/pages/states.ts';
 import { SERVERS, visit } from '../tests/support/pages/visit.ts';
 import { ensureBuild } from '../bin/fresh-build.ts';
 
-// Takes pictures of every page in every state, on a phone and on a desktop, light and dark. It
-// runs the build on databases of its own. Arguments after `--` select pictures: `npm run
-// screenshots -- code settings-` takes those whose names contain one of these texts and keeps the
-// others.
+// Takes pictures of every page in every state, with JavaScript and without it (`plain`), on a
+// desktop, a phone and the narrowest screen, light and dark. It runs the build on databases of its
+// own. Arguments after `--` select pictures: `npm run screenshots -- code settings-` takes those
+// whose names contain one of these texts and keeps the others.
 
 const FOLDER = 'screenshots';
 const SIZES = {
 	desktop: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
-	phone: { ...devices['Pixel 7'], deviceScaleFactor: 1 }
+	phone: { ...devices['Pixel 7'], deviceScaleFactor: 1 },
+	narrow: { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 320, height: 640 } }
 };
 const SCHEMES = ['light', 'dark'] as const;
 type Size = keyof typeof SIZES;
@@ -27,39 +28,55 @@ const all = Object.values(pageStates)
 	.flat()
 	.map((state, index) => ({
 		...state,
-		file: `${String(index + 1).padStart(2, '0')}-${state.name}`
+		file: `${String(index + 1).padStart(3, '0')}-${state.name}`
 	}));
 const chosen = all.filter(
 	({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word))
 );
 
-/** Takes both pictures of each state at one size. Returns the states that it could not reach. */
-const take = async (browser: Browser, size: Size): Promise<readonly string[]> => {
+interface Result {
+	readonly taken: number;
+	/** The states that could not be reached. */
+	readonly missed: readonly string[];
+}
+
+/** Takes both pictures of each state at one size. */
+const take = async (browser: Browser, size: Size, scripted: boolean): Promise<Result> => {
 	const servers = new Map<ServerName, BuiltServer>();
-	const context = await browser.newContext({ ...SIZES[size], reducedMotion: 'reduce' });
+	const context = await browser.newContext({
+		...SIZES[size],
+		javaScriptEnabled: scripted,
+		reducedMotion: 'reduce'
+	});
 	context.setDefaultTimeout(10_000);
 	let people = 0;
 	const freshAddress = (): string => `ada${(people += 1)}@example.com`;
 	const missed: string[] = [];
+	const states = chosen.filter(({ scripts }) => scripts !== (scripted ? 'off' : 'needed'));
+	const way = scripted ? '' : '.plain';
 	try {
-		for (const state of chosen) {
+		for (const state of states) {
 			const kind = state.on ?? 'usual';
 			const server = servers.get(kind) ?? (await startBuiltServer(SERVERS[kind]));
 			servers.set(kind, server);
 			const page = await context.newPage();
-			await visit(page, server, freshAddress, state, async () => {
+			const photograph = async (): Promise<void> => {
 				for (const colorScheme of SCHEMES) {
 					await page.emulateMedia({ colorScheme });
-					const path = join(FOLDER, `${state.file}.${size}.${colorScheme}.png`);
+					const path = join(FOLDER, `${state.file}${way}.${size}.${colorScheme}.png`);
 					await page.screenshot({ path, fullPage: true, caret: 'initial' });
 				}
-			}).catch((error: unknown) => void missed.push(`${state.file} (${size}): ${error}`));
+			};
+			await visit(page, server, freshAddress, state, photograph, scripted).catch(
+				(error: unknown) => void missed.push(`${state.file}${way} (${size}): ${error}`)
+			);
 			await page.close();
 		}
 	} finally {
+		await context.close();
 		await Promise.all([...servers.values()].map((server) => server.stop()));
 	}
-	return missed;
+	return { taken: (states.length - missed.length) * SCHEMES.length, missed };
 };
 
 ensureBuild((line) => console.log(line));
@@ -68,10 +85,15 @@ mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch(await findChromium());
 try {
 	const sizes = Object.keys(SIZES) as Size[];
-	const missed = (await Promise.all(sizes.map((size) => take(browser, size)))).flat();
-	for (const line of missed) console.error(`not reached: ${line}`);
-	if (missed.length > 0) process.exitCode = 1;
-	console.log(`${chosen.length * 4 - missed.length * 2} pictures in ${FOLDER}/`);
+	let pictures = 0;
+	for (const scripted of [true, false]) {
+		for (const result of await Promise.all(sizes.map((size) => take(browser, size, scripted)))) {
+			pictures += result.taken;
+			for (const line of result.missed) console.error(`not reached: ${line}`);
+			if (result.missed.length > 0) process.exitCode = 1;
+		}
+	}
+	console.log(`${pictures} pictures in ${FOLDER}/`);
 } finally {
 	await browser.close();
 }

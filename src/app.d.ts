@@ -1,10 +1,12 @@
 import type { App as PosternApp } from '#lib/app.server.ts';
 import type { AuthCookies } from '#lib/adapters/web/sessions/auth-cookies.ts';
 import type { CountedUseCase } from '#lib/adapters/web/limits/counted-event.ts';
+import type { LimitedForm } from '#lib/adapters/web/limits/limited-form.ts';
 import type { Credential } from '#lib/adapters/web/sessions/credential.ts';
 import type { RequestTarget } from '#lib/adapters/web/pipeline/request-target.ts';
 import type { RouteRules } from '#lib/adapters/web/rules/derive-rules.ts';
 import type { AccountView } from '#lib/adapters/web/sessions/account-view.ts';
+import type { FormWait } from '#lib/view/form-wait.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 
@@ -12,6 +14,8 @@ declare global {
 	namespace App {
 		interface Error {
 			code?: string;
+			/** Of a form that a limit refused: how long to wait, and the text of the form meanwhile. */
+			wait?: FormWait;
 		}
 		/** The data of the root layout, which every page has. An error page may lack it. */
 		interface PageData {
@@ -34,8 +38,12 @@ declare global {
 			/** Null for unauthenticated requests, which only public routes receive. */
 			user: User | null;
 			session: Session | null;
+			/** The store did not respond, so `user` is null for a reason that says nothing. */
+			isSessionUnknown: boolean;
 			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
+			/** The form whose post a limit per client refused, on a page that shows it again. */
+			limitedForm: LimitedForm | null;
 		}
 	}
 }

@@ -70,11 +70,19 @@ field() {
   body | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
 }
 
+refusal() {
+  case $(field code) in
+    CHALLENGE_REQUIRED) echo 'Many codes are requested right now. Try again in 15 minutes.' ;;
+    *) field message ;;
+  esac
+}
+
 # Returns after a success. Otherwise prints the reason and exits.
 must_succeed() {
   case $(status) in
     200) ;;
     401) fail 'The session has ended. Sign in again.' ;;
+    403) fail "$(refusal)" ;;
     429) fail "Too many requests. Try again in $(header Retry-After) seconds." ;;
     *) fail "$server answered $(status): $(field message)" ;;
   esac

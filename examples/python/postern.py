@@ -100,6 +100,8 @@ def explain(error: HTTPError) -> Problem:
         return Problem(f"Too many requests. Try again in {error.headers['Retry-After']} seconds.")
     try:
         answer = json.load(error)
+        if answer["code"] == "CHALLENGE_REQUIRED":
+            return Problem("Many codes are requested right now. Try again in 15 minutes.")
         return Problem(answer["message"], answer["code"])
     except (ValueError, KeyError, TypeError):
         return Problem(f"The server responded with {error.code}.")

@@ -30,6 +30,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
+import { unsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe-links.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -67,6 +68,8 @@ type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' |
 export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<Stores, 'taskRuns'> {
 	readonly config: Config;
 	readonly accounts: Pick<Accounts, 'dataOf'>;
+	/** Unsubscribe links for the emails of the application. */
+	readonly unsubscribe: ReturnType<typeof unsubscribeLinks>;
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
@@ -109,6 +112,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
+		unsubscribeSigner: crypto.unsubscribeSigner,
 		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),
@@ -121,19 +125,14 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		signUp: config.signUp
 	};
 	const { random, accounts, taskRuns } = ports;
+	const useCases = makeUseCases(ports);
 	return {
 		config,
-		clock,
-		random,
-		ids,
-		policy,
-		log,
-		background,
-		accounts,
-		taskRuns,
+		...{ clock, random, ids, policy, log, background, accounts, taskRuns },
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...tools,
-		...makeUseCases(ports),
+		...useCases,
+		unsubscribe: unsubscribeLinks(config.origin, useCases),
 		pingStore: () => storage.ping(),
 		isStopping,
 		close: () => finish(() => background.drain()).then(() => storage.close())

@@ -1,5 +1,6 @@
 import { pageToken } from '#lib/adapters/web/forms/csrf-token.ts';
 import { accountView } from '#lib/adapters/web/sessions/account-view.ts';
+import { takeNotice } from '#lib/adapters/web/sessions/notice.ts';
 import { themeOf } from '#lib/adapters/web/pages/theme-cookie.ts';
 import type { LayoutServerLoad } from './$types';
 
@@ -15,6 +16,7 @@ export const load: LayoutServerLoad = async (event) => {
 		theme: themeOf(event.cookies),
 		signInLayout: config.signInLayout,
 		...(await accountView(event)),
+		notice: takeNotice(event),
 		formToken: pageToken(event)
 	};
 };

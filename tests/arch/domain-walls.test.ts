@@ -13,7 +13,14 @@ import vitestConfig from '../../vitest.config.ts';
  */
 
 const compile = (root: string): Promise<ToolRun> =>
-	runTool(root, 'typescript/bin/tsc', '-p', 'src/lib/domain/tsconfig.json', '--pretty', 'false');
+	runTool(
+		root,
+		'@typescript/native/bin/tsc',
+		'-p',
+		'src/lib/domain/tsconfig.json',
+		'--pretty',
+		'false'
+	);
 
 const cruise = (root: string, ...folders: string[]): Promise<ToolRun> =>
 	runTool(

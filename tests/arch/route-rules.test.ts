@@ -112,7 +112,7 @@ describe('the compiler', () => {
 			files: ['src/app.d.ts', 'routes.d.ts', ...Object.keys(planted).map(fileOf)]
 		};
 		writeFileSync(join(copy.root, 'tsconfig.json'), JSON.stringify(config));
-		const { output } = await runTool(copy.root, 'typescript/bin/tsc', '--pretty', 'false');
+		const { output } = await runTool(copy.root, '@typescript/native/bin/tsc', '--pretty', 'false');
 		lines = output.split('\n');
 	}, 180_000);
 	afterAll(() => copy.remove());

@@ -4,12 +4,14 @@ import {
 	err,
 	newLinkToken,
 	newRestoreToken,
+	newSecret,
 	ok,
 	StoreUnavailable,
 	withEmailBudget,
-	type DomainErrorCode
+	type DomainErrorCode,
+	type UnsubscribeToken
 } from '#lib/domain/index.ts';
-import { aDevice, aSender } from '../support/domain/builders.ts';
+import { aDevice, anOccasion, aSender } from '../support/domain/builders.ts';
 import { aFixture, errorOf, wrong } from '../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -61,7 +63,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 	},
 	invalid_link: async () => {
 		const fixture = aFixture();
-		const link = newLinkToken(fixture.random);
+		const link = newLinkToken(fixture.random, () => '');
 		return errorOf(await fixture.moveByLink(await fixture.signIn(ada), link));
 	},
 	session_not_fresh: async () => {
@@ -78,6 +80,20 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		const fixture = aFixture();
 		await fixture.remove(await fixture.signIn(ada));
 		return errorOf(await fixture.guess(ada, await fixture.sendTo(ada)));
+	},
+	too_many_consents: async () => {
+		const fixture = aFixture();
+		const { id } = (await fixture.signIn(ada)).user;
+		for (let time = 0; time < 10; time += 1) {
+			await fixture.grantConsent(id, anOccasion());
+			await fixture.withdrawConsent(id, anOccasion());
+		}
+		return errorOf(await fixture.grantConsent(id, anOccasion()));
+	},
+	unknown_unsubscribe_link: async () => {
+		const fixture = aFixture();
+		const token = newSecret(fixture.random) as UnsubscribeToken;
+		return errorOf(await fixture.withdrawByLink(token, anOccasion()));
 	},
 	invalid_restore_grant: async () => {
 		const fixture = aFixture();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import {
 	aFixture,
 	errorOf,
@@ -66,6 +67,14 @@ describe('what the default policy amounts to', () => {
 			await guessWrong(fixture, before);
 			expect(await signsInAfter(fixture, misses)).toBe(ok);
 		}
+	});
+
+	it('S22: a proof is valid for five minutes, and a ticket after twenty seconds', () => {
+		expect(defaultPolicy.proof).toMatchObject({ lifetime: 5 * minute, ticketWait: 20 });
+	});
+
+	it('S05: twenty devices of an account, five accounts on a device, for 400 days', () => {
+		expect(defaultPolicy.devices).toEqual({ perAccount: 20, accounts: 5, lifetime: 400 * day });
 	});
 
 	it('B03: five sends in fifteen minutes', async () => {

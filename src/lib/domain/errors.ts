@@ -65,7 +65,11 @@ export type DomainError =
 			readonly restoreToken: RestoreToken | null;
 	  }
 	/** The restore grant was used or has expired. */
-	| { readonly code: 'invalid_restore_grant' };
+	| { readonly code: 'invalid_restore_grant' }
+	/** The account gave its consent too often lately. `retryAfter` is in whole seconds. */
+	| { readonly code: 'too_many_consents'; readonly retryAfter: number }
+	/** The link is incomplete, or its account was purged. The error does not show which. */
+	| { readonly code: 'unknown_unsubscribe_link' };
 
 export type DomainErrorCode = DomainError['code'];
 

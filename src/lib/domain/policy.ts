@@ -86,6 +86,14 @@ export interface AuthPolicy {
 		/** The lifetime of a restore grant, in seconds. */
 		readonly restoreGrant: number;
 	};
+	readonly consent: {
+		/** Consents of one account that are recorded in any window. */
+		readonly grants: number;
+		/** The length of the sliding window, in seconds. */
+		readonly window: number;
+		/** The latest records of an account that the settings show. */
+		readonly shown: number;
+	};
 	readonly prune: {
 		/**
 		 * The most rows that one delete statement may remove, so that none blocks the database for
@@ -117,5 +125,6 @@ export const defaultPolicy: AuthPolicy = {
 	devices: { perAccount: 20, accounts: 5, lifetime: 400 * day },
 	emailChange: { linkLifetime: 60 * minute, freshFor: 15 * minute },
 	deletion: { grace: 30 * day, restoreGrant: 10 * minute },
+	consent: { grants: 10, window: day, shown: 50 },
 	prune: { batch: 50, accounts: 5 }
 };

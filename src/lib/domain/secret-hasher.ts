@@ -1,5 +1,11 @@
 import type { ClientKey, DeviceClaim } from './devices/device-key.ts';
-import type { BrowserKey, RestoreToken, SecretHash, SessionToken } from './secret.ts';
+import type {
+	BrowserKey,
+	RestoreToken,
+	SecretHash,
+	SessionToken,
+	UnsubscribeToken
+} from './secret.ts';
 
 /** Hashes secrets that are already long and random. So the hash can be fast and deterministic. */
 export interface SecretHasher {
@@ -31,4 +37,9 @@ export interface SecretHasher {
 	ofRestoreToken(token: RestoreToken): SecretHash;
 	/** The same as `earlierOfToken`, for restore tokens. */
 	earlierOfRestoreToken(token: RestoreToken): readonly SecretHash[];
+	/**
+	 * Not keyed: a link in an email must work after its key is gone. Different from the hashes of
+	 * other secrets of the same text.
+	 */
+	ofUnsubscribeToken(token: UnsubscribeToken): SecretHash;
 }

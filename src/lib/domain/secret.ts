@@ -12,6 +12,8 @@ export type BrowserKey = Brand<string, 'BrowserKey'>;
 export type LinkToken = Brand<string, 'LinkToken'>;
 /** The credential of a restore grant, in an HTTP-only cookie. */
 export type RestoreToken = Brand<string, 'RestoreToken'>;
+/** The token in an unsubscribe link. It can withdraw one consent and nothing else. */
+export type UnsubscribeToken = Brand<string, 'UnsubscribeToken'>;
 /** A hash of a secret. Hashes of tokens are keyed, so a stolen table alone opens nothing. */
 export type SecretHash = Brand<string, 'SecretHash'>;
 
@@ -19,6 +21,9 @@ export type SecretHash = Brand<string, 'SecretHash'>;
 const SECRET_BYTES = 32;
 /** The last character of 32 encoded bytes has two unused bits, which are zero. */
 export const SECRET = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
+/** The secret of a link, and a signature after it. Links of earlier versions have none. */
+const LINK_TOKEN = new RegExp(`${SECRET.source.slice(0, -1)}(?:[A-Za-z0-9_-]{43})?$`);
+const SECRET_LENGTH = 43;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 const base64url = (bytes: Uint8Array): string => {
@@ -41,7 +46,16 @@ export const newSecret = (random: Random): string => base64url(random.bytes(SECR
 
 export const newSessionToken = (random: Random): SessionToken => newSecret(random) as SessionToken;
 export const newBrowserKey = (random: Random): BrowserKey => newSecret(random) as BrowserKey;
-export const newLinkToken = (random: Random): LinkToken => newSecret(random) as LinkToken;
+/** `sign` signs the secret together with what the link is for. */
+export const newLinkToken = (random: Random, sign: (secret: string) => string): LinkToken => {
+	const secret = newSecret(random);
+	return (secret + sign(secret)) as LinkToken;
+};
+/** The two parts of a link's token. */
+export const linkTokenParts = (token: LinkToken): readonly [secret: string, signature: string] => [
+	token.slice(0, SECRET_LENGTH),
+	token.slice(SECRET_LENGTH)
+];
 export const newRestoreToken = (random: Random): RestoreToken => newSecret(random) as RestoreToken;
 
 /** Null for text that cannot be an issued token, so that it never reaches a store. */
@@ -50,6 +64,8 @@ export const parseSessionToken = (value: string): SessionToken | null =>
 export const parseBrowserKey = (value: string): BrowserKey | null =>
 	SECRET.test(value) ? (value as BrowserKey) : null;
 export const parseLinkToken = (value: string): LinkToken | null =>
-	SECRET.test(value) ? (value as LinkToken) : null;
+	LINK_TOKEN.test(value) ? (value as LinkToken) : null;
 export const parseRestoreToken = (value: string): RestoreToken | null =>
 	SECRET.test(value) ? (value as RestoreToken) : null;
+export const parseUnsubscribeToken = (value: string): UnsubscribeToken | null =>
+	SECRET.test(value) ? (value as UnsubscribeToken) : null;

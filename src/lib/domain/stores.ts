@@ -10,6 +10,7 @@ import type { TaskRuns } from './tasks/task-runs.ts';
 import type { SiteCounts } from './limits/site-counts.ts';
 import type { SpentProofs } from './limits/spent-proofs.ts';
 import type { Throttle } from './limits/throttle.ts';
+import type { UnsubscribeLinks } from './consent/unsubscribe-links.ts';
 
 /** All repositories of one storage. */
 export interface Stores {
@@ -25,4 +26,5 @@ export interface Stores {
 	readonly siteCounts: SiteCounts;
 	readonly spentProofs: SpentProofs;
 	readonly throttle: Throttle;
+	readonly unsubscribeLinks: UnsubscribeLinks;
 }

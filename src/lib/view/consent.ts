@@ -1,7 +1,26 @@
+/** One decision of a person, as the settings show it. */
+export interface ShownConsent {
+	readonly id: string;
+	readonly action: 'granted' | 'withdrawn';
+	readonly at: Date;
+	readonly source: 'page' | 'app' | 'import';
+	/** The route of the page or of the call. */
+	readonly place: string | null;
+	/** What the person read, if it is known. */
+	readonly wording: string | null;
+	/** The email address of the account at that time. */
+	readonly email: string | null;
+}
+
+/** The page of an unsubscribe link. `unknown`: the link belongs to no account. */
+export interface UnsubscribePage {
+	readonly state: 'asks' | 'done' | 'unknown';
+}
+
 export interface ConsentSettings {
 	readonly given: boolean;
 	/** When consent was given. Null also if the time was not recorded. */
 	readonly givenAt: Date | null;
-	/** The email address for withdrawing consent, which these pages do not offer. */
-	readonly supportEmail: string | null;
+	/** Newest first. */
+	readonly history: readonly ShownConsent[];
 }

@@ -23,5 +23,7 @@ export interface EmailSettings {
 	/** Where to write if the person has lost access to the current email address. */
 	readonly supportEmail: string | null;
 	readonly waiting: WaitingChange | null;
+	/** The form contains what was typed before the session ended. It was not sent. */
+	readonly isKept: boolean;
 	readonly form: SuperValidated<{ email: string; code: string }>;
 }

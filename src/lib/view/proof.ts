@@ -1,4 +1,5 @@
 import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
+import type { FormWait } from './form-wait.ts';
 import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
 
 /**
@@ -19,6 +20,6 @@ export interface ProofDemand {
 	} | null;
 	/** Seconds until the form can get a ticket. Zero unless tickets are used up. */
 	readonly ticketAfter: number;
-	/** Seconds until another code can be sent to the email address. Zero if one can be sent now. */
-	readonly wait: number;
+	/** Null if the form can be sent now. */
+	readonly wait: FormWait | null;
 }

@@ -41,6 +41,8 @@ export interface ReferenceOperation {
 	readonly summary: string;
 	readonly description: string;
 	readonly session: 'required' | 'optional' | 'unused';
+	/** The parameters of the path. */
+	readonly params: readonly Field[];
 	readonly query: readonly Field[];
 	readonly headers: readonly Field[];
 	readonly body: readonly Field[];

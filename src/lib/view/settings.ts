@@ -1,2 +1,2 @@
 /** What an action of the settings did. */
-export type Done = 'name' | 'link' | 'cancelled' | 'address' | 'session' | 'others' | 'agreed';
+export type Done = 'name' | 'link' | 'cancelled' | 'session' | 'others' | 'agreed' | 'withdrawn';

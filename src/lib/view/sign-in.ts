@@ -14,7 +14,7 @@ export type SignInPage = 'sign-in' | 'sign-up' | 'login';
  * clock may be wrong.
  */
 export interface PendingCodeView {
-	/** The whole email address, which the pages mask. The checkout page gets it already masked. */
+	/** The checkout page gets it masked: its visitor has not typed it. */
 	readonly email: string;
 	/** The provider's webmail, if we know it. */
 	readonly inbox: Inbox | null;

@@ -1,5 +1,5 @@
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
-import { quickStart } from '#lib/adapters/web/api/reference/api-reference.ts';
+import { quickStart } from '#lib/adapters/web/api/reference/curl-of.ts';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = ({ locals }) => ({

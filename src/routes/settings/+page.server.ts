@@ -1,5 +1,5 @@
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
-import { agree, loadConsent } from '#lib/adapters/web/consent/settings-section.ts';
+import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
 import { deleteAccount, loadDeletion } from '#lib/adapters/web/account/deletion-section.ts';
 import { doneIn } from '#lib/adapters/web/settings/done.ts';
 import {
@@ -37,5 +37,6 @@ export const actions: Actions = pageActions('/settings', {
 	endOthers,
 	endAll,
 	agree,
+	withdraw,
 	deleteAccount
 });

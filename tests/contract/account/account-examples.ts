@@ -1,3 +1,4 @@
+import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
@@ -13,6 +14,7 @@ import {
 	anEmail,
 	at,
 	newChallengeId,
+	newRecordId,
 	newSessionId,
 	newUserId,
 	policy
@@ -38,7 +40,8 @@ export interface EnteringOf {
 	readonly ifDeleted?: IfDeleted;
 	/** False opens no account. */
 	readonly creates?: boolean;
-	readonly marketingOptIn?: boolean;
+	/** Where the owner agreed to marketing at sign-up. */
+	readonly marketing?: ConsentOccasion | null;
 	readonly device?: DeviceChange | null;
 }
 
@@ -50,19 +53,20 @@ export const askedFor = async (
 		now = at(1),
 		ifDeleted = { then: 'refuse' },
 		creates = true,
-		marketingOptIn,
+		marketing = null,
 		device = null
 	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
 	await challenges.issue(challenge, now);
 	const from = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
-	const profile = { name: aName('Ada'), image: null, ...(marketingOptIn && { marketingOptIn }) };
+	const profile = { name: aName('Ada'), image: null, marketing };
+	const ids = { user: newUserId(), consent: newRecordId() };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,
 			email,
-			account: creates ? newAccount(newUserId(), email, profile, now) : null,
+			account: creates ? newAccount(ids, email, profile, now) : null,
 			session: newSession(newSessionId(), aHash(), from, now, policy),
 			replaces: [],
 			device,

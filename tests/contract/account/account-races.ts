@@ -1,5 +1,6 @@
 import type { UserId } from '#lib/domain/ids.ts';
 import type { Stores } from '#lib/domain/stores.ts';
+import { aDecision, FREE } from '../consent/consent-examples.ts';
 import { aPurchase, askedFor, signIn } from './account-examples.ts';
 import { aChallenge, anEmail, at, newUserId } from '../stores/examples.ts';
 import { comparing } from '../stores/races.ts';
@@ -73,18 +74,47 @@ export const raceConsents = async (
 	instances: AccountInstances,
 	count: number,
 	userId: UserId
-): Promise<{ granted: number; failed: number; moved: number }> => {
-	const { accounts } = instanceOf(instances, 0);
+): Promise<{ granted: number; failed: number; moved: number; recorded: number }> => {
+	const { accounts, consents } = instanceOf(instances, 0);
 	const noted = new Set<number | undefined>();
-	const outcomes = await atOnce(instances, count, async ({ consents }, index) => {
-		const granted = await after(index, 1, () => consents.grantMarketing(userId, at(index)));
+	const outcomes = await atOnce(instances, count, async (instance, index) => {
+		const granted = await after(index, 1, () =>
+			instance.consents.grantMarketing(aDecision(userId, index), FREE)
+		);
 		noted.add((await accounts.dataOf(userId))?.marketingOptInAt?.getTime());
 		return granted;
 	});
 	return {
-		granted: values(outcomes).filter(Boolean).length,
+		granted: values(outcomes).filter(({ kind }) => kind === 'granted').length,
 		failed: faults(outcomes),
-		moved: noted.size - 1
+		moved: noted.size - 1,
+		recorded: (await consents.historyOf(userId, count)).length
+	};
+};
+
+/**
+ * Concurrent consents and withdrawals of one account. `astray` is how far the records are from the
+ * state: each consent is one more than withdrawals before it, and each withdrawal needs one.
+ */
+export const raceDecisions = async (
+	instances: AccountInstances,
+	count: number,
+	userId: UserId
+): Promise<{ failed: number; astray: number }> => {
+	const { accounts, consents } = instanceOf(instances, 0);
+	const outcomes = await atOnce<unknown>(instances, count, (instance, index) =>
+		after<unknown>(index >> 1, 1, () =>
+			index % 2 === 0
+				? instance.consents.grantMarketing(aDecision(userId, index), FREE)
+				: instance.consents.withdrawMarketing(aDecision(userId, index))
+		)
+	);
+	const records = await consents.historyOf(userId, count);
+	const granted = records.filter(({ action }) => action === 'granted').length;
+	const standing = (await accounts.dataOf(userId))?.marketingOptIn === true ? 1 : 0;
+	return {
+		failed: faults(outcomes),
+		astray: Math.abs(2 * granted - records.length - standing)
 	};
 };
 

@@ -13,6 +13,7 @@ import {
 	raceClaims,
 	raceConfirmations,
 	raceConsents,
+	raceDecisions,
 	raceDeleteBesideSignIns,
 	raceDeletions,
 	racePurgeBesideRestore,
@@ -58,15 +59,26 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			).toBeGreaterThan(0);
 		});
 
-		it('looking up a consent before writing it moves the time of the first consent', async () => {
+		it('looking up a consent before writing it moves the time of the first consent, and records it twice', async () => {
 			const naive = twins((sql) => ({ consents: naiveConsents(sql) }));
-			let moved = 0;
+			let [moved, doubled] = [0, 0];
 			for (let round = 0; round < 5; round += 1) {
 				const { user } = await signIn(backing.stores);
 				await backing.forgetData();
-				moved += (await raceConsents(naive, 50, user.id)).moved;
+				const raced = await raceConsents(naive, 50, user.id);
+				moved += raced.moved;
+				doubled += raced.recorded - 1;
 			}
 			expect(moved).toBeGreaterThan(0);
+			expect(doubled).toBeGreaterThan(0);
+		});
+
+		it('looking up a consent before withdrawing it records the withdrawal more than once', async () => {
+			const naive = twins((sql) => ({ consents: naiveConsents(unhurried(sql)) }));
+			const { user } = await signIn(backing.stores);
+			expect(
+				await untilBroken(async () => (await raceDecisions(naive, 40, user.id)).astray)
+			).toBeGreaterThan(0);
 		});
 
 		it('looking up a purchase before claiming it gives it to more than one account', async () => {

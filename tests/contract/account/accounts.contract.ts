@@ -1,3 +1,4 @@
+import { onSignUp } from '../consent/consent-examples.ts';
 import { describe, expect, it } from 'vitest';
 import {
 	EMAIL_CHANGE_PURPOSES,
@@ -73,7 +74,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('the data of an account is found by its id', async () => {
-				const { id } = await account(ada, { marketingOptIn: true });
+				const { id } = await account(ada, { marketing: onSignUp });
 				await account(bob);
 				expect(await port().dataOf(id)).toEqual({
 					userId: id,
@@ -185,7 +186,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 
 		describe('deleting', () => {
 			it('E15: a deleted account is marked and keeps its data', async () => {
-				const user = await account(ada, { marketingOptIn: true });
+				const user = await account(ada, { marketing: onSignUp });
 				const data = await port().dataOf(user.id);
 				await backing().stores.purchases.record(aPurchase());
 				expect(await port().delete(user.id, at(5))).not.toBeNull();

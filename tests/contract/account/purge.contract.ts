@@ -13,12 +13,14 @@ import {
 	ada,
 	adasPhone,
 	aChallenge,
+	aHash,
 	anEmail,
 	at,
 	bob,
 	policy,
 	rounds
 } from '../stores/examples.ts';
+import { aDecision, onSignUp } from '../consent/consent-examples.ts';
 import { opened } from '../stores/suite.ts';
 
 /** The purge of accounts, and operations concurrent with it. */
@@ -34,7 +36,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 		};
 		/** One row of each kind that an email address can have, codes and counts included. */
 		const fill = async (email: typeof ada, id: Awaited<ReturnType<typeof deleted>>['id']) => {
-			const { challenges, purchases, throttle } = backing().stores;
+			const { challenges, purchases, throttle, unsubscribeLinks } = backing().stores;
 			for (const purpose of ['sign_in', 'email_verification', 'account_restore'] as const) {
 				for (const boundTo of [null, adasPhone]) {
 					await challenges.issue(aChallenge({ purpose, email, boundTo }), at(1));
@@ -46,6 +48,7 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 			}
 			await throttle.hit(aSend(email, at(1)), policy);
 			await purchases.record(aPurchase({ email, userId: id }));
+			await unsubscribeLinks.keep(aHash(), id, at(1));
 		};
 		const counts = async () => {
 			const { rows } = backing();
@@ -55,7 +58,8 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 				sessions: await rows('sessions'),
 				challenges: await rows('challenges'),
 				throttle: await rows('throttle'),
-				purchases: await rows('purchases')
+				purchases: await rows('purchases'),
+				unsubscribeLinks: await rows('unsubscribeLinks')
 			};
 		};
 
@@ -76,8 +80,27 @@ export const purgeContract = (name: string, open: OpenBacking): void => {
 				sessions: 0,
 				challenges: 0,
 				throttle: 0,
-				purchases: 0
+				purchases: 0,
+				unsubscribeLinks: 0
 			});
+		});
+
+		it('the records of its consents stay, without its id and email address, and no others change', async () => {
+			const { stores, rows } = backing();
+			const [gone, other] = [
+				await signIn(stores, ada, { marketing: onSignUp }),
+				await signIn(stores, bob, { marketing: onSignUp })
+			];
+			await stores.consents.withdrawMarketing(aDecision(gone.user.id, 3));
+			const before = await stores.consents.historyOf(other.user.id, 10);
+			await port().delete(gone.user.id, at(4));
+			expect(await port().purge(at(5), 10)).toHaveLength(1);
+			expect(await rows('consentRecords')).toBe(3);
+			expect(await stores.consents.historyOf(gone.user.id, 10)).toEqual([]);
+			expect(await stores.consents.historyOf(other.user.id, 10)).toEqual(before);
+			const all = JSON.stringify(await backing().dump('consentRecords'));
+			expect([gone.user.id, ada].filter((trace) => all.includes(trace))).toEqual([]);
+			expect(all.split(JSON.stringify(onSignUp.wording.text))).toHaveLength(4);
 		});
 
 		// The memory store has none, and nothing writes them yet.

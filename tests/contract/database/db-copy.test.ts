@@ -18,7 +18,14 @@ import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
 import { dbCopy } from '../../support/database/scripts.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
-import { aChallenge, anEmail, aRedemption, at, newUserId } from '../stores/examples.ts';
+import {
+	aChallenge,
+	anEmail,
+	aRedemption,
+	at,
+	newRecordId,
+	newUserId
+} from '../stores/examples.ts';
 
 /** More than two batches, and not a whole number of them. */
 const MANY = 2345;
@@ -91,6 +98,17 @@ const fillSource = async (users = 25): Promise<void> => {
 			{ userId, marketingOptIn: true, marketingOptInAt: ms(999), isTrialEligible: false },
 			{ userId: other }
 		]);
+	await db.insert(t.consentRecord).values(
+		TEXTS.map((text, i) => ({
+			...{ id: newRecordId(), userId: i % 2 === 0 ? userId : null, purpose: 'marketing' as const },
+			...{ action: 'granted' as const, at: ms(i), source: 'page' as const, wording: text },
+			...{ place: i % 3 === 0 ? null : '/settings', wordingVersion: `${i}` },
+			email: i % 2 === 0 ? anEmail() : null
+		}))
+	);
+	await db
+		.insert(t.unsubscribeLink)
+		.values(TEXTS.map((text) => ({ tokenHash: text as never, userId, createdAt: ms(3) })));
 	const stamps = { createdAt: ms(1), updatedAt: ms(2) };
 	await db
 		.insert(t.account)
@@ -208,7 +226,7 @@ describe('npm run db:copy', () => {
 	it('writes a table after those that it references, in any order of the schema', () => {
 		const names = tableLayouts(Object.values(tables).reverse()).map(({ name }) => name);
 		expect(names).toHaveLength(layouts.length);
-		for (const table of ['session', 'account', 'user_data', 'purchase']) {
+		for (const table of ['session', 'account', 'user_data', 'consent_record', 'purchase']) {
 			expect([table, names.indexOf(table) > names.indexOf('user')]).toEqual([table, true]);
 		}
 	});

@@ -26,6 +26,9 @@ import { rounds } from '../stores/examples.ts';
 
 const COUNT = 4;
 
+/** The number of migrations before the one that records consents. */
+const BEFORE_RECORDS = { sqlite: 6, postgres: 7 };
+
 /** Creates a table, waits as long as the table `pace` says, then creates another. */
 const SLOW = {
 	sqlite: `create table half (n integer);
@@ -97,6 +100,46 @@ const migrationsOn = (engine: Engine): void => {
 				expect(await journal(url)).toEqual(shipped(engine));
 				expect(await accounts(url)).toEqual(before);
 			}
+		});
+
+		it('each consent that is stored without a record gets one, and nothing else does', async () => {
+			const { url } = await empty();
+			expect(await start(url, { cwd: other({ keep: BEFORE_RECORDS[engine] }).cwd })).toBeNull();
+			const [granted, untimed, deleted, declined] = ['1', '2', '3', '4'].map(
+				(end) => `01955000-0000-7000-8000-00000000000${end}`
+			);
+			const [yes, no] = engine === 'sqlite' ? ['1', '0'] : ['true', 'false'];
+			const time = engine === 'sqlite' ? '1772366400123' : `'2026-03-01T12:00:00.123Z'`;
+			await run(
+				url,
+				...[granted, untimed, deleted, declined].map(
+					(
+						id,
+						i
+					) => `insert into "user" (id, email, email_verified, created_at, updated_at, deleted_at)
+						values ('${id}', 'person-${i}@example.com', ${yes}, ${time}, ${time}, ${id === deleted ? time : 'null'})`
+				),
+				`insert into user_data (user_id, marketing_opt_in, marketing_opt_in_at) values
+					('${granted}', ${yes}, ${time}), ('${untimed}', ${yes}, null),
+					('${deleted}', ${yes}, ${time}), ('${declined}', ${no}, null)`
+			);
+			const before = Date.now();
+			expect(await start(url)).toBeNull();
+			const records = await run(url, 'select * from consent_record order by email');
+			expect(records).toMatchObject(
+				[granted, untimed, deleted].map((user_id, i) => ({
+					...{ user_id, email: `person-${i}@example.com`, purpose: 'marketing', action: 'granted' },
+					...{ source: 'import', place: null, wording: null, wording_version: null }
+				}))
+			);
+			const times = records.map(({ at }) => new Date(at as string | number).getTime());
+			expect([times[0], times[2]]).toEqual([1772366400123, 1772366400123]);
+			expect(Math.abs((times[1] ?? 0) - before)).toBeLessThan(60_000);
+			const ids = records.map(({ id }) => String(id));
+			const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+			expect(ids.filter((id) => !uuid.test(id))).toEqual([]);
+			expect(new Set(ids).size).toBe(3);
+			expect(ids.map((id) => parseInt(id.slice(0, 13).replace('-', ''), 16))).toEqual(times);
 		});
 
 		it('M15: with the library’s own migrator, some of those instances fail', async () => {

@@ -115,6 +115,20 @@ export const raceTickets = async (instances: Instances, count: number): Promise<
 	return allowedOf(hits);
 };
 
+/** How many sends for tickets are allowed, each from another network, with this limit. */
+export const raceForTicketShare = async (
+	instances: Instances,
+	count: number,
+	limit: number
+): Promise<number> => {
+	const strict = { ...limitedTo(limit), throttle: { ...policy.throttle, networkFree: 0 } };
+	const hits = await atOnce(instances, count, ({ throttle }, index) => {
+		const proof = aProof({ kind: 'ticket', level: 0, issuedAt: at(0) });
+		return throttle.hit(aSend(anEmail(), at(30), { proof, network: aNetwork(`${index}`) }), strict);
+	});
+	return allowedOf(hits);
+};
+
 /** Sends and gives back at once. Returns how many sends the limit then still allows. */
 export const raceGiveBacks = async (
 	instances: Instances,

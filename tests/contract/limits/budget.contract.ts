@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { withEmailBudget } from '#lib/domain/limits/budget.ts';
 import type { AuthPolicy } from '#lib/domain/policy.ts';
 import type { Hit, Send } from '#lib/domain/limits/throttle.ts';
-import type { OpenBacking } from '../../support/database/backing.ts';
+import { sqlThrottle } from '#lib/adapters/sql/limits/throttle.ts';
+import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import type { OpenBacking, SqlBacking } from '../../support/database/backing.ts';
 import { aNetwork, aProof, aSend } from '../../support/domain/builders.ts';
 import { ada, anEmail, at, newUserId, policy, rounds } from '../stores/examples.ts';
 import { opened } from '../stores/suite.ts';
@@ -11,6 +14,7 @@ import {
 	raceAfterFollowUps,
 	raceBothForBudget,
 	raceForBudget,
+	raceForTicketShare,
 	raceGiveBacks,
 	raceInNetwork,
 	raceOneCheck,
@@ -77,6 +81,35 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect((await hit(900)).kind).toBe('allowed');
 			});
 
+			if (name !== 'memory') {
+				const databaseOf = (): Sql => {
+					const [sql] = (backing() as SqlBacking).databases;
+					if (sql === undefined) throw new Error('not open yet');
+					return sql;
+				};
+
+				it('that is full is refused without a transaction, so a flood of requests holds no connection', async () => {
+					for (let sent = 0; sent < 5; sent += 1) await port().hit(aSend(ada, at(0)), policy);
+					const refuse = (): never => {
+						throw new Error('a transaction');
+					};
+					const throttle = sqlThrottle({ ...databaseOf(), transaction: refuse });
+					expect((await throttle.hit(aSend(ada, at(1)), policy)).kind).toBe('full');
+				});
+
+				it('keeps the networks of unknown clients, and none of known devices', async () => {
+					const networks = async (knownAs: UserId | null) => {
+						await backing().clear();
+						await port().hit(aSend(ada, at(0), { knownAs }), policy);
+						const { db, tables, run } = databaseOf();
+						const rows = await run(() => db.select().from(tables.authThrottle));
+						return rows.map(({ network1, network2 }) => [network1, network2]);
+					};
+					expect(await networks(null)).toEqual([[aNetwork(), null]]);
+					expect(await networks(newUserId())).toEqual([[null, null]]);
+				});
+			}
+
 			it('known devices need no proof for any of their five sends', async () => {
 				const knownAs = newUserId();
 				const hit = () => port().hit(aSend(ada, at(0), { knownAs, proof: null }), policy);
@@ -130,8 +163,37 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect((await use(41, 20)).kind).toBe('proof_required');
 			});
 
+			it('work of a network leaves its tickets, and known devices leave both', async () => {
+				const home = { network: aNetwork('home') };
+				for (let sent = 0; sent < 3; sent += 1) await send(19, { ...home, proof: aProof() }, tired);
+				await send(19, { ...home, knownAs: newUserId(), proof: ticket(0) }, tired);
+				expect((await send(20, { ...home, proof: ticket(0) }, tired)).kind).toBe('allowed');
+				expect((await send(21, { ...home, proof: ticket(0) }, tired)).kind).toBe('allowed');
+			});
+
+			it('S22 two tickets of one network are accepted for checks too, each once', async () => {
+				const { spentProofs } = backing().stores;
+				const [home, used] = [aNetwork('home'), ticket(0)];
+				const spend = (seconds: number, proof = ticket(0), network = home) =>
+					spentProofs.spend(proof, network, at(seconds), policy);
+				expect([await spend(20, used), await spend(20, used, aNetwork('b'))]).toEqual([
+					true,
+					false
+				]);
+				expect([await spend(21), await spend(22)]).toEqual([true, false]);
+				expect([await spend(22, ticket(0), aNetwork('b')), await spend(22, aProof())]).toEqual([
+					true,
+					true
+				]);
+				expect(await backing().rows('spentProofs')).toBe(4);
+			});
+
 			it('of concurrent tickets of one network exactly two are accepted', async () => {
 				expect(await raceTickets(backing().instances, 20)).toBe(2);
+			});
+
+			it('of concurrent tickets from many networks exactly 5 % of the share are accepted', async () => {
+				expect(await raceForTicketShare(backing().instances, 20, 100)).toBe(4);
 			});
 
 			it('tickets take 5 % of the share, then only work counts', async () => {
@@ -150,6 +212,13 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await spentProofs.prune(at(299.999), 10)).toBe(0);
 				expect((await send(299, { proof }, tired)).kind).toBe('proof_required');
 				expect(await spentProofs.prune(at(300), 10)).toBe(1);
+			});
+
+			it('pruning removes at most the given number of proofs', async () => {
+				for (let sent = 0; sent < 3; sent += 1) await send(0, { proof: aProof() }, tired);
+				const { spentProofs } = backing().stores;
+				expect(await spentProofs.prune(at(300), 2)).toBe(2);
+				expect(await spentProofs.prune(at(300), 2)).toBe(1);
 			});
 		});
 
@@ -177,6 +246,15 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				for (let round = 0; round < rounds(2, 20); round += 1) {
 					await backing().clear();
 					expect(await raceForBudget(backing().instances, 60, 40)).toBe(32);
+					// A send that was refused at the last moment leaves no row of its mailbox.
+					expect(await backing().rows('throttle')).toBe(32);
+				}
+			});
+
+			it('of as many concurrent sends as the share none is refused because others hold the rows', async () => {
+				for (let round = 0; round < rounds(2, 20); round += 1) {
+					await backing().clear();
+					expect(await raceForBudget(backing().instances, 48, 60)).toBe(48);
 				}
 			});
 
@@ -206,6 +284,18 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await allowed(3, () => send(0, {}, limited))).toBe(1);
 			});
 
+			it('S21 a network gets a given back email again, and its known devices take nothing from it', async () => {
+				const limited = withEmailBudget(policy, 1000);
+				const here = { network: aNetwork('office') };
+				const known = () => send(0, { ...here, knownAs: newUserId() }, limited);
+				expect(await allowed(20, known)).toBe(20);
+				const sent = aSend(ada, at(0), { ...here, proof: null });
+				expect((await port().hit(sent, limited)).kind).toBe('allowed');
+				expect(await allowed(20, () => send(0, here, limited))).toBe(16);
+				await port().giveBack({ ...sent, at: at(0) });
+				expect(await allowed(2, () => send(0, here, limited))).toBe(1);
+			});
+
 			it('concurrent sends that are all given back leave the whole limit', async () => {
 				expect(await raceGiveBacks(backing().instances, 20, 8)).toBe(8);
 			});
@@ -216,6 +306,17 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await allowed(5, () => send(0, {}, limited))).toBe(2);
 				for (let sent = 0; sent < 6; sent += 1) await counts().countEmail(at(0), limited);
 				expect((await send(0, { knownAs: newUserId() }, limited)).kind).toBe('over_budget');
+			});
+
+			it('a follow-up above the limit counts: the place of a given back email is its own', async () => {
+				const limited = limitedTo(5);
+				const knownAs = newUserId();
+				const sent = aSend(ada, at(0), { knownAs });
+				expect((await port().hit(sent, limited)).kind).toBe('allowed');
+				expect(await allowed(5, () => send(0, { knownAs: newUserId() }, limited))).toBe(4);
+				await counts().countEmail(at(0), limited);
+				await port().giveBack({ ...sent, at: at(0) });
+				expect((await port().hit(sent, limited)).kind).toBe('over_budget');
 			});
 
 			it('S20 of concurrent sends after follow-ups exactly the rest is allowed', async () => {
@@ -281,11 +382,15 @@ export const budgetContract = (name: string, open: OpenBacking): void => {
 				expect(await send(0, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 				await counts().countGuesses({ right: 2, wrong: 0 }, at(1));
 				expect((await send(1, {}, unused)).kind).toBe('allowed');
+				// Codes that were used in the hour before do not count.
+				expect(await allowed(10, () => send(HOUR, {}, unused))).toBe(10);
+				expect(await send(HOUR, {}, unused)).toMatchObject({ kind: 'proof_required', level: 0 });
 			});
 
 			it('when it is off, no email counts for the site', async () => {
 				const off = withEmailBudget(busy, 'off');
 				expect(await allowed(30, () => send(0, {}, off))).toBe(30);
+				await counts().countEmail(at(0), off);
 				expect(await backing().rows('siteCounts')).toBe(0);
 			});
 		});

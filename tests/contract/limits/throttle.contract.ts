@@ -144,7 +144,7 @@ export const throttleContract = (name: string, open: OpenBacking): void => {
 		});
 
 		it('M13: times up to a window ahead count, and the wait is never longer than a window', async () => {
-			await sends(800, 800, 800, 800, 800);
+			await sends(800, 800, 800, 800, window);
 			expect(await hit(0)).toEqual({ kind: 'full', level: 2, retryAt: at(window) });
 		});
 

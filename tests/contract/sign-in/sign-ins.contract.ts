@@ -411,10 +411,10 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 
 		it('data without an account is refused', async () => {
 			const redemption = aRedemption(await issued());
-			const { user, userData } = redemption.account;
+			const { user, userData, consent } = redemption.account;
 			const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
 			await expect(
-				port().redeem({ ...redemption, account: { user, userData: orphan } })
+				port().redeem({ ...redemption, account: { user, userData: orphan, consent } })
 			).rejects.toMatchObject({ name: 'StoreUnavailable' });
 			expect(await backing().rows('users')).toBe(0);
 		});

@@ -2,7 +2,7 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId, ConsentRecordId, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Guess } from '#lib/domain/sign-in/challenges.ts';
 import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -23,6 +23,7 @@ export const at = (seconds: number): Date => secondsAfter(start, seconds);
 let made = 0;
 const next = (): string => `01955000-0000-7000-8000-${(made += 1).toString().padStart(12, '0')}`;
 export const newUserId = (): UserId => next() as UserId;
+export const newRecordId = (): ConsentRecordId => next() as ConsentRecordId;
 export const newSessionId = (): SessionId => next() as SessionId;
 export const newChallengeId = (): ChallengeId => next() as ChallengeId;
 export const aHash = (of = `secret-${(made += 1)}`): SecretHash => `hash-of-${of}` as SecretHash;
@@ -75,7 +76,7 @@ export const aRedemption = (
 		challengeId: of.id,
 		email: of.email,
 		account: newAccount(
-			newUserId(),
+			{ user: newUserId(), consent: newRecordId() },
 			of.email,
 			{ name: aName(but.name ?? 'Ada'), image: null },
 			now

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/index.ts';
-import { anEmail } from '../../support/domain/builders.ts';
+import { anEmail, anOccasion } from '../../support/domain/builders.ts';
 import { aFixture, valueOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -60,13 +60,14 @@ describe('purging deleted accounts', () => {
 	it('removes everything, and a later sign-in with the address creates a new account', async () => {
 		const fixture = aFixture();
 		const before = await fixture.signIn(ada);
-		await fixture.grantConsent(before.user.id);
+		await fixture.grantConsent(before.user.id, anOccasion());
 		const { reference } = valueOf(await fixture.recordPurchase({ email: ada, product: 'book' }));
 		await fixture.remove(before);
 		fixture.clock.advance(grace);
 		await fixture.purgeAccounts();
 		expect(await fixture.accounts.dataOf(before.user.id)).toBeNull();
 		expect(await fixture.readPurchase(reference)).toBeNull();
+		expect(await fixture.readConsentHistory(before.user.id)).toEqual([]);
 		const after = await fixture.signIn(ada);
 		expect(after.user.id).not.toBe(before.user.id);
 		expect(await fixture.accounts.dataOf(after.user.id)).toMatchObject({ marketingOptIn: false });

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { newAccount, type UserId } from '#lib/domain/index.ts';
-import { aName, anEmail, anId, aProfile, start } from '../../support/domain/builders.ts';
+import { newAccount, type ConsentRecordId, type UserId } from '#lib/domain/index.ts';
+import {
+	aName,
+	anEmail,
+	anId,
+	anOccasion,
+	aProfile,
+	start
+} from '../../support/domain/builders.ts';
 
 describe('a new account', () => {
 	it('is verified, has consented to nothing and may have a trial', () => {
 		const id = anId<UserId>();
+		const ids = { user: id, consent: anId<ConsentRecordId>(2) };
 		const profile = aProfile({ name: aName('Ada'), image: 'https://example.com/a.png' });
-		expect(newAccount(id, anEmail(), profile, start)).toEqual({
+		expect(newAccount(ids, anEmail(), profile, start)).toEqual({
 			user: {
 				id,
 				email: anEmail(),
@@ -16,20 +24,32 @@ describe('a new account', () => {
 				createdAt: start,
 				updatedAt: start
 			},
-			userData: { userId: id, marketingOptIn: false, marketingOptInAt: null, isTrialEligible: true }
+			userData: {
+				userId: id,
+				marketingOptIn: false,
+				marketingOptInAt: null,
+				isTrialEligible: true
+			},
+			consent: null
 		});
 	});
 
 	it.each([
-		[true, true, start],
-		[false, false, null],
-		[undefined, false, null]
+		['agreed to marketing', anOccasion(), true, start],
+		['declined marketing', null, false, null],
+		['was not asked', undefined, false, null]
 	] as const)(
-		'whose owner answered %s to marketing has opted in: %s',
-		(answer, marketingOptIn, marketingOptInAt) => {
-			const profile = aProfile(answer === undefined ? {} : { marketingOptIn: answer });
-			const { userData } = newAccount(anId<UserId>(), anEmail(), profile, start);
+		'whose owner %s has this consent and record',
+		(_answer, marketing, marketingOptIn, marketingOptInAt) => {
+			const ids = { user: anId<UserId>(), consent: anId<ConsentRecordId>(2) };
+			const profile = aProfile(marketing === undefined ? {} : { marketing });
+			const { userData, consent } = newAccount(ids, anEmail(), profile, start);
 			expect(userData).toMatchObject({ marketingOptIn, marketingOptInAt });
+			expect(consent).toEqual(
+				marketingOptIn
+					? { id: ids.consent, userId: ids.user, at: start, occasion: anOccasion() }
+					: null
+			);
 		}
 	);
 });

@@ -2,17 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables } from '#lib/adapters/memory/tables.ts';
 import type { UserId } from '#lib/domain/index.ts';
-import { anId, secondsFromStart } from '../../support/domain/builders.ts';
-import { aFixture } from '../../support/domain/fixture.ts';
+import { anId, anOccasion, secondsFromStart } from '../../support/domain/builders.ts';
+import { aFixture, errorOf } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
+const DAY = 86_400;
+const given = { ok: true, value: true };
 
 describe('agreeing to marketing', () => {
 	it('is stored with its time', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
 		fixture.clock.advance(60);
-		expect(await fixture.grantConsent(user.id)).toBe(true);
+		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
 		expect(await fixture.accounts.dataOf(user.id)).toEqual({
 			userId: user.id,
 			marketingOptIn: true,
@@ -21,14 +23,34 @@ describe('agreeing to marketing', () => {
 		});
 	});
 
+	it('is recorded with its occasion and the email address then, which a later change keeps', async () => {
+		const fixture = aFixture();
+		const somebody = await fixture.signIn(ada);
+		await fixture.grantConsent(somebody.user.id, anOccasion());
+		const moved = await fixture.move(somebody, 'new@example.com');
+		await fixture.withdrawConsent(moved.user.id, anOccasion({ place: '/settings' }));
+		const shared = { userId: moved.user.id, purpose: 'marketing', at: secondsFromStart(0) };
+		expect(await fixture.readConsentHistory(moved.user.id)).toEqual([
+			{
+				...{ ...anOccasion({ place: '/settings' }), ...shared, id: expect.any(String) as string },
+				...{ action: 'withdrawn', email: 'new@example.com' }
+			},
+			{
+				...{ ...anOccasion(), ...shared, id: expect.any(String) as string },
+				...{ action: 'granted', email: ada }
+			}
+		]);
+	});
+
 	it('keeps the first time when it is repeated', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
-		await fixture.grantConsent(user.id);
+		await fixture.grantConsent(user.id, anOccasion());
 		const first = await fixture.accounts.dataOf(user.id);
 		fixture.clock.advance(60);
-		expect(await fixture.grantConsent(user.id)).toBe(true);
+		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
 		expect(await fixture.accounts.dataOf(user.id)).toEqual(first);
+		expect(await fixture.readConsentHistory(user.id)).toHaveLength(1);
 	});
 
 	it('works for an account without data', async () => {
@@ -36,7 +58,7 @@ describe('agreeing to marketing', () => {
 		const fixture = aFixture({ deps: memoryStores(tables) });
 		const { user } = await fixture.signIn(ada);
 		tables.userData.clear();
-		expect(await fixture.grantConsent(user.id)).toBe(true);
+		expect(await fixture.grantConsent(user.id, anOccasion())).toEqual(given);
 		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({
 			marketingOptIn: true,
 			marketingOptInAt: secondsFromStart(0)
@@ -47,19 +69,39 @@ describe('agreeing to marketing', () => {
 		const fixture = aFixture();
 		const adas = await fixture.signIn(ada);
 		const bobs = await fixture.signIn('bob@example.com');
-		await fixture.grantConsent(adas.user.id);
+		await fixture.grantConsent(adas.user.id, anOccasion());
 		expect(await fixture.accounts.dataOf(bobs.user.id)).toMatchObject({ marketingOptIn: false });
+		expect(await fixture.readConsentHistory(bobs.user.id)).toEqual([]);
 	});
 
 	it('is refused for a deleted or missing account, and stored nowhere', async () => {
 		const fixture = aFixture();
 		const signedIn = await fixture.signIn(ada);
 		await fixture.remove(signedIn);
-		expect(await fixture.grantConsent(signedIn.user.id)).toBe(false);
+		const refused = { ok: true, value: false };
+		expect(await fixture.grantConsent(signedIn.user.id, anOccasion())).toEqual(refused);
 		expect(await fixture.accounts.dataOf(signedIn.user.id)).toMatchObject({
 			marketingOptIn: false
 		});
-		expect(await fixture.grantConsent(anId<UserId>(99))).toBe(false);
+		expect(await fixture.grantConsent(anId<UserId>(99), anOccasion())).toEqual(refused);
 		expect(await fixture.accounts.dataOf(anId<UserId>(99))).toBeNull();
+	});
+
+	it('is limited, because records are never removed: ten a day, and a withdrawal always works', async () => {
+		const fixture = aFixture();
+		const { id } = (await fixture.signIn(ada)).user;
+		for (let time = 0; time < 10; time += 1) {
+			expect(await fixture.grantConsent(id, anOccasion())).toEqual(given);
+			expect(await fixture.withdrawConsent(id, anOccasion())).toBe(true);
+			fixture.clock.advance(60);
+		}
+		const refused = errorOf(await fixture.grantConsent(id, anOccasion()));
+		expect(refused).toEqual({ code: 'too_many_consents', retryAfter: DAY - 600 });
+		expect(await fixture.readConsentHistory(id)).toHaveLength(20);
+		// B14: a caller that waits as told is not refused again.
+		fixture.clock.advance(DAY - 601);
+		expect(errorOf(await fixture.grantConsent(id, anOccasion()))).toMatchObject({ retryAfter: 1 });
+		fixture.clock.advance(1);
+		expect(await fixture.grantConsent(id, anOccasion())).toEqual(given);
 	});
 });

@@ -7,8 +7,9 @@ import {
 } from '#lib/domain/devices/device-key.ts';
 import type { RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { defaultPolicy } from '#lib/domain/policy.ts';
-import { aDevice, aSender } from '../../support/domain/builders.ts';
+import { withEmailBudget } from '#lib/domain/limits/budget.ts';
+import { defaultPolicy, type AuthPolicy } from '#lib/domain/policy.ts';
+import { aDevice, aNetwork, aSender } from '../../support/domain/builders.ts';
 import { aFixture, errorOf, wrong, type Fixture } from '../../support/domain/fixture.ts';
 
 const ada = 'ada@example.com';
@@ -235,20 +236,102 @@ describe('a program’s code', () => {
 });
 
 describe('a stolen key', () => {
-	it('S03: gains sends and guesses, and never a session or the content of an email', async () => {
-		const fixture = aFixture();
+	const noProof = { sender: aSender({ sendProof: null }) };
+	/** An owner whose key a thief has, in another browser. */
+	const stolen = async (policy: AuthPolicy = defaultPolicy) => {
+		const fixture = aFixture({ policy });
 		const { claim } = await signInOn(fixture, ada);
-		const sent = await fixture.requestCode({
-			email: ada,
-			purpose: 'sign_in',
-			browser: fixture.aBrowser(),
-			device: aDevice(),
-			sender: aSender(),
-			claim
-		});
-		expect(sent.ok && Object.keys(sent.value).sort()).toEqual(['email', 'expiresAt']);
+		fixture.clock.advance(3600);
+		return { fixture, claim, thief: { claim, browser: fixture.aBrowser(), ...noProof } };
+	};
+
+	it('S03: never gains a session, the content of an email or another response', async () => {
+		const { fixture, claim, thief } = await stolen();
+		const about = { email: ada, purpose: 'sign_in', device: aDevice(), ...thief } as const;
+		const known = await fixture.requestCode(about);
+		const unknown = await fixture.requestCode({ ...about, claim: null });
+		expect(known.ok && Object.keys(known.value).sort()).toEqual(['email', 'expiresAt']);
+		expect(known).toEqual(unknown);
 		expect(await fixture.readSession({ token: claim.key as never, mayRefresh: true })).toBeNull();
 		expect((await fixture.guess(ada, '123456', { claim })).ok).toBe(false);
+	});
+
+	it('S03: gains five sends to the mailbox of its owner in 15 minutes, and none to another', async () => {
+		const { fixture, thief } = await stolen();
+		for (const email of [ada, eve]) expect(await sendsOf(fixture, email)).toBe(5);
+		expect([await sendsOf(fixture, ada, thief), await sendsOf(fixture, eve, thief)]).toEqual([
+			5, 0
+		]);
+		fixture.clock.advance(window - 1);
+		expect(await sendsOf(fixture, ada, thief)).toBe(0);
+	});
+
+	it('S03: gains five guesses at the codes that it requests, 2,400 a day, and none at the owner’s', async () => {
+		const { fixture, claim, thief } = await stolen();
+		const owner = { claim, browser: fixture.aBrowser() };
+		await guessedOften(fixture, ada);
+		expect(await ask(fixture, ada, owner)).toBeNull();
+		const code = fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '';
+		const worthless = { code: 'invalid_code', attemptsLeft: null };
+		expect(errorOf(await fixture.guess(ada, code, thief))).toEqual(worthless);
+
+		expect(await ask(fixture, ada, thief)).toBeNull();
+		const own = wrong(fixture.mailer.lastCodeTo(ada, 'sign_in_code') ?? '');
+		const left = [];
+		for (let guess = 0; guess < 5; guess += 1) {
+			left.push(errorOf(await fixture.guess(ada, own, thief)));
+		}
+		expect(left).toEqual([4, 3, 2, 1, 0].map((n) => ({ code: 'invalid_code', attemptsLeft: n })));
+		const { throttle, code: ofCode } = defaultPolicy;
+		expect((day / throttle.window) * throttle.sends * ofCode.attempts).toBe(2400);
+		expect((await fixture.guess(ada, code, owner)).ok).toBe(true);
+	});
+
+	it('S03: is spared the proofs of sends and checks, and gains the last emails of the hour', async () => {
+		const { fixture, thief } = await stolen(withEmailBudget(defaultPolicy, 10));
+		const codeOf = async (email: string, shown: Partial<RequestCodeInput>): Promise<unknown> =>
+			((await ask(fixture, email, shown)) as { readonly code: string } | null)?.code ?? 'sent';
+		/** A newcomer from another network, who proves all work. */
+		const newcomer = (name: string): Promise<unknown> =>
+			codeOf(`${name}@example.com`, { sender: aSender({ network: aNetwork(name) }) });
+		for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) expect(await newcomer(name)).toBe('sent');
+		expect(await codeOf(ada, { ...thief, claim: null })).toBe('challenge_required');
+		expect(await codeOf(ada, thief)).toBe('sent');
+		expect([await newcomer('g'), await newcomer('h')]).toEqual(['sent', 'over_budget']);
+		const last = [];
+		for (let send = 0; send < 3; send += 1) last.push(await codeOf(ada, thief));
+		expect(last).toEqual(['sent', 'sent', 'over_budget']);
+
+		for (let guess = 0; guess <= defaultPolicy.guessing.proofAbove; guess += 1) {
+			fixture.guessWatch.wrong();
+		}
+		const check = async (shown: object): Promise<unknown> =>
+			errorOf(await fixture.guess(ada, '123456', { ...thief, ...shown }))?.code;
+		expect([await check({ claim: null }), await check({})]).toEqual([
+			'challenge_required',
+			'invalid_code'
+		]);
+	});
+
+	it('S03: takes the place of the device until its owner’s session is refreshed', async () => {
+		const fixture = aFixture();
+		const owner = await signInOn(fixture, ada);
+		const thief = await signInOn(fixture, eve, owner.claim);
+		/** The sends to the owner's mailbox with each key, while unknown clients have used theirs. */
+		const sendsWith = async (...claims: readonly (DeviceClaim | null)[]): Promise<number[]> => {
+			fixture.clock.advance(window);
+			await sendsOf(fixture, ada);
+			const sends = [];
+			for (const claim of claims) sends.push(await sendsOf(fixture, ada, { claim }));
+			return sends;
+		};
+		expect(await sendsWith(owner.claim, thief.claim)).toEqual([0, 5]);
+		fixture.clock.advance(day);
+		const deviceKey = owner.claim.kind === 'browser' ? owner.claim.key : null;
+		const read = await fixture.readSession({ token: owner.token, mayRefresh: true, deviceKey });
+		const key = read?.newDeviceKey;
+		if (!key) throw new Error('no new key');
+		expect(await sendsWith(owner.claim, thief.claim, { kind: 'browser', key })).toEqual([0, 0, 5]);
 	});
 
 	it('S04: is worthless after the next sign-in in its browser', async () => {

@@ -104,11 +104,33 @@ describe('opening a link to a new address', () => {
 		const first = await fixture.linkToMove(signedIn, fresh);
 		const second = await fixture.linkToMove(signedIn, 'other@example.com');
 		const { user } = signedIn;
-		expect(await fixture.readChangeLink(user, newLinkToken(fixture.random))).toBeNull();
+		expect(
+			await fixture.readChangeLink(
+				user,
+				newLinkToken(fixture.random, () => '')
+			)
+		).toBeNull();
 		expect(await fixture.readChangeLink(user, first)).toBeNull();
-		const moved = valueOf(await fixture.moveByLink(signedIn, second));
+		expect(errorOf(await fixture.moveByLink(signedIn, second))).toBeNull();
 		expect(await fixture.readChangeLink(user, second)).toBeNull();
-		expect(await fixture.readChangeLink(moved.user, second)).toBeNull();
+	});
+
+	it('says only to the account that the link led to its present address', async () => {
+		const fixture = aFixture();
+		const signedIn = await fixture.signIn(ada);
+		const bobs = await fixture.signIn('bob@example.com');
+		const link = await fixture.linkToMove(signedIn, fresh);
+		const moved = valueOf(await fixture.moveByLink(signedIn, link));
+		expect(await fixture.readChangeLink(moved.user, link)).toBe('applied');
+		expect(await fixture.readChangeLink(bobs.user, link)).toBeNull();
+		// Nor to somebody else who gets that address later.
+		expect(
+			await fixture.readChangeLink({ ...bobs.user, email: moved.user.email }, link)
+		).toBeNull();
+		const another = newLinkToken(fixture.random, () => link.slice(43));
+		expect(await fixture.readChangeLink(moved.user, another)).toBeNull();
+		const again = await fixture.move({ ...signedIn, user: moved.user }, 'other@example.com');
+		expect(await fixture.readChangeLink(again.user, link)).toBeNull();
 	});
 
 	it('K09: shows nothing once the account has another address', async () => {

@@ -57,7 +57,7 @@ describe('requesting another address', () => {
 			kind: 'email_change_link',
 			to: fresh,
 			account: ada,
-			token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+			token: expect.stringMatching(/^[A-Za-z0-9_-]{86}$/),
 			callbackUrl: '/app/settings',
 			lifetime: 3600,
 			at: secondsFromStart(0),

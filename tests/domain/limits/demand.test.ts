@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { shareOf, ticketsOf, withEmailBudget } from '#lib/domain/limits/budget.ts';
+import {
+	hourOf,
+	nextHour,
+	shareOf,
+	ticketsOf,
+	withEmailBudget
+} from '#lib/domain/limits/budget.ts';
 import { checkTicketsOf } from '#lib/domain/limits/check-tickets.ts';
 import { demandOf, guessLevel, type Pressure } from '#lib/domain/limits/demand.ts';
 import { defaultPolicy as policy } from '#lib/domain/policy.ts';
@@ -26,6 +32,7 @@ describe('the work that a send needs', () => {
 		['few codes unused', { emails: 250, usedCodes: 50 }, null],
 		['most codes unused', { emails: 250, usedCodes: 49 }, 0],
 		['most codes of few emails unused', { emails: 199 }, null],
+		['most codes of 200 emails unused', { emails: 200 }, 0],
 		[
 			'all together, at most the highest',
 			{ sends: 4, fromNetwork: 4, emails: 1e6, network: 1e6 },
@@ -41,17 +48,28 @@ describe('the work that a send needs', () => {
 		['from 60 %', { emails: 600 }, 0, false],
 		['from 65 %', { emails: 650 }, 1, false],
 		['near the end of the share', { emails: 799 }, 3, false],
+		['at the end of the share', { emails: 800 }, 3, false],
 		['from 60 %, the second of a network', { emails: 600, network: 1 }, 3, false],
 		['from 60 %, the third of a network', { emails: 600, network: 2 }, 6, false],
 		['from 60 %, the fourth of a network', { emails: 600, network: 3 }, 7, true],
 		['2 % of the share in one network', { network: 16 }, null, false],
 		['more than 2 % of the share in one network', { network: 17 }, 0, false],
 		['each further 1 % doubles the work', { network: 16 + 8 * 3 }, 3, false],
+		['the most that a client can solve in time', { network: 16 + 8 * 7 + 1 }, 7, false],
+		['a resend never refuses', { network: 16 + 8 * 7 + 1, sends: 4, fromNetwork: 4 }, 7, false],
 		['a tenth of the share in one network', { network: 16 + 8 * 8 }, 7, true],
 		['a resend adds to it', { network: 16 + 8 * 3, sends: 3, fromNetwork: 3 }, 4, false]
 	] as const)('with 1000 emails an hour: %s', (_case, pressure, expected, beyond) => {
 		expect(level(pressure, 1000)).toBe(expected);
 		expect(isBeyond(pressure, 1000)).toBe(beyond);
+	});
+
+	it.each([
+		[19, 0],
+		[20, 3],
+		[40, 6]
+	])('with 60,000 of 100,000 emails an hour used: after %i of a network', (network, expected) => {
+		expect(level({ emails: 60_000, network }, 100_000)).toBe(expected);
 	});
 
 	it('without a count of the site only the mailbox counts', () => {
@@ -76,6 +94,18 @@ describe('the work that a send needs', () => {
 });
 
 describe('the parts of the budget', () => {
+	it('an email counts for the hour by the clock, which ends with its last millisecond', () => {
+		const hour = (time: string) => hourOf(new Date(`2026-03-01T${time}Z`)).toISOString();
+		expect([hour('12:00:00.000'), hour('12:59:59.999'), hour('13:00:00.000')]).toEqual([
+			'2026-03-01T12:00:00.000Z',
+			'2026-03-01T12:00:00.000Z',
+			'2026-03-01T13:00:00.000Z'
+		]);
+		expect(nextHour(new Date('2026-03-01T12:59:59.999Z'))).toEqual(
+			new Date('2026-03-01T13:00:00.000Z')
+		);
+	});
+
 	it.each([
 		[1, 0, 1],
 		[5, 4, 1],

@@ -50,6 +50,22 @@ describe('many wrong guesses over all email addresses', () => {
 		]);
 	});
 
+	it('do not end while more than half of the bound is guessed a minute', async () => {
+		const { clock, watch } = aWatch();
+		guess(watch, bound + 1);
+		expect(await watch.level()).toBe(0);
+		for (let minute = 0; minute < 3; minute += 1) {
+			clock.advance(60);
+			guess(watch, bound / 2 + 1);
+			clock.advance(10);
+			expect(await watch.level()).toBe(0);
+		}
+		clock.advance(60);
+		guess(watch, bound / 2);
+		clock.advance(10);
+		expect(await watch.level()).toBeNull();
+	});
+
 	it('are seen by every instance, at most a second late', async () => {
 		const { clock, watch, make } = aWatch();
 		const other = make();
@@ -111,21 +127,70 @@ describe('many wrong guesses over all email addresses', () => {
 		expect(writes).toBe(3);
 	});
 
-	it('are not lost while the store is down', async () => {
+	it('are written by one check at a time, also while the store is slow', async () => {
 		const { siteCounts } = memoryStores();
+		let writes = 0;
+		let answer: () => void = () => undefined;
+		const slow = new Promise<void>((resolve) => {
+			answer = resolve;
+		});
+		const { clock, watch } = aWatch({
+			...siteCounts,
+			countGuesses: async (...given) => {
+				writes += 1;
+				await slow;
+				return siteCounts.countGuesses(...given);
+			}
+		});
+		guess(watch, bound + 1);
+		const first = watch.level();
+		clock.advance(5);
+		const second = watch.level();
+		answer();
+		expect([await first, await second, writes]).toEqual([0, 0, 1]);
+	});
+
+	it('are counted apart from right codes, which every operation with a code counts', async () => {
+		let rights = 0;
+		const guessWatch: GuessWatch = {
+			right: () => void (rights += 1),
+			wrong: () => undefined,
+			refused: () => undefined,
+			level: async () => null
+		};
+		const fixture = aFixture({ deps: { guessWatch }, reauthentication: true });
+		const somebody = await fixture.signIn(ada);
+		expect(rights).toBe(1);
+		const code = await fixture.sendTo(ada, null, 'email_verification');
+		await fixture.verifyEmail({ email: ada, code, browser: null, sender: aSender() });
+		expect(rights).toBe(2);
+		const moved = await fixture.move(somebody, 'ada@example.net');
+		expect(rights).toBe(3);
+		fixture.clock.advance(policy.emailChange.freshFor);
+		const proof = await fixture.reauthenticationCode(moved, 'ada@example.org');
+		await fixture.askToMove(moved, 'ada@example.org', 'code', proof);
+		expect(rights).toBe(4);
+	});
+
+	it('are not lost while the store is down, and right codes neither', async () => {
+		const { siteCounts } = memoryStores();
+		const written: object[] = [];
 		let isDown = true;
 		const { clock, watch } = aWatch({
 			...siteCounts,
 			countGuesses: async (...given) => {
 				if (isDown) throw new StoreUnavailable('closed');
+				written.push(given[0]);
 				return siteCounts.countGuesses(...given);
 			}
 		});
 		guess(watch, bound + 1);
+		watch.right();
 		await expect(watch.level()).rejects.toThrow('closed');
 		isDown = false;
 		clock.advance(1);
 		expect(await watch.level()).toBe(0);
+		expect(written).toEqual([{ right: 1, wrong: bound + 1 }]);
 	});
 });
 
@@ -174,6 +239,9 @@ describe('a check during such a period', () => {
 		const once = { sender: aSender({ sendProof: aProof({ level: 0 }) }) };
 		expect(errorOf(await fixture.guess(ada, wrong(code), once))?.code).toBe('invalid_code');
 		expect(errorOf(await fixture.guess(ada, code, once))?.code).toBe('challenge_required');
+		guess(fixture.guessWatch, bound);
+		fixture.clock.advance(1);
+		expect(errorOf(await fixture.guess(ada, code, noProof))).toMatchObject({ level: 1 });
 		const ticket = { sender: aSender({ sendProof: aProof({ kind: 'ticket', level: 0 }) }) };
 		expect((await fixture.guess(ada, code, ticket)).ok).toBe(true);
 	});
@@ -224,6 +292,9 @@ describe('a check during such a period', () => {
 		const claim = { kind: 'browser', key } as const;
 		const code = await fixture.sendTo(ada, browser);
 		await attack(fixture);
+		const never = { kind: 'program', key: 'k'.repeat(22) } as never;
+		const unknown = await fixture.guess(ada, code, { ...noProof, browser, claim: never });
+		expect(errorOf(unknown)).toMatchObject({ code: 'challenge_required' });
 		await useTickets(fixture);
 		const known = await fixture.guess(ada, code, { ...noProof, browser, claim });
 		expect(known.ok).toBe(true);
@@ -232,7 +303,7 @@ describe('a check during such a period', () => {
 		expect((await fixture.guess('bob@example.com', later, noProof)).ok).toBe(true);
 		expect(fixture.logged).toMatchObject([
 			{ event: 'many_wrong_guesses_started' },
-			{ event: 'many_wrong_guesses_ended' }
+			{ event: 'many_wrong_guesses_ended', refused: 1 }
 		]);
 	});
 });

@@ -77,6 +77,43 @@ describe('an answer to an unknown client', () => {
 	});
 });
 
+describe('the five sends of a mailbox', () => {
+	/** Requests without a proof, and then with one of the level that the answer states. */
+	const prove = async (fixture: Fixture): Promise<readonly unknown[]> => {
+		const network = aNetwork('home');
+		const input = { email: ada, purpose: 'sign_in', browser: null, device: aDevice() } as const;
+		const bare = await fixture.requestCode({ ...input, sender: { network, sendProof: null } });
+		const error = errorOf(bare);
+		if (error?.code !== 'challenge_required') return [error?.code ?? 'sent'];
+		const sender = { network, sendProof: aProof({ level: error.level }) };
+		const proven = await fixture.requestCode({ ...input, sender });
+		return [error.level, errorOf(proven)?.code ?? 'sent'];
+	};
+
+	it('B01 the third to fifth from one network need a proof and count, and a proof buys no sixth', async () => {
+		const fixture = aFixture();
+		const answers = [];
+		for (let time = 0; time < 6; time += 1) answers.push(await prove(fixture));
+		expect(answers).toEqual([
+			...[['sent'], ['sent']],
+			...[0, 1, 2].map((level) => [level, 'sent']),
+			['too_many_sends']
+		]);
+		expect(fixture.mailer.mails).toHaveLength(5);
+		expect(errorOf(await fixture.request(ada))).toMatchObject({ code: 'too_many_sends' });
+	});
+
+	it('B01 five with a proof each are sent, and a sixth with a proof is refused', async () => {
+		const fixture = aFixture();
+		const codes = [];
+		for (let time = 0; time < 6; time += 1) {
+			codes.push(errorOf(await fixture.request(ada))?.code ?? 'sent');
+		}
+		expect(codes).toEqual([...Array.from({ length: 5 }, () => 'sent'), 'too_many_sends']);
+		expect(fixture.mailer.mails).toHaveLength(5);
+	});
+});
+
 describe('a known device', () => {
 	it('S01 gets its emails while unknown clients exhaust their share, the mailbox and the network', async () => {
 		const fixture = aFixture({ policy: withEmailBudget(defaultPolicy, 100) });

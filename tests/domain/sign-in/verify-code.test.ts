@@ -10,6 +10,7 @@ import {
 	aName,
 	anEmail,
 	anOpenChallenge,
+	anOccasion,
 	aProfile,
 	aSend,
 	secondsFromStart,
@@ -62,22 +63,29 @@ describe('entering a code', () => {
 	});
 
 	it.each([
-		[true, { marketingOptIn: true, marketingOptInAt: start }],
-		[false, { marketingOptIn: false, marketingOptInAt: null }],
-		[undefined, { marketingOptIn: false, marketingOptInAt: null }]
-	])('stores with a new account that its owner answered %s to marketing', async (answer, kept) => {
-		const fixture = aFixture();
-		const profile = aProfile(answer === undefined ? {} : { marketingOptIn: answer });
-		const opened = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { profile }));
-		expect(await fixture.accounts.dataOf(opened.user.id)).toMatchObject(kept);
-	});
+		['yes', anOccasion(), { marketingOptIn: true, marketingOptInAt: start }],
+		['no', null, { marketingOptIn: false, marketingOptInAt: null }],
+		['nothing', undefined, { marketingOptIn: false, marketingOptInAt: null }]
+	])(
+		'stores with a new account that its owner answered %s to marketing',
+		async (_answer, marketing, kept) => {
+			const fixture = aFixture();
+			const profile = aProfile(marketing === undefined ? {} : { marketing });
+			const { user } = valueOf(await fixture.guess(ada, await fixture.sendTo(ada), { profile }));
+			expect(await fixture.accounts.dataOf(user.id)).toMatchObject(kept);
+			expect(await fixture.readConsentHistory(user.id)).toMatchObject(
+				kept.marketingOptIn ? [{ ...anOccasion(), action: 'granted', email: ada, at: start }] : []
+			);
+		}
+	);
 
 	it('ignores an answer to marketing for an existing account', async () => {
 		const fixture = aFixture();
 		const { user } = await fixture.signIn(ada);
-		const profile = aProfile({ marketingOptIn: true });
+		const profile = aProfile({ marketing: anOccasion() });
 		await fixture.guess(ada, await fixture.sendTo(ada), { profile });
 		expect(await fixture.accounts.dataOf(user.id)).toMatchObject({ marketingOptIn: false });
+		expect(await fixture.readConsentHistory(user.id)).toEqual([]);
 	});
 
 	it('A03: works once', async () => {

@@ -51,3 +51,24 @@ test('an invalid name gets an error at its field, and stays there', async ({
 	await open('/app');
 	await expect(on.heading(app.greeting)).toBeVisible();
 });
+
+test('a name typed into a page whose session had ended is there again after signing in', async ({
+	page,
+	arrive,
+	open,
+	receiveCode,
+	on,
+	inSettings,
+	address
+}) => {
+	await arrive(address);
+	await open('/settings');
+	await page.context().clearCookies({ name: 'postern_session' });
+	await inSettings.saveName('Ada Lovelace');
+	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fsettings');
+	await on.enterCode(await receiveCode(address));
+	await expect(page.getByText(messages.profile.kept)).toBeVisible();
+	await expect(inSettings.nameField).toHaveValue('Ada Lovelace');
+	await inSettings.saveName('Ada Lovelace');
+	await expect(page.getByText(messages.profile.saved)).toBeVisible();
+});

@@ -30,7 +30,7 @@ test('a consent ticked at sign-up is stored, after any detour', async ({
 	await expect(page.getByText(texts.givenOn(messages.common.date(new Date())))).toBeVisible();
 });
 
-test('without a tick nothing is stored, and the user can consent later', async ({
+test('without a tick nothing is stored, and the user can consent later and withdraw again', async ({
 	page,
 	open,
 	reload,
@@ -56,7 +56,19 @@ test('without a tick nothing is stored, and the user can consent later', async (
 	await page.getByRole('button', { name: texts.agree }).click();
 	await expect(page.getByText(texts.agreed)).toBeVisible();
 	await reload();
-	await expect(inSettings.section('consent')).toContainText(
-		texts.givenOn(messages.common.date(new Date()))
-	);
+	const section = inSettings.section('consent');
+	await expect(section).toContainText(texts.givenOn(messages.common.date(new Date())));
+
+	await page.getByRole('button', { name: texts.withdraw }).click();
+	await expect(page.getByText(texts.withdrawn)).toBeVisible();
+	await reload();
+	await expect(section).toContainText(texts.none);
+	await page.getByText(texts.history.title(2)).click();
+	const [latest, first] = [
+		section.getByRole('listitem').first(),
+		section.getByRole('listitem').last()
+	];
+	await expect(latest).toContainText(texts.history.withdrawn);
+	await expect(first).toContainText(texts.history.granted);
+	await expect(first).toContainText(address);
 });

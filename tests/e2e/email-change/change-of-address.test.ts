@@ -27,11 +27,14 @@ test('an address is changed by the link, and is used everywhere from then on', a
 	await expect(page.getByRole('main')).toContainText(before);
 	await expect(page.getByRole('main')).toContainText(after);
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
 	await expect(page.getByText(before)).toHaveCount(0);
 
+	await open(await mail.linkFor(after));
+	await expect(on.heading(texts.appliedTitle)).toBeVisible();
+	await expect(page.getByRole('main')).toContainText(after);
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
 	await open('/auth/sign-in');
@@ -61,7 +64,7 @@ test('a pending change can be cancelled, and its link is refused then', async ({
 
 	await open(link);
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await expect(on.alert(texts.refused)).toBeVisible();
 	await page.getByRole('link', { name: texts.settings }).click();
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 });
@@ -82,12 +85,13 @@ test('a link opened in a signed-out browser requires a sign-in, then the press',
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
 	await on.enterCode(await receiveCode(before));
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
 test('an invalid new address gets an error at its field, and stays there', async ({
 	page,
+	scripted,
 	arrive,
 	open,
 	inSettings,
@@ -105,6 +109,8 @@ test('an invalid new address gets an error at its field, and stays there', async
 		await expect(field).toHaveAttribute('aria-invalid', 'true');
 		await expect(field).toHaveAccessibleDescription(new RegExp(`^${text}`));
 		await expect(field).toHaveValue(typed);
+		// A page that was loaded again shows the section of the form.
+		if (!scripted) await expect(page).toHaveURL(/#email$/);
 	}
 });
 
@@ -125,7 +131,7 @@ test('a change is void once the device that requested it has signed out, and the
 	await arrive(before);
 	await open('/auth/verify-email');
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await expect(on.alert(texts.refused)).toBeVisible();
 	await page.getByRole('link', { name: texts.settings }).click();
 	await expect(page).toHaveURL('/settings');
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);

@@ -1,9 +1,9 @@
 import { messages } from '#lib/messages/messages.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { verifyEmail: texts, errors } = messages;
+const { verifyEmail: texts } = messages;
 
-test('another user’s link is refused, and changes neither account', async ({
+test('another user’s link is refused, changes neither account, and offers to sign out', async ({
 	page,
 	arrive,
 	open,
@@ -19,11 +19,16 @@ test('another user’s link is refused, and changes neither account', async ({
 	await arrive(mine);
 	await open(link);
 	await expect(on.heading(texts.refusedTitle)).toBeVisible();
-	await expect(on.alert(errors.invalidLink)).toBeVisible();
+	await expect(on.alert(texts.refused)).toBeVisible();
 	await expect(page.getByRole('main')).toContainText(mine);
 	await expect(page.getByText(after)).toHaveCount(0);
 	await open('/settings');
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(mine);
 	await open('/settings', asker);
 	await expect(inSettings.section('email', asker).getByRole('definition')).toHaveText(theirs);
+
+	await open(link);
+	await page.getByRole('button', { name: texts.switchAccount }).click();
+	await expect(page.getByText(messages.notices['signed-out'])).toBeVisible();
+	await expect(page.getByText(texts.signedOut)).toBeVisible();
 });

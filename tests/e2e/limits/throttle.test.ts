@@ -7,6 +7,7 @@ test.use({ expectedTrouble: [429] });
 test('the sixth code within fifteen minutes is refused, with a message', async ({
 	page,
 	passTime,
+	scripted,
 	server,
 	open,
 	on,
@@ -21,9 +22,15 @@ test('the sixth code within fifteen minutes is refused, with a message', async (
 	expect(refused.status()).toBe(429);
 	expect(Number(refused.headers()['retry-after'])).toBeGreaterThan(14 * 60);
 
-	await expect(on.alert(messages.errors.tooManySends(15, false))).toBeVisible();
+	const { tooManySends, tooManySendsNow } = messages.errors;
+	const text = scripted ? tooManySendsNow(false) : tooManySends(15, false);
+	await expect(on.alert(text)).toBeVisible();
 	await expect(on.emailField).toHaveValue(address);
 	expect(mail.codesSentTo(address)).toBe(5);
+	if (scripted) {
+		await expect(on.sendButton).toBeDisabled();
+		await expect(on.sendButton).toHaveText(/in 14:\d\d/);
+	}
 
 	await passTime(15 * 60 + 1);
 	await on.sendButton.click();
@@ -37,6 +44,7 @@ test('a sixth code is refused on the code page as well, and the code of the page
 	passTime,
 	server,
 	open,
+	reload,
 	receiveCode,
 	on,
 	address
@@ -45,8 +53,43 @@ test('a sixth code is refused on the code page as well, and the code of the page
 	const own = await receiveCode(address);
 	for (let sent = 2; sent <= 5; sent += 1) await sendCode(server, address);
 	await passTime(31);
+	await reload();
 	await on.resendButton.click();
-	await expect(on.alert(messages.errors.tooManySends(15, false))).toBeVisible();
+	await expect(on.alert(messages.errors.tooManySendsNow(true))).toBeVisible();
+	await expect(on.waitingButton).toBeDisabled();
+	await expect(on.waitingButton).toHaveText(/in 14:\d\d/);
 	await on.enterCode(own);
 	await expect(page).toHaveURL('/app');
+});
+
+test('a form that a limit of the client refuses stays, and works when the time is over', async ({
+	page,
+	passTime,
+	scripted,
+	open,
+	on,
+	mail,
+	address
+}) => {
+	await passTime(0);
+	await open('/auth/sign-up?redirectTo=%2Fsettings');
+	const spend = () => page.request.post('/auth/sign-up?/request', { form: {} });
+	await Promise.all(Array.from({ length: 20 }, spend));
+	await on.askForCode(address);
+	await expect(on.alert(messages.refusals.tooOftenNow)).toBeVisible();
+	await expect(on.heading(messages.signUp.title)).toBeVisible();
+	if (scripted) {
+		await expect(on.emailField).toHaveValue(address);
+		await expect(on.sendButton).toBeDisabled();
+		await expect(on.sendButton).toHaveText(/in \d+ s/);
+		// Another email address does not help.
+		await on.emailField.press('End');
+		await page.keyboard.type('x');
+		await expect(on.sendButton).toBeDisabled();
+	}
+	await passTime(61);
+	await expect(on.sendButton).toBeEnabled();
+	await on.askForCode(address);
+	await on.enterCode(await mail.codeFor(address));
+	await expect(page).toHaveURL('/settings');
 });

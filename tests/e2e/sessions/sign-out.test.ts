@@ -15,6 +15,7 @@ test('signing out ends the session, and going back shows nothing private', async
 	await expect(on.heading(messages.settings.title)).toBeVisible();
 	await on.signOutButton.click();
 	await expect(page).toHaveURL('/');
+	await expect(page.getByText(messages.notices['signed-out'])).toBeVisible();
 	await expect(page.getByText(address)).toHaveCount(0);
 	await expect(on.signOutButton).toHaveCount(0);
 
@@ -27,6 +28,7 @@ test('signing out ends the session, and going back shows nothing private', async
 	await expect(on.heading(messages.signIn.title)).toBeVisible();
 	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
 	await expect(on.emailField).toHaveValue('');
+	await expect(page.getByText(messages.notices['signed-out'])).toHaveCount(0);
 });
 
 test('the sign-out page asks first, and offers to stay', async ({

@@ -121,13 +121,14 @@ onBothDatabases(
 								call(server, LIST, { headers }),
 								call(server, UPDATE, { json: { name: 'x' }, headers }),
 								call(server, CONSENT, { method: 'POST', headers }),
+								call(server, CONSENT, { method: 'DELETE', headers }),
 								call(server, DELETE, { json: {}, headers }),
 								call(server, `${API}/email-otp/change-email`, {
 									json: { newEmail: byCode, otp: code },
 									headers
 								})
 							]);
-							expect(strict.map(statusAndBody)).toEqual(times(5, () => [401, UNAUTHORIZED]));
+							expect(strict.map(statusAndBody)).toEqual(times(6, () => [401, UNAUTHORIZED]));
 						}
 						expect(await whoIs(server, bearer(device.token))).toBeNull();
 					}
@@ -336,7 +337,7 @@ onBothDatabases(
 				const back = await enterOnPage(fixture.server, browser, email, '/auth/sign-in');
 				expect([back.status, back.headers.location]).toEqual([303, PAGE]);
 				const restored = await browser.submit(await browser.open(PAGE), '?/restore');
-				expect([restored.status, restored.headers.location]).toEqual([303, '/app?restored']);
+				expect([restored.status, restored.headers.location]).toEqual([303, '/app']);
 				expect((await userOf(fixture, email))['id']).toBe(id);
 				expect((await browser.open('/app')).status).toBe(200);
 			});

@@ -22,6 +22,8 @@ import {
 	wrongCode,
 	OUT
 } from '../../support/http/client.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { unsubscribeTokenOf } from '../../support/http/unsubscribe-link.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 import { SESSION, jarOf } from '../../support/http/cookie-jar.ts';
 
@@ -154,15 +156,72 @@ onBothDatabases(
 			]).toEqual([true, false, false]);
 		});
 
+		test('DELETE by cookie or bearer withdraws, and each change is one record', async () => {
+			for (const way of ['cookie', 'bearer'] as const) {
+				const person = await signIn(fixture.server);
+				const headers =
+					way === 'cookie' ? fromPage(fixture.server, jarOf(person)) : bearer(person.token);
+				await consent(headers);
+				for (let time = 0; time < 2; time += 1) {
+					const done = await call(fixture.other, CONSENT, { method: 'DELETE', headers });
+					expect(statusAndBody(done)).toEqual(DONE);
+				}
+				expect(await consentOf(fixture, person.email)).toBe(false);
+				const records = await rowsOf(fixture, 'consent_record', person.email);
+				const shared = { purpose: 'marketing', source: way === 'cookie' ? 'page' : 'app' };
+				expect(records).toHaveLength(2);
+				expect(records).toEqual(
+					expect.arrayContaining(
+						['granted', 'withdrawn'].map(
+							(action) => expect.objectContaining({ ...shared, action, place: CONSENT }) as unknown
+						)
+					)
+				);
+			}
+		});
+
+		test('the one-click request of an email app withdraws, and its page works as a plain form', async () => {
+			const people = [await signIn(fixture.server), await signIn(fixture.server)] as const;
+			const tokens: string[] = [];
+			for (const { email, token } of people) {
+				await consent(bearer(token));
+				tokens.push(await unsubscribeTokenOf(fixture.database, email));
+			}
+			const oneClick = await call(fixture.server, `/api/unsubscribe/${tokens[0]}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+				body: 'List-Unsubscribe=One-Click'
+			});
+			expect(statusAndBody(oneClick)).toEqual(DONE);
+
+			const opened = await call(fixture.server, `/api/unsubscribe/${tokens[1]}`);
+			const path = `/unsubscribe/${tokens[1]}`;
+			expect([opened.status, opened.headers.location]).toEqual([302, path]);
+			const browser = openBrowser(fixture.server);
+			const page = await browser.open(path);
+			expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-store']);
+			expect(page.headers['referrer-policy']).toBe('same-origin');
+			expect(page.text).not.toContain(people[1].email);
+			expect(await consentOf(fixture, people[1].email)).toBe(true);
+			const pressed = await browser.submit(page, '?/unsubscribe');
+			expect([pressed.status, pressed.headers.location]).toEqual([303, path]);
+			expect(textOf((await browser.open(path)).text)).toContain(messages.unsubscribe.doneTitle);
+			for (const { email } of people) expect(await consentOf(fixture, email)).toBe(false);
+		});
+
 		test('other methods are refused, and none withdraws the consent', async () => {
 			const person = await signIn(fixture.server);
 			await consent(bearer(person.token));
-			for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+			for (const method of ['GET', 'PUT', 'PATCH']) {
 				const answer = await call(fixture.server, CONSENT, {
 					method,
 					headers: bearer(person.token)
 				});
-				expect([answer.status, answer.headers.allow, method]).toEqual([405, 'POST', method]);
+				expect([answer.status, answer.headers.allow, method]).toEqual([
+					405,
+					'POST, DELETE',
+					method
+				]);
 			}
 			expect(await consentOf(fixture, person.email)).toBe(true);
 		});
@@ -279,7 +338,7 @@ onBothDatabases(
 			expect(await consentOf(fixture, email)).toBe(true);
 		});
 
-		test('requesting another code without the tick withdraws it', async () => {
+		test('requesting a code again without the tick withdraws it', async () => {
 			const email = newAddress();
 			const browser = openBrowser(fixture.server);
 			await askOnPage(browser, email, '/auth/sign-up', TICKED);
@@ -290,7 +349,7 @@ onBothDatabases(
 			const fields = { email, __superform_id: 'email' };
 			expect((await browser.post('/auth/sign-up?/request', fields)).status).toBe(303);
 			expect(browser.cookie(WISH)).toBeNull();
-			const code = await fixture.server.codeFor(email, 2);
+			const code = await fixture.server.codeFor(email);
 			const page = await browser.open('/auth/sign-up');
 			expect((await browser.submit(page, '?/verify', { code })).status).toBe(303);
 			expect(await consentOf(fixture, email)).toBe(false);

@@ -272,7 +272,7 @@ onBothDatabases(
 				LANDING,
 				['token']
 			]);
-			expect(searchParams.get('token')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+			expect(searchParams.get('token')).toMatch(/^[A-Za-z0-9_-]{86}$/);
 		});
 
 		test('GET verify-email leads to the landing page and changes nothing', async () => {

@@ -98,7 +98,7 @@ onBothDatabases((fixture) => {
 		const soon = await browser.submit(codePage, '?/resend');
 		expect([soon.status, textOf(soon.text)]).toEqual([
 			429,
-			expect.stringMatching(/another code in \d+ seconds?/)
+			expect.stringMatching(/another one in \d+ seconds?/)
 		]);
 		expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(30);
 		await openAndSearch(browser, path, email, wrong, short, empty, soon);

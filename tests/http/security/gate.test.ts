@@ -49,17 +49,21 @@ type Source = keyof typeof SOURCES;
 const CREDENTIALS = ['cookie', 'bearer', 'both', 'cookie and a bad bearer', 'neither'] as const;
 type Credential = (typeof CREDENTIALS)[number];
 
-/** Sending and checking a sign-in code act on no session, so a cookie is no credential there. */
+/** The only endpoint that takes a form: email apps send one (RFC 8058). */
+const ONE_CLICK = '/api/unsubscribe/no-such-thing';
+/** These act on no session, so a cookie is no credential there. */
 const SESSIONLESS = [
 	...[SEND, VERIFY],
-	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`)
+	...['check-verification-otp', 'verify-email'].map((name) => `${API}/email-otp/${name}`),
+	ONE_CLICK
 ];
 /**
  * These forms appear only with a restore grant, a link, a reference or a single entry. The theme
  * form is at the foot of every page.
  */
 const CONDITIONAL_PAGES = [
-	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login', '/theme']
+	...['/auth/account-deleted', '/auth/verify-email', '/checkout/success', '/auth/login', '/theme'],
+	...['/unsubscribe/no-such-thing']
 ];
 
 /** The rules of the gate in one place: the reason for a refusal, or null. */
@@ -143,8 +147,9 @@ onOneServer(
 			await freshCode(fixture.server, newAddress());
 			expect(fixture.server.codesSentTo(email)).toBe(0);
 		};
+		const takesForm = ({ kind, path }: Change): boolean => kind === 'form' || path === ONE_CLICK;
 		const formType = (change: Change): ContentType =>
-			change.kind === 'form' ? URLENCODED : 'application/json';
+			takesForm(change) ? URLENCODED : 'application/json';
 
 		test('F01 the build has exactly the endpoints and forms of this matrix', () => {
 			const paths = changes.map(({ path }) => path);
@@ -215,8 +220,8 @@ onOneServer(
 				const plain = { cookie: `${BROWSER}=${key}`, origin: TRUSTED };
 				const usual = await make(change, plain, formType(change), newAddress());
 				for (const type of CONTENT_TYPES) {
-					if (change.kind === 'form' && (type === URLENCODED || type === MULTIPART)) continue;
-					if (change.kind === 'endpoint' && type === 'application/json') continue;
+					if (takesForm(change) && (type === URLENCODED || type === MULTIPART)) continue;
+					if (!takesForm(change) && type === 'application/json') continue;
 					const answer = await make(change, plain, type, victim);
 					expect([isGateRefusal(answer, change), change.path]).toEqual([false, change.path]);
 					if (change.kind === 'form') {

@@ -12,6 +12,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/(public)/changelog': ['GET', 'HEAD'],
 	// Sets the theme of the pages; opened by GET, it redirects.
 	'/(public)/theme': [],
+	// The target of an emailed link; it asks, and says nothing about the account.
+	'/(public)/unsubscribe/[token]': ['GET', 'HEAD'],
 	// The API reference; its content is the same for every reader.
 	'/docs': ['GET', 'HEAD'],
 	'/docs/api': ['GET', 'HEAD'],
@@ -42,6 +44,8 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	'/api/auth/sign-in/email-otp': [],
 	// Redirects to the page of that name.
 	'/api/auth/verify-email': [],
+	// Redirects to the page of that name; posting needs the token and a form.
+	'/api/unsubscribe/[token]': [],
 	// Check the session themselves, after the other checks of the wire contract.
 	'/api/auth/list-sessions': [],
 	'/api/auth/revoke-session': [],

@@ -168,7 +168,7 @@ onBothDatabases(
 			const led = await enterOnPage(fixture.server, browser, email, '/auth/login');
 			expect(led.headers.location).toBe('/auth/account-deleted');
 			const page = await browser.open('/auth/account-deleted');
-			expect((await browser.submit(page, '?/restore')).headers.location).toBe('/app?restored');
+			expect((await browser.submit(page, '?/restore')).headers.location).toBe('/app');
 			expect(browser.cookie(SESSION)).not.toBeNull();
 		});
 	},

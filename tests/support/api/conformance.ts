@@ -3,6 +3,7 @@ import type { HeaderObject, ResponseObject } from '#lib/adapters/web/api/openapi
 import {
 	apiDocument,
 	documentedOperations,
+	documentedPath,
 	JSON_TYPE,
 	responseOf,
 	saysOf,
@@ -75,7 +76,7 @@ const isDeliberate = ({ method, path, headers }: Asked, { status, text }: Answer
 	(status === 308 && /\/(?:\?|$)/.test(path) && text === '');
 
 const operationOf = ({ method, path }: Asked): DocumentedOperation | null => {
-	const place = decoded(path);
+	const place = documentedPath(decoded(path) ?? '');
 	const verb = method === 'HEAD' ? 'GET' : method;
 	return (
 		documentedOperations.find((one) => one.path === place && one.method.toUpperCase() === verb) ??
@@ -113,7 +114,7 @@ const elsewhere = ({ path, method }: Asked, { status, text }: Answered): Expecte
 		if (method !== 'HEAD' && !known.test(text)) return null;
 		return { headers: {}, body: ['components', 'schemas', 'Error'] };
 	}
-	const exists = Object.hasOwn(apiDocument.paths, decoded(path) ?? '');
+	const exists = documentedPath(decoded(path) ?? '') !== null;
 	if (status === (exists ? 404 : 405)) return null;
 	const name = ELSEWHERE[status] ?? '';
 	const response = apiDocument.components.responses[name];

@@ -1,9 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type {
-	OpenApiDocument,
-	OperationObject,
-	ResponseObject
+import {
+	METHODS,
+	type OpenApiDocument,
+	type OperationObject,
+	type ResponseObject
 } from '#lib/adapters/web/api/openapi/types.ts';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 
@@ -35,18 +36,25 @@ export const saysOf = (validate: ValidateFunction): string =>
 
 export interface DocumentedOperation {
 	readonly path: string;
-	readonly method: 'get' | 'post';
+	readonly method: (typeof METHODS)[number];
 	readonly operation: OperationObject;
 }
 
 export const documentedOperations: readonly DocumentedOperation[] = Object.entries(
 	apiDocument.paths
 ).flatMap(([path, item]) =>
-	(['get', 'post'] as const).flatMap((method) => {
+	METHODS.flatMap((method) => {
 		const operation = item[method];
 		return operation === undefined ? [] : [{ path, method, operation }];
 	})
 );
+
+/** The path of the document that a path of a request belongs to; null if there is none. */
+export const documentedPath = (path: string): string | null =>
+	Object.keys(apiDocument.paths).find((one) => patternOf(one).test(path)) ?? null;
+
+const patternOf = (path: string): RegExp =>
+	new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 export const JSON_TYPE = 'application/json';
 

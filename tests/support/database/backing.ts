@@ -17,6 +17,8 @@ import { createDatabase, dropDatabase } from '../postgres/cluster.ts';
 export type Counted =
 	| 'users'
 	| 'userData'
+	| 'consentRecords'
+	| 'unsubscribeLinks'
 	| 'sessions'
 	| 'devices'
 	| 'challenges'
@@ -36,6 +38,8 @@ export interface Backing {
 	/** Closes everything and opens it again, as a restart does. */
 	reopen(): Promise<Stores>;
 	rows(of: Counted): Promise<number>;
+	/** All rows of a table. */
+	dump(of: Counted): Promise<readonly object[]>;
 	/** Removes the optional data of the accounts. */
 	forgetData(): Promise<void>;
 	/** Marks accounts as deleted and does nothing else, which no port does. */
@@ -63,6 +67,7 @@ export const memoryBacking: OpenBacking = async () => {
 		// Memory does not survive a restart.
 		reopen: async () => memoryStores(),
 		rows: async (of) => tables[of].size,
+		dump: async (of) => [...tables[of].values()],
 		forgetData: async () => tables.userData.clear(),
 		markDeleted: async (at) => {
 			for (const [id, row] of tables.users) tables.users.set(id, { ...row, deletedAt: at });
@@ -85,6 +90,24 @@ const sqlBacking = async (
 	let instances = databases.map(sqlStores);
 	let feeds = databases.map(feedOf);
 	const first = <T>(list: readonly T[]): T => list[0] as T;
+	const dump: Backing['dump'] = async (of) => {
+		const { db, tables: t } = first(databases);
+		const table = {
+			users: t.user,
+			userData: t.userData,
+			consentRecords: t.consentRecord,
+			unsubscribeLinks: t.unsubscribeLink,
+			sessions: t.session,
+			devices: t.device,
+			challenges: t.verification,
+			throttle: t.authThrottle,
+			siteCounts: t.siteCount,
+			spentProofs: t.spentProof,
+			purchases: t.purchase,
+			taskRuns: t.taskRun
+		}[of];
+		return db.select().from(table);
+	};
 	const closeAll = async (): Promise<void> => {
 		for (const database of databases) await database.close();
 	};
@@ -108,22 +131,8 @@ const sqlBacking = async (
 			feeds = databases.map(feedOf);
 			return first(instances);
 		},
-		rows: async (of) => {
-			const { db, tables: t } = first(databases);
-			const table = {
-				users: t.user,
-				userData: t.userData,
-				sessions: t.session,
-				devices: t.device,
-				challenges: t.verification,
-				throttle: t.authThrottle,
-				siteCounts: t.siteCount,
-				spentProofs: t.spentProof,
-				purchases: t.purchase,
-				taskRuns: t.taskRun
-			}[of];
-			return (await db.select().from(table)).length;
-		},
+		rows: async (of) => (await dump(of)).length,
+		dump,
 		forgetData: async () => {
 			const { db, tables } = first(databases);
 			await db.delete(tables.userData);
@@ -134,9 +143,11 @@ const sqlBacking = async (
 		},
 		clear: async () => {
 			const { db, tables } = first(databases);
-			// Deleting users also deletes all rows that refer to them.
-			const { user, verification, authThrottle, siteCount, spentProof, purchase, taskRun } = tables;
+			// Deleting users also deletes all other rows that refer to them.
+			const { consentRecord, user, verification, authThrottle, siteCount } = tables;
+			const { spentProof, purchase, taskRun } = tables;
 			for (const table of [
+				consentRecord,
 				user,
 				verification,
 				authThrottle,

@@ -2,6 +2,7 @@ import { isName, NO_NAME } from '#lib/domain/account/name.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type {
 	ChallengeId,
+	ConsentOccasion,
 	Device,
 	Email,
 	Name,
@@ -72,6 +73,14 @@ export const aSend = (email: Email, now: Date, changes: Partial<Send> = {}): Sen
 	knownAs: null,
 	network: aNetwork(),
 	proof: aProof(),
+	...changes
+});
+
+/** A decision on the sign-up page. */
+export const anOccasion = (changes: Partial<ConsentOccasion> = {}): ConsentOccasion => ({
+	source: 'page',
+	place: '/auth/sign-up',
+	wording: { version: 'sign-up-1', text: 'Send me news and offers.' },
 	...changes
 });
 

@@ -97,6 +97,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		codeHasher: plainCodeHasher(),
 		secretHasher: plainSecretHasher(),
 		linkSigner: aSigner(),
+		unsubscribeSigner: aSigner('an unsubscribe key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,
@@ -116,6 +117,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges, purchases } = deps;
 	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
+	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
 		accounts,
 		challenges,
@@ -128,7 +130,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		siteCounts,
 		spentProofs,
 		taskRuns,
-		throttle
+		throttle,
+		unsubscribeLinks
 	};
 	const useCases = makeUseCases(deps);
 

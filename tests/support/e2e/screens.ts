@@ -9,7 +9,7 @@ export interface Screens {
 	readonly codeField: Locator;
 	readonly continueButton: Locator;
 	readonly resendButton: Locator;
-	/** The same button while it is disabled. */
+	/** The same button while it is disabled, because a code was just sent. */
 	readonly waitingButton: Locator;
 	readonly otherAddressLink: Locator;
 	readonly signOutButton: Locator;
@@ -17,7 +17,7 @@ export interface Screens {
 	/** The message in its box, which screen readers announce immediately. */
 	alert(text: string): Locator;
 	askForCode(address: string): Promise<void>;
-	/** Sends another code and waits until the page shows it. */
+	/** Sends another code, once its time has come, and waits until the page shows it. */
 	sendAgain(): Promise<void>;
 	/** Types a code; without JavaScript, only the button sends it. */
 	enterCode(code: string): Promise<void>;
@@ -50,9 +50,12 @@ export const screensOf = (page: Page, scripted: boolean): Screens => {
 			await sendButton.click();
 		},
 		sendAgain: async () => {
+			// Without JavaScript, the button of this page stays disabled when its time is over.
+			const reload = page.getByRole('link', { name: code.reload, exact: true });
+			if (!scripted && (await reload.isVisible())) await reload.click();
 			await resendButton.click();
 			await expect(page.getByText(code.resent)).toBeVisible();
-			await expect(scripted ? waitingButton : resendButton).toBeVisible();
+			await expect(waitingButton).toBeDisabled();
 		},
 		enterCode: async (typed) => {
 			await codeField.fill(typed);

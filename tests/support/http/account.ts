@@ -53,11 +53,18 @@ export const steady = (text: string): string =>
 export const rowsOf = (
 	{ database }: Pick<Fixture, 'database'>,
 	table:
-		'user' | 'session' | 'device' | 'user_data' | 'purchase' | 'verification' | 'auth_throttle',
+		| 'user'
+		| 'session'
+		| 'device'
+		| 'user_data'
+		| 'consent_record'
+		| 'purchase'
+		| 'verification'
+		| 'auth_throttle',
 	email: string
 ): Promise<readonly Row[]> =>
 	database.rows(
-		['session', 'device', 'user_data'].includes(table)
+		['session', 'device', 'user_data', 'consent_record'].includes(table)
 			? `select t.* from "${table}" t join "user" u on u.id = t.user_id where u.email = '${email}'`
 			: `select * from "${table}" where email = '${email}'`
 	);

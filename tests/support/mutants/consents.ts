@@ -1,27 +1,54 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { sqlConsents } from '#lib/adapters/sql/consent/consents.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
+import type { ConsentChange } from '#lib/domain/consent/consent-record.ts';
 import type { Consents } from '#lib/domain/consent/consents.ts';
 
-/** Reads the data and its time, then the account, then writes. */
-export const naiveConsents = ({ db, tables, run }: Sql): Consents => {
-	const { user, userData } = tables;
+/** Reads the account and its data, then writes the data and the record. */
+export const naiveConsents = (sql: Sql): Consents => {
+	const { db, tables, run } = sql;
+	const { user, userData, consentRecord } = tables;
+	const isGiven = async ({ userId }: ConsentChange): Promise<boolean> => {
+		const [data] = await run(() => db.select().from(userData).where(eq(userData.userId, userId)));
+		return data?.marketingOptIn === true;
+	};
+	const record = ({ occasion, ...change }: ConsentChange, action: 'granted' | 'withdrawn') =>
+		run(() =>
+			db
+				.insert(consentRecord)
+				.values({ ...change, action, purpose: 'marketing', source: occasion.source })
+				.returning()
+		);
 	return {
-		grantMarketing: async (userId, now) => {
-			const isTheirs = eq(userData.userId, userId);
-			const [data] = await run(() => db.select().from(userData).where(isTheirs));
-			const [account] = await run(() => db.select().from(user).where(eq(user.id, userId)));
-			if (account === undefined || account.deletedAt !== null) return false;
-			const agreed = { marketingOptIn: true, marketingOptInAt: now };
-			if (data?.marketingOptIn === true) return true;
-			await (data === undefined
-				? run(() =>
-						db
-							.insert(userData)
-							.values({ userId, ...agreed })
-							.onConflictDoUpdate({ target: userData.userId, set: agreed })
-							.returning()
-					)
-				: run(() => db.update(userData).set(agreed).where(isTheirs).returning()));
+		...sqlConsents(sql),
+
+		grantMarketing: async (change) => {
+			const isActive = and(eq(user.id, change.userId), isNull(user.deletedAt));
+			const [account] = await run(() => db.select().from(user).where(isActive));
+			if (account === undefined) return { kind: 'no_account' };
+			if (await isGiven(change)) return { kind: 'unchanged' };
+			const agreed = { marketingOptIn: true, marketingOptInAt: change.at };
+			await run(() =>
+				db
+					.insert(userData)
+					.values({ userId: change.userId, ...agreed })
+					.onConflictDoUpdate({ target: userData.userId, set: agreed })
+					.returning()
+			);
+			await record(change, 'granted');
+			return { kind: 'granted' };
+		},
+
+		withdrawMarketing: async (change) => {
+			if (!(await isGiven(change))) return true;
+			await run(() =>
+				db
+					.update(userData)
+					.set({ marketingOptIn: false, marketingOptInAt: null })
+					.where(eq(userData.userId, change.userId))
+					.returning()
+			);
+			await record(change, 'withdrawn');
 			return true;
 		}
 	};

@@ -30,3 +30,18 @@ export const naiveSpentProofs = (sql: Sql): SpentProofs => {
 		}
 	};
 };
+
+/** Looks a proof up, then records its use outside that statement's transaction. */
+export const naiveSingleUse = (sql: Sql): SpentProofs => {
+	const { db, tables, run } = sql;
+	return {
+		...sqlSpentProofs(sql),
+		spend: async ({ id, kind, expiresAt }, network, now) => {
+			const proofs = await run(() => db.select().from(tables.spentProof));
+			if (proofs.some((spent) => spent.id === id)) return false;
+			const spent = { id, network: kind === 'ticket' ? network : null, spentAt: now, expiresAt };
+			await run(() => db.insert(tables.spentProof).values(spent).onConflictDoNothing().returning());
+			return true;
+		}
+	};
+};

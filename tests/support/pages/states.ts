@@ -1,6 +1,10 @@
 import { accountPages } from './states/account.ts';
 import { checkoutPages } from './states/checkout.ts';
-import { proofPages } from './states/proof.ts';
+import { consentPages } from './states/consent.ts';
+import { codeProofPages } from './states/proof/code.ts';
+import { emailProofPages } from './states/proof/email.ts';
+import { otherProofPages } from './states/proof/elsewhere.ts';
+import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
 
@@ -11,7 +15,9 @@ import { sitePages } from './states/site.ts';
 export const pageStates = {
 	site: sitePages,
 	'sign-in': signInPages,
+	refused: refusedPages,
 	account: accountPages,
+	consent: consentPages,
 	checkout: checkoutPages,
-	proof: proofPages
+	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]
 } as const;

@@ -38,6 +38,10 @@ export interface PageState {
 	/** The name of its screenshot: the page, then what is special about it. */
 	readonly name: string;
 	readonly on?: keyof typeof SERVERS;
+	/** Whether the state exists only with JavaScript, or only without it. Default: it exists in both. */
+	readonly scripts?: 'needed' | 'off';
+	/** Set if the accessibility tests see the same elements in another state. */
+	readonly pictureOnly?: true;
 	/** Ends with a check that the page is in this state. */
 	reach(visit: Visit): Promise<void>;
 }
@@ -52,7 +56,7 @@ export interface Visit {
 	readonly address: string;
 	/** Another unused email address. */
 	freshAddress(): string;
-	/** Opens a path and waits until its scripts are active. */
+	/** Opens a path and waits until its scripts, if any, are active. */
 	open(path: string): Promise<void>;
 	/** Sends a call as a script of our own page. */
 	call(path: string, data: Readonly<Record<string, string>>): Promise<void>;
@@ -60,8 +64,8 @@ export interface Visit {
 	requestCode(as?: string): Promise<string>;
 	/** Enters wrong codes by calls. */
 	guess(code: string, times: number): Promise<void>;
-	/** Opens a path in a page whose scripts do not load. */
-	openPlain(path: string): Promise<void>;
+	/** Continues from another network, for all limits. */
+	changeNetwork(): Promise<void>;
 	/** Signs in by calls. */
 	arrive(as?: string): Promise<void>;
 	/** Moves the server's clock forward, until this visit ends. */
@@ -73,14 +77,16 @@ let clients = 0;
 
 /**
  * Brings a browser to a state, runs the given check, and removes all traces. Needs its own browser
- * context on that server, with JavaScript.
+ * context on that server. In a context with JavaScript, the scripts of a page without them never
+ * load.
  */
 export const visit = async (
 	page: Page,
 	server: BuiltServer,
 	freshAddress: () => string,
 	state: PageState,
-	look: () => Promise<void>
+	look: () => Promise<void>,
+	scripted = state.scripts !== 'off'
 ): Promise<void> => {
 	const context = page.context();
 	const { request } = context;
@@ -89,9 +95,12 @@ export const visit = async (
 	let passed = 0;
 	await context.clearCookies();
 	// Each state has its own client and network, so that no limit affects another state.
-	clients += 1;
-	const client = `198.19.${clients % 256}.${process.pid % 256}`;
-	await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });
+	const changeNetwork = async (): Promise<void> => {
+		clients += 1;
+		const client = `198.19.${clients % 256}.${process.pid % 256}`;
+		await context.setExtraHTTPHeaders({ 'x-forwarded-for': client });
+	};
+	await changeNetwork();
 	const headers = { origin: server.address, 'sec-fetch-site': 'same-origin' };
 	const post = async (path: string, data: Readonly<Record<string, string>>) => {
 		const url = `${server.address}/api/auth/${path}`;
@@ -109,19 +118,22 @@ export const visit = async (
 		page,
 		server,
 		mail,
-		on: screensOf(page, true),
+		on: screensOf(page, scripted),
 		inSettings: settingsOf(page),
 		address,
 		freshAddress,
 		open: async (path) => {
-			await page.goto(new URL(path, server.address).href);
-			await hydrated(page);
+			const { href } = new URL(path, server.address);
+			if (scripted) {
+				await page.goto(href);
+				await hydrated(page);
+			} else {
+				// The requests for scripts never get an answer.
+				await page.route('**/*.js', () => undefined);
+				await page.goto(href, { waitUntil: 'commit' });
+			}
 		},
-		openPlain: async (path) => {
-			// The requests for scripts never get an answer.
-			await page.route('**/*.js', () => undefined);
-			await page.goto(new URL(path, server.address).href, { waitUntil: 'commit' });
-		},
+		changeNetwork,
 		call,
 		requestCode: async (as = address) => {
 			await call('email-otp/send-verification-otp', { email: as, type: 'sign-in' });

@@ -263,6 +263,8 @@ const listen = async (
 		fsync: fsync ? 'on' : 'off',
 		synchronous_commit: fsync ? 'on' : 'off',
 		full_page_writes: fsync ? 'on' : 'off',
+		// The databases of tests are too short-lived for it, and there are many.
+		autovacuum: 'off',
 		ssl: tls === undefined ? 'off' : 'on'
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -10,6 +10,7 @@ import { consumeAndRecreate } from '../mutants/consume-and-recreate.ts';
 import { naiveEmailChanges } from '../mutants/email-changes.ts';
 import { naiveSessions } from '../mutants/sessions.ts';
 import { naiveSignIns } from '../mutants/sign-ins.ts';
+import { naiveSingleUse } from '../mutants/spent-proofs.ts';
 import { naiveThrottle } from '../mutants/throttle.ts';
 
 /** The moves of a racer: every operation of the stores, and one made of several. */
@@ -21,7 +22,8 @@ export interface Contest extends Stores {
 }
 
 /** The ports that have a naive twin. */
-export type Twin = 'challenges' | 'emailChanges' | 'guesses' | 'sessions' | 'signIns' | 'throttle';
+export type Twin =
+	'challenges' | 'emailChanges' | 'guesses' | 'sessions' | 'signIns' | 'spentProofs' | 'throttle';
 
 /** How long comparing a slow hash takes, and the turn that it yields. */
 const comparing = (): Promise<void> => pause(4);
@@ -58,6 +60,7 @@ export const naiveTwins = (sql: Sql): Pick<Contest, Twin> => {
 		guesses: locked({ enter: (of, _redemption, right) => recreating(null, of, right) }),
 		sessions: locked(naiveSessions(sql)),
 		signIns: locked(naiveSignIns(sql)),
+		spentProofs: locked(naiveSingleUse(sql)),
 		throttle: locked(naiveThrottle(sql))
 	};
 };

@@ -110,7 +110,7 @@ describe('restoring', () => {
 			const grant = visitor.cookie(GRANT);
 			expect((await visitor.open(PAGE)).text).not.toContain(grant);
 
-			expect(await restore(visitor)).toEqual([303, '/app?restored']);
+			expect(await restore(visitor)).toEqual([303, '/app']);
 			expect(visitor.cookie(GRANT)).toBeNull();
 			expect(shownEmail(await visitor.api(ME))).toBe(email);
 			expect(userIn(site, email)).toMatchObject({ id: before?.id, deletedAt: null });
@@ -124,7 +124,7 @@ describe('restoring', () => {
 	);
 
 	test.each([
-		[599, [303, '/app?restored']],
+		[599, [303, '/app']],
 		[600, REFUSED]
 	])('a grant that is %d seconds old gets the response %j', async (seconds, outcome) => {
 		const site = await aSite();
@@ -150,7 +150,7 @@ describe('restoring', () => {
 			expect(other.cookie(SESSION)).toBeNull();
 		}
 		expect(userIn(site, email)?.deletedAt).not.toBeNull();
-		expect(await restore(visitor)).toEqual([303, '/app?restored']);
+		expect(await restore(visitor)).toEqual([303, '/app']);
 	});
 
 	test('a grant is not a session or a code, and gives no other access', async () => {
@@ -191,7 +191,7 @@ describe('restoring', () => {
 		site.clock.advance(31);
 		const { visitor: late } = await comeBack(site, email);
 		expect(await restore(early)).toEqual(REFUSED);
-		expect(await restore(late)).toEqual([303, '/app?restored']);
+		expect(await restore(late)).toEqual([303, '/app']);
 	});
 
 	test('a grant of an account that was restored by other means is void, also after another deletion', async () => {

@@ -98,8 +98,10 @@ describe('the OpenAPI document', () => {
 	test('documents that sends count per mailbox, and limits per network as well', () => {
 		const description =
 			apiDocument.paths['/api/auth/email-otp/send-verification-otp']?.post?.description;
-		expect(description).toContain('In any 15 minutes, all unknown clients together get at most 5');
-		expect(description).toContain('The known devices of an account share 5 codes of their own.');
+		expect(description).toContain(
+			'In any 15 minutes, all unknown clients together can request at most 5'
+		);
+		expect(description).toContain('The known devices of an account can request 5 more.');
 		expect(description).toContain('too many others wait for the mail server');
 		expect(description).toMatch(
 			/Limits per client: .+\. The network of a client \(IPv4 \/24, IPv6 \/48\) has 4 times these numbers\.$/

@@ -177,7 +177,7 @@ describe.each([
 		const led = await enterCode(site, visitor, email, entry);
 		expect([led.location, visitor.cookie(PENDING)]).toEqual(['/auth/account-deleted', null]);
 		const restored = await visitor.post('/auth/account-deleted?/restore');
-		expect(restored.location).toBe('/app?restored');
+		expect(restored.location).toBe('/app');
 		await visitor.post('/auth/sign-out');
 		site.clock.advance(31);
 		await signInOn(site, visitor, email, entry);

@@ -15,7 +15,7 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const PAGE = '/auth/verify-email';
 const LINK = 'postern_link';
-const CHANGED = '/settings?done=address#email';
+const CHANGED = '/settings#email';
 const { errors } = messages;
 
 /** Requests a change in the settings and returns the token of the link that was sent. */
@@ -150,7 +150,7 @@ describe('the page of a link', () => {
 		expect(visitor.cookie(LINK)).toBeNull();
 		expect(shownEmail(await visitor.api(ME))).toBe(to);
 		expect((await visitor.open(CHANGED)).data).toMatchObject({
-			done: 'address',
+			notice: messages.notices['email-changed'],
 			email: { email: to, waiting: null }
 		});
 		expect(shownEmail(await other.visitor.api(ME))).toBeNull();
@@ -254,14 +254,50 @@ describe('the page of a link', () => {
 		expect(emailsIn(site)).toEqual([owner.email, other.email].sort());
 	});
 
+	test('a link of another account offers to sign out, which keeps the link for that account', async () => {
+		const site = await aSite();
+		const [owner, other] = [await signIn(site), await signIn(site)];
+		const to = newAddress('new');
+		const token = await linkTo(site, owner.visitor, to);
+		await open(other.visitor, token);
+		const out = await other.visitor.post(`${PAGE}?/switchAccount`);
+		expect([out.status, out.location]).toEqual([303, PAGE]);
+		expect([other.visitor.cookie(SESSION), other.visitor.cookie(LINK)]).toEqual([null, token]);
+		const page = await other.visitor.open(PAGE);
+		const { signIn: path } = page.data['link'] as { signIn: string };
+		await requestCode(other.visitor, owner.email, path);
+		expect((await enterCode(site, other.visitor, owner.email, path)).location).toBe(PAGE);
+		expect(outcomeOf(await confirm(other.visitor))).toEqual([303, CHANGED]);
+		expect(emailsIn(site)).toEqual([other.email, to].sort());
+	});
+
+	test('a used link says so to its account in any browser, and to no other account', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const to = newAddress('new');
+		const token = await linkTo(site, visitor, to);
+		await openAndConfirm(visitor, token);
+		const elsewhere = await signIn(site, to);
+		for (const one of [visitor, elsewhere.visitor]) {
+			expect((await open(one, token)).data['link']).toEqual({ state: 'applied', email: to });
+		}
+		const another = await signIn(site);
+		const page = await open(another.visitor, token);
+		expect(page.data['link']).toEqual({ state: 'refused' });
+		expect(page.text).not.toContain(to);
+		// A second press on the same page.
+		expect(outcomeOf(await openAndConfirm(elsewhere.visitor, token))).toEqual([303, CHANGED]);
+	});
+
 	test('K05 a link works once', async () => {
 		const site = await aSite();
 		const { visitor } = await signIn(site);
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
 		expect(outcomeOf(await openAndConfirm(visitor, token))).toEqual([303, CHANGED]);
-		expect((await open(visitor, token)).data['link']).toEqual({ state: 'refused' });
-		expect(outcomeOf(await confirm(visitor))).toEqual(REFUSED);
+		expect((await open(visitor, token)).data['link']).toEqual({ state: 'applied', email: to });
+		expect((await confirm(visitor)).location).toBe(CHANGED);
+		expect((await site.mailsTo(to)).map(({ kind }) => kind)).toEqual(['email_change_link']);
 		expect(emailsIn(site)).toEqual([to]);
 	});
 

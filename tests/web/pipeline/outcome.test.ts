@@ -24,7 +24,9 @@ const errors: readonly DomainError[] = [
 	{ code: 'session_not_fresh' },
 	{ code: 'links_off' },
 	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), restoreToken: null },
-	{ code: 'invalid_restore_grant' }
+	{ code: 'invalid_restore_grant' },
+	{ code: 'too_many_consents', retryAfter: 40 },
+	{ code: 'unknown_unsubscribe_link' }
 ];
 
 describe('the outcome table', () => {

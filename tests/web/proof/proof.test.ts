@@ -181,12 +181,12 @@ describe('a form that needs a proof', () => {
 			puzzle: expect.objectContaining({ signature: expect.any(String) }),
 			ticket: { text: expect.any(String), seconds: 20, early: false },
 			ticketAfter: 0,
-			wait: 0
+			wait: null
 		});
 	});
 
 	test('takes the solution once, from the browser and for the email address it was made for', async () => {
-		const { visitor, post, elsewhere, demanded } = await pressedForm();
+		const { site, visitor, post, elsewhere, demanded } = await pressedForm();
 		const { puzzle } = await demanded();
 		const proof = await solve(puzzle as NonNullable<typeof puzzle>);
 		expect((await elsewhere({ proof })).status).toBe(403);
@@ -194,6 +194,7 @@ describe('a form that needs a proof', () => {
 		await useFree(visitor, another);
 		expect((await post({ proof }, another)).status).toBe(403);
 		expect((await post({ proof })).status).toBe(303);
+		site.clock.advance(31);
 		expect((await post({ proof })).status).toBe(403);
 	});
 
@@ -209,13 +210,14 @@ describe('a form that needs a proof', () => {
 			puzzle: null,
 			ticket: { text, seconds: 13, early: true },
 			ticketAfter: 0,
-			wait: 0
+			wait: null
 		});
 		expect(early.form).toMatchObject({ form: { data: { email } } });
 		site.clock.advance(12.5);
 		const sent = (await site.mailsTo(email)).length;
 		expect((await post({ ticket: text })).status).toBe(303);
 		expect((await site.mailsTo(email)).length).toBe(sent + 1);
+		site.clock.advance(31);
 		expect((await demanded({ ticket: text })).ticket?.text).not.toBe(text);
 	});
 
@@ -274,17 +276,17 @@ describe('when no send is free', () => {
 		const site = await aSite();
 		const visitor = site.visitor();
 		const email = newAddress();
-		for (let sent = 0; sent < 5; sent += 1) await requestCode(visitor, email);
+		for (let sent = 0; sent < 5; sent += 1) await solving(visitor).call(SEND, { json: { email } });
 		const early = await visitor.post(REQUEST, { email });
 		expect(early.status).toBe(429);
 		expect(early.form).toMatchObject({
 			form: { errors: { _errors: [messages.errors.tooManySends(15, false)] } }
 		});
-		expect(demandOf(early)).toMatchObject({ puzzle: null, wait: 900 });
+		expect(demandOf(early)).toMatchObject({ puzzle: null, wait: { seconds: 900 } });
 		site.clock.advance(900 - 120);
 		const late = await visitor.post(REQUEST, { email });
 		const demand = demandOf(late);
-		expect([late.status, demand?.wait, demand?.ticket]).toEqual([429, 120, null]);
+		expect([late.status, demand?.wait?.seconds, demand?.ticket]).toEqual([429, 120, null]);
 		const proof = await solve(demand?.puzzle as NonNullable<ProofDemand['puzzle']>);
 		site.clock.advance(120);
 		expect((await visitor.post(REQUEST, { email, proof })).status).toBe(303);
@@ -296,9 +298,13 @@ describe('when no send is free', () => {
 		await visitor.open('/auth/sign-out');
 		await visitor.post('/auth/sign-out');
 		for (let sent = 0; sent < 5; sent += 1)
-			expect((await requestCode(visitor, email)).status).toBe(303);
+			expect((await solving(visitor).api(SEND, { json: { email } })).status).toBe(200);
+		site.clock.advance(31);
 		const refused = await visitor.post(REQUEST, { email });
-		expect([refused.status, demandOf(refused)]).toEqual([429, null]);
+		expect([refused.status, demandOf(refused)]).toMatchObject([
+			429,
+			{ puzzle: null, ticket: null, wait: { seconds: 869, endsOnEdit: true } }
+		]);
 		expect(refused.form).toMatchObject({
 			form: { errors: { _errors: [messages.errors.tooManySends(15, true)] } }
 		});

@@ -51,6 +51,27 @@ const post = (
 ): Promise<Answer> => visitor.post(`${PAGE}?/${action}&${query}`, fields, headers);
 
 describe('a visitor who is signed out', () => {
+	test('does not find the email address, or a use for its code, on the sign-in pages either', async () => {
+		const site = await aSite();
+		const email = newAddress('buyer');
+		const query = await buy(site, email);
+		const visitor = site.visitor();
+		await open(visitor, query);
+		await post(visitor, 'request', query);
+		for (const path of ['/auth/sign-in', '/auth/sign-in?step=email', '/auth/sign-up']) {
+			const page = await visitor.open(path);
+			expect(page.data).toMatchObject({ step: 'email', pendingCode: null });
+			expect(page.text).not.toContain(email);
+		}
+		const code = await site.codeFor(email);
+		const fields = { email, code };
+		expect((await visitor.post('/auth/sign-in?/verify', fields)).status).toBe(400);
+		const planted = site.visitor();
+		planted.setCookie('postern_browser', `${visitor.cookie('postern_browser')} hidden`);
+		expect((await planted.open('/auth/sign-in')).data['pendingCode']).toBeNull();
+		expect((await post(visitor, 'verify', query, { code })).status).toBe(303);
+	});
+
 	test('claims by a code, becomes a user, and never sees the whole email address', async () => {
 		const site = await aSite();
 		const email = newAddress('buyer');

@@ -66,7 +66,8 @@ describe('the rules of a route with operations', () => {
 		const strict = operation({ method: 'GET', skipsSessionCache: true, urlHoldsToken: true });
 		expect(ofOperations('/api/notes', [read])).toMatchObject({
 			skipsSessionCache: false,
-			urlHoldsToken: false
+			urlHoldsToken: false,
+			showsLimitedForm: false
 		});
 		expect(ofOperations('/api/notes', [read, strict])).toMatchObject({
 			skipsSessionCache: true,
@@ -82,7 +83,10 @@ describe('the rules of a page', () => {
 			actions: { order: 'send' },
 			skipsSessionCache: true,
 			renderedOnce: true,
-			urlHoldsToken: true
+			urlHoldsToken: true,
+			hidesEmail: true,
+			showsLimitedForm: true,
+			keptFields: { order: 'note' }
 		});
 		expect(rules).toEqual({
 			access: 'public',
@@ -92,7 +96,10 @@ describe('the rules of a page', () => {
 			actsOnSession: true,
 			skipsSessionCache: true,
 			renderedOnce: true,
-			urlHoldsToken: true
+			urlHoldsToken: true,
+			hidesEmail: true,
+			showsLimitedForm: true,
+			keptFields: new Map([['order', 'note']])
 		});
 		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
 			skipsSessionCache: false,

@@ -89,6 +89,7 @@ describe('the caches', () => {
 		['GET', LIST],
 		['GET', `${ME}?disableCookieCache=true`],
 		['POST', '/api/marketing-consent'],
+		['DELETE', '/api/marketing-consent'],
 		['GET', '/settings'],
 		['GET', '/checkout/success?reference=x'],
 		['GET', '/auth/verify-email']
@@ -167,7 +168,7 @@ describe('the caches', () => {
 	});
 
 	test.each(['api', 'form'])(
-		'E06 a sign-out by %s voids copies of the cookies immediately and expires both',
+		'E06 a sign-out by %s voids copies of the cookies immediately and expires them',
 		async (way) => {
 			const site = await aSite();
 			const { visitor, token } = await signIn(site);
@@ -182,6 +183,9 @@ describe('the caches', () => {
 			const expired = out.setCookies.filter((line) => line.includes('=; Max-Age=0;'));
 			expect(expired.toSorted()).toEqual([
 				'__Host-postern_cache=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+				...(way === 'api'
+					? ['__Host-postern_notice=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax']
+					: []),
 				'__Host-postern_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax'
 			]);
 			expect((await jar.api(ME)).json()).toBeNull();

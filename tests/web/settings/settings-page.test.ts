@@ -21,7 +21,7 @@ test('the page shows the account, its sessions and what was done', async () => {
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
 		sessions: [{ current: true, signedInAt: site.clock.now() }],
-		consent: { given: false, givenAt: null },
+		consent: { given: false, givenAt: null, history: [] },
 		deletion: { form: { data: { sure: false } } }
 	});
 	const { data } = await visitor.open(`${PAGE}?done=everything`);
@@ -30,7 +30,7 @@ test('the page shows the account, its sessions and what was done', async () => {
 
 test.each([
 	...['saveProfile', 'request', 'prove', 'cancelChange', 'endSession', 'endOthers', 'endAll'],
-	...['agree', 'deleteAccount']
+	...['agree', 'withdraw', 'deleteAccount']
 ])('E07 %s redirects an unauthenticated visitor to sign-in and changes nothing', async (action) => {
 	const site = await aSite();
 	const { email, visitor } = await signIn(site);

@@ -12,10 +12,10 @@ describe('the confirmation in the settings', () => {
 		name: 'profile',
 		link: 'email',
 		cancelled: 'email',
-		address: 'email',
 		session: 'sessions',
 		others: 'sessions',
-		agreed: 'consent'
+		agreed: 'consent',
+		withdrawn: 'consent'
 	};
 
 	test.each(Object.entries(sections) as [Done, string][])(

@@ -128,6 +128,7 @@ describe('the code step', () => {
 			expect(await enter(wrong(code))).toEqual([400, messages.errors.invalidCodeAttempts(left)]);
 		}
 		expect(await enter(code)).toEqual([403, messages.errors.tooManyAttempts]);
+		expect(await enter(code)).toEqual([400, messages.errors.invalidCode]);
 		expect((await visitor.open(PAGE)).data['pendingCode']).toMatchObject({
 			state: 'exhausted',
 			attemptsLeft: 0
@@ -153,12 +154,25 @@ describe('the code step', () => {
 		expect((await visitor.open(PAGE)).data).toMatchObject({ step: 'email', pendingCode: null });
 	});
 
-	test('the code of a browser is invalid in another one', async () => {
+	test('the code of a browser is invalid in another one, which says where to enter it', async () => {
 		const site = await aSite();
 		const [owner, attacker] = [site.visitor(), site.visitor()];
 		const email = newAddress();
+		const say = async (to: string, code: string): Promise<unknown> => {
+			const answer = await attacker.post(`${PAGE}?/verify`, { email: to, code });
+			return (answer.form as { form: { errors: { code: string[] } } }).form.errors.code[0];
+		};
+		const { codeElsewhere, invalidCode } = messages.errors;
+		// Another browser's code changes nothing in what this one says.
+		const unknown = await say(email, '000000');
 		await requestCode(owner, email);
-		expect((await enterCode(site, attacker, email)).status).toBe(400);
+		const elsewhere = await say(email, await site.codeFor(email));
+		expect([unknown, elsewhere]).toEqual([codeElsewhere, codeElsewhere]);
+		expect(await say(email, '12')).toBe(invalidCode);
+		const own = newAddress();
+		await requestCode(attacker, own);
+		expect(await say(email, '000000')).toBe(codeElsewhere);
+		expect(await say(own.toUpperCase(), wrong(await site.codeFor(own)))).toContain('4 attempts');
 		const otp = await site.codeFor(email);
 		expect((await attacker.call(VERIFY, { json: { email, otp } })).status).toBe(400);
 		expect((await enterCode(site, owner, email)).status).toBe(303);

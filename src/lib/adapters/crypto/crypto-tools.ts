@@ -13,6 +13,7 @@ export interface CryptoTools {
 	readonly codeHasher: CodeHasher;
 	readonly secretHasher: SecretHasher;
 	readonly linkSigner: Signer;
+	readonly unsubscribeSigner: Signer;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
 	readonly hashNetwork: (network: string) => Network;
@@ -26,6 +27,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		codeHasher: argon2CodeHasher(keys('code')),
 		secretHasher: hmacSecretHasher(keys('session-token')),
 		linkSigner: hmacSigner(keys('change-link')),
+		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
 		hashNetwork: hmacNetworkHasher(keys('network')),

@@ -17,6 +17,7 @@ export const hmacSecretHasher = (keys: KeyRing): SecretHasher => ({
 	earlierOfRestoreToken: (token) => keys.earlier.map((key) => hmac(key, `restore ${token}`)),
 	ofDevice: (claim) => hmac(keys.current, deviceText(claim)),
 	earlierOfDevice: (claim) => keys.earlier.map((key) => hmac(key, deviceText(claim))),
+	ofUnsubscribeToken: (token) => plain(`postern unsubscribe ${token}`),
 	ofBrowserKey: (key) => plain(`postern browser ${key}`),
 	ofClientKey: (key) => plain(`postern client ${key}`)
 });

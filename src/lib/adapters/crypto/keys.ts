@@ -7,6 +7,7 @@ export type KeyPurpose =
 	| 'session-cache'
 	| 'form-token'
 	| 'change-link'
+	| 'unsubscribe-link'
 	| 'network'
 	| 'proof'
 	| 'proof-puzzle'

@@ -45,6 +45,7 @@ export const plainSecretHasher = (...keys: readonly string[]): SecretHasher => {
 			earlier.map((key) => digest([key, 'restore', token]) as SecretHash),
 		ofDevice: (claim) => ofDevice(current, claim),
 		earlierOfDevice: (claim) => earlier.map((key) => ofDevice(key, claim)),
+		ofUnsubscribeToken: (token) => digest(['unsubscribe', token]) as SecretHash,
 		ofBrowserKey: (browserKey) => digest(['browser', browserKey]) as SecretHash,
 		ofClientKey: (clientKey) => digest(['client', clientKey]) as SecretHash
 	};

@@ -2,6 +2,7 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { memoryAccounts } from './account/accounts.ts';
 import { memoryChallenges } from './sign-in/challenges.ts';
 import { memoryConsents } from './consent/consents.ts';
+import { memoryUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { memoryDevices } from './devices/devices.ts';
 import { memoryEmailChanges } from './email-change/email-changes.ts';
 import { memoryPurchases } from './purchases/purchases.ts';
@@ -29,5 +30,6 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	taskRuns: memoryTaskRuns(tables),
 	siteCounts: memorySiteCounts(tables),
 	spentProofs: memorySpentProofs(tables),
-	throttle: memoryThrottle(tables)
+	throttle: memoryThrottle(tables),
+	unsubscribeLinks: memoryUnsubscribeLinks(tables)
 });

@@ -1,6 +1,7 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { KnownDevice } from '#lib/domain/devices/device.ts';
-import type { DeviceId } from '#lib/domain/ids.ts';
+import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { CountedPlace } from '#lib/domain/limits/send-window.ts';
@@ -34,6 +35,11 @@ export interface SpentProofRow {
 	readonly expiresAt: Date;
 }
 
+export interface UnsubscribeLinkRow {
+	readonly userId: UserId;
+	readonly createdAt: Date;
+}
+
 export type UserRow = User & { readonly deletedAt: Date | null };
 export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
@@ -45,6 +51,9 @@ export type DeviceRow = KnownDevice & { readonly createdAt: Date };
 export interface MemoryTables {
 	readonly users: Map<string, UserRow>;
 	readonly userData: Map<string, UserData>;
+	readonly consentRecords: Map<string, ConsentRecord>;
+	/** By the hash of the token. */
+	readonly unsubscribeLinks: Map<string, UnsubscribeLinkRow>;
 	readonly sessions: Map<string, SessionRow>;
 	readonly devices: Map<string, DeviceRow>;
 	readonly challenges: Map<string, Challenge>;
@@ -59,6 +68,8 @@ export interface MemoryTables {
 export const memoryTables = (): MemoryTables => ({
 	users: new Map(),
 	userData: new Map(),
+	consentRecords: new Map(),
+	unsubscribeLinks: new Map(),
 	sessions: new Map(),
 	devices: new Map(),
 	challenges: new Map(),

@@ -3,6 +3,7 @@ import type { Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlConsents } from './consent/consents.ts';
+import { sqlUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
@@ -27,7 +28,8 @@ export const sqlStores = (sql: Sql): Stores => ({
 	taskRuns: sqlTaskRuns(sql),
 	siteCounts: sqlSiteCounts(sql),
 	spentProofs: sqlSpentProofs(sql),
-	throttle: sqlThrottle(sql)
+	throttle: sqlThrottle(sql),
+	unsubscribeLinks: sqlUnsubscribeLinks(sql)
 });
 
 /** All repositories and their database. */

@@ -12,6 +12,8 @@ export const {
 	device,
 	verification,
 	userData,
+	consentRecord,
+	unsubscribeLink,
 	authThrottle,
 	siteCount,
 	spentProof,

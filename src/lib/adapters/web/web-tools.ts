@@ -4,12 +4,14 @@ import type { ChangeFeed } from '#lib/domain/sessions/change-feed.ts';
 import type { SessionCaches } from '#lib/domain/sessions/invalidation.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Clock } from '#lib/domain/clock.ts';
+import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { Signer } from '#lib/domain/signer.ts';
 import { clientAddressReader, networkPrefix, type AddressSource } from './limits/client-address.ts';
+import { drafts, type Drafts } from './forms/drafts.ts';
 import { freshness, type Freshness, type Monotonic } from './sessions/freshness.ts';
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
@@ -33,7 +35,10 @@ export interface WebTools {
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
 	readonly pendingConsents: PendingConsents;
+	/** The canonical form of a typed email address. Null if it is not one. */
+	readonly canonicalEmail: (typed: string) => Email | null;
 	readonly keptPages: KeptPages;
+	readonly drafts: Drafts;
 	readonly proofs: Proofs;
 }
 
@@ -87,7 +92,12 @@ export const webTools = (
 		monotonic,
 		formSigner,
 		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
+		canonicalEmail: (typed) => {
+			const parsed = parseEmail(typed, domainNames);
+			return parsed.ok ? parsed.value : null;
+		},
 		keptPages: keptPages(),
+		drafts: drafts(deps.sealer),
 		proofs: makeProofs({ ...deps.proof, clock, domainNames, policy: defaultPolicy })
 	};
 	return { tools, caches };

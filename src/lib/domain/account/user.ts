@@ -1,5 +1,6 @@
 import type { Email } from '../email.ts';
-import type { UserId } from '../ids.ts';
+import type { ConsentChange, ConsentOccasion } from '../consent/consent-record.ts';
+import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { Name } from './name.ts';
 
 export interface User {
@@ -19,8 +20,8 @@ export interface User {
 export interface Profile {
 	readonly name: Name;
 	readonly image: string | null;
-	/** Whether the user agreed to marketing at sign-up. Absent means no. */
-	readonly marketingOptIn?: boolean;
+	/** Where the user agreed to marketing at sign-up. Absent or null means no. */
+	readonly marketing?: ConsentOccasion | null;
 }
 
 /** Stored beside the account. Sign-in never reads it, so an application can remove it. */
@@ -36,22 +37,36 @@ export interface UserData {
 export interface NewAccount {
 	readonly user: User;
 	readonly userData: UserData;
+	/** The record of the consent that was given at sign-up. Null without one. */
+	readonly consent: ConsentChange | null;
 }
 
-export const newAccount = (id: UserId, email: Email, profile: Profile, now: Date): NewAccount => ({
+export interface NewAccountIds {
+	readonly user: UserId;
+	/** Used only with a consent. */
+	readonly consent: ConsentRecordId;
+}
+
+export const newAccount = (
+	{ user: id, consent }: NewAccountIds,
+	email: Email,
+	{ name, image, marketing = null }: Profile,
+	now: Date
+): NewAccount => ({
 	user: {
 		id,
 		email,
 		emailVerified: true,
-		name: profile.name,
-		image: profile.image,
+		name,
+		image,
 		createdAt: now,
 		updatedAt: now
 	},
 	userData: {
 		userId: id,
-		marketingOptIn: profile.marketingOptIn === true,
-		marketingOptInAt: profile.marketingOptIn === true ? now : null,
+		marketingOptIn: marketing !== null,
+		marketingOptInAt: marketing && now,
 		isTrialEligible: true
-	}
+	},
+	consent: marketing && { id: consent, userId: id, at: now, occasion: marketing }
 });

@@ -1,20 +1,77 @@
-import type { UserId } from '../ids.ts';
+import type { ErrorOf } from '../errors.ts';
+import type { ConsentRecordId, Ids, UserId } from '../ids.ts';
 import type { Clock } from '../clock.ts';
+import type { AuthPolicy } from '../policy.ts';
+import { err, ok, type Result } from '../result.ts';
+import { secondsAfter } from '../time.ts';
+import type { ConsentOccasion, ConsentRecord } from './consent-record.ts';
 import type { Consents } from './consents.ts';
+import {
+	makeIssueUnsubscribeToken,
+	makeReadUnsubscribeLink,
+	makeWithdrawByLink
+} from './unsubscribe.ts';
 
 /**
- * Records a user's consent to marketing. It cannot be withdrawn here, and the first time is kept.
+ * Records a user's consent to marketing. An earlier consent keeps its time. The value is false when
+ * the account is gone.
  */
-export type GrantConsent = (userId: UserId) => Promise<boolean>;
+export type GrantConsent = (
+	userId: UserId,
+	occasion: ConsentOccasion
+) => Promise<Result<boolean, ErrorOf<'too_many_consents'>>>;
 
-export interface GrantConsentDeps {
+/** Records that a user withdrew the consent. Returns false when the account is gone. */
+export type WithdrawConsent = (userId: UserId, occasion: ConsentOccasion) => Promise<boolean>;
+
+/** The latest decisions of a user, newest first. */
+export type ReadConsentHistory = (userId: UserId) => Promise<readonly ConsentRecord[]>;
+
+export interface ConsentDeps {
 	readonly consents: Consents;
+	readonly ids: Ids;
 	readonly clock: Clock;
+	readonly policy: AuthPolicy;
 }
 
+/**
+ * Records are never removed, so the limit bounds what one account can store. It does not limit
+ * withdrawals: each needs a consent before it.
+ */
 export const makeGrantConsent =
-	({ consents, clock }: GrantConsentDeps): GrantConsent =>
-	(userId) =>
-		consents.grantMarketing(userId, clock.now());
+	({ consents, ids, clock, policy }: ConsentDeps): GrantConsent =>
+	async (userId, occasion) => {
+		const at = clock.now();
+		const { grants, window } = policy.consent;
+		const granted = await consents.grantMarketing(
+			{ id: ids.next() as ConsentRecordId, userId, at, occasion },
+			{ grants, since: secondsAfter(at, -window) }
+		);
+		if (granted.kind !== 'too_many') return ok(granted.kind !== 'no_account');
+		const free = secondsAfter(granted.oldest, window).getTime() - at.getTime();
+		return err({ code: 'too_many_consents', retryAfter: Math.max(1, Math.ceil(free / 1000)) });
+	};
 
-export const consent = { grantConsent: makeGrantConsent };
+export const makeWithdrawConsent =
+	({ consents, ids, clock }: Omit<ConsentDeps, 'policy'>): WithdrawConsent =>
+	(userId, occasion) =>
+		consents.withdrawMarketing({
+			id: ids.next() as ConsentRecordId,
+			userId,
+			at: clock.now(),
+			occasion
+		});
+
+export const makeReadConsentHistory =
+	({ consents, policy }: Pick<ConsentDeps, 'consents' | 'policy'>): ReadConsentHistory =>
+	(userId) =>
+		consents.historyOf(userId, policy.consent.shown);
+
+export const consent = {
+	grantConsent: makeGrantConsent,
+	withdrawConsent: makeWithdrawConsent,
+	readConsentHistory: makeReadConsentHistory,
+	issueUnsubscribeToken: makeIssueUnsubscribeToken,
+	readUnsubscribeLink: makeReadUnsubscribeLink,
+	withdrawByLink: makeWithdrawByLink
+};

@@ -1,6 +1,7 @@
 import type { Email } from '../email.ts';
 import type { UserId } from '../ids.ts';
-import type { LinkToken } from '../secret.ts';
+import type { Random } from '../random.ts';
+import { linkTokenParts, newLinkToken, type LinkToken } from '../secret.ts';
 import type { Challenge } from '../sign-in/challenge.ts';
 import type { EmailChanges } from './email-changes.ts';
 import type { Signer } from '../signer.ts';
@@ -20,6 +21,29 @@ export interface LinkedChange {
  */
 export const changeLinkText = ({ token, userId, from, to }: LinkedChange): string =>
 	JSON.stringify([token, userId, from, to]);
+
+/**
+ * Creates the token of a link. It contains a signature that tells the account, and nobody else, that
+ * the link led to its present address. Nothing has to be stored for that after the link was used.
+ */
+export const newChangeLink = (
+	{ random, linkSigner }: { readonly random: Random; readonly linkSigner: Signer },
+	change: Pick<LinkedChange, 'userId' | 'to'>
+): LinkToken => newLinkToken(random, (secret) => linkSigner.sign(appliedText(secret, change)));
+
+/** Whether a link was sent to move this account to the address that it has now. */
+export const isAppliedLink = (
+	linkSigner: Signer,
+	user: Pick<User, 'id' | 'email'>,
+	token: LinkToken
+): boolean => {
+	const [secret, signature] = linkTokenParts(token);
+	return linkSigner.verify(signature, appliedText(secret, { userId: user.id, to: user.email }));
+};
+
+/** Differs from every `changeLinkText` in its length. */
+const appliedText = (secret: string, { userId, to }: Pick<LinkedChange, 'userId' | 'to'>): string =>
+	JSON.stringify([secret, userId, to]);
 
 /**
  * The email change of a link, looked up by the account that opens it. A link is worthless to any

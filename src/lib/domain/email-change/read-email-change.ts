@@ -5,7 +5,7 @@ import type { EmailChanges } from './email-changes.ts';
 import type { Signer } from '../signer.ts';
 import type { LinkToken } from '../secret.ts';
 import type { User } from '../account/user.ts';
-import { linkedChange } from './change-link.ts';
+import { isAppliedLink, linkedChange } from './change-link.ts';
 
 export interface PendingEmailChange {
 	readonly to: Email;
@@ -17,13 +17,13 @@ export interface PendingEmailChange {
 export type ReadEmailChange = (user: Pick<User, 'id'>) => Promise<PendingEmailChange | null>;
 
 /**
- * The address that a link would move this account to. Null when the link is not valid for this
- * account, or no longer. Does not use the link.
+ * The address that a link would move this account to. `applied` when the account already has that
+ * address. Null when the link is not valid for this account, or no longer. Does not use the link.
  */
 export type ReadChangeLink = (
 	user: Pick<User, 'id' | 'email'>,
 	token: LinkToken
-) => Promise<PendingEmailChange | null>;
+) => Promise<PendingEmailChange | 'applied' | null>;
 
 export interface ReadEmailChangeDeps {
 	readonly emailChanges: EmailChanges;
@@ -44,5 +44,6 @@ export const makeReadChangeLink =
 	(deps: ReadEmailChangeDeps): ReadChangeLink =>
 	async (user, token) => {
 		const change = await linkedChange(deps, user, token, deps.clock.now());
-		return change && { to: change.email, way: 'link', expiresAt: change.expiresAt };
+		if (change !== null) return { to: change.email, way: 'link', expiresAt: change.expiresAt };
+		return isAppliedLink(deps.linkSigner, user, token) ? 'applied' : null;
 	};

@@ -1,5 +1,5 @@
 import type { SessionRequest } from '../sign-in/challenge.ts';
-import { changeLinkText } from './change-link.ts';
+import { changeLinkText, newChangeLink } from './change-link.ts';
 import type { EmailChangeMail } from './email-change-mail.ts';
 import { generateCode } from '../sign-in/code.ts';
 import { parseEmail, type Email } from '../email.ts';
@@ -10,7 +10,6 @@ import type { ChangeNotices } from './change-notices.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Signer } from '../signer.ts';
 import { err, ok, type Result } from '../result.ts';
-import { newLinkToken } from '../secret.ts';
 import { secondsAfter } from '../time.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
 import { deliverIf, giveBack } from '../delivery/deliver.ts';
@@ -119,7 +118,7 @@ const newSecretFor = async (
 	const account = user.email;
 	const details = { to, account, at, device };
 	if (way === 'link') {
-		const token = newLinkToken(deps.random);
+		const token = newChangeLink(deps, { userId: user.id, to });
 		const change = { token, userId: user.id, from: account, to };
 		const lifetime = policy.emailChange.linkLifetime;
 		return {

@@ -51,7 +51,7 @@ export interface SignIns {
 	/**
 	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong
 	 * guesses of the address. When the address has no account, it creates one with its data and
-	 * links its earlier purchases. When a browser requested the challenge, it removes that
+	 * the record of its consent, and links its earlier purchases. When a browser requested the challenge, it removes that
 	 * browser's other challenges of the same purpose. All of this happens or nothing. For a deleted
 	 * account `ifDeleted` decides, equally atomically. A sign-in to an account that stays deleted
 	 * changes no device.

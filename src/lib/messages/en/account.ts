@@ -7,7 +7,10 @@ export const accountDeleted = {
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
 	signIn: 'Sign in to restore it',
-	home: 'Go to the home page'
+	home: 'Go to the home page',
+	/** For a browser that deleted no account and was offered no restoration. */
+	unknownTitle: 'Restore a deleted account',
+	unknown: 'You can restore a deleted account for 30 days: sign in with its email address.'
 };
 
 export const app = {
@@ -18,7 +21,6 @@ export const app = {
 	email: 'Email address',
 	since: 'Member since',
 	until: 'Signed in until',
-	restored: 'Your account is restored. Everything is as you left it.',
 	whyTitle: 'Why this page is protected',
 	why: 'It isn’t on the list of public pages, so it needs a session. Pages that you add in src/routes are protected too.'
 };
@@ -29,7 +31,8 @@ export const profile = {
 	label: 'Name',
 	hint: 'Optional',
 	submit: 'Save name',
-	saved: 'Your name is saved.'
+	saved: 'Your name is saved.',
+	kept: 'You were signed out before your name was saved. Check it and save it again.'
 };
 
 export const deletion = {

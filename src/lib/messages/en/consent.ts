@@ -1,16 +1,67 @@
-/** On the sign-up page. */
+/**
+ * On the sign-up page. A consent is stored with the label and its version, so give a changed label a
+ * new version. A test compares them.
+ */
 export const consent = {
+	version: 'sign-up-1',
 	label: 'Send me news and offers from time to time. This is optional.'
 };
 
-/** On the settings page. */
+/** Created once, as in `common.date`. */
+let moments: Intl.DateTimeFormat | null = null;
+
+/** On the settings page. Decisions are stored with these texts as well (wordings.ts). */
 export const consentSettings = {
 	title: 'News and offers',
 	lede: 'By email, from time to time.',
 	given: 'You agreed to receive them.',
 	givenOn: (date: string): string => `You agreed to receive them on ${date}.`,
-	withdraw: 'To stop receiving them, write to',
-	none: 'You have not agreed to receive them. This is optional.',
+	none: 'You don’t receive them.',
+	agreeVersion: 'settings-agree-1',
 	agree: 'Yes, send me news and offers',
-	agreed: 'Thank you. We’ll send you news and offers.'
+	agreed: 'Thank you. We’ll send you news and offers.',
+	withdrawVersion: 'settings-withdraw-1',
+	withdraw: 'Stop news and offers',
+	withdrawn: 'You won’t get news and offers any more.',
+	history: {
+		title: (count: number): string => `Your choices so far (${count})`,
+		when: (date: Date): string => {
+			moments ??= new Intl.DateTimeFormat('en', {
+				dateStyle: 'long',
+				timeStyle: 'short',
+				timeZone: 'UTC'
+			});
+			return `${moments.format(date)} UTC`;
+		},
+		granted: 'You agreed',
+		withdrawn: 'You stopped them',
+		wording: 'You read:',
+		email: 'Email address then:',
+		imported: 'Recorded before we kept details.',
+		app: 'In an app.',
+		page: 'On this site.',
+		places: {
+			'/auth/sign-up': 'On the sign-up page.',
+			'/auth/login': 'On the sign-in page.',
+			'/settings': 'In these settings.',
+			'/unsubscribe/[token]': 'On the unsubscribe page of an email.',
+			'/api/unsubscribe/[token]': 'With the unsubscribe button of an email app.'
+		}
+	}
+};
+
+/** The page of an unsubscribe link. A withdrawal is stored with the text before the button. */
+export const unsubscribe = {
+	version: 'unsubscribe-1',
+	title: 'Stop news and offers?',
+	lede: (site: string): string =>
+		`${site} will stop sending you news and offers by email. You’ll still get emails about your account, such as sign-in codes.`,
+	submit: 'Stop news and offers',
+	doneTitle: 'You’re unsubscribed',
+	done: (site: string): string => `${site} won’t send you news and offers any more.`,
+	again: 'Changed your mind? You can turn them on again in your settings.',
+	settings: 'Go to the settings',
+	unknownTitle: 'This link doesn’t work',
+	unknown:
+		'It may be incomplete, or the account no longer exists. Copy the whole link from the email. If that doesn’t help, stop news and offers in your settings.'
 };

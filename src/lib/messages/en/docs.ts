@@ -23,6 +23,7 @@ export const docs = {
 		optional: 'Works with or without a session.',
 		unused: 'Needs no session.'
 	},
+	params: 'Path',
 	query: 'Query',
 	body: 'Body',
 	required: 'required',

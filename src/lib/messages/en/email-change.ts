@@ -7,7 +7,12 @@ export const verifyEmail = {
 	later: 'Not now',
 	signedOut:
 		'Sign in with the account’s current email address to continue. If the device that requested this change has been signed out, request the change again in your settings.',
+	appliedTitle: 'Already confirmed',
+	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
+	refused:
+		'This link doesn’t work for your account. It may be for another account, or it was used, replaced, cancelled or has expired.',
+	switchAccount: 'Sign out and use another account',
 	refusedAs: 'You are signed in as',
 	noneTitle: 'Nothing to confirm',
 	none: 'There’s no email change to confirm in this browser. Open the link in the email again, or request a new one in your settings.',
@@ -33,8 +38,8 @@ export const emailChange = {
 	proofLabel: 'Code from your current email address',
 	sent: (email: string, time: string): string =>
 		`If ${email} can be used, we sent a link to it. It works for ${time}, as long as this device stays signed in.`,
+	kept: 'You were signed out before your request was sent. Check the new email address and send it again.',
 	cancelled: 'The change is cancelled. Your email address stays the same.',
-	changed: 'Your email address is changed. All other devices are signed out.',
 	waiting: 'Waiting to be confirmed',
 	waitingLink: (time: string): string =>
 		`If it can be used, we sent a link to it. Open it within ${time}, in a browser where you’re signed in, and confirm. Signing out of the device that requested it cancels the change.`,

@@ -11,6 +11,11 @@ export const common = {
 	signUp: 'Sign up',
 	signOut: 'Sign out',
 	pending: 'One moment…',
+	/** When a disabled button works again: `in 42 s`, or `in 12:05` from two minutes. */
+	inTime: (seconds: number): string =>
+		seconds < 120
+			? `in ${seconds} s`
+			: `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	date: (date: Date): string => {
@@ -47,6 +52,7 @@ export const refusals = {
 		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
 	staleForm:
 		'This form has expired. Go back, reload the page and try again. Cookies must be allowed.',
+	tooOftenNow: 'Too many attempts.',
 	tooOften: (seconds: number): string =>
 		`Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`
 };

@@ -1,3 +1,13 @@
+/** One line on the page that a person reaches for this reason. */
+export const notices = {
+	'signed-out': 'You’re signed out.',
+	'signed-out-everywhere': 'You’re signed out on all devices.',
+	'session-ended': 'This device was signed out from another device. Sign in to continue.',
+	'session-expired': 'Your session has expired. Sign in to continue.',
+	'account-restored': 'Your account is restored. Everything is as you left it.',
+	'email-changed': 'Your email address is changed. All other devices are signed out.'
+};
+
 export const signOut = {
 	title: 'Sign out',
 	lede: 'You are signed in as',

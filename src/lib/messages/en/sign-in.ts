@@ -46,7 +46,8 @@ export const code = {
 	resent: 'We sent a new code. Earlier codes no longer work.',
 	resend: 'Send a new code',
 	resendAgain: 'Send again',
-	resendIn: (seconds: number): string => `in ${seconds} s`
+	/** Without JavaScript, when the time on the disabled button is over. */
+	reload: 'Reload this page when the time is over'
 };
 
 /** Errors in a code that the page finds before it sends the code. */

@@ -1,5 +1,6 @@
 import { resolve } from '$app/paths';
 import { readConsentMark } from '#lib/consent-mark.ts';
+import { messages } from '#lib/messages/messages.ts';
 
 /**
  * Keeps the tick of a consent box in the browser. A page with a consent box passes this to the
@@ -53,7 +54,8 @@ export const ticks: Ticks = { remember, has, give };
 /** Best effort: the person is signed in either way and sees no error. */
 const postConsent = async (): Promise<void> => {
 	try {
-		await fetch(resolve('/api/marketing-consent'), {
+		const wording = new URLSearchParams({ wording: messages.consent.version });
+		await fetch(`${resolve('/api/marketing-consent')}?${wording}`, {
 			method: 'POST',
 			signal: AbortSignal.timeout(5000),
 			keepalive: true

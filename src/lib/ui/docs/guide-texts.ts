@@ -10,6 +10,7 @@ const texts: Readonly<Record<GuideSlug, () => Promise<{ readonly default: Compon
 	'other-backends': () => import('./guides/OtherBackends.svelte'),
 	'protect-routes': () => import('./guides/ProtectRoutes.svelte'),
 	'replace-ports': () => import('./guides/ReplacePorts.svelte'),
+	'app-emails': () => import('./guides/AppEmails.svelte'),
 	'from-better-auth': () => import('./guides/FromBetterAuth.svelte')
 };
 

@@ -36,6 +36,11 @@ export const guides = [
 		description: 'Write your own adapter for a port, without changing sign-in.'
 	},
 	{
+		slug: 'app-emails',
+		title: 'Emails of your application',
+		description: 'Send news only to people who agreed, with an unsubscribe link that always works.'
+	},
+	{
 		slug: 'from-better-auth',
 		title: 'Move from better-auth',
 		description: 'What stays the same, what differs, and how to move your users.'

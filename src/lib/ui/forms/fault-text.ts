@@ -1,3 +1,4 @@
+import type { ProofDemand } from '#lib/view/proof.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 /**
@@ -14,3 +15,9 @@ export const faultText = ({ error }: { error: Error | App.Error }): string => {
 	if (ours) return error.message;
 	return status >= 400 && status < 500 ? faults.badRequest : common.unreachable;
 };
+
+/** What the form waits for after such an error, as its message. Undefined if it can be sent now. */
+export const waitOf = ({ error }: { error: Error | App.Error }): ProofDemand | undefined =>
+	'wait' in error && error.wait
+		? { purpose: 'send', puzzle: null, ticket: null, ticketAfter: 0, wait: error.wait }
+		: undefined;

@@ -3,23 +3,19 @@ import type { Attachment } from 'svelte/attachments';
 import type { ProofDemand } from '#lib/view/proof.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { countdown } from '../forms/countdown.svelte.ts';
-
-type Phase =
-	/** Nothing runs: the page has no JavaScript, or nothing to solve. */
-	| 'plain'
-	| 'solving'
-	/** The puzzle is solved, and the next send is not free yet. */
-	| 'waiting'
-	| 'failed'
-	/** The server refused the solution. The person decides whether to try again. */
-	| 'refused'
-	/** The form was edited since, so it is another request. */
-	| 'edited';
+import { proofText, type Phase } from './proof-text.ts';
 
 /** The proof that a form has to contain, and what the form says about it. */
 export interface ProofStep {
 	/** Empty if there is nothing to say. */
 	readonly text: string;
+	/**
+	 * Seconds until the form can be sent, or zero. Without JavaScript, the number that the server
+	 * rendered.
+	 */
+	readonly wait: number;
+	/** The errors above the form, without those that a wait makes out of date. */
+	above(errors: readonly string[] | undefined): readonly string[];
 	/** The label of the button instead of its usual one, or null. */
 	readonly label: string | null;
 	/** Whether the button is disabled. */
@@ -43,11 +39,11 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 	let answer = $state('');
 	let form: HTMLFormElement | null = null;
 	let isOwnSubmit = false;
-	const left = countdown(() => demand?.ticket?.seconds ?? 0);
+	const left = countdown(() => demand?.wait?.seconds ?? demand?.ticket?.seconds ?? 0);
 
 	const prove = async ({ puzzle, wait }: ProofDemand, signal: AbortSignal): Promise<void> => {
-		const freeAt = Date.now() + wait * 1000;
-		const wasRefused = isOwnSubmit && wait === 0;
+		const freeAt = Date.now() + (wait?.seconds ?? 0) * 1000;
+		const wasRefused = isOwnSubmit && wait === null;
 		isOwnSubmit = false;
 		answer = '';
 		phase = wasRefused ? 'refused' : 'plain';
@@ -56,7 +52,6 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		try {
 			const { pause, solve } = await import('./solve.ts');
 			answer = await solve(puzzle, signal);
-			if (wait > 0) phase = 'waiting';
 			await pause(freeAt - Date.now(), signal);
 			isOwnSubmit = true;
 			await tick();
@@ -78,20 +73,32 @@ export const proofStep = (message: () => unknown, proceed: string = texts.procee
 		return () => control.abort();
 	});
 
-	const active = $derived(phase === 'edited' ? null : demand);
+	const lasts = $derived(demand?.wait?.endsOnEdit === false);
+	const active = $derived(phase === 'edited' && !lasts ? null : demand);
 	const canWait = $derived(active?.ticket && phase !== 'refused' ? active.ticket : null);
+	/** Whether the button is disabled until a time. Without JavaScript it never is. */
+	const isWaiting = $derived(
+		left.counting && (active?.wait ? true : canWait !== null && phase !== 'solving')
+	);
 	return {
 		get text() {
-			return active === null ? '' : textOf(active, phase, left.seconds === 0);
+			return active === null ? '' : proofText(active, phase, left.seconds === 0, proceed);
 		},
 		get label() {
-			if (active !== null && phase === 'solving') return texts.working;
-			return canWait && proceed;
+			if (active === null || phase !== 'solving') return canWait && proceed;
+			return isWaiting ? null : texts.working;
+		},
+		get wait() {
+			return active?.wait || isWaiting ? left.seconds : 0;
+		},
+		above: (errors = []) => {
+			if (!active?.wait) return errors;
+			if (left.counting) return [active.wait.reason];
+			// Without JavaScript, nothing counts.
+			return left.seconds === 0 ? [] : errors;
 		},
 		get busy() {
-			if (active === null) return false;
-			if (phase === 'failed') return canWait !== null && left.counting;
-			return phase === 'solving' || phase === 'waiting';
+			return active !== null && (phase === 'solving' || isWaiting);
 		},
 		get fields() {
 			return {
@@ -112,22 +119,3 @@ const demandIn = (message: unknown): ProofDemand | null =>
 	typeof message === 'object' && message !== null && 'puzzle' in message
 		? (message as ProofDemand)
 		: null;
-
-const textOf = (
-	{ purpose, ticket, ticketAfter, wait }: ProofDemand,
-	phase: Phase,
-	isReady: boolean
-): string => {
-	if (phase === 'waiting') return texts.waiting;
-	// The form itself says that nothing can be sent yet.
-	if (wait > 0) return '';
-	if (phase === 'refused') return texts.again;
-	const why = texts.why[purpose];
-	if (phase === 'solving') return `${why} ${texts.solving}`;
-	if (ticket === null) {
-		const then = phase === 'failed' ? texts.unable : texts.needsScript;
-		return `${why} ${then(ticketAfter)}`;
-	}
-	if (isReady) return texts.ready;
-	return ticket.early ? texts.early(ticket.seconds) : `${why} ${texts.ticket(ticket.seconds)}`;
-};

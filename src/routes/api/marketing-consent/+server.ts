@@ -1,10 +1,24 @@
-import { grantConsent } from '#lib/adapters/web/api/operations/account.ts';
+import { grantConsent, withdrawConsent } from '#lib/adapters/web/api/operations/consent.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
-import { ok } from '#lib/domain/result.ts';
+import { byCall } from '#lib/adapters/web/consent/occasion.ts';
+import { wordingOf } from '#lib/adapters/web/consent/wordings.ts';
+import { logEvent } from '#lib/adapters/web/pipeline/log-event.ts';
+import { err, ok } from '#lib/domain/result.ts';
+
+const WORDING = 'wording';
 
 export const POST = endpoint(grantConsent, async (event, { user }) => {
-	await event.locals.app.grantConsent(user.id);
+	const named = event.url.searchParams.get(WORDING);
+	const wording = named === null ? null : wordingOf(named);
+	if (named !== null && wording === null) return err({ code: 'unknown_wording' });
+	const granted = await event.locals.app.grantConsent(user.id, byCall(event, wording));
+	return granted.ok ? ok({ success: true }) : granted;
+});
+
+export const DELETE = endpoint(withdrawConsent, async (event, { user }) => {
+	await event.locals.app.withdrawConsent(user.id, byCall(event, null));
+	logEvent(event, 'consent_withdrawn', { via: event.route.id });
 	return ok({ success: true });
 });
 
-export const fallback = onlyMethods(grantConsent);
+export const fallback = onlyMethods(grantConsent, withdrawConsent);

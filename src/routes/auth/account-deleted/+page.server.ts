@@ -1,6 +1,7 @@
 import { fail, redirect } from '@sveltejs/kit';
 import { browserClaim } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
+import { leaveNotice } from '#lib/adapters/web/sessions/notice.ts';
 import { openSession } from '#lib/adapters/web/sessions/session-response.ts';
 import { outcomeOf } from '#lib/adapters/web/errors/outcome.ts';
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
@@ -12,7 +13,10 @@ export const load: PageServerLoad = async ({ locals: { app, authCookies, user } 
 	if (user !== null) redirect(303, DEFAULT_DESTINATION);
 	const token = authCookies.restoreToken();
 	const grant = token && (await app.readRestoreGrant(token));
-	return { purgeAt: grant?.purgeAt ?? null };
+	const notice = authCookies.notice();
+	// What this browser did. Without it, a link to this page must not say that an account is deleted.
+	const known = notice === 'account-deleted' || notice === 'restore-offered' ? notice : null;
+	return { purgeAt: grant?.purgeAt ?? null, known };
 };
 
 export const actions: Actions = pageActions('/auth/account-deleted', {
@@ -31,11 +35,13 @@ export const actions: Actions = pageActions('/auth/account-deleted', {
 			return fail(status, { text });
 		}
 		openSession(event, restored.value, tick);
-		redirect(303, `${DEFAULT_DESTINATION}?restored`);
+		leaveNotice(event, 'account-restored');
+		redirect(303, DEFAULT_DESTINATION);
 	},
 
 	leave: ({ locals }) => {
 		locals.authCookies.setRestoreToken(null);
+		locals.authCookies.setNotice(null);
 		redirect(303, '/');
 	}
 });

@@ -1,5 +1,6 @@
 import { redirect } from '@sveltejs/kit';
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
+import { leaveNotice } from '#lib/adapters/web/sessions/notice.ts';
 import { signOut } from '#lib/adapters/web/sessions/sign-out.ts';
 import type { Actions, PageServerLoad } from './$types';
 
@@ -10,6 +11,7 @@ export const load: PageServerLoad = ({ locals }) => {
 export const actions: Actions = pageActions('/auth/sign-out', {
 	default: async (event) => {
 		await signOut(event);
+		leaveNotice(event, 'signed-out');
 		redirect(303, '/');
 	}
 });

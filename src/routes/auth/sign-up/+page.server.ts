@@ -1,5 +1,6 @@
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
-import { codeFlowActions, loadCodeFlow } from '#lib/adapters/web/sign-in/code-flow.ts';
+import { codeFlowActions } from '#lib/adapters/web/sign-in/code-flow.ts';
+import { loadCodeFlow } from '#lib/adapters/web/sign-in/load-code-flow.ts';
 import type { Actions, PageServerLoad } from './$types';
 
 export const load: PageServerLoad = loadCodeFlow('sign-up');

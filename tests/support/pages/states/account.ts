@@ -9,8 +9,41 @@ const DEVICES = [
 	'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
 	'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0',
 	'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
-	'curl/8.11.0'
+	'curl/8.11.0',
+	// The longest name that a device can have.
+	'Mozilla/5.0 (compatible; MSIE 10.0; Windows Phone 8.0; Trident/6.0; IEMobile/10.0; ARM; Touch)',
+	'a program of somebody'
 ];
+
+/** Signs the account of this visit in on further devices, each from another network. */
+const signInOn = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
+	const { server, address, mail, passTime } = visit;
+	let networks = 0;
+	const post = async (path: string, userAgent: string, data: object): Promise<void> => {
+		await fetch(`${server.address}/api/auth/${path}`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				'user-agent': userAgent,
+				'x-forwarded-for': `2001:db8:${4660 + networks}:5678:9abc:def0:1234:5678`
+			},
+			body: JSON.stringify(data)
+		});
+	};
+	for (const userAgent of userAgents) {
+		networks += 1;
+		await post('email-otp/send-verification-otp', userAgent, { email: address });
+		const otp = await mail.codeFor(address);
+		await post('sign-in/email-otp', userAgent, { email: address, otp });
+		// After so long the mailbox gets another code.
+		await passTime(8 * 60);
+	}
+};
+
+const inSettingsOf = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
+	await signInOn(visit, userAgents);
+	await inSettings(visit);
+};
 
 const inSettings = async ({ arrive, open }: Visit): Promise<void> => {
 	await arrive();
@@ -89,25 +122,35 @@ export const accountPages: readonly PageState[] = [
 	{
 		name: 'settings-devices',
 		reach: async (visit) => {
-			const { server, address, mail, passTime } = visit;
-			const post = async (path: string, device: string, data: object): Promise<void> => {
-				await fetch(`${server.address}/api/auth/${path}`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json', 'user-agent': device },
-					body: JSON.stringify(data)
-				});
-			};
-			for (const device of [...DEVICES, ...DEVICES]) {
-				await post('email-otp/send-verification-otp', device, { email: address });
-				await post('sign-in/email-otp', device, {
-					email: address,
-					otp: await mail.codeFor(address)
-				});
-				// After so long the third send of a network needs no proof.
-				await passTime(8 * 60);
-			}
-			await inSettings(visit);
+			await inSettingsOf(visit, [...DEVICES, ...DEVICES.slice(0, 2)]);
 			await visit.see(messages.sessions.more(4));
+		}
+	},
+	{
+		name: 'settings-devices-all',
+		pictureOnly: true,
+		reach: async (visit) => {
+			await inSettingsOf(visit, DEVICES);
+			await visit.page.getByText(messages.sessions.more(2)).click();
+			await visit.see(messages.device.unknown);
+		}
+	},
+	{
+		name: 'settings-device-ended',
+		pictureOnly: true,
+		reach: async (visit) => {
+			await inSettingsOf(visit, DEVICES.slice(0, 2));
+			await visit.inSettings.device('iPhone').getByRole('button').click();
+			await visit.see(messages.sessions.ended);
+		}
+	},
+	{
+		name: 'settings-others-ended',
+		pictureOnly: true,
+		reach: async (visit) => {
+			await inSettingsOf(visit, DEVICES.slice(0, 2));
+			await visit.page.getByRole('button', { name: messages.sessions.endOthers }).click();
+			await visit.see(messages.sessions.othersEnded);
 		}
 	},
 	{
@@ -165,7 +208,7 @@ export const accountPages: readonly PageState[] = [
 			await visit.page.context().clearCookies();
 			await visit.arrive(visit.freshAddress());
 			await visit.open(link);
-			await visit.see(errors.invalidLink);
+			await visit.see(verifyEmail.refused);
 		}
 	},
 	{

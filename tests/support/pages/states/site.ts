@@ -5,7 +5,7 @@ import { openDatabase } from '../../http/database.ts';
 import type { PageState } from '../visit.ts';
 import { purchaseFor } from '../../http/purchase-for.ts';
 
-const { changelog, contact, docs, faultPages, refusals, home, roadmap } = messages;
+const { changelog, contact, docs, faultPages, home, roadmap } = messages;
 
 /** A public page, identified by its heading. */
 const opened = (
@@ -65,19 +65,6 @@ export const sitePages: readonly PageState[] = [
 		reach: async ({ page, server, see }) => {
 			await page.goto(`${server.address}/api/auth/error?error=access_denied`);
 			await see(messages.clientErrors.ACCESS_DENIED);
-		}
-	},
-	{
-		name: 'fault-plain-429',
-		reach: async ({ page, server, open, see }) => {
-			await open('/auth/sign-in');
-			const action = `${server.address}/auth/sign-in?/request`;
-			const headers = { origin: server.address };
-			const { request } = page.context();
-			await Promise.all(Array.from({ length: 20 }, () => request.post(action, { headers })));
-			// As without JavaScript.
-			await page.locator('form:has(#email)').evaluate((form: HTMLFormElement) => form.submit());
-			await see(new RegExp(refusals.tooOften(7).replace('7', '\\d+')));
 		}
 	}
 ];

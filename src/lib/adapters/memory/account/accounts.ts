@@ -8,6 +8,7 @@ import { endSessions } from '../sessions/revocation.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	const { users, userData, challenges, throttle, purchases } = tables;
+	const { consentRecords, unsubscribeLinks } = tables;
 	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
 	const codesOf =
 		({ email }: UserRow) =>
@@ -31,6 +32,16 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 		const row = throttle.get(email);
 		if (row === undefined || row.places.every(({ at }) => at <= sentBefore)) throttle.delete(email);
 		else throttle.set(email, { ...row, failures: 0, failedAt: null });
+	};
+
+	/** Blanks the records, which stay, and removes the links. */
+	const forgetConsents = (userId: string): void => {
+		for (const record of [...consentRecords.values()].filter((row) => row.userId === userId)) {
+			consentRecords.set(record.id, { ...record, userId: null, email: null });
+		}
+		for (const [hash, link] of unsubscribeLinks) {
+			if (link.userId === userId) unsubscribeLinks.delete(hash);
+		}
 	};
 
 	return {
@@ -79,6 +90,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				endSessions(tables, row.id, null);
 				take(purchases, (purchase) => purchase.userId === row.id);
 				userData.delete(row.id);
+				forgetConsents(row.id);
 				forgetCounts(row.email, deletedBefore);
 				throttle.delete(row.id);
 				users.delete(row.id);

@@ -1,14 +1,54 @@
+import type { ConsentChange, ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { Consents } from '#lib/domain/consent/consents.ts';
-import { copy, type MemoryTables } from '../tables.ts';
+import { constrain, copy, type MemoryTables, type UserRow } from '../tables.ts';
 
-export const memoryConsents = ({ users, userData }: MemoryTables): Consents => ({
-	grantMarketing: async (userId, now) => {
-		const user = users.get(userId);
-		if (user === undefined || user.deletedAt !== null) return false;
-		const kept = userData.get(userId);
-		const first = kept?.marketingOptIn === true ? kept.marketingOptInAt : null;
-		const agreed = { marketingOptIn: true, marketingOptInAt: first ?? now };
-		userData.set(userId, copy({ isTrialEligible: true, ...kept, userId, ...agreed }));
-		return true;
-	}
-});
+export const memoryConsents = (tables: MemoryTables): Consents => {
+	const { users, userData, consentRecords } = tables;
+	const recordsOf = (userId: string): readonly ConsentRecord[] =>
+		[...consentRecords.values()]
+			.filter((record) => record.userId === userId)
+			.sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1));
+	const store = (change: ConsentChange, action: ConsentRecord['action'], user: UserRow): void => {
+		const given = action === 'granted';
+		const { userId, at } = change;
+		constrain(!consentRecords.has(change.id), 'PRIMARY_KEY');
+		const data = { marketingOptIn: given, marketingOptInAt: given ? at : null };
+		userData.set(userId, copy({ isTrialEligible: true, ...userData.get(userId), userId, ...data }));
+		addConsentRecord(tables, change, action, user.email);
+	};
+
+	return {
+		grantMarketing: async (change, { grants, since }) => {
+			const user = users.get(change.userId);
+			if (user === undefined || user.deletedAt !== null) return { kind: 'no_account' };
+			if (userData.get(user.id)?.marketingOptIn === true) return { kind: 'unchanged' };
+			const counted = recordsOf(user.id)
+				.filter(({ action, at }) => action === 'granted' && at > since)
+				.slice(0, grants);
+			const oldest = counted.length === grants ? counted.at(-1) : undefined;
+			if (oldest !== undefined) return { kind: 'too_many', oldest: copy(oldest.at) };
+			store(change, 'granted', user);
+			return { kind: 'granted' };
+		},
+
+		withdrawMarketing: async (change) => {
+			const user = users.get(change.userId);
+			if (user === undefined) return false;
+			if (userData.get(user.id)?.marketingOptIn === true) store(change, 'withdrawn', user);
+			return true;
+		},
+
+		historyOf: async (userId, limit) => copy(recordsOf(userId).slice(0, limit))
+	};
+};
+
+/** Adds a record. Records are never changed, except by the purge of their account. */
+export const addConsentRecord = (
+	{ consentRecords }: MemoryTables,
+	{ id, userId, at, occasion }: ConsentChange,
+	action: ConsentRecord['action'],
+	email: UserRow['email']
+): void => {
+	const record = { id, userId, purpose: 'marketing', action, at, email, ...occasion } as const;
+	consentRecords.set(id, copy(record));
+};

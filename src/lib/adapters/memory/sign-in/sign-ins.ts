@@ -1,5 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import { addConsentRecord } from '../consent/consents.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
@@ -58,6 +59,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
 				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');
+				const recordId = created.consent?.id;
+				constrain(recordId === undefined || !tables.consentRecords.has(recordId), 'PRIMARY_KEY');
 			}
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
@@ -75,6 +78,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			users.set(user.id, user);
 			if (created) {
 				userData.set(user.id, copy(created.userData));
+				if (created.consent) addConsentRecord(tables, created.consent, 'granted', email);
 				for (const bought of purchases.values()) {
 					if (bought.email === email && bought.userId === null) {
 						purchases.set(bought.id, { ...bought, userId: user.id });

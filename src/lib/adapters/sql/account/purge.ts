@@ -10,7 +10,7 @@ const ALL = 1_000_000;
 /** Implements `accounts.purge`. */
 export function* purge(
 	tx: Transaction,
-	{ user, verification, authThrottle }: Tables,
+	{ user, verification, authThrottle, consentRecord }: Tables,
 	skipLocked: Sql['skipLocked'],
 	deletedBefore: Date,
 	limit: number
@@ -49,6 +49,12 @@ export function* purge(
 	if (free.length === 0) return [];
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
+	// The records stay as proof that consents were recorded and honoured, but name no person.
+	yield tx
+		.update(consentRecord)
+		.set({ userId: null, email: null })
+		.where(inArray(consentRecord.userId, freeIds))
+		.returning({ id: consentRecord.id });
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);

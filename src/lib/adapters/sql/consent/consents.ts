@@ -1,39 +1,96 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Consents } from '#lib/domain/consent/consents.ts';
-import { bound, excluded } from '../rows.ts';
-import type { Sql } from '../sql.ts';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
+import type { Consents, Granted, GrantLimit } from '#lib/domain/consent/consents.ts';
+import type { ConsentChange } from '#lib/domain/consent/consent-record.ts';
+import { lockAccount } from '../sessions/revocation.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { addConsentRecord } from './add-consent-record.ts';
 
-export const sqlConsents = ({ db, tables, run }: Sql): Consents => {
-	const { user, userData: t } = tables;
+export const sqlConsents = ({ db, tables, run, transaction }: Sql): Consents => ({
+	grantMarketing: (change, limit) => transaction((tx) => grant(tx, tables, change, limit)),
 
-	// The writing statement checks the account, so that no consent is stored for a deleted one.
-	const activeUser = db
-		.select({
-			userId: user.id,
-			marketingOptIn: sql`true`.as('marketing_opt_in'),
-			marketingOptInAt: bound('now', t.marketingOptInAt).as('marketing_opt_in_at'),
-			isTrialEligible: sql`true`.as('is_trial_eligible')
-		})
-		.from(user)
-		.where(and(eq(user.id, sql.placeholder('userId')), isNull(user.deletedAt)));
-	const first = sql`case when ${t.marketingOptIn} then ${t.marketingOptInAt} end`;
-	const grantMarketing = db
-		.insert(t)
-		.select(activeUser)
-		.onConflictDoUpdate({
-			target: t.userId,
-			set: {
-				marketingOptIn: true,
-				marketingOptInAt: sql`coalesce(${first}, ${excluded(t.marketingOptInAt)})`
-			}
-		})
-		.returning({ userId: t.userId })
-		.prepare('consent_grant_marketing');
+	withdrawMarketing: (change) => transaction((tx) => withdraw(tx, tables, change)),
 
-	return {
-		grantMarketing: async (userId, now) => {
-			const granted = await run(() => grantMarketing.execute({ userId, now }));
-			return granted.length === 1;
-		}
-	};
-};
+	historyOf: async (userId, limit) => {
+		const { consentRecord: t } = tables;
+		const rows = await run(() =>
+			db.select().from(t).where(eq(t.userId, userId)).orderBy(desc(t.at), desc(t.id)).limit(limit)
+		);
+		return rows.map(toRecord);
+	}
+});
+
+/** Locking the account first puts concurrent changes of its consent in an order. */
+function* grant(
+	tx: Transaction,
+	tables: Tables,
+	change: ConsentChange,
+	limit: GrantLimit
+): Work<Granted> {
+	const { user, userData } = tables;
+	const { userId, at } = change;
+	const isActive = and(eq(user.id, userId), isNull(user.deletedAt));
+	const account = yield* lockAccount(tx, tables, isActive);
+	if (account === undefined) return { kind: 'no_account' };
+	const [given] = yield* rowsOf(
+		tx
+			.select({ userId: userData.userId })
+			.from(userData)
+			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true)))
+	);
+	if (given !== undefined) return { kind: 'unchanged' };
+	const counted = yield* latestGrants(tx, tables, change, limit);
+	const oldest = counted.length === limit.grants ? counted.at(-1) : undefined;
+	if (oldest !== undefined) return { kind: 'too_many', oldest: oldest.at };
+
+	const agreed = { marketingOptIn: true, marketingOptInAt: at };
+	yield tx
+		.insert(userData)
+		.values({ userId, ...agreed })
+		.onConflictDoUpdate({ target: userData.userId, set: agreed })
+		.returning({ userId: userData.userId });
+	yield* addConsentRecord(tx, tables, change, 'granted', account.email);
+	return { kind: 'granted' };
+}
+
+const latestGrants = (
+	tx: Transaction,
+	{ consentRecord: t }: Tables,
+	{ userId }: ConsentChange,
+	{ grants, since }: GrantLimit
+): Work<{ at: Date }[]> =>
+	rowsOf(
+		tx
+			.select({ at: t.at })
+			.from(t)
+			.where(and(eq(t.userId, userId), eq(t.action, 'granted'), gt(t.at, since)))
+			.orderBy(desc(t.at))
+			.limit(grants)
+	);
+
+function* withdraw(tx: Transaction, tables: Tables, change: ConsentChange): Work<boolean> {
+	const { user, userData } = tables;
+	const { userId } = change;
+	const account = yield* lockAccount(tx, tables, eq(user.id, userId));
+	if (account === undefined) return false;
+	const [withdrawn] = yield* rowsOf(
+		tx
+			.update(userData)
+			.set({ marketingOptIn: false, marketingOptInAt: null })
+			.where(and(eq(userData.userId, userId), eq(userData.marketingOptIn, true)))
+			.returning({ userId: userData.userId })
+	);
+	if (withdrawn === undefined) return true;
+	yield* addConsentRecord(tx, tables, change, 'withdrawn', account.email);
+	return true;
+}
+
+const toRecord = ({
+	wording,
+	wordingVersion,
+	...row
+}: Tables['consentRecord']['$inferSelect']): ConsentRecord => ({
+	...row,
+	wording:
+		wording === null || wordingVersion === null ? null : { version: wordingVersion, text: wording }
+});

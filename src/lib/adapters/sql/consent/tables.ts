@@ -1,9 +1,15 @@
-import type { UserId } from '#lib/domain/ids.ts';
+import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { ConsentRecordId, UserId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Columns } from '../columns.ts';
 import type { AccountTables } from '../account/tables.ts';
 
 /** Consent and other data of the application, stored beside the account. */
-export const consentTables = ({ table, id, flag, instant }: Columns, { user }: AccountTables) => {
+export const consentTables = (
+	{ table, id, text, flag, instant, index }: Columns,
+	{ user }: AccountTables
+) => {
 	const userData = table('user_data', {
 		userId: id('user_id')
 			.$type<UserId>()
@@ -14,5 +20,45 @@ export const consentTables = ({ table, id, flag, instant }: Columns, { user }: A
 		isTrialEligible: flag('is_trial_eligible').notNull().default(true)
 	});
 
-	return { userData };
+	/**
+	 * Every consent and withdrawal. No statement changes a row, except the purge of its account. The
+	 * reference has no rule for deletion, so a user with records cannot be removed in another way.
+	 */
+	const consentRecord = table(
+		'consent_record',
+		{
+			id: id('id').$type<ConsentRecordId>().primaryKey(),
+			/** Null once the account was purged, like the email address. */
+			userId: id('user_id')
+				.$type<UserId>()
+				.references(() => user.id),
+			purpose: text('purpose').$type<ConsentRecord['purpose']>().notNull(),
+			action: text('action').$type<ConsentRecord['action']>().notNull(),
+			at: instant('at').notNull(),
+			source: text('source').$type<ConsentRecord['source']>().notNull(),
+			/** The route of the page or of the call. */
+			place: text('place'),
+			/** What the person read. Null, like its version, if it is not known. */
+			wording: text('wording'),
+			wordingVersion: text('wording_version'),
+			/** The email address of the account at that time. */
+			email: text('email').$type<Email>()
+		},
+		(t) => [index('consent_record_user_index').on(t.userId, t.at)]
+	);
+
+	const unsubscribeLink = table(
+		'unsubscribe_link',
+		{
+			tokenHash: text('token_hash').$type<SecretHash>().primaryKey(),
+			userId: id('user_id')
+				.$type<UserId>()
+				.notNull()
+				.references(() => user.id, { onDelete: 'cascade' }),
+			createdAt: instant('created_at').notNull()
+		},
+		(t) => [index('unsubscribe_link_user_id_index').on(t.userId)]
+	);
+
+	return { userData, consentRecord, unsubscribeLink };
 };

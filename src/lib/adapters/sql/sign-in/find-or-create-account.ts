@@ -14,6 +14,7 @@ import {
 	type Work
 } from '../sql.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
+import { addConsentRecord } from '../consent/add-consent-record.ts';
 
 export interface FoundOrCreatedAccount {
 	readonly user: User;
@@ -48,6 +49,8 @@ export function* findOrCreateAccount(
 		// Not prepared: drizzle cannot encode null for a date placeholder.
 		const { userData } = tables;
 		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
+		const { consent } = account;
+		if (consent !== null) yield* addConsentRecord(tx, tables, consent, 'granted', email);
 		// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 		// either is committed before this statement, or its own transaction finds the account.
 		yield* lockValue(database, tx, email);

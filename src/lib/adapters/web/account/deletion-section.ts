@@ -2,6 +2,7 @@ import { fail, redirect, type Action } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { deleteAccount as deleteTheirAccount } from './deletion.ts';
+import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { sureForm } from '../forms/schemas.ts';
 import type { DeletionSettings } from '#lib/view/account.ts';
@@ -16,5 +17,6 @@ export const deleteAccount: Action = async (event) => {
 	const form = await superValidate(await postedFields(event), zod4(sureForm), { id: FORM_ID });
 	if (!form.valid) return fail(400, { form });
 	await deleteTheirAccount(event);
+	leaveNotice(event, 'account-deleted', DELETED_NOTICE);
 	redirect(303, '/auth/account-deleted');
 };

@@ -2,6 +2,7 @@ import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { refreshUserCache } from '../sessions/session-response.ts';
+import { takeText } from '../forms/kept-text.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireUser, signInPath } from '../sessions/require-user.ts';
 import { nameForm } from '../forms/schemas.ts';
@@ -12,7 +13,10 @@ const FORM_ID = 'name';
 
 export const loadProfile = async (event: RequestEvent): Promise<ProfileSettings> => {
 	const { name } = requireUser(event);
-	return { form: await superValidate({ name }, zod4(nameForm), { id: FORM_ID, errors: false }) };
+	const kept = takeText(event, 'name');
+	const values = { name: kept ?? name };
+	const form = await superValidate(values, zod4(nameForm), { id: FORM_ID, errors: false });
+	return { form, isKept: kept !== null };
 };
 
 export const saveProfile: Action = async (event) => {

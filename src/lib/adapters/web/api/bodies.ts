@@ -90,6 +90,11 @@ export const revokeSessionBody = z.object({
 		.describe('The handle from the list of sessions. The credential of a session is not a handle.')
 });
 
+/** The one-click request of RFC 8058. Its only field is the value of the email's header. */
+export const oneClickBody = z.object({
+	'List-Unsubscribe': z.literal('One-Click').describe('Always `One-Click`.')
+});
+
 /** `email` is read only to reject it: this call cannot change it. */
 export const updateUserBody = z.object({
 	name: name.optional().describe(`May be empty. ${nameRule}`),

@@ -6,6 +6,7 @@ import type { ApiError, Given, Operation, Reply } from './operation.ts';
 import { answerFault } from '../errors/unexpected.ts';
 import { clientClaim } from '../devices/caller.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
+import { readApiForm } from './form-body.ts';
 import { readJson } from './json-body.ts';
 import { jsonResponse } from './json-response.ts';
 import { jsonOutcome } from '../errors/outcome.ts';
@@ -81,7 +82,7 @@ const readInput = async (
 	const badQuery = refused(Object.fromEntries(event.url.searchParams));
 	if (badQuery !== null) return err(badQuery);
 	if (body === null) return ok(null);
-	const posted = await readJson(event.request);
+	const posted = await (body.isForm ? readApiForm : readJson)(event.request);
 	if (!posted.ok) return posted;
 	const parsed = body.schema.safeParse(posted.value);
 	if (!parsed.success) return err(validationError(parsed.error.issues));

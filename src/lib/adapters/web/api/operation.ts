@@ -25,10 +25,10 @@ export type ApiErrorCode = ApiError['code'];
 /** The part of the configuration that affects the document. */
 export type DocumentConfig = Pick<Config, 'origin' | 'secure' | 'signInLayout' | 'siteName'>;
 
-/** The routes that operations can have: endpoints of the API without parameters. */
+/** The routes that operations can have: endpoints of the API, except those for all other paths. */
 export type OperationRoute = Exclude<
 	Extract<EndpointRouteId, `/api/${string}`>,
-	`${string}[${string}`
+	`${string}[...${string}`
 >;
 
 /**
@@ -39,7 +39,7 @@ export type OperationRoute = Exclude<
 export interface Operation {
 	/** The operation's name in generated clients. */
 	readonly id: string;
-	readonly method: 'GET' | 'POST';
+	readonly method: 'GET' | 'POST' | 'DELETE';
 	/** The id of its route. */
 	readonly path: OperationRoute;
 	readonly tag: Tag;
@@ -57,6 +57,8 @@ export interface Operation {
 	readonly takesProof?: TakesProof;
 	/** Its URL can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
+	/** The parameters of its path. The handler validates them. */
+	readonly params?: z.ZodObject;
 	readonly query?: z.ZodObject;
 	readonly body: Body | null;
 	readonly answer: Answer;
@@ -67,6 +69,8 @@ export interface Operation {
 export interface Body<Schema extends z.ZodType = z.ZodType> {
 	readonly schema: Schema;
 	readonly example: unknown;
+	/** The body is a form instead of JSON. */
+	readonly isForm?: true;
 	/** The documented schema, if it depends on the installation. */
 	readonly documentedSchema?: (config: DocumentConfig) => z.ZodType;
 }
@@ -91,6 +95,12 @@ export const request = <Schema extends z.ZodType>(
 	example,
 	...(documentedSchema === undefined ? {} : { documentedSchema })
 });
+
+/** A form, as email apps send it. */
+export const formRequest = <Schema extends z.ZodType>(
+	schema: Schema,
+	example: z.input<Schema>
+): Body<Schema> => ({ schema, example, isForm: true });
 
 export const responds = <Schema extends z.ZodType>(
 	description: string,

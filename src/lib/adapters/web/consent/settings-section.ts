@@ -1,20 +1,47 @@
-import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
+import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
+import { onPage } from './occasion.ts';
+import { consentWordings } from './wordings.ts';
 import type { ConsentSettings } from '#lib/view/consent.ts';
 
 export const loadConsent = async (event: RequestEvent): Promise<ConsentSettings> => {
 	const { app } = event.locals;
-	const data = await app.accounts.dataOf(requireUser(event).id);
+	const { id } = requireUser(event);
+	const [data, history] = await Promise.all([app.accounts.dataOf(id), app.readConsentHistory(id)]);
 	return {
 		given: data?.marketingOptIn ?? false,
 		givenAt: data?.marketingOptInAt ?? null,
-		supportEmail: app.config.supportEmail
+		history: history.map((record) => ({
+			id: record.id,
+			action: record.action,
+			at: record.at,
+			source: record.source,
+			place: record.place,
+			wording: record.wording && record.wording.text,
+			email: record.email
+		}))
 	};
 };
 
 /** Posting the form is the consent. */
-export const agree: Action = async (event) => {
-	await event.locals.app.grantConsent(requireUser(event).id);
-	redirect(303, settingsAfter('agreed'));
+export const agree = async (
+	event: RequestEvent
+): Promise<ActionFailure<{ consentRefused: string }>> => {
+	const occasion = onPage(event, consentWordings.agree);
+	const granted = await event.locals.app.grantConsent(requireUser(event).id, occasion);
+	if (granted.ok) redirect(303, settingsAfter('agreed'));
+	const { status, text } = outcomeOf(granted.error);
+	event.setHeaders({ 'retry-after': String(retryAfterOf(granted.error)) });
+	return fail(status, { consentRefused: text });
+};
+
+/** Posting the form withdraws the consent. */
+export const withdraw = async (event: RequestEvent): Promise<never> => {
+	const occasion = onPage(event, consentWordings.withdraw);
+	await event.locals.app.withdrawConsent(requireUser(event).id, occasion);
+	logEvent(event, 'consent_withdrawn', { via: event.route.id });
+	redirect(303, settingsAfter('withdrawn'));
 };

@@ -4,6 +4,7 @@ import type { Caller } from '#lib/domain/devices/recognise.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { Sender } from '#lib/domain/limits/sender.ts';
 import { err, ok, type Result } from '#lib/domain/result.ts';
+import type { BrowserKey } from '#lib/domain/secret.ts';
 import type { CodeClient } from '#lib/domain/sign-in/client-binding.ts';
 
 /** The key in the device cookie of this browser, or null. */
@@ -37,13 +38,24 @@ export const senderOf = ({ locals }: RequestEvent, sendProof: SendProof | null):
 	sendProof
 });
 
+/**
+ * The key to which the codes of a page are bound. A page that hides their email address has a key of
+ * its own, which no cookie can contain. Otherwise the sign-in pages of the same browser would show
+ * the address to a visitor who has not typed it.
+ */
+export const codeBrowser = (
+	{ locals }: Pick<RequestEvent, 'locals'>,
+	browser = locals.authCookies.browserKey()
+): BrowserKey | null =>
+	browser !== null && locals.rules.hidesEmail ? (`${browser} hidden` as BrowserKey) : browser;
+
 /** The browser in which a form enters a code. It becomes a known device of the account. */
 export const formClient = (
 	event: RequestEvent,
 	sendProof: SendProof | null = null
 ): CodeClient & { readonly keepsCookies: true } => ({
 	sender: senderOf(event, sendProof),
-	browser: event.locals.authCookies.browserKey(),
+	browser: codeBrowser(event),
 	claim: browserClaim(event),
 	keepsCookies: true
 });

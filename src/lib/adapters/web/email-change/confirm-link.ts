@@ -6,11 +6,13 @@ import { refreshUserCache } from '../sessions/session-response.ts';
 import { outcomeOf } from '../errors/outcome.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { redirectTarget, type RedirectTarget } from '../security/redirects.ts';
+import { leaveNotice } from '../sessions/notice.ts';
+import { signOut } from '../sessions/sign-out.ts';
 import { signInPathTo } from '../sessions/require-user.ts';
-import { settingsAfter } from '../settings/done.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
+const EMAIL_SETTINGS = '/settings#email';
 /** The same parameter in emails, base64url-encoded (change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
 
@@ -20,6 +22,9 @@ export type OpenedLink =
 	/** The browser keeps the link until the person signs in. */
 	| { readonly state: 'signed-out'; readonly signIn: string }
 	| { readonly state: 'ready'; readonly from: string; readonly to: string }
+	/** The account already has the email address of the link. */
+	| { readonly state: 'applied'; readonly email: string }
+	/** Not valid, or of another account. Only its own account may learn which. */
 	| { readonly state: 'refused' };
 
 export interface VerifyEmail {
@@ -48,6 +53,7 @@ const openedLink = async (event: RequestEvent): Promise<OpenedLink> => {
 	if (token === null) return { state: 'none' };
 	if (user === null) return { state: 'signed-out', signIn: signInPathTo(samePage(event), { app }) };
 	const change = await app.readChangeLink(user, token);
+	if (change === 'applied') return { state: 'applied', email: user.email };
 	return change === null
 		? { state: 'refused' }
 		: { state: 'ready', from: user.email, to: change.to };
@@ -65,11 +71,14 @@ const confirm: Action = async (event) => {
 	// The link is used up, whatever the result.
 	authCookies.setLinkToken(null);
 	if (!changed.ok) {
+		// The button was pressed twice, and the first request changed the email address.
+		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, EMAIL_SETTINGS);
 		const { status, text } = outcomeOf(changed.error);
 		return fail(status, { refused: text });
 	}
 	refreshUserCache(event, changed.value.user);
-	const next = callback(event) ?? { location: settingsAfter('address'), external: false };
+	leaveNotice(event, 'email-changed');
+	const next = callback(event) ?? { location: EMAIL_SETTINGS, external: false };
 	redirect(303, next.location, { external: next.external });
 };
 
@@ -79,7 +88,14 @@ const dismiss: Action = ({ locals: { authCookies, user } }) => {
 	redirect(303, user === null ? '/' : '/settings');
 };
 
-export const verifyEmailActions = { confirm, dismiss };
+/** Signs out and keeps the link, for a person whose link is for another account of theirs. */
+const switchAccount: Action = async (event) => {
+	await signOut(event);
+	leaveNotice(event, 'signed-out');
+	redirect(303, samePage(event));
+};
+
+export const verifyEmailActions = { confirm, dismiss, switchAccount };
 
 /** Validated again at each step, because the value comes from an email or a URL. */
 const callback = (event: RequestEvent): RedirectTarget | null => {

@@ -3,10 +3,12 @@ import { message, superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { isFreshlySignedIn } from '#lib/domain/sessions/session.ts';
 import type { PendingEmailChange } from '#lib/domain/email-change/read-email-change.ts';
+import type { RequestEmailChangeError } from '#lib/domain/email-change/request-email-change.ts';
 import { requestChange } from './request.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
 import { proofScope } from '../proof/proof-client.ts';
+import { takeText } from '../forms/kept-text.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession, requireUser } from '../sessions/require-user.ts';
 import type { CountedAction, CountedEvent } from '../limits/counted-event.ts';
@@ -22,6 +24,7 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 	const now = app.clock.now();
 	const { emailChange, supportEmail } = app.config;
 	const pending = await app.readEmailChange(user);
+	const kept = takeText(event, 'email');
 	return {
 		email: user.email,
 		links: emailChange.link,
@@ -29,7 +32,11 @@ export const loadEmail = async (event: RequestEvent): Promise<EmailSettings> => 
 		freshMinutes: app.policy.emailChange.freshFor / 60,
 		supportEmail,
 		waiting: pending && waitingChange(pending, now),
-		form: await superValidate(zod4(newEmailForm), { id: FORM_ID, errors: false })
+		isKept: kept !== null,
+		form: await superValidate({ email: kept ?? '' }, zod4(newEmailForm), {
+			id: FORM_ID,
+			errors: false
+		})
 	};
 };
 
@@ -70,12 +77,22 @@ const submitChange = async (
 	});
 	if (!requested.ok) {
 		const { error } = requested;
-		if (error.code !== 'session_not_fresh') return proofOutcome(event, form, error, scope);
+		if (error.code !== 'session_not_fresh')
+			return proofOutcome(event, form, error, scope, withoutAdvice(error));
 		// Not an error: the form continues with the code.
 		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}
 	redirect(303, settingsAfter('link'));
+};
+
+/**
+ * An unknown client is advised to sign in where somebody signed in before. That does not help with
+ * an email to a new email address.
+ */
+const withoutAdvice = (error: RequestEmailChangeError): RequestEmailChangeError => {
+	if (error.code === 'too_many_sends') return { ...error, level: null };
+	return error.code === 'over_budget' ? { ...error, isKnown: true } : error;
 };
 
 export const cancelChange: Action = async (event) => {

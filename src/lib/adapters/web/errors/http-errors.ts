@@ -85,6 +85,7 @@ export const httpErrors = {
 		code: 'EMAIL_CAN_NOT_BE_UPDATED',
 		message: 'Email can not be updated'
 	},
+	unknown_wording: { status: 400, code: 'UNKNOWN_WORDING', message: 'Unknown wording' },
 	no_fields_to_update: { status: 400, code: 'NO_FIELDS_TO_UPDATE', message: 'No fields to update' },
 	service_unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Service unavailable' },
 	internal_error: {

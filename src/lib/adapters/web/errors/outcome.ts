@@ -17,6 +17,8 @@ interface Outcome<C extends DomainErrorCode> {
 
 const errors = messages.errors;
 
+const INVALID_TOKEN = { status: 400, code: 'INVALID_TOKEN', message: 'Invalid token' } as const;
+
 /**
  * The only mapping from domain errors to responses. A new error does not compile without a row
  * here.
@@ -85,13 +87,7 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: () => errors.emailTaken,
 		field: null
 	},
-	invalid_link: {
-		status: 400,
-		code: 'INVALID_TOKEN',
-		message: 'Invalid token',
-		text: () => errors.invalidLink,
-		field: null
-	},
+	invalid_link: { ...INVALID_TOKEN, text: () => errors.invalidLink, field: null },
 	session_not_fresh: {
 		status: 403,
 		code: 'SESSION_NOT_FRESH',
@@ -114,11 +110,11 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		field: null,
 		more: ({ purgeAt }) => ({ purgeAt: purgeAt.toISOString() })
 	},
-	invalid_restore_grant: {
-		status: 400,
-		code: 'INVALID_TOKEN',
-		message: 'Invalid token',
-		text: () => errors.invalidRestoreGrant,
+	invalid_restore_grant: { ...INVALID_TOKEN, text: () => errors.invalidRestoreGrant, field: null },
+	too_many_consents: { ...TOO_MANY_REQUESTS, text: () => errors.tooManyConsents, field: null },
+	unknown_unsubscribe_link: {
+		...INVALID_TOKEN,
+		text: () => errors.unknownUnsubscribeLink,
 		field: null
 	}
 };

@@ -1,5 +1,6 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
+import { isScripted } from '../forms/scripted.ts';
 import template from '../../../../error.html?raw';
 
 /**
@@ -12,13 +13,29 @@ export const plainPage = (
 	message: string,
 	retryAfter: number | null = null
 ): Response => {
-	const headers = new Headers({ 'cache-control': 'no-store' });
-	if (retryAfter !== null) headers.set('retry-after', String(retryAfter));
-	if (event.request.headers.get('x-sveltekit-action') === 'true') {
-		return Response.json({ type: 'error', error: { status, message } }, { status, headers });
+	if (isScripted(event)) {
+		return scriptError(status, { message }, retryAfter);
 	}
+	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
 	return new Response(written(String(status), message), { status, headers });
+};
+
+/** The same for the script of a page that posted a form, as the framework's client reads it. */
+export const scriptError = (
+	status: number,
+	error: Omit<App.Error, 'status'>,
+	retryAfter: number | null = null
+): Response =>
+	Response.json(
+		{ type: 'error', error: { status, ...error } },
+		{ status, headers: headersFor(retryAfter) }
+	);
+
+const headersFor = (retryAfter: number | null): Headers => {
+	const headers = new Headers({ 'cache-control': 'no-store' });
+	if (retryAfter !== null) headers.set('retry-after', String(retryAfter));
+	return headers;
 };
 
 /**

@@ -25,9 +25,7 @@ export type FormBody =
 export const readForm = async (request: Request): Promise<FormBody> => {
 	const type = request.headers.get('content-type') ?? '';
 	const media = mediaType(type);
-	if (type.length > MAX_TYPE_LENGTH || (media !== URLENCODED && media !== MULTIPART)) {
-		return { kind: 'unreadable' };
-	}
+	if (type.length > MAX_TYPE_LENGTH || !isFormType(type)) return { kind: 'unreadable' };
 	try {
 		const bytes = await readAtMost(request, MAX_FORM_BYTES);
 		// Count before parsing: the parser takes a second for 262,144 equal names.
@@ -42,6 +40,10 @@ export const readForm = async (request: Request): Promise<FormBody> => {
 		return { kind: 'unreadable' };
 	}
 };
+
+/** Whether a content type is that of a form. */
+export const isFormType = (contentType: string): boolean =>
+	[URLENCODED, MULTIPART].includes(mediaType(contentType));
 
 /** The media type of a content type, without its parameters. */
 export const mediaType = (contentType: string): string =>

@@ -1,7 +1,25 @@
 import type { ActionFailure, RequestEvent } from '@sveltejs/kit';
 import { setError, type ErrorStatus, type SuperValidated } from 'sveltekit-superforms';
-import type { DomainError } from '#lib/domain/errors.ts';
+import { StoreUnavailable, type DomainError } from '#lib/domain/errors.ts';
+import { messages } from '#lib/messages/messages.ts';
+import type { FormWait } from '#lib/view/form-wait.ts';
+import type { ProofDemand } from '#lib/view/proof.ts';
+import { isScripted } from './scripted.ts';
 import { outcomeOf, retryAfterOf } from '../errors/outcome.ts';
+import { logFault } from '../errors/unexpected.ts';
+
+type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
+
+/** The response of a form with a text above it. It keeps the typed values. */
+const formError = <T extends Record<string, unknown>>(
+	form: SuperValidated<T>,
+	text: string,
+	status: number,
+	field = ''
+): Refused<T> =>
+	setError(form as SuperValidated<Record<string, unknown>>, field, text, {
+		status: status as ErrorStatus
+	}) as Refused<T>;
 
 /**
  * The response of a form to a domain error. It keeps the typed values. The text appears at its
@@ -11,12 +29,39 @@ export const formOutcome = <T extends Record<string, unknown>>(
 	event: Pick<RequestEvent, 'setHeaders'>,
 	form: SuperValidated<T>,
 	error: DomainError
-): ActionFailure<{ form: SuperValidated<T> }> => {
+): Refused<T> => {
 	const { status, text, field } = outcomeOf(error);
 	const retryAfter = retryAfterOf(error);
 	if (retryAfter !== null) event.setHeaders({ 'retry-after': String(retryAfter) });
-	const path = field !== null && field in form.data ? field : '';
-	return setError(form as SuperValidated<Record<string, unknown>>, path, text, {
-		status: status as ErrorStatus
-	}) as ActionFailure<{ form: SuperValidated<T> }>;
+	return formError(form, text, status, field !== null && field in form.data ? field : '');
+};
+
+/** The response of a form that can be sent later. The page counts the time. */
+export const refuseForNow = <T extends Record<string, unknown>>(
+	form: SuperValidated<T>,
+	text: string,
+	wait: FormWait
+): Refused<T> => {
+	form.message = {
+		purpose: 'send',
+		puzzle: null,
+		ticket: null,
+		ticketAfter: 0,
+		wait
+	} satisfies ProofDemand;
+	return formError(form, text, 429);
+};
+
+/**
+ * The response of a form while the store does not respond. It keeps the typed values. Throws every
+ * other error, and also this one if a script posted the form: its page keeps the values itself.
+ */
+export const storeFault = <T extends Record<string, unknown>>(
+	event: RequestEvent,
+	form: SuperValidated<T>,
+	error: unknown
+): Refused<T> => {
+	if (isScripted(event) || !(error instanceof StoreUnavailable)) throw error;
+	logFault(event, error);
+	return formError(form, messages.faults.unavailable, 503);
 };

@@ -1,6 +1,7 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
 import { httpError } from '../errors/http-errors.ts';
+import { keepText } from '../forms/kept-text.ts';
 import { remoteError } from '../errors/remote-error.ts';
 import { signInPath } from '../sessions/require-user.ts';
 
@@ -8,7 +9,7 @@ import { signInPath } from '../sessions/require-user.ts';
  * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
  * are never public: a remote function belongs to no page that could make it public.
  */
-export const guard = (event: RequestEvent): Response | null => {
+export const guard = (event: RequestEvent): Response | null | Promise<Response> => {
 	const { app, user, target } = event.locals;
 	const { routeId, pathname, isApi, isRemote } = target;
 	if (user === null && (isRemote || !isPublic(routeId, pathname, app.config.signInLayout))) {
@@ -19,8 +20,15 @@ export const guard = (event: RequestEvent): Response | null => {
 	return isApi && (routeId === null || event.isDataRequest) ? httpError('not_found') : null;
 };
 
-const refused = (event: RequestEvent): Response => {
+const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
+	if (event.request.method === 'POST') return keepAndRedirect(event);
+	redirect(303, signInPath(event));
+};
+
+/** What was typed into a form is there again after signing in. */
+const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
+	await keepText(event);
 	redirect(303, signInPath(event));
 };

@@ -1,21 +1,27 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import { messages } from '#lib/messages/messages.ts';
+import { isScripted } from '../forms/scripted.ts';
 import { tooManyRequests } from '../errors/http-errors.ts';
 import { bearerToken } from '../sessions/credential.ts';
 import { isPlain } from './plain-request.ts';
-import { plainPage } from '../errors/plain-page.ts';
+import { plainPage, scriptError } from '../errors/plain-page.ts';
 import { logEvent } from './log-event.ts';
+import { limitWait } from '../limits/limited-form.ts';
 import { actionOf } from '../limits/route-limits.ts';
 
-/** Counts a request against the limits of its client before any other work is done. */
+/**
+ * Counts a request against the limits of its client before any other work is done. Returns a
+ * refusal, which names the form in `locals.limitedForm` if the page can show that form again.
+ */
 export const checkLimits = (event: RequestEvent): Response | null => {
-	const { app, authCookies, clientAddress, target } = event.locals;
+	const { app, authCookies, clientAddress, rules, target } = event.locals;
+	// Reads the original URL, as the framework does.
+	const action = (): string => actionOf(new URL(event.request.url).searchParams);
 	const verdict = app.limits.hit(clientAddress, {
 		method: event.request.method,
 		routeId: target.routeId,
 		pathname: target.pathname,
-		// Reads the original URL, as the framework does.
-		action: () => actionOf(new URL(event.request.url).searchParams),
+		action,
 		mayRender: () =>
 			!isPlain(event) ||
 			bearerToken(event.request.headers.get('authorization')) !== null ||
@@ -23,7 +29,14 @@ export const checkLimits = (event: RequestEvent): Response | null => {
 	});
 	if (verdict.allowed) return null;
 	logEvent(event, 'rate_limited', { route: target.routeId, retryAfter: verdict.retryAfter });
-	return target.isApi
-		? tooManyRequests(verdict.retryAfter)
-		: plainPage(event, 429, messages.refusals.tooOften(verdict.retryAfter), verdict.retryAfter);
+	const { retryAfter } = verdict;
+	if (target.isApi) return tooManyRequests(retryAfter);
+	const message = messages.refusals.tooOften(retryAfter);
+	if (isScripted(event)) {
+		return scriptError(429, { message, wait: limitWait(retryAfter) }, retryAfter);
+	}
+	if (event.request.method === 'POST' && rules.showsLimitedForm) {
+		event.locals.limitedForm = { action: action(), retryAfter };
+	}
+	return plainPage(event, 429, message, retryAfter);
 };

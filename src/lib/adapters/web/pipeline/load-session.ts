@@ -34,6 +34,7 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 		const { signInLayout } = locals.app.config;
 		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
 		logFault(event, error);
+		locals.isSessionUnknown = true;
 	}
 };
 
@@ -87,6 +88,9 @@ const fromStore = async (
 	app.processCache.set(token, seen);
 	if (kind === 'cookie') {
 		if (refreshed) authCookies.setSession(token, session.expiresAt, readAt);
+		if (refreshed && authCookies.notice() !== null) {
+			authCookies.rememberSession(session.expiresAt, readAt);
+		}
 		if (newDeviceKey !== null) authCookies.setDeviceKey(newDeviceKey);
 		authCookies.setCache(app.cookieCache.write(token, seen));
 	}

@@ -6,6 +6,7 @@ import { documentOptions } from './document.ts';
 import { guard } from './guard.ts';
 import { withHeaders } from './headers.ts';
 import { answerHealthCheck } from './health.ts';
+import { showLimitedForm } from './limited-form.ts';
 import { checkLimits } from './limits.ts';
 import { loadSession } from './load-session.ts';
 import { checkOrigin } from './origin.ts';
@@ -25,7 +26,14 @@ export const requestPipeline =
 		const respond = async (): Promise<Response> => {
 			// 429 for a client with too many requests, then CORS preflights, then 403 for a change that
 			// another site requests. The last two let every GET pass.
-			const refusal = checkLimits(event) ?? answerPreflight(event) ?? (await checkOrigin(event));
+			const limited = checkLimits(event);
+			if (limited !== null) {
+				if (event.locals.limitedForm === null) return limited;
+				return showLimitedForm(event, limited, (asRead) =>
+					resolve(asRead, documentOptions(asRead))
+				);
+			}
+			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
 			const isForm = event.request.method === 'POST' && !event.locals.target.isApi;
 			// It reads the body of a form, and returns an event whose body can be read again.
@@ -34,7 +42,7 @@ export const requestPipeline =
 
 			// Fills in `locals.user`, which the guard and the route read.
 			await loadSession(checked);
-			const denial = guard(checked);
+			const denial = await guard(checked);
 			if (denial !== null) return denial;
 			const callRoute = (): Promise<Response> => resolve(checked, documentOptions(checked));
 			return keepPages ? serveKeptPage(checked, callRoute) : callRoute();

@@ -4,6 +4,7 @@ import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
 import type { EarlyTicket } from '#lib/domain/proof/proofs.ts';
+import { messages } from '#lib/messages/messages.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
 import { formOutcome } from '../forms/form-error.ts';
 
@@ -40,15 +41,19 @@ export const refuseEarly = <T extends Record<string, unknown>>(
 ): Refused<T> => {
 	event.setHeaders({ 'retry-after': String(seconds) });
 	const ticket = { text: String(fields.get(TICKET_FIELD)), seconds, early: true };
-	return demand(form, { purpose, puzzle: null, ticket, ticketAfter: 0, wait: 0 });
+	return demand(form, { purpose, puzzle: null, ticket, ticketAfter: 0, wait: null });
 };
 
-/** The response of a form to a domain error, with a puzzle or a ticket where these help. */
+/**
+ * The response of a form to a domain error, with a puzzle or a ticket where these help. `shown` is
+ * the error whose text the form shows.
+ */
 export const proofOutcome = async <T extends Record<string, unknown>>(
 	event: Event,
 	form: SuperValidated<T>,
 	error: DomainError,
-	scope: ProofScope
+	scope: ProofScope,
+	shown = error
 ): Promise<Refused<T>> => {
 	const { proofs, policy } = event.locals.app;
 	const { purpose } = scope;
@@ -57,20 +62,23 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 		const puzzle = await proofs.puzzle(scope, level);
 		if (ticketAfter > 0) {
 			event.setHeaders({ 'retry-after': String(ticketAfter) });
-			return demand(form, { purpose, puzzle, ticket: null, ticketAfter, wait: 0 });
+			return demand(form, { purpose, puzzle, ticket: null, ticketAfter, wait: null });
 		}
 		const { ticketWait: seconds } = policy.proof;
 		const ticket = { text: proofs.ticket(scope), seconds, early: false };
-		return demand(form, { purpose, puzzle, ticket, ticketAfter, wait: 0 });
+		return demand(form, { purpose, puzzle, ticket, ticketAfter, wait: null });
 	}
-	if (error.code === 'too_many_sends' && error.level !== null) {
+	if (error.code === 'too_many_sends') {
+		const { retryAfter, level } = error;
 		// The page solves the puzzle while it waits, so that it can have the next free send.
-		const inTime = error.retryAfter <= policy.proof.lifetime - SOLVING_SECONDS;
-		const puzzle = inTime ? await proofs.puzzle(scope, error.level) : null;
-		const wait = error.retryAfter;
+		const inTime = retryAfter <= policy.proof.lifetime - SOLVING_SECONDS;
+		const puzzle = inTime && level !== null ? await proofs.puzzle(scope, level) : null;
+		const isKnown = 'level' in shown && shown.level === null;
+		const reason = messages.errors.tooManySendsNow(isKnown);
+		const wait = { seconds: retryAfter, reason, endsOnEdit: true };
 		form.message = { purpose, puzzle, ticket: null, ticketAfter: 0, wait } satisfies ProofDemand;
 	}
-	return formOutcome(event, form, error);
+	return formOutcome(event, form, shown);
 };
 
 /** A puzzle must still be valid after the wait, on a page that was refused a little later. */

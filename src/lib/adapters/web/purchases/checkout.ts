@@ -4,29 +4,16 @@ import { zod4 } from 'sveltekit-superforms/adapters';
 import { maskEmail } from '#lib/domain/email.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { enterCode, pendingCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
+import { enterCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
+import { pendingCode } from '../sign-in/pending-code.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
 import { postedFields } from '../forms/posted-form.ts';
+import { addLimit } from '../limits/limited-form.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { codeForm, resendForm } from '../forms/schemas.ts';
-import type { PendingCodeView } from '#lib/view/sign-in.ts';
-
-export interface CheckoutPage {
-	readonly product: string;
-	/** The email address of the purchase, masked: a person with the link may not be its owner. */
-	readonly boughtWith: string;
-	/** What the visitor can do with the purchase now. */
-	readonly step: 'done' | 'taken' | 'claim' | 'send' | 'code';
-	readonly pendingCode: PendingCodeView | null;
-	readonly resent: boolean;
-	/** The query that identifies the purchase. Add it to every action. */
-	readonly keepQuery: string;
-	readonly sendForm: SuperValidated<{ email: string }>;
-	readonly codeForm: SuperValidated<{ email: string; code: string }>;
-	readonly resendForm: SuperValidated<{ email: string }>;
-}
+import type { CheckoutPage } from '#lib/view/checkout.ts';
 
 const REFERENCE_PARAMETER = 'reference';
 const RESENT_PARAMETER = 'resent';
@@ -55,16 +42,24 @@ export const loadCheckout = async (event: RequestEvent): Promise<CheckoutPage> =
 	};
 	const empty = { email: '', code: '' };
 	const plain = { errors: false } as const;
+	const forms = {
+		send: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.send }),
+		code: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
+		resend: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.resend })
+	};
+	const shown = step();
+	const entered = event.locals.limitedForm?.action === 'resend' ? forms.resend : forms.code;
+	addLimit(event, shown === 'send' ? forms.send : entered);
 	return {
 		product: purchase.product,
 		boughtWith,
-		step: step(),
+		step: shown,
 		pendingCode: isPending ? { ...pending, email: boughtWith } : null,
 		resent: event.url.searchParams.has(RESENT_PARAMETER),
 		keepQuery: keepQuery(event),
-		sendForm: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.send }),
-		codeForm: await superValidate(empty, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
-		resendForm: await superValidate(empty, zod4(resendForm), { ...plain, id: FORM_IDS.resend })
+		sendForm: forms.send,
+		codeForm: forms.code,
+		resendForm: forms.resend
 	};
 };
 

@@ -20,9 +20,12 @@ export interface RouteRules {
 	readonly actsOnSession: boolean;
 	/** Whether reading never uses a cached session. */
 	readonly skipsSessionCache: boolean;
-	/** As in `PageRules`, like the next one. */
+	/** As in `PageRules`, like the next four. */
 	readonly renderedOnce: boolean;
 	readonly urlHoldsToken: boolean;
+	readonly hidesEmail: boolean;
+	readonly showsLimitedForm: boolean;
+	readonly keptFields: ReadonlyMap<string, string>;
 }
 
 /** For requests that match no route. They share one bucket, whatever their path. */
@@ -34,7 +37,10 @@ export const UNMATCHED: RouteRules = {
 	actsOnSession: true,
 	skipsSessionCache: false,
 	renderedOnce: false,
-	urlHoldsToken: false
+	urlHoldsToken: false,
+	hidesEmail: false,
+	showsLimitedForm: false,
+	keptFields: new Map()
 };
 
 /** What counts without a limit of the route's own. */
@@ -52,7 +58,10 @@ export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 	actsOnSession: true,
 	skipsSessionCache: rules.skipsSessionCache ?? false,
 	renderedOnce: rules.renderedOnce ?? false,
-	urlHoldsToken: rules.urlHoldsToken ?? false
+	urlHoldsToken: rules.urlHoldsToken ?? false,
+	hidesEmail: rules.hidesEmail ?? false,
+	showsLimitedForm: rules.showsLimitedForm ?? false,
+	keptFields: new Map(Object.entries(rules.keptFields ?? {}))
 });
 
 /** The rules of an endpoint without an operation. */
@@ -77,8 +86,8 @@ export const ofEndpoint = (
  * any operation does; each endpoint checks its own. For everything else the strictest decides.
  */
 export const ofOperations = (routeId: string, all: readonly Operation[]): RouteRules => {
-	const changes = all.filter(({ method }) => method === 'POST');
-	const limits = changes.map(({ limit }) => limit);
+	const changes = all.filter(({ method }) => method !== 'GET');
+	const limits = all.filter(({ method }) => method === 'POST').map(({ limit }) => limit);
 	const isOpen = isUnder(AUTH_API, routeId) || all.some(({ session }) => session !== 'required');
 	return {
 		access: isOpen ? 'public' : 'session',
@@ -88,6 +97,9 @@ export const ofOperations = (routeId: string, all: readonly Operation[]): RouteR
 		actsOnSession: changes.length === 0 || changes.some(({ session }) => session !== 'unused'),
 		skipsSessionCache: all.some(({ skipsSessionCache }) => skipsSessionCache),
 		renderedOnce: false,
-		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken)
+		urlHoldsToken: all.some(({ urlHoldsToken }) => urlHoldsToken),
+		hidesEmail: false,
+		showsLimitedForm: false,
+		keptFields: UNMATCHED.keptFields
 	};
 };

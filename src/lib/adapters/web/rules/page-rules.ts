@@ -20,6 +20,21 @@ export interface PageRules {
 	 * that may need its own rendering counts against the default limit.
 	 */
 	readonly renderedOnce?: true;
+	/**
+	 * Form actions whose typed text is kept if the session has ended, each with its field
+	 * (`keepText`).
+	 */
+	readonly keptFields?: Readonly<Record<string, string>>;
+	/**
+	 * The page sends codes to an email address that the visitor has not typed and may not see. No
+	 * other page shows or accepts these codes (`codeBrowser`).
+	 */
+	readonly hidesEmail?: true;
+	/**
+	 * If a limit per client refuses a form of the page, the response is the page with that form
+	 * (`showLimitedForm`). Its load puts the refusal into the form.
+	 */
+	readonly showsLimitedForm?: true;
 	/** The URL of the page can contain a token, which other sites must not see. */
 	readonly urlHoldsToken?: true;
 }
@@ -41,25 +56,32 @@ export const pageRules = {
 	'/(public)/contact': { access: 'public' },
 	'/(public)/roadmap': { access: 'public' },
 	'/(public)/theme': { access: 'public', actions: { default: 'default' } },
+	'/(public)/unsubscribe/[token]': {
+		access: 'public',
+		actions: { unsubscribe: 'default' },
+		urlHoldsToken: true
+	},
 	'/app': { access: 'session' },
 	'/auth/account-deleted': {
 		access: 'public',
 		actions: { restore: 'default', leave: 'default' }
 	},
-	'/auth/login': { access: 'public', actions: CODE_FLOW },
-	'/auth/sign-in': { access: 'public', actions: CODE_FLOW },
+	'/auth/login': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
+	'/auth/sign-in': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
 	'/auth/sign-out': { access: 'public', actions: { default: 'default' } },
-	'/auth/sign-up': { access: 'public', actions: CODE_FLOW },
+	'/auth/sign-up': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
 	'/auth/verify-email': {
 		access: 'public',
-		actions: { confirm: 'default', dismiss: 'default' },
+		actions: { confirm: 'default', dismiss: 'default', switchAccount: 'default' },
 		skipsSessionCache: true,
 		urlHoldsToken: true
 	},
 	'/checkout/success': {
 		access: 'public',
 		actions: { ...CODE_FLOW, claim: 'default' },
-		skipsSessionCache: true
+		skipsSessionCache: true,
+		hidesEmail: true,
+		showsLimitedForm: true
 	},
 	'/docs': { access: 'public', renderedOnce: true },
 	'/docs/api': { access: 'public', renderedOnce: true },
@@ -75,8 +97,10 @@ export const pageRules = {
 			endOthers: 'default',
 			endAll: 'default',
 			agree: 'default',
+			withdraw: 'default',
 			deleteAccount: 'default'
 		},
+		keptFields: { saveProfile: 'name', request: 'email', prove: 'email' },
 		skipsSessionCache: true
 	}
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };

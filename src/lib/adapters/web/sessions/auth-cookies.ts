@@ -12,7 +12,9 @@ import {
 import { parseDeviceKey, type DeviceKey } from '#lib/domain/devices/device-key.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { cookieValue } from './cookie-value.ts';
+import { COOKIE_NAMES } from './cookie-names.ts';
 import { CACHE_LIFETIME } from './freshness.ts';
+import { noticeValue, parseNotice, type Notice } from './notice-cookie.ts';
 
 /** In seconds. Every page with a form renews the key. */
 const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
@@ -20,24 +22,11 @@ const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 /** In seconds. Browsers keep no cookie for longer. */
 const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
 
-const prefixOf = (secure: boolean): string => (secure ? '__Host-' : '');
-
-/** The name of the session cookie, whose value is a credential. */
-export const sessionCookie = (secure: boolean): string => `${prefixOf(secure)}postern_session`;
-
-const namesOf = (secure: boolean) => {
-	const prefix = prefixOf(secure);
-	return {
-		session: sessionCookie(secure),
-		browser: `${prefix}postern_browser`,
-		device: `${prefix}postern_device`,
-		cache: `${prefix}postern_cache`,
-		link: `${prefix}postern_link`,
-		restore: `${prefix}postern_restore`,
-		consent: `${prefix}postern_consent`
-	};
-};
-const NAMES = { secure: namesOf(true), plain: namesOf(false) };
+/**
+ * In seconds after the session expired. For so long, the browser can say that it did. Browsers keep
+ * no cookie for more than 400 days.
+ */
+const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
 
 /**
  * The cookies that carry secrets. Over https their names start with `__Host-`: browsers accept such
@@ -84,10 +73,23 @@ export class AuthCookies {
 	pendingConsent(): string | null {
 		return this.#read(this.#names.consent, (value) => value);
 	}
+	/** What the next page may have to say. */
+	notice(): Notice | null {
+		return this.#read(this.#names.notice, parseNotice);
+	}
+	/** The encrypted text of a form whose session had ended, not decrypted. */
+	draft(): string | null {
+		return this.#read(this.#names.draft, (value) => value);
+	}
 
 	setSession(token: SessionToken, expiresAt: Date, now: Date): void {
 		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
 		this.#set(this.#names.session, token, Math.max(0, left));
+	}
+	/** Lets the pages say later that this session has expired, or was ended elsewhere. */
+	rememberSession(expiresAt: Date, now: Date): void {
+		const left = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+		this.setNotice({ until: expiresAt.getTime() }, Math.max(0, left) + NOTICE_AFTER_EXPIRY);
 	}
 	setBrowserKey(key: BrowserKey): void {
 		this.#set(this.#names.browser, key, BROWSER_KEY_AGE);
@@ -109,14 +111,21 @@ export class AuthCookies {
 	setPendingConsent(value: string | null, lifetime = 0): void {
 		this.#set(this.#names.consent, value, lifetime);
 	}
+	setNotice(notice: Notice | null, lifetime = 0): void {
+		this.#set(this.#names.notice, notice && noticeValue(notice), lifetime);
+	}
+	setDraft(sealed: string | null, lifetime = 0): void {
+		this.#set(this.#names.draft, sealed, lifetime);
+	}
 	/** Also clears the session cache. The browser stays a known device. */
 	clearSession(): void {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
+		if (this.notice() !== null) this.setNotice(null);
 	}
 
-	get #names(): ReturnType<typeof namesOf> {
-		return this.#secure ? NAMES.secure : NAMES.plain;
+	get #names(): (typeof COOKIE_NAMES)['secure'] {
+		return this.#secure ? COOKIE_NAMES.secure : COOKIE_NAMES.plain;
 	}
 
 	#read<T>(name: string, parse: (value: string) => T | null): T | null {

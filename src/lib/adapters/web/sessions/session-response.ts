@@ -12,7 +12,10 @@ export const openSession = (
 	const { app, authCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
 	discardPendingConsent(event);
-	authCookies.setSession(token, session.expiresAt, app.clock.now());
+	const now = app.clock.now();
+	authCookies.setSession(token, session.expiresAt, now);
+	// A client of the API has no pages to be told on.
+	if (!event.locals.target.isApi) authCookies.rememberSession(session.expiresAt, now);
 	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey);
 	const seen = { user, session, readAt: session.createdAt, tick };
 	authCookies.setCache(app.cookieCache.write(token, seen));

@@ -1,6 +1,7 @@
 import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-sessions.ts';
+import { leaveNotice } from './notice.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
 import { settingsAfter } from '../settings/done.ts';
@@ -24,7 +25,9 @@ export const loadSessions = async (event: RequestEvent): Promise<readonly ShownS
 export const endSession: Action = async (event) => {
 	const handle = (await postedFields(event)).get('session');
 	if (typeof handle === 'string') await endOne(event, handle);
-	redirect(303, event.locals.session === null ? '/' : settingsAfter('session'));
+	if (event.locals.session !== null) redirect(303, settingsAfter('session'));
+	leaveNotice(event, 'signed-out');
+	redirect(303, '/');
 };
 
 export const endOthers: Action = async (event) => {
@@ -34,5 +37,6 @@ export const endOthers: Action = async (event) => {
 
 export const endAll: Action = async (event) => {
 	await endEvery(event);
+	leaveNotice(event, 'signed-out-everywhere');
 	redirect(303, '/');
 };

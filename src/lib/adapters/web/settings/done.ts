@@ -5,10 +5,10 @@ const SECTIONS = {
 	name: 'profile',
 	link: 'email',
 	cancelled: 'email',
-	address: 'email',
 	session: 'sessions',
 	others: 'sessions',
-	agreed: 'consent'
+	agreed: 'consent',
+	withdrawn: 'consent'
 } as const satisfies Record<Done, string>;
 
 const PARAMETER = 'done';

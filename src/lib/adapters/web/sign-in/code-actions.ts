@@ -1,48 +1,72 @@
-import { redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import { redirect, type ActionFailure } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
+import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
+import { parseCode } from '#lib/domain/sign-in/code.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
 import { messages } from '#lib/messages/messages.ts';
-import { formCaller, formClient, senderOf } from '../devices/caller.ts';
+import { codeBrowser, formCaller, formClient, senderOf } from '../devices/caller.ts';
+import { refuseForNow, storeFault } from '../forms/form-error.ts';
 import { deviceOf } from '../sessions/credential.ts';
 import type { CountedEvent } from '../limits/counted-event.ts';
 import { postedProof, proofOutcome, refuseEarly } from '../proof/form-proof.ts';
 import { proofScope } from '../proof/proof-client.ts';
-import { inboxOf } from './webmail.ts';
+import { cooldownOf, pendingCode } from './pending-code.ts';
+import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
 import { discardPendingConsent } from '../consent/pending-consent.ts';
-import type { PendingCodeView } from '#lib/view/sign-in.ts';
 
-/** The pending code of this browser, as a page shows it. Null if there is none. */
-export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView | null> => {
-	const { app, authCookies } = event.locals;
-	const browser = authCookies.browserKey();
-	const pending = browser && (await app.readPendingCode(browser));
-	if (pending === null) return null;
-	const { email, state, attemptsLeft, attempts, expiresAt, resendAt } = pending;
-	const now = app.clock.now();
-	const secondsUntil = (instant: Date): number =>
-		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
-	return {
-		email,
-		inbox: inboxOf(email),
-		state,
-		attemptsLeft,
-		attempts,
-		secondsLeft: secondsUntil(expiresAt),
-		resendIn: secondsUntil(resendAt)
-	};
-};
+type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
+type CodeForm = SuperValidated<{ email: string; code: string }>;
+type Entered =
+	{ readonly refused: Refused<CodeForm['data']> } | { readonly verified: VerifiedCode };
 
-/** Sends a code that is bound to this browser. Returns the form's error response if that failed. */
+/**
+ * Sends a code that is bound to this browser. Returns the form's error response if that failed. If
+ * this browser requested a code for the same email address a moment ago, it sends none: the code
+ * step shows that one, with the time until the next.
+ */
 export const sendCode = async <T extends { email: string }>(
 	event: CountedEvent<'send'>,
 	form: SuperValidated<T>,
 	email: string,
 	fields: FormData
-): Promise<ActionFailure<{ form: SuperValidated<T> }> | null> => {
+): Promise<Refused<T> | null> => {
+	try {
+		if ((await cooldownOf(event, email)) > 0) return null;
+		return await sendNow(event, form, email, fields);
+	} catch (error) {
+		return storeFault(event, form, error);
+	}
+};
+
+/** Sends another code. Refuses if the cooldown has not passed. */
+export const resendCode = async <T extends { email: string }>(
+	event: CountedEvent<'send'>,
+	form: SuperValidated<T>,
+	email: string,
+	fields: FormData
+): Promise<Refused<T> | null> => {
+	try {
+		const seconds = await cooldownOf(event, email);
+		if (seconds === 0) return await sendNow(event, form, email, fields);
+		const { resendTooSoon, resendTooSoonNow } = messages.errors;
+		event.setHeaders({ 'retry-after': String(seconds) });
+		const wait = { seconds, reason: resendTooSoonNow, endsOnEdit: true };
+		return refuseForNow(form, resendTooSoon(seconds), wait);
+	} catch (error) {
+		return storeFault(event, form, error);
+	}
+};
+
+const sendNow = async <T extends { email: string }>(
+	event: CountedEvent<'send'>,
+	form: SuperValidated<T>,
+	email: string,
+	fields: FormData
+): Promise<Refused<T> | null> => {
 	const { app, authCookies } = event.locals;
 	const scope = proofScope(event, 'send', email);
 	const posted = await postedProof(event, fields, scope);
@@ -52,7 +76,7 @@ export const sendCode = async <T extends { email: string }>(
 	const requested = await app.requestCode({
 		email,
 		purpose: 'sign_in',
-		browser,
+		browser: codeBrowser(event, browser),
 		device,
 		sender: senderOf(event, posted.proof),
 		...formCaller(event)
@@ -63,34 +87,28 @@ export const sendCode = async <T extends { email: string }>(
 	return null;
 };
 
-/** Sends another code, unless the cooldown has not passed. */
-export const resendCode = async (
-	event: CountedEvent<'send'>,
-	form: SuperValidated<{ email: string }>,
-	email: string,
-	fields: FormData
-): Promise<ActionFailure<{ form: SuperValidated<{ email: string }> }> | null> => {
-	const pending = await pendingCode(event);
-	const wait = pending?.email === email ? pending.resendIn : 0;
-	if (wait === 0) return sendCode(event, form, email, fields);
-	event.setHeaders({ 'retry-after': String(wait) });
-	return setError(form, '', messages.errors.resendTooSoon(wait), { status: 429 });
-};
-
 /**
  * Signs in with a code from a form. For a deleted account, redirects to the page that offers to
  * restore it. Any other error becomes the form's response.
  */
-export const enterCode = async (
+export const enterCode = (
 	event: CountedEvent<'check'>,
-	form: SuperValidated<{ email: string; code: string }>,
+	form: CodeForm,
 	email: string,
 	fields: FormData,
-	marketingOptIn = false
-): Promise<
-	| { refused: ActionFailure<{ form: SuperValidated<{ email: string; code: string }> }> }
-	| { verified: VerifiedCode }
-> => {
+	marketing: ConsentOccasion | null = null
+): Promise<Entered> =>
+	tryCode(event, form, email, fields, marketing).catch((error: unknown) => ({
+		refused: storeFault(event, form, error)
+	}));
+
+const tryCode = async (
+	event: CountedEvent<'check'>,
+	form: CodeForm,
+	email: string,
+	fields: FormData,
+	marketing: ConsentOccasion | null
+): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
 	const scope = proofScope(event, 'check', email);
 	const posted = await postedProof(event, fields, scope);
@@ -100,7 +118,7 @@ export const enterCode = async (
 		email,
 		code: form.data.code,
 		...formClient(event, posted.proof),
-		profile: { name: NO_NAME, image: null, marketingOptIn },
+		profile: { name: NO_NAME, image: null, marketing },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
@@ -114,7 +132,14 @@ export const enterCode = async (
 	if (error.code === 'account_deleted' && error.restoreToken !== null) {
 		discardPendingConsent(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
+		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
 		redirect(303, '/auth/account-deleted');
+	}
+	if (error.code === 'invalid_code' && error.attemptsLeft === null) {
+		const isRequested = (await pendingCode(event))?.email === app.canonicalEmail(email);
+		if (!isRequested && parseCode(form.data.code) !== null) {
+			return { refused: setError(form, 'code', messages.errors.codeElsewhere, { status: 400 }) };
+		}
 	}
 	return { refused: await proofOutcome(event, form, error, scope) };
 };

@@ -2,64 +2,21 @@ import { fail, redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { withConsentMark } from '#lib/consent-mark.ts';
-import type { UserId } from '#lib/domain/ids.ts';
-import { enterCode, pendingCode, resendCode, sendCode } from './code-actions.ts';
-import { signInPagePath } from './sign-in-layout.ts';
+import { enterCode, resendCode, sendCode } from './code-actions.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
-import { logFault } from '../errors/unexpected.ts';
+import { isScripted } from '../forms/scripted.ts';
 import { postedFields } from '../forms/posted-form.ts';
-import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
+import { destination } from '../security/safe-path.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import {
 	discardPendingConsent,
 	pendingConsentFor,
 	notePendingConsent
 } from '../consent/pending-consent.ts';
-import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
-
-/** Query parameter: the person went back to change the email address. */
-export const STEP_PARAMETER = 'step';
-/** Query parameter: another code has just been sent. */
-export const RESENT_PARAMETER = 'resent';
-
-const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
-
-/** A page compares these ids to find which of its forms was posted. */
-const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
-
-/** Loads an entry page. It never sends a code; only a form post does. */
-export const loadCodeFlow =
-	(page: SignInPage): ((event: RequestEvent) => Promise<CodeFlow>) =>
-	async (event) => {
-		const { app, user } = event.locals;
-		const here = signInPagePath(app.config.signInLayout, page);
-		if (here !== event.url.pathname) redirect(303, here + event.url.search);
-		if (user !== null) redirect(303, destination(event.url, app.config.origin));
-		const pending = await pendingCode(event);
-		const email = pending?.email ?? '';
-		const consent = pendingConsentFor(event, email, page);
-		const plain = { errors: false } as const;
-		const wantsEmail = event.url.searchParams.get(STEP_PARAMETER) === 'email';
-		return {
-			page,
-			consent: CONSENT[page],
-			pendingConsent: consent?.id ?? null,
-			step: pending === null || wantsEmail ? 'email' : 'code',
-			pendingCode: pending,
-			resent: event.url.searchParams.has(RESENT_PARAMETER),
-			keepQuery: keepQuery(event),
-			emailForm: await superValidate(
-				{ email, consent: consent?.keptBy === 'server' },
-				zod4(codeRequestForm),
-				{ ...plain, id: FORM_IDS.email }
-			),
-			codeForm: await superValidate({ email }, zod4(codeForm), { ...plain, id: FORM_IDS.code }),
-			resendForm: await superValidate({ email }, zod4(resendForm), {
-				...plain,
-				id: FORM_IDS.resend
-			})
-		};
-	};
+import { onPage, tryToConsent } from '../consent/occasion.ts';
+import { consentWordings } from '../consent/wordings.ts';
+import { CONSENT, FORM_IDS, keepQuery, RESENT_PARAMETER } from './load-code-flow.ts';
+import type { SignInPage } from '#lib/view/sign-in.ts';
 
 /** The actions of an entry page. */
 export const codeFlowActions = (
@@ -107,9 +64,11 @@ export const codeFlowActions = (
 		const isSingle = app.config.signInLayout === 'single';
 		const pending = pendingConsentFor(event, form.data.email, page);
 		const ticked = pending?.keptBy === 'server';
-		const entered = await enterCode(event, form, form.data.email, fields, isSingle && ticked);
+		const marketing = ticked ? onPage(event, consentWordings.signUp) : null;
+		const withCode = isSingle ? marketing : null;
+		const entered = await enterCode(event, form, form.data.email, fields, withCode);
 		if ('refused' in entered) return entered.refused;
-		if (ticked && !isSingle) await tryToConsent(event, entered.verified.user.id);
+		if (marketing && !isSingle) await tryToConsent(event, entered.verified.user.id, marketing);
 		const location = destination(event.url, app.config.origin);
 		const isForPage = isScripted(event) && CONSENT[page] === 'own-call';
 		const forPage = pending?.keptBy === 'page' ? pending.id : '';
@@ -117,29 +76,8 @@ export const codeFlowActions = (
 	}
 });
 
-/** Whether the page's script posted the form and reads the response. */
-const isScripted = ({ request }: RequestEvent): boolean =>
-	request.headers.get('x-sveltekit-action') === 'true';
-
-/** Best effort: the person is signed in and can give the consent again later. */
-const tryToConsent = async (event: RequestEvent, userId: UserId): Promise<void> => {
-	try {
-		await event.locals.app.grantConsent(userId);
-	} catch (error) {
-		logFault(event, error);
-	}
-};
-
 /** The URL of this page without the action. Keeps the redirect target. */
 const samePage = (event: RequestEvent, flag?: string): string => {
 	const query = keepQuery(event, flag);
 	return query === '' ? event.url.pathname : `${event.url.pathname}?${query}`;
-};
-
-const keepQuery = (event: RequestEvent, flag?: string): string => {
-	const query = new URLSearchParams();
-	const target = event.url.searchParams.get(REDIRECT_PARAMETER);
-	if (target !== null) query.set(REDIRECT_PARAMETER, target);
-	if (flag !== undefined) query.set(flag, '');
-	return query.toString();
 };

@@ -14,7 +14,7 @@ export const differences: readonly {
 			'An email that could not be sent returns 503 EMAIL_NOT_SENT, not a success.',
 			'White space around an email address is ignored. So are characters that a code cannot contain.',
 			`Every check of a code costs one of its ${code.attempts} attempts, including \`check-verification-otp\`. It also works for email addresses without an account.`,
-			`In any ${throttle.window / 60} minutes, a mailbox gets at most ${throttle.sends} codes from all unknown clients together, and ${throttle.sends} from the known devices of its account. \`a+b@example.com\` and \`a@example.com\` share this limit.`
+			`In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox. The known devices of its account can request ${throttle.sends} more. \`a+b@example.com\` and \`a@example.com\` share this limit.`
 		]
 	},
 	{

@@ -1,22 +1,21 @@
-import { clientKeyParameter } from './client-key.ts';
-import { proofParameter } from './proof.ts';
 import packageJson from '../../../../../../package.json' with { type: 'json' };
-import { sessionCookie } from '../../sessions/auth-cookies.ts';
+import { sessionCookie } from '../../sessions/cookie-names.ts';
 import { refusalHeaders } from './refusal-headers.ts';
 import { conventions, limitsInWords } from './conventions.ts';
 import { errorResponses, type ErrorResponses } from './error-responses.ts';
 import { schemaWriter } from './json-schemas.ts';
-import type {
-	Content,
-	HeaderObject,
-	OpenApiDocument,
-	OperationObject,
-	Parameter,
-	PathItem,
-	ResponseObject
+import {
+	FORM_TYPE,
+	type Content,
+	type HeaderObject,
+	type OpenApiDocument,
+	type OperationObject,
+	type PathItem,
+	type ResponseObject
 } from './types.ts';
 import type { DocumentConfig, Operation } from '../operation.ts';
 import { operations } from '../operations/all.ts';
+import { parametersOf } from './parameters.ts';
 import { chargesOf, ELSEWHERE, possibleErrors } from './possible-errors.ts';
 import { errorShape } from '../shapes.ts';
 import { tags } from './tags.ts';
@@ -43,8 +42,9 @@ const makeDocument = (config: DocumentConfig): OpenApiDocument => {
 	errors.of(ELSEWHERE);
 	const paths: Record<string, PathItem> = {};
 	for (const operation of operations) {
-		paths[operation.path] = {
-			...paths[operation.path],
+		const path = documentPath(operation);
+		paths[path] = {
+			...paths[path],
 			[operation.method.toLowerCase()]: operationObject(operation, { config, write, errors })
 		};
 	}
@@ -80,6 +80,9 @@ const makeDocument = (config: DocumentConfig): OpenApiDocument => {
 	};
 };
 
+/** `/api/unsubscribe/[token]` becomes `/api/unsubscribe/{token}`. */
+const documentPath = ({ path }: Operation): string => path.replace(/\[(\w+)\]/g, '{$1}');
+
 const SECURITY = {
 	required: [{ bearer: [] }, { cookie: [] }],
 	optional: [{}, { bearer: [] }, { cookie: [] }],
@@ -95,7 +98,7 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 		summary,
 		description: description + limits,
 		security: SECURITY[session],
-		parameters: parameters(operation, tools),
+		parameters: parametersOf(operation, tools.write),
 		...requestBody(operation, tools),
 		responses: {
 			[answer.schema === null && !answer.isPage ? '302' : '200']: response(operation, tools),
@@ -104,28 +107,16 @@ const operationObject = (operation: Operation, tools: Tools): OperationObject =>
 	};
 };
 
-const parameters = (
-	{ query, takesClientKey, takesProof }: Operation,
-	{ write }: Tools
-): readonly Parameter[] => {
-	const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]): Parameter => {
-		const { description = '', ...schema } = write(field, 'input');
-		return { name, in: 'query', description, required: !field.isOptional(), schema };
-	});
-	return [
-		...inQuery,
-		...(takesClientKey ? [clientKeyParameter] : []),
-		...(takesProof ? [proofParameter] : [])
-	];
-};
-
 const requestBody = (
 	{ body }: Operation,
 	{ config, write }: Tools
 ): Pick<OperationObject, 'requestBody'> => {
 	if (body === null) return {};
 	const schema = write(body.documentedSchema?.(config) ?? body.schema, 'input');
-	const content: Content = { 'application/json': { schema, example: body.example } };
+	const part = { schema, example: body.example };
+	const content: Content = body.isForm
+		? { [FORM_TYPE]: part, 'multipart/form-data': part }
+		: { 'application/json': part };
 	return { requestBody: { required: true, content } };
 };
 

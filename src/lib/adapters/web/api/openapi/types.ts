@@ -26,7 +26,11 @@ export interface OpenApiDocument {
 export interface PathItem {
 	readonly get?: OperationObject;
 	readonly post?: OperationObject;
+	readonly delete?: OperationObject;
 }
+
+/** The methods that a path can have, in the order of the document. */
+export const METHODS = ['get', 'post', 'delete'] as const satisfies (keyof PathItem)[];
 
 export interface OperationObject {
 	readonly operationId: string;
@@ -43,7 +47,7 @@ export interface OperationObject {
 
 export interface Parameter {
 	readonly name: string;
-	readonly in: 'query' | 'header';
+	readonly in: 'path' | 'query' | 'header';
 	readonly description: string;
 	readonly required: boolean;
 	readonly schema: JsonSchema;
@@ -55,8 +59,12 @@ export interface ResponseObject {
 	readonly content?: Content;
 }
 
-/** Bodies are JSON. Only pages for people are HTML. */
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+/** Bodies are JSON, except forms of email apps. Only pages for people are HTML. */
 export interface Content {
+	readonly [FORM_TYPE]?: { readonly schema: JsonSchema; readonly example: unknown };
+	readonly 'multipart/form-data'?: { readonly schema: JsonSchema; readonly example: unknown };
 	readonly 'text/html'?: { readonly schema: JsonSchema };
 	readonly 'application/json'?: {
 		readonly schema: JsonSchema;

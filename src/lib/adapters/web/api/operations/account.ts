@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { updateUserBody } from '../bodies.ts';
 import { responds, request, type Operation } from '../operation.ts';
-import { statusShape, successShape } from '../shapes.ts';
+import { statusShape } from '../shapes.ts';
 
 export const updateUser = {
 	id: 'updateUser',
@@ -34,19 +34,5 @@ export const deleteUser = {
 		z.object({ success: z.literal(true), message: z.literal('User deleted') }),
 		{ success: true, message: 'User deleted' }
 	),
-	errors: []
-} as const satisfies Operation;
-
-export const grantConsent = {
-	id: 'grantMarketingConsent',
-	method: 'POST',
-	path: '/api/marketing-consent',
-	tag: 'Account',
-	summary: 'Consent to marketing',
-	description: 'The call itself is the consent. Repeating it changes nothing.',
-	session: 'required',
-	limit: 'default',
-	body: null,
-	answer: responds('The consent is recorded.', successShape, { success: true }),
 	errors: []
 } as const satisfies Operation;

@@ -1,11 +1,12 @@
-import type {
-	Content,
-	Example,
-	HeaderObject,
-	OpenApiDocument,
-	OperationObject,
-	Reference,
-	ResponseObject
+import {
+	METHODS,
+	type Content,
+	type Example,
+	type HeaderObject,
+	type OpenApiDocument,
+	type OperationObject,
+	type Reference,
+	type ResponseObject
 } from '../openapi/types.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { fieldsOf, typeOf } from './schema-words.ts';
@@ -39,10 +40,9 @@ export const codesOf = (
 
 /** Every error of the document once, with its meaning. */
 export const errorsOf = (document: OpenApiDocument): readonly ReferenceError[] => {
-	const operations = Object.values(document.paths).flatMap(({ get, post }) => [
-		...(get ? [get] : []),
-		...(post ? [post] : [])
-	]);
+	const operations = Object.values(document.paths).flatMap((item) =>
+		METHODS.flatMap((method) => item[method] ?? [])
+	);
 	// Errors that belong to no call exist only among the shared responses.
 	const elsewhere = { responses: Object.fromEntries(sharedWithoutCall(document)) };
 	const codes = [...operations, elsewhere].flatMap((operation) => codesOf(document, operation));

@@ -1,6 +1,13 @@
-import type { OpenApiDocument, OperationObject, Parameter } from '../openapi/types.ts';
+import {
+	FORM_TYPE,
+	METHODS,
+	type JsonSchema,
+	type OpenApiDocument,
+	type OperationObject,
+	type Parameter
+} from '../openapi/types.ts';
 import { answerOf, codesOf, errorsOf } from './answers.ts';
-import { curlCommand } from './curl.ts';
+import { curlOf } from './curl-of.ts';
 import { fieldsOf, typeOf } from './schema-words.ts';
 import type { Field, ReferenceError, ReferenceOperation } from '#lib/view/reference.ts';
 
@@ -28,6 +35,8 @@ export interface ReferenceSchema {
 	readonly fields: readonly Field[];
 }
 
+type Method = (typeof METHODS)[number];
+
 const made = new WeakMap<OpenApiDocument, ApiReference>();
 
 /** Built once for each document. */
@@ -40,10 +49,13 @@ export const apiReference = (document: OpenApiDocument): ApiReference => {
 const makeReference = (document: OpenApiDocument): ApiReference => {
 	const { info, tags, components } = document;
 	const [introduction = '', ...conventions] = info.description.split('\n\n');
-	const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
-		...(get ? [{ tags: get.tags, shown: operationOf(document, 'GET', path, get) }] : []),
-		...(post ? [{ tags: post.tags, shown: operationOf(document, 'POST', path, post) }] : [])
-	]);
+	const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+		METHODS.flatMap((method) => {
+			const operation = item[method];
+			if (operation === undefined) return [];
+			return [{ tags: operation.tags, shown: operationOf(document, method, path, operation) }];
+		})
+	);
 	return {
 		version: info.version,
 		introduction,
@@ -67,25 +79,9 @@ const makeReference = (document: OpenApiDocument): ApiReference => {
 export const operationId = (method: string, path: string): string =>
 	slug(`${method} ${path.replace(/^\/api(?:\/auth)?(?=\/)/, '')}`);
 
-/** The curl command for a call. */
-export const curlOf = (
-	{ servers, paths }: OpenApiDocument,
-	method: 'GET' | 'POST',
-	path: string
-): string => {
-	const operation = paths[path]?.[method === 'GET' ? 'get' : 'post'];
-	if (operation === undefined) throw new Error(`the document has no ${method} ${path}`);
-	return curlCommand({
-		method,
-		url: `${servers[0]?.url ?? ''}${path}`,
-		body: operation.requestBody?.content['application/json']?.example,
-		bearer: operation.security.some((way) => 'bearer' in way)
-	});
-};
-
 const operationOf = (
 	document: OpenApiDocument,
-	method: 'GET' | 'POST',
+	method: Method,
 	path: string,
 	operation: OperationObject
 ): ReferenceOperation => {
@@ -93,19 +89,23 @@ const operationOf = (
 	const needsNone = security.length === 0 || security.some((way) => Object.keys(way).length === 0);
 	return {
 		id: operationId(method, path),
-		method,
+		method: method.toUpperCase(),
 		path,
 		summary,
 		description,
 		session: security.length === 0 ? 'unused' : needsNone ? 'optional' : 'required',
+		params: parameters.filter((one) => one.in === 'path').map(parameterField),
 		query: parameters.filter((one) => one.in === 'query').map(parameterField),
 		headers: parameters.filter((one) => one.in === 'header').map(parameterField),
-		body: fieldsOf(requestBody?.content['application/json']?.schema),
+		body: fieldsOf(bodyOf(requestBody)),
 		curl: curlOf(document, method, path),
 		answer: answerOf(document, operation),
 		errors: codesOf(document, operation).map(({ code }) => code)
 	};
 };
+
+const bodyOf = (body: OperationObject['requestBody']): JsonSchema | undefined =>
+	(body?.content['application/json'] ?? body?.content[FORM_TYPE])?.schema;
 
 const parameterField = ({ name, schema, required, description }: Parameter): Field => ({
 	name,
@@ -120,16 +120,3 @@ const slug = (text: string): string =>
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
 		.replace(/^-|-$/g, '');
-
-/** The commands that lead to a session, in order. */
-export interface QuickStart {
-	readonly sendCode: string;
-	readonly signIn: string;
-	readonly getSession: string;
-}
-
-export const quickStart = (document: OpenApiDocument): QuickStart => ({
-	sendCode: curlOf(document, 'POST', '/api/auth/email-otp/send-verification-otp'),
-	signIn: curlOf(document, 'POST', '/api/auth/sign-in/email-otp'),
-	getSession: `TOKEN='the token from the response'\n${curlOf(document, 'GET', '/api/auth/get-session')}`
-});

@@ -40,6 +40,12 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	VERIFICATION_EMAIL_NOT_ENABLED: ofCall(
 		'This installation changes email addresses only by code. Use the endpoints under `/api/auth/email-otp`.'
 	),
+	UNKNOWN_WORDING: ofCall(
+		'`wording` names no text of this site. Leave it out if the app shows a text of its own.'
+	),
+	INVALID_TOKEN: ofCall(
+		'The link is incomplete, or its account no longer exists. No consent is left to withdraw.'
+	),
 	UNAUTHORIZED: general(
 		'There is no valid session: the request has no credential, or the session has ended. Sign in again.'
 	),
@@ -59,7 +65,7 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'The header `X-Postern-Proof` is not the answer to a challenge. Send it in the documented form, or leave the header out.'
 	),
 	CHALLENGE_REQUIRED: general(
-		'Many codes are requested or entered right now. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`. Nothing was sent or checked.'
+		'Many codes are requested or entered right now. Nothing was sent or checked. Solve `challenge` and repeat the call with the answer in the header `X-Postern-Proof`.'
 	),
 	INVALID_CALLBACK_URL: general(
 		'`callbackURL` is neither a path of this site nor a URL of a trusted origin.'
@@ -74,10 +80,10 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'`newUserCallbackURL` is neither a path of this site nor a URL of a trusted origin.'
 	),
 	UNSUPPORTED_MEDIA_TYPE: general(
-		'The content type is not JSON. Send `Content-Type: application/json`.'
+		'The content type is not the one that the call takes. Send `Content-Type: application/json`, unless the call takes a form.'
 	),
 	PAYLOAD_TOO_LARGE: general('The body is larger than 64 KiB.'),
-	BAD_REQUEST: general('The body is not valid JSON.'),
+	BAD_REQUEST: general('The body is not valid JSON, or not a valid form.'),
 	VALIDATION_ERROR: general(
 		'A field is missing or has the wrong type. `message` names each such field.'
 	),

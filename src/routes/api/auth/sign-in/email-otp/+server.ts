@@ -1,4 +1,5 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
+import { byCall } from '#lib/adapters/web/consent/occasion.ts';
 import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
@@ -23,7 +24,10 @@ export const POST = endpoint(signIn, async (event, { body, claim, proof }) => {
 			name: body.name ?? NO_NAME,
 			image: body.image ?? null,
 			// With two entry pages, consent is a separate call after signing in.
-			marketingOptIn: app.config.signInLayout === 'single' && body.marketingOptIn === true
+			marketing:
+				app.config.signInLayout === 'single' && body.marketingOptIn === true
+					? byCall(event, null)
+					: null
 		},
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),

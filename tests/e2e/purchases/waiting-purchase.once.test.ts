@@ -25,7 +25,7 @@ test('an unclaimed purchase goes to the account that now has its address', async
 	await inSettings.askForChange(address);
 	await open(await mail.linkFor(address));
 	await page.getByRole('button', { name: messages.verifyEmail.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 
 	// A user signed in with the address of the purchase needs no code.
 	await open(first);

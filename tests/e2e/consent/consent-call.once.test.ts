@@ -27,9 +27,12 @@ test('a ticked consent is sent in a call of its own, once there is a session', a
 	const posts = postsOf(page);
 	const code = await receiveCode(address);
 	expect(posts.map(([, body]) => body).join()).not.toMatch(/consent/i);
-	const answer = page.waitForResponse((response) => response.url().endsWith(CONSENT));
+	const answer = page.waitForResponse((response) => response.url().includes(CONSENT));
 	await on.enterCode(code);
 	expect((await answer).status()).toBe(200);
+	// Names the text that the person read.
+	const wording = new URL((await answer).url()).searchParams.get('wording');
+	expect(wording).toBe(messages.consent.version);
 	await expect(page).toHaveURL('/app');
 	expect(posts.map(([path]) => path)).toEqual(['/auth/sign-up', '/auth/sign-up', CONSENT]);
 });
@@ -59,12 +62,12 @@ test.describe('a consent that cannot be stored', () => {
 			on,
 			address
 		}) => {
-			await page.route(`**${CONSENT}`, (route) =>
+			await page.route(`**${CONSENT}?*`, (route) =>
 				how === 'no answer at all' ? route.abort() : route.fulfill({ status: 500, body: '{}' })
 			);
 			await open('/auth/sign-up');
 			await on.consentBox.check();
-			const tried = page.waitForRequest((request) => request.url().endsWith(CONSENT));
+			const tried = page.waitForRequest((request) => request.url().includes(CONSENT));
 			await on.enterCode(await receiveCode(address));
 			await tried;
 			await expect(on.heading(messages.app.greeting)).toBeVisible();

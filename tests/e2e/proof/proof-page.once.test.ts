@@ -40,8 +40,9 @@ test('a page that cannot solve it waits; an edited form starts anew', async ({
 	await expect(on.sendButton).toBeEnabled();
 	await on.askForCode(address);
 	await expect(proceed).toBeDisabled();
+	await expect(proceed).toHaveText(`${proof.proceed} ${messages.common.inTime(20)}`);
 	await passTime(20);
-	await expect(page.getByText(proof.ready)).toBeVisible();
+	await expect(page.getByText(proof.ready(proof.proceed))).toBeVisible();
 	await proceed.click();
 	await expect(on.codeField).toBeVisible();
 	expect(mail.codesSentTo(address)).toBe(3);
@@ -85,7 +86,9 @@ test('a page that stays open gets the next free send', async ({
 	await open(ENTRY);
 	await on.askForCode(address);
 	await expect(page.getByText(proof.waiting)).toBeVisible();
-	await expect(page.getByRole('button', { name: words.submit })).toBeDisabled();
+	const button = page.getByRole('button', { name: words.submit });
+	await expect(button).toBeDisabled();
+	await expect(button).toHaveText(/in (?:3:00|2:5\d)/);
 	await passTime(3 * 60);
 	await expect(on.codeField).toBeVisible();
 	expect(mail.codesSentTo(address)).toBe(6);

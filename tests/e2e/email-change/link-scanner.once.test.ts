@@ -30,7 +30,7 @@ test('a scanner that opens the link ten times changes nothing, and spends nothin
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(before);
 	await open(link);
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(after);
 });
 
@@ -59,7 +59,7 @@ test('the requesting browser confirms nothing by prefetching the link', async ({
 	expect(posts).toEqual([]);
 
 	await page.getByRole('button', { name: texts.submit }).click();
-	await expect(page.getByText(messages.emailChange.changed)).toBeVisible();
+	await expect(page.getByText(messages.notices['email-changed'])).toBeVisible();
 	expect(posts).toHaveLength(1);
 	expect(posts[0]).toContain(CONFIRM);
 });

@@ -1,0 +1,43 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import type { ConsentOccasion, ConsentWording } from '#lib/domain/consent/consent-record.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { logFault } from '../errors/unexpected.ts';
+import { withoutGroups } from '../security/route-path.ts';
+import { consentWordings } from './wordings.ts';
+
+/** A decision on one of our pages. */
+export const onPage = (event: RequestEvent, wording: ConsentWording): ConsentOccasion => ({
+	source: 'page',
+	place: placeOf(event),
+	wording
+});
+
+/**
+ * A decision by a call to the API. With a cookie it comes from the script of a page, otherwise from
+ * an app.
+ */
+export const byCall = (event: RequestEvent, wording: ConsentWording | null): ConsentOccasion => {
+	const isOfPage = event.locals.credential?.kind === 'cookie';
+	// The script of the sign-up page makes the call after the redirect that follows the sign-in.
+	const isSignUp = isOfPage && wording === consentWordings.signUp;
+	return {
+		source: isOfPage ? 'page' : 'app',
+		place: isSignUp ? '/auth/sign-up' : placeOf(event),
+		wording
+	};
+};
+
+/** Best effort: the person is signed in and can give the consent again later. */
+export const tryToConsent = async (
+	event: RequestEvent,
+	userId: UserId,
+	occasion: ConsentOccasion
+): Promise<void> => {
+	try {
+		await event.locals.app.grantConsent(userId, occasion);
+	} catch (error) {
+		logFault(event, error);
+	}
+};
+
+const placeOf = ({ route }: RequestEvent): string | null => route.id && withoutGroups(route.id);

@@ -1,0 +1,27 @@
+/** Why a person reaches a page. The cookie can contain no other text. */
+const REASONS = [
+	'signed-out',
+	'signed-out-everywhere',
+	'email-changed',
+	'account-restored',
+	'account-deleted',
+	'restore-offered'
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+/**
+ * What the next page may have to say: a reason, or until when this browser's session lasts unless it
+ * is ended elsewhere. In milliseconds.
+ */
+export type Notice = Reason | { readonly until: number };
+
+export const noticeValue = (notice: Notice): string =>
+	typeof notice === 'string' ? notice : `until.${notice.until}`;
+
+/** Null for anything else. */
+export const parseNotice = (value: string): Notice | null => {
+	const [, until] = /^until\.(\d{1,15})$/.exec(value) ?? [];
+	if (until !== undefined) return { until: Number(until) };
+	return REASONS.find((reason) => reason === value) ?? null;
+};

@@ -1,0 +1,43 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { messages } from '#lib/messages/messages.ts';
+import type { Reason } from './notice-cookie.ts';
+
+/** In seconds. The next page shows it. */
+const LIFETIME = 5 * 60;
+
+/**
+ * In seconds, for the page about deleted accounts. A reload shows the same text, and after the offer
+ * to restore has timed out, the page can say so.
+ */
+export const DELETED_NOTICE = 24 * 60 * 60;
+
+/**
+ * Tells the next page of this browser why it is shown. It is a cookie and not a part of the URL, so
+ * that a link cannot make our pages say it.
+ */
+export const leaveNotice = ({ locals }: RequestEvent, reason: Reason, lifetime = LIFETIME): void =>
+	locals.authCookies.setNotice(reason, lifetime);
+
+/** The line that tells why this page is shown, once. Null without a reason. */
+export const takeNotice = ({ locals, url }: RequestEvent): string | null => {
+	const { app, authCookies, rules } = locals;
+	const notice = authCookies.notice();
+	// A page that is rendered once is the same for all.
+	if (notice === null || rules.renderedOnce) return null;
+	const { notices } = messages;
+	if (typeof notice === 'string') {
+		// The page about deleted accounts says it itself, each time.
+		if (notice === 'account-deleted' || notice === 'restore-offered') return null;
+		if (locals.session === null) authCookies.setNotice(null);
+		else authCookies.rememberSession(locals.session.expiresAt, app.clock.now());
+		return notices[notice];
+	}
+	const isGone = locals.user === null && !locals.isSessionUnknown;
+	if (!isGone || !url.pathname.startsWith('/auth/')) return null;
+	const isExpired = notice.until <= app.clock.now().getTime();
+	// A browser that has lost its session cookie does not know why.
+	if (!isExpired && authCookies.sessionToken() === null) return null;
+	// The session cookie stays: another tab may just have signed in.
+	authCookies.setNotice(null);
+	return notices[isExpired ? 'session-expired' : 'session-ended'];
+};

@@ -1,0 +1,31 @@
+import type { RequestEvent } from '@sveltejs/kit';
+import { codeBrowser } from '../devices/caller.ts';
+import { inboxOf } from './webmail.ts';
+import type { PendingCodeView } from '#lib/view/sign-in.ts';
+
+/** The pending code of this browser and page, as the page shows it. Null if there is none. */
+export const pendingCode = async (event: RequestEvent): Promise<PendingCodeView | null> => {
+	const { app } = event.locals;
+	const browser = codeBrowser(event);
+	const pending = browser && (await app.readPendingCode(browser));
+	if (pending === null) return null;
+	const { email, state, attemptsLeft, attempts, expiresAt, resendAt } = pending;
+	const now = app.clock.now();
+	const secondsUntil = (instant: Date): number =>
+		Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000));
+	return {
+		email,
+		inbox: inboxOf(email),
+		state,
+		attemptsLeft,
+		attempts,
+		secondsLeft: secondsUntil(expiresAt),
+		resendIn: secondsUntil(resendAt)
+	};
+};
+
+/** Whole seconds until this browser can request another code for an email address. */
+export const cooldownOf = async (event: RequestEvent, email: string): Promise<number> => {
+	const pending = await pendingCode(event);
+	return pending?.email === event.locals.app.canonicalEmail(email) ? (pending?.resendIn ?? 0) : 0;
+};

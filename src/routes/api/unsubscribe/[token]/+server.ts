@@ -1,0 +1,18 @@
+import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
+import { openUnsubscribeLink, unsubscribe } from '#lib/adapters/web/api/operations/consent.ts';
+import { byCall } from '#lib/adapters/web/consent/occasion.ts';
+import { unsubscribeWith } from '#lib/adapters/web/consent/unsubscribe.ts';
+import { ok } from '#lib/domain/result.ts';
+
+export const GET = endpoint(openUnsubscribeLink, ({ params: { token = '' } }) => {
+	const location = `/unsubscribe/${encodeURIComponent(token)}`;
+	const headers = { location, 'cache-control': 'no-store' };
+	return new Response(null, { status: 302, headers });
+});
+
+export const POST = endpoint(unsubscribe, async (event) => {
+	const done = await unsubscribeWith(event, event.params.token, byCall(event, null));
+	return done.ok ? ok({ success: true }) : done;
+});
+
+export const fallback = onlyMethods(openUnsubscribeLink, unsubscribe);

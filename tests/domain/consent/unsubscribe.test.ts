@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { UnsubscribeToken, UserId } from '#lib/domain/index.ts';
+import { newSecret } from '#lib/domain/secret.ts';
+import { anId, anOccasion } from '../../support/domain/builders.ts';
+import { aFixture, aSigner, errorOf, type Fixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const GRACE = 30 * 86_400;
+const unknown = { code: 'unknown_unsubscribe_link' };
+
+/** Somebody who consented, and the token of their link. */
+const aSubscriber = async (fixture: Fixture) => {
+	const somebody = await fixture.signIn(ada);
+	await fixture.grantConsent(somebody.user.id, anOccasion());
+	return { somebody, token: await tokenOf(fixture, somebody.user) };
+};
+
+const tokenOf = async (fixture: Fixture, user: { id: UserId }): Promise<UnsubscribeToken> => {
+	const token = await fixture.issueUnsubscribeToken(user);
+	if (token === null) throw new Error('the account is gone');
+	return token;
+};
+
+const press = (fixture: Fixture, token: UnsubscribeToken) =>
+	fixture.withdrawByLink(token, anOccasion({ place: '/unsubscribe/[token]' }));
+
+describe('an unsubscribe link', () => {
+	it('withdraws the consent of its account and no other, without a session, and is recorded', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		const other = await fixture.signIn('bob@example.com');
+		await fixture.grantConsent(other.user.id, anOccasion());
+		expect(await press(fixture, token)).toEqual({ ok: true, value: null });
+		expect(await fixture.accounts.dataOf(somebody.user.id)).toMatchObject({
+			marketingOptIn: false
+		});
+		expect(await fixture.accounts.dataOf(other.user.id)).toMatchObject({ marketingOptIn: true });
+		expect(await fixture.readConsentHistory(somebody.user.id)).toMatchObject([
+			{ action: 'withdrawn', place: '/unsubscribe/[token]', email: ada },
+			{ action: 'granted' }
+		]);
+	});
+
+	it('changes nothing when it is read', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		const before = await fixture.readConsentHistory(somebody.user.id);
+		expect(await fixture.readUnsubscribeLink(token)).toMatchObject({ isSubscribed: true });
+		expect(await fixture.readConsentHistory(somebody.user.id)).toEqual(before);
+	});
+
+	it('can be pressed again, also after a new consent, with one record for each change', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		for (let time = 0; time < 3; time += 1) expect((await press(fixture, token)).ok).toBe(true);
+		expect(await fixture.readConsentHistory(somebody.user.id)).toHaveLength(2);
+		fixture.clock.advance(1);
+		await fixture.grantConsent(somebody.user.id, anOccasion());
+		expect((await press(fixture, token)).ok).toBe(true);
+		expect(await fixture.readConsentHistory(somebody.user.id)).toHaveLength(4);
+	});
+
+	it('is always the same for an account, and another for each account', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		expect(await tokenOf(fixture, somebody.user)).toBe(token);
+		expect(await tokenOf(fixture, (await fixture.signIn('bob@example.com')).user)).not.toBe(token);
+	});
+
+	it('N02 works after its key is gone, also without a previous secret, beside links of the new key', async () => {
+		const before = aFixture();
+		const { somebody, token } = await aSubscriber(before);
+		const after = aFixture({ deps: { ...before.stores, unsubscribeSigner: aSigner('new key') } });
+		const newer = await tokenOf(after, somebody.user);
+		expect(newer).not.toBe(token);
+		expect((await press(after, token)).ok).toBe(true);
+		expect(await after.readUnsubscribeLink(newer)).toMatchObject({ isSubscribed: false });
+	});
+
+	it('survives an email change, and works in the grace period of a deleted account', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		const moved = await fixture.move(somebody, 'new@example.com');
+		await fixture.remove(moved);
+		expect((await press(fixture, token)).ok).toBe(true);
+		const code = await fixture.sendTo('new@example.com');
+		await fixture.guess('new@example.com', code, { ifDeleted: 'restore' });
+		expect(await fixture.accounts.dataOf(moved.user.id)).toMatchObject({ marketingOptIn: false });
+	});
+
+	it('of a purged account has the same outcome as one that never was', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		await fixture.remove(somebody);
+		fixture.clock.advance(GRACE);
+		await fixture.purgeAccounts();
+		const never = newSecret(fixture.random) as UnsubscribeToken;
+		for (const one of [token, never]) {
+			expect(await fixture.readUnsubscribeLink(one)).toBeNull();
+			expect(errorOf(await press(fixture, one))).toEqual(unknown);
+		}
+		expect(await fixture.issueUnsubscribeToken(somebody.user)).toBeNull();
+	});
+
+	it('is not made for a missing account', async () => {
+		expect(await aFixture().issueUnsubscribeToken({ id: anId<UserId>(99) })).toBeNull();
+	});
+
+	it('is no other secret: not a signature of another kind, nor another account’s', async () => {
+		const fixture = aFixture();
+		const { somebody, token } = await aSubscriber(fixture);
+		const { id } = somebody.user;
+		const forged = [
+			fixture.linkSigner.sign(`unsubscribe ${id}`),
+			fixture.unsubscribeSigner.sign(id)
+		];
+		for (const one of [...forged, somebody.token, `${token.slice(0, -1)}A`]) {
+			expect(errorOf(await press(fixture, one as string as UnsubscribeToken))).toEqual(unknown);
+		}
+		expect(await fixture.accounts.dataOf(id)).toMatchObject({ marketingOptIn: true });
+	});
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import type { ConsentSettings } from '#lib/view/consent.ts';
+import {
+	bearer,
+	enterCode,
+	newAddress,
+	requestCode,
+	signIn,
+	VERIFY,
+	SEND
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Visitor } from '../../support/web/visitor.ts';
+
+const CONSENT = '/api/marketing-consent';
+const PAGE = '/settings';
+const DONE = [200, { success: true }];
+
+const isGiven = ({ tables }: Site): readonly boolean[] =>
+	[...tables.userData.values()].map((data) => data.marketingOptIn);
+const recordsIn = ({ tables }: Site) => [...tables.consentRecords.values()];
+const shown = async (visitor: Visitor): Promise<ConsentSettings> =>
+	(await visitor.open(PAGE)).data['consent'] as ConsentSettings;
+const grant = (visitor: Visitor, query = '') =>
+	visitor.api(`${CONSENT}${query}`, { method: 'POST' });
+
+describe('withdrawing', () => {
+	test('the form in the settings withdraws, and the page says so', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		await visitor.post(`${PAGE}?/agree`);
+		site.clock.advance(60);
+		const done = await visitor.post(`${PAGE}?/withdraw`);
+		expect([done.status, done.location]).toEqual([303, '/settings?done=withdrawn#consent']);
+		expect(isGiven(site)).toEqual([false]);
+		expect((await visitor.open(done.location ?? '')).data).toMatchObject({
+			done: 'withdrawn',
+			consent: { given: false, givenAt: null }
+		});
+	});
+
+	test('DELETE by cookie or bearer withdraws, and can be repeated', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		const ways = [
+			() => visitor.api(CONSENT, { method: 'DELETE' }),
+			() => site.visitor().call(CONSENT, { method: 'DELETE', headers: bearer(token) })
+		];
+		for (const withdraw of ways) {
+			await grant(visitor);
+			for (let time = 0; time < 2; time += 1) {
+				const done = await withdraw();
+				expect([done.status, done.json()]).toEqual(DONE);
+				expect(isGiven(site)).toEqual([false]);
+			}
+		}
+		expect(recordsIn(site).map(({ action, source }) => `${source} ${action}`)).toEqual([
+			'page granted',
+			'page withdrawn',
+			'page granted',
+			'app withdrawn'
+		]);
+	});
+
+	test('E07 needs a session, and F01 F03 comes from a page of the site or without a cookie', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		await grant(visitor);
+		const remove = { method: 'DELETE' } as const;
+		const refused = [
+			await site.visitor().call(CONSENT, remove),
+			await site.visitor().post(`${PAGE}?/withdraw`),
+			await visitor.api(CONSENT, { ...remove, headers: { origin: 'https://evil.example' } }),
+			await visitor.post(`${PAGE}?/withdraw`, {}, { origin: 'https://evil.example' }),
+			await visitor.post(`${PAGE}?/withdraw`, { csrf: 'x' })
+		];
+		expect(refused.map(({ status }) => status)).toEqual([401, 303, 403, 403, 403]);
+		expect(isGiven(site)).toEqual([true]);
+	});
+
+	test('a preflight of a trusted origin allows DELETE', async () => {
+		const site = await aSite({ AUTH_TRUSTED_ORIGINS: 'https://shop.example' });
+		const { headers } = await site.visitor().call(CONSENT, {
+			method: 'OPTIONS',
+			headers: { origin: 'https://shop.example', 'access-control-request-method': 'DELETE' }
+		});
+		expect(headers.get('access-control-allow-methods')).toContain('DELETE');
+	});
+});
+
+describe('the history', () => {
+	test('in the settings has what, when, where, the wording and the email address, newest first', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		expect((await shown(visitor)).history).toEqual([]);
+		const start = site.clock.now();
+		await visitor.post(`${PAGE}?/agree`);
+		site.clock.advance(60);
+		await visitor.post(`${PAGE}?/withdraw`);
+		const { history } = await shown(visitor);
+		expect(history).toMatchObject([
+			{ action: 'withdrawn', at: site.clock.now(), source: 'page', place: '/settings', email },
+			{ action: 'granted', at: start, source: 'page', place: '/settings', email }
+		]);
+		expect(history[0]?.wording).toContain(messages.consentSettings.withdraw);
+		expect(history[1]?.wording).toContain(messages.consentSettings.agree);
+	});
+
+	test('of one account never shows that of another', async () => {
+		const site = await aSite();
+		const [ada, bob] = [await signIn(site), await signIn(site)];
+		await grant(ada.visitor);
+		expect((await shown(bob.visitor)).history).toEqual([]);
+	});
+
+	test.each([
+		['with two entries', '/auth/sign-up', {}],
+		['with one entry', '/auth/login', { AUTH_ENTRY: 'single' }]
+	])(
+		'%s, a box that the server keeps is recorded with its page and label',
+		async (_, path, env) => {
+			const site = await aSite(env);
+			const visitor = site.visitor();
+			const email = newAddress();
+			await requestCode(visitor, email, path, { consent: 'on' });
+			await enterCode(site, visitor, email, path);
+			const { version, label } = messages.consent;
+			expect(recordsIn(site)).toMatchObject([
+				{ source: 'page', place: path, wording: { version, text: label }, email }
+			]);
+		}
+	);
+
+	test('the call of the sign-up page is recorded with its label; an app names a text or none', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		const app = { method: 'POST', headers: bearer(token) };
+		const { version } = messages.consent;
+		await grant(visitor, `?wording=${version}`);
+		await visitor.api(CONSENT, { method: 'DELETE' });
+		await site.visitor().call(`${CONSENT}?wording=${version}`, app);
+		await visitor.api(CONSENT, { method: 'DELETE' });
+		await site.visitor().call(CONSENT, app);
+		const granted = recordsIn(site).filter(({ action }) => action === 'granted');
+		expect(granted).toMatchObject([
+			{ source: 'page', place: '/auth/sign-up', wording: { version } },
+			{ source: 'app', place: CONSENT, wording: { version } },
+			{ source: 'app', place: CONSENT, wording: null }
+		]);
+	});
+
+	test.each(['', 'x', 'sign-up-0', '__proto__', 'x'.repeat(2000)])(
+		'a call that names the unknown text "%s" is refused: no record has a text of a client',
+		async (wording) => {
+			const site = await aSite();
+			const { visitor } = await signIn(site);
+			const answer = await grant(visitor, `?wording=${wording}`);
+			expect([answer.status, answer.json()]).toMatchObject([400, { code: 'UNKNOWN_WORDING' }]);
+			expect(recordsIn(site)).toEqual([]);
+		}
+	);
+
+	test('a consent in the sign-in call of an app is recorded without a text', async () => {
+		const site = await aSite({ AUTH_ENTRY: 'single' });
+		const email = newAddress();
+		const app = site.visitor();
+		await app.call(SEND, { json: { email } });
+		const json = { email, otp: await site.codeFor(email), marketingOptIn: true };
+		expect((await app.call(VERIFY, { json })).status).toBe(200);
+		expect(recordsIn(site)).toMatchObject([
+			{ action: 'granted', source: 'app', place: VERIFY, wording: null, email }
+		]);
+	});
+
+	test('records are bounded: after ten consents in a day both ways refuse one, with the time to wait', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		for (let time = 0; time < 10; time += 1) {
+			await grant(visitor);
+			await visitor.post(`${PAGE}?/withdraw`);
+		}
+		const answer = await grant(visitor);
+		expect([answer.status, answer.json()]).toMatchObject([429, { code: 'TOO_MANY_REQUESTS' }]);
+		expect(answer.headers.get('retry-after')).toBe('86400');
+		const page = await visitor.post(`${PAGE}?/agree`);
+		expect([page.status, page.headers.get('retry-after'), page.form]).toEqual([
+			429,
+			'86400',
+			{ consentRefused: messages.errors.tooManyConsents }
+		]);
+		expect(recordsIn(site)).toHaveLength(20);
+	});
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import {
+	consentWordings,
+	unsubscribeWording,
+	wordingOf
+} from '#lib/adapters/web/consent/wordings.ts';
+
+/**
+ * Every wording with its version. The history of consents shows what people read, so a changed text
+ * needs a new version: change both in `messages/en/consent.ts`, then the line here.
+ */
+const PAIRS = {
+	'sign-up-1': 'Send me news and offers from time to time. This is optional.',
+	'settings-agree-1': 'News and offers. By email, from time to time. Yes, send me news and offers.',
+	'settings-withdraw-1': 'Stop news and offers.',
+	'unsubscribe-1':
+		'Stop news and offers? Acme will stop sending you news and offers by email. You’ll still get emails about your account, such as sign-in codes. Stop news and offers.'
+};
+
+test('each text has its version, and a changed text has a new one', () => {
+	const all = [...Object.values(consentWordings), unsubscribeWording('Acme')];
+	expect(Object.fromEntries(all.map(({ version, text }) => [version, text]))).toEqual(PAIRS);
+});
+
+test('a call can name what a person reads before consenting, and nothing else', () => {
+	expect(wordingOf('sign-up-1')).toBe(consentWordings.signUp);
+	expect(wordingOf('settings-agree-1')).toBe(consentWordings.agree);
+	expect(wordingOf('settings-withdraw-1')).toBeNull();
+	expect(wordingOf('unsubscribe-1')).toBeNull();
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import { demandOf } from '../../support/proof/solving.ts';
+import {
+	enterCode,
+	formAction,
+	newAddress,
+	requestCode,
+	SCRIPT,
+	SESSION,
+	signIn
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Answer, Visitor } from '../../support/web/visitor.ts';
+
+const PAGE = '/auth/sign-in?redirectTo=%2Fsettings%3Fx%3D1';
+const KEPT = 'redirectTo=%2Fsettings%3Fx%3D1';
+const { refusals, errors, faults } = messages;
+
+/** What a form of a rendered page says, and how long its button waits. */
+const refusedIn = (answer: Answer, form: string): readonly unknown[] => {
+	const { errors, message } = answer.data[form] as {
+		errors: { _errors?: string[] };
+		message?: { wait?: { seconds: number; endsOnEdit: boolean } };
+	};
+	return [errors._errors, message?.wait];
+};
+const tooOften = (seconds: number): readonly unknown[] => [
+	[refusals.tooOften(seconds)],
+	{ seconds, reason: refusals.tooOftenNow, endsOnEdit: false }
+];
+
+/** Uses up the limit of this client for an action of the page. */
+const exhaust = async (visitor: Visitor, action: string, times: number): Promise<void> => {
+	for (let i = 0; i < times; i += 1) {
+		expect((await visitor.post(formAction(PAGE, action), { email: '' })).status).not.toBe(429);
+	}
+};
+
+const pendingIn = async (site: Site, email = newAddress()) => {
+	const visitor = site.visitor();
+	await requestCode(visitor, email);
+	return { visitor, email, code: await site.codeFor(email) };
+};
+
+describe('a form that a limit per client refuses', () => {
+	test('the email step stays, with the message, the time and the redirect target', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		const email = newAddress();
+		await visitor.open(PAGE);
+		await exhaust(visitor, 'request', 20);
+		site.clock.advance(7);
+		const refused = await visitor.post(formAction(PAGE, 'request'), { email });
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '53']);
+		expect(refused.data).toMatchObject({ step: 'email', keepQuery: KEPT });
+		expect(refusedIn(refused, 'emailForm')).toEqual(tooOften(53));
+		expect(await site.mailsTo(email)).toEqual([]);
+		site.clock.advance(53);
+		expect((await requestCode(visitor, email, PAGE)).location).toBe(PAGE);
+	});
+
+	test('the code step stays, for the address that the cookie of this browser knows, and costs no attempt', async () => {
+		const site = await aSite();
+		const { visitor, email, code } = await pendingIn(site);
+		await exhaust(visitor, 'verify', 30);
+		const refused = await visitor.post(formAction(PAGE, 'verify'), {
+			...{ email: newAddress('other'), code }
+		});
+		expect(refused.status).toBe(429);
+		expect(refused.data).toMatchObject({
+			step: 'code',
+			keepQuery: KEPT,
+			pendingCode: { email, attemptsLeft: 5 }
+		});
+		expect(refusedIn(refused, 'codeForm')).toEqual(tooOften(60));
+		expect(refusedIn(refused, 'resendForm')).toEqual([undefined, undefined]);
+		expect(visitor.cookie(SESSION)).toBeNull();
+		site.clock.advance(60);
+		expect((await enterCode(site, visitor, email, PAGE)).location).toBe('/settings?x=1');
+	});
+
+	test('another code is refused beside its own button, and going back to the email step keeps that step', async () => {
+		const site = await aSite();
+		const { visitor, email } = await pendingIn(site);
+		await exhaust(visitor, 'request', 19);
+		const resend = await visitor.post(formAction(PAGE, 'resend'), { email });
+		expect(resend.data['step']).toBe('code');
+		expect(refusedIn(resend, 'resendForm')).toEqual(tooOften(60));
+		const request = await visitor.post(formAction(PAGE, 'request'), { email });
+		expect(request.data).toMatchObject({ step: 'email', emailForm: { data: { email } } });
+		expect(await site.mailsTo(email)).toHaveLength(1);
+	});
+
+	test('shows nothing of another browser, runs no action and reads no body', async () => {
+		const site = await aSite();
+		const { email, code } = await pendingIn(site);
+		const attacker = site.visitor();
+		await exhaust(attacker, 'verify', 30);
+		let isRead = false;
+		const queries = await site.queriesOf(async () => {
+			const refused = await attacker.post(formAction(PAGE, 'verify'), { email, code });
+			expect(refused.status).toBe(429);
+			expect(refused.data).toMatchObject({ step: 'email', pendingCode: null });
+			expect(refused.text).not.toContain(email);
+			isRead = refused.text.includes(code);
+		});
+		expect(isRead).toBe(false);
+		// As for a GET of the page.
+		expect(queries).toEqual(await site.queriesOf(() => attacker.open(PAGE)));
+	});
+
+	test('a form of another site, and one of somebody who is signed in, gets the plain refusal', async () => {
+		const site = await aSite();
+		const { visitor: waiting, email } = await pendingIn(site);
+		await exhaust(waiting, 'verify', 30);
+		const { visitor: signedIn } = await signIn(site);
+		await exhaust(signedIn, 'verify', 29);
+		for (const [visitor, headers] of [
+			[waiting, { origin: 'https://evil.example' }],
+			[signedIn, {}]
+		] as const) {
+			const refused = await visitor.post(formAction(PAGE, 'verify'), {}, headers);
+			expect([refused.status, refused.location]).toEqual([429, null]);
+			expect(refused.text).toContain(refusals.tooOften(60));
+			expect(refused.text).not.toContain(email);
+			expect(() => refused.data).toThrow('no page');
+		}
+	});
+
+	test('with JavaScript the answer holds the seconds, for the page to count', async () => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		await exhaust(visitor, 'request', 20);
+		const refused = await visitor.post(formAction(PAGE, 'request'), {}, SCRIPT);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+		const [[message], wait] = tooOften(60) as [[string], object];
+		expect(refused.json()).toEqual({ type: 'error', error: { status: 429, message, wait } });
+	});
+
+	test('the page of a purchase stays, and keeps its address masked', async () => {
+		const site = await aSite();
+		const email = newAddress('buyer');
+		const bought = await site.app.recordPurchase({ email, product: 'A book' });
+		const page = `/checkout/success?reference=${bought.ok ? bought.value.reference : ''}`;
+		const visitor = site.visitor();
+		await exhaust(visitor, 'request', 20);
+		const sending = await visitor.post(formAction(page, 'request'));
+		expect([sending.status, sending.data['step']]).toEqual([429, 'send']);
+		expect(refusedIn(sending, 'sendForm')).toEqual(tooOften(60));
+		site.clock.advance(60);
+		await visitor.post(formAction(page, 'request'));
+		await exhaust(visitor, 'verify', 30);
+		const checking = await visitor.post(formAction(page, 'verify'), { code: '000000' });
+		expect([checking.status, checking.data['step']]).toEqual([429, 'code']);
+		expect(refusedIn(checking, 'codeForm')).toEqual(tooOften(60));
+		expect(sending.text + checking.text).not.toContain(email);
+	});
+});
+
+describe('a form that is refused for its email address', () => {
+	test('keeps what was typed, the redirect target and the seconds', async () => {
+		const site = await aSite();
+		const email = newAddress();
+		for (let sent = 0; sent < 5; sent += 1) await requestCode(site.visitor(), email);
+		const typed = ` ${email.toUpperCase()} `;
+		const refused = await site.visitor().post(formAction(PAGE, 'request'), { email: typed });
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900']);
+		expect(refused.form).toMatchObject({ form: { data: { email: typed } } });
+		expect(refused.data['keepQuery']).toBe(KEPT);
+		expect(demandOf(refused)?.wait).toEqual({
+			...{ seconds: 900, reason: errors.tooManySendsNow(false), endsOnEdit: true }
+		});
+	});
+
+	test('the cooldown holds for the address of the pending code, in any spelling, and for no other', async () => {
+		const site = await aSite();
+		const { visitor, email, code } = await pendingIn(site);
+		site.clock.advance(10);
+		const again = await visitor.post(formAction(PAGE, 'request'), {
+			email: ` ${email.toUpperCase()}`
+		});
+		expect([again.status, again.location]).toEqual([303, PAGE]);
+		expect((await visitor.open(PAGE)).data).toMatchObject({
+			step: 'code',
+			pendingCode: { email, resendIn: 20 }
+		});
+		expect(await site.mailsTo(email)).toHaveLength(1);
+		const refused = await visitor.post(formAction(PAGE, 'resend'), { email });
+		expect([refused.status, demandOf(refused)?.wait?.seconds]).toEqual([429, 20]);
+		// Neither another address nor another browser has this cooldown.
+		const other = newAddress();
+		expect((await requestCode(site.visitor(), email)).status).toBe(303);
+		expect(await site.mailsTo(email)).toHaveLength(2);
+		await requestCode(visitor, other);
+		expect(await site.mailsTo(other)).toHaveLength(1);
+		expect((await visitor.post(formAction(PAGE, 'verify'), { email, code })).status).toBe(303);
+	});
+});
+
+describe('a form that is 503', () => {
+	test.each([
+		['request', 'throttle.hit', { email: 'ada@example.com', consent: true }],
+		['verify', 'challenges.countAttempt', { email: 'ada@example.com', code: '123456' }]
+	] as const)('without JavaScript, %s keeps what was typed', async (action, query, data) => {
+		const site = await aSite();
+		const visitor = site.visitor();
+		await visitor.open(PAGE);
+		site.breakStore(query);
+		site.breakStore('challenges.latestOf');
+		const fields = { ...data, ...('consent' in data && { consent: 'on' }) } as Record<
+			string,
+			string
+		>;
+		const refused = await visitor.post(formAction(PAGE, action), fields);
+		expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+		expect(refused.form).toMatchObject({
+			form: { data, errors: { _errors: [faults.unavailable] } }
+		});
+		expect(refused.data['keepQuery']).toBe(KEPT);
+		expect(site.log.some(({ name }) => name === 'fault')).toBe(true);
+		const scripted = await visitor.post(formAction(PAGE, action), fields, SCRIPT);
+		expect(scripted.status).toBe(503);
+		expect(scripted.json()).toMatchObject({ message: faults.unavailable });
+		expect((await visitor.open(PAGE)).status).toBe(503);
+	});
+});

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { messages } from '#lib/messages/messages.ts';
+import {
+	enterCode,
+	newAddress,
+	requestCode,
+	SCRIPT,
+	SESSION,
+	signIn
+} from '../../support/web/sign-in.ts';
+import { aSite, type Site } from '../../support/web/site.ts';
+import type { Visitor } from '../../support/web/visitor.ts';
+
+const { notices } = messages;
+const NOTICE = 'postern_notice';
+const DRAFT = 'postern_draft';
+const DAY = 86_400;
+const SIGN_IN = '/auth/sign-in';
+
+const noticeOn = async (visitor: Visitor, path: string): Promise<unknown> =>
+	(await visitor.open(path)).data['notice'];
+
+describe('the notice on the next page', () => {
+	test.each([
+		['/auth/sign-out', {}, 'signed-out'],
+		['/settings?/endAll', {}, 'signed-out-everywhere']
+	] as const)('after %s it is shown once', async (path, fields, reason) => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const out = await visitor.post(path, fields);
+		expect(out.location).toBe('/');
+		expect(await noticeOn(visitor, '/')).toBe(notices[reason]);
+		expect(await noticeOn(visitor, '/')).toBeNull();
+		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+	});
+
+	test('after this device was ended in the settings it is the one for signing out', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const [session = ''] = site.tables.sessions.keys();
+		expect((await visitor.post('/settings?/endSession', { session })).location).toBe('/');
+		expect(await noticeOn(visitor, '/')).toBe(notices['signed-out']);
+	});
+
+	test('a session that another device ended is named on the sign-in page only, once', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		site.clock.advance(31);
+		const other = await signIn(site, email);
+		await other.visitor.post('/settings?/endOthers');
+		const led = await visitor.open('/settings');
+		expect(led.location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
+		expect(await noticeOn(visitor, '/')).toBeNull();
+		expect(await noticeOn(visitor, led.location ?? '')).toBe(notices['session-ended']);
+		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+	});
+
+	test('an expired session is named, also when the browser has dropped its cookie', async () => {
+		const site = await aSite();
+		for (const dropped of [false, true]) {
+			const { visitor, token } = await signIn(site);
+			site.clock.advance(60 * DAY);
+			visitor.setCookie(SESSION, dropped ? null : token);
+			expect(await noticeOn(visitor, SIGN_IN)).toBe(notices['session-expired']);
+			expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		}
+		// A session in use is refreshed, and so is what the browser knows of it.
+		const used = await signIn(site);
+		site.clock.advance(59 * DAY);
+		await used.visitor.open('/app');
+		site.clock.advance(59 * DAY);
+		expect(await noticeOn(used.visitor, '/app')).toBeNull();
+		site.clock.advance(61 * DAY);
+		expect(await noticeOn(used.visitor, SIGN_IN)).toBe(notices['session-expired']);
+		const { visitor } = await signIn(site);
+		site.clock.advance(91 * DAY);
+		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+	});
+
+	test('nothing is said of a session that nobody could look up, or whose cookie was removed', async () => {
+		const site = await aSite();
+		const { visitor, token } = await signIn(site);
+		site.clock.advance(301);
+		site.breakStore('sessions.find');
+		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		site.repairStore();
+		visitor.setCookie(SESSION, null);
+		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+		visitor.setCookie(SESSION, token);
+		expect((await visitor.open(SIGN_IN)).location).toBe('/app');
+	});
+
+	test('signing in again replaces it', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		await visitor.post('/auth/sign-out');
+		await signIn(site, email, visitor);
+		expect(await noticeOn(visitor, '/app')).toBeNull();
+	});
+
+	test('no URL and no other cookie value makes a page say anything', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		const values = ['signed-out', 'email-changed', 'account-deleted', 'session-ended'];
+		for (const value of values) {
+			const query = `?notice=${value}&done=${value}&done=address&reason=${value}`;
+			for (const path of ['/', SIGN_IN]) {
+				expect(await noticeOn(site.visitor(), path + query)).toBeNull();
+			}
+			expect(await noticeOn(visitor, `/settings${query}`)).toBeNull();
+		}
+		for (const value of [
+			'session-ended',
+			'toString',
+			'<b>',
+			'until.',
+			'until.1e9',
+			'until.-1',
+			''
+		]) {
+			const forged = site.visitor();
+			forged.setCookie(NOTICE, value);
+			expect([value, await noticeOn(forged, SIGN_IN)]).toEqual([value, null]);
+		}
+	});
+
+	test('a page that is rendered once for all never contains it', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		await visitor.post('/auth/sign-out');
+		expect((await visitor.open('/docs')).text).not.toContain(notices['signed-out']);
+		expect(await noticeOn(visitor, '/')).toBe(notices['signed-out']);
+	});
+});
+
+describe('the page about deleted accounts', () => {
+	const PAGE = '/auth/account-deleted';
+
+	test('names a deleted account only in the browser that deleted it or was offered to restore it', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		await visitor.post('/settings?/deleteAccount', { sure: 'on' });
+		for (const time of [1, 2]) {
+			expect([time, (await visitor.open(PAGE)).data['known']]).toEqual([time, 'account-deleted']);
+		}
+		expect((await site.visitor().open(PAGE)).data).toMatchObject({ purgeAt: null, known: null });
+
+		const other = site.visitor();
+		await requestCode(other, email);
+		expect((await enterCode(site, other, email)).location).toBe(PAGE);
+		expect((await other.open(PAGE)).data['purgeAt']).not.toBeNull();
+		site.clock.advance(601);
+		expect((await other.open(PAGE)).data).toMatchObject({
+			...{ purgeAt: null, known: 'restore-offered' }
+		});
+		await other.post(`${PAGE}?/leave`);
+		expect((await other.open(PAGE)).data['known']).toBeNull();
+
+		await requestCode(other, email);
+		await enterCode(site, other, email);
+		expect((await other.post(`${PAGE}?/restore`)).location).toBe('/app');
+		expect(await noticeOn(other, '/app')).toBe(notices['account-restored']);
+		expect(await noticeOn(other, '/app')).toBeNull();
+		// The browser still knows that it has a session, and can tell that it was ended.
+		site.tables.sessions.clear();
+		site.clock.advance(301);
+		expect(await noticeOn(other, SIGN_IN)).toBe(notices['session-ended']);
+	});
+});
+
+describe('text that was typed into a form whose session had ended', () => {
+	const fieldsIn = async (visitor: Visitor): Promise<readonly unknown[]> => {
+		const { profile, email } = (await visitor.open('/settings')).data as Record<
+			'profile' | 'email',
+			{ isKept: boolean; form: { data: { name?: string; email?: string } } }
+		>;
+		return [profile.isKept, profile.form.data.name, email.isKept, email.form.data.email];
+	};
+	const NOTHING = [false, '', false, ''];
+
+	/** A signed-in browser with the page open, whose session then ends. */
+	const ended = async (site: Site) => {
+		const signedIn = await signIn(site);
+		const { data } = await signedIn.visitor.open('/settings');
+		site.tables.sessions.clear();
+		site.clock.advance(31);
+		return { ...signedIn, account: (data['user'] as { id: string }).id };
+	};
+
+	test.each([
+		['saveProfile', { name: 'Ada Lovelace' }, [true, 'Ada Lovelace', false, '']],
+		['request', { email: 'new@example.com' }, [false, '', true, 'new@example.com']]
+	] as const)('of %s is there again after signing in, once', async (action, fields, shown) => {
+		for (const headers of [{}, SCRIPT]) {
+			const site = await aSite();
+			const { visitor, email, account } = await ended(site);
+			const led = await visitor.post(`/settings?/${action}`, { ...fields, account }, headers);
+			const location = led.location ?? (led.json() as { location: string }).location;
+			expect(location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
+			expect(visitor.cookie(DRAFT)).not.toContain('Ada');
+			await requestCode(visitor, email, location);
+			expect((await enterCode(site, visitor, email, location)).location).toBe('/settings');
+			expect(await fieldsIn(visitor)).toEqual(shown);
+			expect(visitor.cookie(DRAFT)).toBeNull();
+			expect(await fieldsIn(visitor)).toEqual(NOTHING);
+			expect([...site.tables.users.values()]).toMatchObject([{ name: '' }]);
+		}
+	});
+
+	test('R08 is shown to no other account, in no other browser and after no more than 15 minutes', async () => {
+		const site = await aSite();
+		const { visitor, email, account } = await ended(site);
+		const post = () => visitor.post('/settings?/saveProfile', { name: 'Ada', account });
+		await post();
+		const draft = visitor.cookie(DRAFT);
+		const copied = await signIn(site, email);
+		copied.visitor.setCookie(DRAFT, draft);
+		expect(await fieldsIn(copied.visitor)).toEqual(NOTHING);
+		await signIn(site, newAddress(), visitor);
+		expect(await fieldsIn(visitor)).toEqual(NOTHING);
+		expect(visitor.cookie(DRAFT)).toBeNull();
+
+		visitor.setCookie(SESSION, null);
+		await post();
+		site.clock.advance(15 * 60);
+		await signIn(site, email, visitor);
+		expect(await fieldsIn(visitor)).toEqual(NOTHING);
+	});
+
+	test('is not kept without the token of the form, of another field, or if it is too long', async () => {
+		const site = await aSite();
+		const { visitor, account } = await ended(site);
+		const name = 'Ada';
+		const posts: readonly [string, Record<string, string>, number][] = [
+			['saveProfile', { name, account, csrf: 'x' }, 403],
+			['saveProfile', { name: 'a'.repeat(513), account }, 303],
+			['saveProfile', { name: '\u0001'.repeat(512), account }, 303],
+			['saveProfile', { name }, 303],
+			['saveProfile', { name, account: 'x' }, 303],
+			['saveProfile', { account }, 303],
+			['deleteAccount', { name, account }, 303]
+		];
+		for (const [action, fields, status] of posts) {
+			expect((await visitor.post(`/settings?/${action}`, fields)).status).toBe(status);
+			expect(visitor.cookie(DRAFT)).toBeNull();
+		}
+	});
+});
