@@ -42,6 +42,8 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 	let lastMinute = 0;
 	/** Checks without a proof since the last sync, without those that were right. */
 	let open = 0;
+	/** Those of the second before which were not counted at the sync. They may still be in progress. */
+	let unfinished = 0;
 	let period = { since: clock.now(), wrong: 0, refused: 0 };
 
 	const judge = (wrongPerMinute: number, now: Date): void => {
@@ -62,6 +64,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 	const sync = async (now: Date): Promise<void> => {
 		const taken = counted;
 		counted = { right: 0, wrong: 0 };
+		unfinished = Math.max(0, open - Math.max(0, taken.wrong - unfinished));
 		open = 0;
 		synced = now;
 		try {
@@ -94,7 +97,7 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 			if (isDue) syncing ??= sync(now);
 			await syncing;
 			if (level !== null) return level;
-			const atMost = lastMinute + open;
+			const atMost = lastMinute + unfinished + open;
 			if (atMost > policy.guessing.proofAbove) return guessLevel(atMost, policy);
 			open += 1;
 			return null;
