@@ -20,9 +20,9 @@ const BURST = OF_CLIENT * CLIENTS;
 
 const VARIANTS = {
 	off: { limit: 'off', burst: null },
-	'5000000': { limit: '5000000', burst: null },
-	'5000000, and a burst from many networks each second': { limit: '5000000', burst: 'many' },
-	'5000000, and a burst from one network each second': { limit: '5000000', burst: 'one' }
+	on: { limit: '5000000', burst: null },
+	'on, a burst from many networks each second': { limit: '5000000', burst: 'many' },
+	'on, a burst from one network each second': { limit: '5000000', burst: 'one' }
 } as const;
 
 type Variant = (typeof VARIANTS)[keyof typeof VARIANTS];
