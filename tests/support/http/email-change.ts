@@ -152,7 +152,7 @@ export const SIGN_IN = 'asked to sign in';
 /** The outcome of a confirmed link as the user sees it; anything unexpected unchanged. */
 export const linkOutcome = ({ status, headers, text }: Answer): string => {
 	const { location = '' } = headers;
-	if (status === 303 && location === '/settings#email') return CHANGED;
+	if (status === 303 && location === '/settings') return CHANGED;
 	if (status === 303 && location.startsWith('/auth/sign-in?')) return SIGN_IN;
 	const shown = textOf(text);
 	if (status === 400 && shown.includes(messages.errors.emailTaken)) return TAKEN;

@@ -3,7 +3,7 @@ import { isPublic } from '../security/public-routes.ts';
 import { httpError } from '../errors/http-errors.ts';
 import { keepText } from '../forms/kept-text.ts';
 import { remoteError } from '../errors/remote-error.ts';
-import { signInPath } from '../sessions/require-user.ts';
+import { signInPath, signInPathTo } from '../sessions/require-user.ts';
 
 /**
  * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
@@ -29,6 +29,10 @@ const refused = (event: RequestEvent): Response | Promise<Response> => {
 
 /** What was typed into a form is there again after signing in. */
 const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
-	await keepText(event);
-	redirect(303, signInPath(event));
+	const section = await keepText(event);
+	const { locals, url } = event;
+	redirect(
+		303,
+		section === null ? signInPath(event) : signInPathTo(`${url.pathname}#${section}`, locals)
+	);
 };
