@@ -17,6 +17,8 @@ export interface Attacker {
 		emails: number;
 		/** Wrong codes that the server compared. */
 		guesses: number;
+		/** When the last of them was compared, in seconds. */
+		lastGuess: number;
 	};
 }
 
@@ -142,6 +144,7 @@ export const guessMany = (attacker: Attacker, { networks, perSecond, seconds }: 
 				// Anything but a wrong code ends this one.
 				if (status !== 400) return;
 				gains.guesses += 1;
+				gains.lastGuess = time.now();
 				if (left > 1) guess(email, network, left - 1);
 			}
 		);

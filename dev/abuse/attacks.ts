@@ -130,7 +130,7 @@ export const runAttack = async (
 				useNewDevice(site, time, owner.email, arrival, outcome);
 			}
 		}
-		const gains = { emails: 0, guesses: 0 };
+		const gains = { emails: 0, guesses: 0, lastGuess: 0 };
 		// Only a build of an earlier commit has a folder.
 		const provesWork = options.folder === undefined;
 		attack.start({ site, time, cores, provesWork, gains }, owners);

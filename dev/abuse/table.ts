@@ -34,8 +34,10 @@ const waitOf = ({ waits }: Result): string => {
 	return `${served} of ${waits.length}, ${wait}`;
 };
 
-const emailsOf = ({ emails, guesses }: Result): string =>
-	guesses === 0 ? String(emails) : `${emails} and ${guesses} guesses`;
+const emailsOf = ({ emails, guesses, lastGuess }: Result): string =>
+	guesses === 0
+		? String(emails)
+		: `${emails} and ${guesses} guesses in ${(lastGuess / 60).toFixed(0)} min`;
 
 const knownOf = (result: Result): string => {
 	const slowest = Math.max(0, ...result.known.filter((took) => took !== null));

@@ -54,6 +54,7 @@ export const guessWithTickets = (
 				insistWithTickets(attacker, browser, address, 'verify', fields, ({ status }) => {
 					if (status !== 400) return;
 					gains.guesses += 1;
+					gains.lastGuess = time.now();
 					if (left > 1) guess(left - 1);
 				});
 			};

@@ -59,18 +59,11 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 			).toBeGreaterThan(0);
 		});
 
-		it('looking up a consent before writing it moves the time of the first consent, and records it twice', async () => {
-			const naive = twins((sql) => ({ consents: naiveConsents(sql) }));
-			let [moved, doubled] = [0, 0];
-			for (let round = 0; round < 5; round += 1) {
-				const { user } = await signIn(backing.stores);
-				await backing.forgetData();
-				const raced = await raceConsents(naive, 50, user.id);
-				moved += raced.moved;
-				doubled += raced.recorded - 1;
-			}
-			expect(moved).toBeGreaterThan(0);
-			expect(doubled).toBeGreaterThan(0);
+		it('looking up a consent before writing it records it more than once', async () => {
+			const naive = twins((sql) => ({ consents: naiveConsents(unhurried(sql)) }));
+			const { user } = await signIn(backing.stores);
+			await backing.forgetData();
+			expect((await raceConsents(naive, 50, user.id)).recorded).toBeGreaterThan(1);
 		});
 
 		it('looking up a consent before withdrawing it records the withdrawal more than once', async () => {

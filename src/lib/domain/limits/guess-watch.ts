@@ -30,12 +30,20 @@ const PAUSE = 1000;
 /**
  * Guesses are counted in the process, and each check takes them to the store if the last time was a
  * second ago. So no row is written for each guess. All instances see the sum, at most a second late.
+ * Within that second, a process lets through no more checks than the bound leaves, because a burst of
+ * guesses would otherwise be free.
  */
 export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDeps): GuessWatch => {
 	let counted = { right: 0, wrong: 0 };
 	let synced: Date | null = null;
 	let syncing: Promise<void> | null = null;
 	let level: number | null = null;
+	/** Wrong guesses of the last minute, at the last sync. */
+	let lastMinute = 0;
+	/** Checks without a proof since the last sync, without those that were right. */
+	let open = 0;
+	/** Those of the second before which were not counted at the sync. They may still be in progress. */
+	let unfinished = 0;
 	let period = { since: clock.now(), wrong: 0, refused: 0 };
 
 	const judge = (wrongPerMinute: number, now: Date): void => {
@@ -56,9 +64,12 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 	const sync = async (now: Date): Promise<void> => {
 		const taken = counted;
 		counted = { right: 0, wrong: 0 };
+		unfinished = Math.max(0, open - Math.max(0, taken.wrong - unfinished));
+		open = 0;
 		synced = now;
 		try {
-			judge(await siteCounts.countGuesses(taken, now), now);
+			lastMinute = await siteCounts.countGuesses(taken, now);
+			judge(lastMinute, now);
 		} catch (error) {
 			// The store is down. The guesses count when it is back.
 			counted = { right: counted.right + taken.right, wrong: counted.wrong + taken.wrong };
@@ -69,7 +80,10 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 	};
 
 	return {
-		right: () => void (counted.right += 1),
+		right: () => {
+			counted.right += 1;
+			open = Math.max(0, open - 1);
+		},
 		wrong: () => {
 			counted.wrong += 1;
 			period.wrong += 1;
@@ -82,7 +96,11 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 			const isDue = synced === null || Math.abs(now.getTime() - synced.getTime()) >= PAUSE;
 			if (isDue) syncing ??= sync(now);
 			await syncing;
-			return level;
+			if (level !== null) return level;
+			const atMost = lastMinute + unfinished + open;
+			if (atMost > policy.guessing.proofAbove) return guessLevel(atMost, policy);
+			open += 1;
+			return null;
 		}
 	};
 };
