@@ -224,4 +224,18 @@ describe('a form that is 503', () => {
 		expect(scripted.json()).toMatchObject({ message: faults.unavailable });
 		expect((await visitor.open(PAGE)).status).toBe(503);
 	});
+
+	test('somebody who is signed in gets the error page, and no redirect', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		site.breakStore('throttle.hit');
+		site.breakStore('challenges.countAttempt');
+		for (const [action, fields] of [
+			['request', { email: newAddress() }],
+			['verify', { email: newAddress(), code: '123456' }]
+		] as const) {
+			const refused = await visitor.post(formAction(PAGE, action), fields);
+			expect([refused.status, refused.location]).toEqual([503, null]);
+		}
+	});
 });

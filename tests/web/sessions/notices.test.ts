@@ -230,6 +230,20 @@ describe('text that was typed into a form whose session had ended', () => {
 		expect(await fieldsIn(visitor)).toEqual(NOTHING);
 	});
 
+	test('is not kept from a body of another type, which no token protects', async () => {
+		const site = await aSite();
+		const { visitor, account } = await ended(site);
+		for (const type of ['application/json', 'application/x-sveltekit-formdata', 'x', '']) {
+			const headers = { 'content-type': type };
+			const answer = await visitor.post(
+				'/settings?/saveProfile',
+				{ name: 'Ada', account },
+				headers
+			);
+			expect([type, answer.status < 500, visitor.cookie(DRAFT)]).toEqual([type, true, null]);
+		}
+	});
+
 	test('is not kept without the token of the form, of another field, or if it is too long', async () => {
 		const site = await aSite();
 		const { visitor, account } = await ended(site);

@@ -1,6 +1,7 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
 import { httpError } from '../errors/http-errors.ts';
+import { hasForm } from '../forms/form-body.ts';
 import { keepText } from '../forms/kept-text.ts';
 import { remoteError } from '../errors/remote-error.ts';
 import { signInPath, signInPathTo } from '../sessions/require-user.ts';
@@ -23,7 +24,7 @@ export const guard = (event: RequestEvent): Response | null | Promise<Response> 
 const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
-	if (event.request.method === 'POST') return keepAndRedirect(event);
+	if (event.request.method === 'POST' && hasForm(event.request)) return keepAndRedirect(event);
 	redirect(303, signInPath(event));
 };
 
