@@ -223,7 +223,7 @@ export const accountPages: readonly PageState[] = [
 		name: 'account-deleted',
 		reach: async ({ open, see }) => {
 			await open('/auth/account-deleted');
-			await see(accountDeleted.grace);
+			await see(accountDeleted.unknown);
 		}
 	},
 	{ name: 'account-deleted-offer', reach: offerToRestore },
