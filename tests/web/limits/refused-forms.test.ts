@@ -212,7 +212,13 @@ describe('a form that is 503', () => {
 			string,
 			string
 		>;
-		const refused = await visitor.post(formAction(PAGE, action), fields);
+		let refused = await visitor.open('/');
+		const queries = await site.queriesOf(async () => {
+			refused = await visitor.post(formAction(PAGE, action), fields);
+		});
+		// The page makes no further query: each may have to wait until the store is given up.
+		expect(queries.at(-1)).toBe(action === 'request' ? 'challenges.latestOf' : query);
+		expect(new Set(queries).size).toBe(queries.length);
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
 		expect(refused.form).toMatchObject({
 			form: { data, errors: { _errors: [faults.unavailable] } }
