@@ -9,6 +9,11 @@ type Row = readonly string[];
 
 const SUBJECTS: readonly SubjectId[] = ['floor', 'sqlite', 'postgres', 'peer'];
 
+const WITH_BUDGET = [
+	['sqlite-budget', 'sqlite'],
+	['postgres-budget', 'postgres']
+] as const;
+
 /** The results as Markdown. */
 export const report = (results: Results): string =>
 	[
@@ -19,6 +24,7 @@ export const report = (results: Results): string =>
 		),
 		HOW,
 		...mailed(results),
+		...budgeted(results),
 		...figures(results),
 		'## Targets',
 		table(
@@ -66,6 +72,19 @@ const mailed = ({ scenarios }: Results): readonly string[] =>
 			});
 			return table(['send code, until the last mail has arrived', 'mails/s'], rows);
 		});
+
+/** Sends with `EMAIL_BUDGET`, compared with sends without it in the same rounds. */
+const budgeted = (results: Results): readonly string[] => {
+	const rounds = results.scenarios.find(({ id }) => id === 'send')?.rounds;
+	if (rounds === undefined) return [];
+	const rows = WITH_BUDGET.flatMap(([subject, without]) => {
+		const rates = rounds.get(subject)?.map(({ requestsPerSecond }) => requestsPerSecond);
+		const ratio = ratioOf(results, 'send', subject, without);
+		return rates && ratio ? [[NAMES[without], spread(spreadOf(rates)), spread(ratio, 2)]] : [];
+	});
+	const heads = ['send code with `EMAIL_BUDGET`', 'requests/s', 'to the same without'];
+	return [table(heads, rows)];
+};
 
 const figures = ({ starts, memory, memoryRequests, latency }: Results): readonly string[] => {
 	if (starts === null || memory === null || latency === null) return [];

@@ -22,10 +22,12 @@ const BUSY = 0.9;
 /** Measures all subjects in turn in each round, so that a slow machine affects all of them. */
 export const runRounds = async (
 	scenario: Scenario,
-	{ all, sink }: Subjects,
+	{ all, budgeted, sink }: Subjects,
 	{ rounds, seconds, say }: RoundOptions
 ): Promise<Rounds> => {
-	const subjects = all.filter(({ id }) => id === 'floor' || scenario.subjects.includes(id));
+	const subjects = [...all, ...budgeted].filter(
+		({ id }) => id === 'floor' || scenario.subjects.includes(id)
+	);
 	const measured = new Map<SubjectId, Measured[]>(subjects.map(({ id }) => [id, []]));
 	for (const subject of subjects) {
 		await warmUp(scenario, subject, sink);

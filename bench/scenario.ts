@@ -2,7 +2,7 @@ import type { SmtpSink } from '../tests/support/mail/smtp-sink.ts';
 import type { LoadRequest } from './load.ts';
 import type { Subject, SubjectId } from './subjects.ts';
 
-/** All subjects except the floor. */
+/** The product and the peer. */
 export const EVERYBODY: readonly SubjectId[] = ['sqlite', 'postgres', 'peer'];
 
 export interface Scenario {

@@ -11,13 +11,18 @@ import { FLOOR, PEER } from './packages.ts';
 import { ORIGIN } from './peer/src/lib/origin.ts';
 import { startPostern, startProcess, type ServerProcess } from './server-process.ts';
 
-export type SubjectId = 'floor' | 'sqlite' | 'postgres' | 'peer';
+export type SubjectId = 'floor' | 'sqlite' | 'postgres' | 'peer' | BudgetedId;
+
+/** The product with `EMAIL_BUDGET`. It is measured only when it sends codes. */
+export type BudgetedId = 'sqlite-budget' | 'postgres-budget';
 
 export const NAMES: Readonly<Record<SubjectId, string>> = {
 	floor: 'floor',
 	sqlite: 'Postern, SQLite',
 	postgres: 'Postern, PostgreSQL',
-	peer: 'better-auth'
+	peer: 'better-auth',
+	'sqlite-budget': 'Postern, SQLite, EMAIL_BUDGET',
+	'postgres-budget': 'Postern, PostgreSQL, EMAIL_BUDGET'
 };
 
 export interface Subject {
@@ -31,10 +36,14 @@ export interface Subject {
 
 export interface Subjects {
 	readonly all: readonly Subject[];
+	readonly budgeted: readonly Subject[];
 	/** The mail server of all subjects. */
 	readonly sink: SmtpSink;
 	stop(): Promise<void>;
 }
+
+/** More emails an hour than a run sends. So nothing is refused, and no send needs a proof. */
+const EMAIL_BUDGET = '5000000';
 
 /** Accounts per subject: enough that a cache of a few sessions has no effect. */
 const ACCOUNTS = 64;
@@ -58,11 +67,17 @@ export const startSubjects = async (): Promise<Subjects> => {
 		servers.push(server);
 		return server;
 	};
-	const postern = (databaseUrl: string): Promise<ServerProcess> =>
-		started(startPostern({ databaseUrl, smtpPort: sink.port }));
+	const postern = (
+		databaseUrl: string,
+		env: Readonly<Record<string, string>> = {}
+	): Promise<ServerProcess> => started(startPostern({ databaseUrl, smtpPort: sink.port, env }));
+	const budgeted = async (id: BudgetedId, databaseUrl: string): Promise<Subject> => {
+		const server = await postern(databaseUrl, { EMAIL_BUDGET });
+		return { id, server, origin: originOf(server), accounts: [] };
+	};
 	const inhabited = async (id: SubjectId, server: ServerProcess): Promise<Subject> => {
 		const emails = Array.from({ length: ACCOUNTS }, (_, number) => `${number}@${id}.test`);
-		const origin = id === 'peer' ? ORIGIN : server.url.replace('127.0.0.1', 'localhost');
+		const origin = id === 'peer' ? ORIGIN : originOf(server);
 		return { id, server, origin, accounts: await openAccounts({ server, origin }, sink, emails) };
 	};
 	try {
@@ -70,12 +85,18 @@ export const startSubjects = async (): Promise<Subjects> => {
 		const postgres = await inhabited('postgres', await postern(await database.createDatabase()));
 		const peer = await inhabited('peer', await started(startPeer(join(folder, 'peer.db'), sink)));
 		const floor: Subject = { ...sqlite, id: 'floor', server: await started(startFloor()) };
-		return { all: [floor, sqlite, postgres, peer], sink, stop };
+		const withBudget = [
+			await budgeted('sqlite-budget', `file:${join(folder, 'budget.db')}`),
+			await budgeted('postgres-budget', await database.createDatabase())
+		];
+		return { all: [floor, sqlite, postgres, peer], budgeted: withBudget, sink, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
 };
+
+const originOf = ({ url }: ServerProcess): string => url.replace('127.0.0.1', 'localhost');
 
 const listening = (port: number): Record<string, string> => ({
 	NODE_ENV: 'production',

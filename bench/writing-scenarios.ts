@@ -69,7 +69,7 @@ const signIns = async (
 export const sendCode: Scenario = {
 	id: 'send',
 	title: 'send code',
-	subjects: EVERYBODY,
+	subjects: [...EVERYBODY, 'sqlite-budget', 'postgres-budget'],
 	status: 200,
 	isRight: (body) => body.includes('"success":true'),
 	counted: false,

@@ -61,6 +61,12 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 const server = await startBuiltServer(
 	values.postgres === undefined ? {} : { databaseUrl: values.postgres }
 );
+// Sends go to a second process that counts the emails of the site, as by default. The first one
+// counts nothing, so that thousands of wrong codes need no proof.
+const counting = await startBuiltServer({
+	databaseUrl: server.databaseUrl,
+	env: { EMAIL_BUDGET: '1000000' }
+});
 const database = openDatabase(server.databaseUrl);
 try {
 	// All addresses have the same length and form, so that only the account differs.
@@ -117,9 +123,11 @@ try {
 		if (status !== 200) throw new Error(`no account: ${status} ${text}`);
 	});
 	await forget();
-	for (let warmUp = 0; warmUp < 200; warmUp += 1) await call(server, '/api/auth/ok');
+	for (let warmUp = 0; warmUp < 200; warmUp += 1) {
+		for (const one of [server, counting]) await call(one, '/api/auth/ok');
+	}
 
-	const send = await measure('requesting a code', (email) => sendCode(server, email), 200);
+	const send = await measure('requesting a code', (email) => sendCode(counting, email), 200);
 	// In one of hundreds of runs, a guess is right. The run then ends with a message.
 	const wrong = (email: string): Promise<Answer> => verifyCode(server, email, '000000');
 	const live = await measure('a wrong code, while one is pending', wrong, 400);
@@ -134,7 +142,7 @@ try {
 		['an unknown', randomBytes(32).toString('base64url')]
 	] as const) {
 		const headers = { cookie: `${DEVICE}=${key}` };
-		const request = (email: string): Promise<Answer> => sendCode(server, email, headers);
+		const request = (email: string): Promise<Answer> => sendCode(counting, email, headers);
 		withDevice.push(await measure(`requesting a code, with ${whose} device cookie`, request, 200));
 		await forget();
 	}
@@ -175,6 +183,6 @@ try {
 	}
 } finally {
 	await database.close();
-	await server.stop();
+	await Promise.all([counting.stop(), server.stop()]);
 }
 process.exit();

@@ -6,9 +6,12 @@ export interface Amounts {
 	readonly codes: number;
 	readonly sessions: number;
 	readonly devices: number;
+	/** Counts of the site, and spent proofs. */
+	readonly counts: number;
+	readonly proofs: number;
 	/** Accounts that were deleted too long ago to be restored, each with data and a purchase. */
 	readonly accounts: number;
-	/** Accounts with data, a purchase, a session and a device; as many codes and counters. */
+	/** Accounts with data, a purchase, a session and a device; as many codes, counts and proofs. */
 	readonly living: number;
 }
 
@@ -83,6 +86,12 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 		`insert into device (id, key_hash, user_id, created_at, used_at)
 			select ${id(name === 'living' ? 'f' : '0')}, ${hash}, u.id, ${usedAt}, ${usedAt}
 			from ${series(count)} s join "user" u on u.email = 'living' || (1 + n % ${of.living}) || '@example.com'`;
+	const count = (name: string, amount: number, since: string): string =>
+		`insert into site_count (key, since, part, count)
+			select 'network ${name}' || ${someone}, ${since}, 0, 3 from ${series(amount)} s`;
+	const proof = (name: string, amount: number, expiresAt: string): string =>
+		`insert into spent_proof (id, network, spent_at, expires_at)
+			select '${name}' || ${someone}, ${hash}, ${expiresAt}, ${expiresAt} from ${series(amount)} s`;
 	const statements = [
 		...accounts('gone', someone, of.accounts, past(of.accounts)),
 		...accounts('living', 'n', of.living, 'null'),
@@ -99,6 +108,10 @@ export const fill = async (url: string, { rows }: Database, of: Amounts): Promis
 		session('living', of.living, days('9')),
 		device('expired', of.devices, days(`-431 + 30.0 * n / ${of.devices}`)),
 		device('living', of.living, days('-399')),
+		count('expired', of.counts, days(`-32 + 30.0 * n / ${of.counts}`)),
+		count('living', of.living, days('-0.5')),
+		proof('expired', of.proofs, past(of.proofs)),
+		proof('living', of.living, days('9')),
 		settle
 	];
 	for (const statement of statements) await rows(statement);
@@ -114,7 +127,9 @@ export const living = async ({ rows }: Database): Promise<Readonly<Record<string
 		auth_throttle: "email like 'living%'",
 		verification: "email like 'living%'",
 		session: "user_agent = 'living'",
-		device: "cast(id as text) like 'f%'"
+		device: "cast(id as text) like 'f%'",
+		site_count: "key like 'network living%'",
+		spent_proof: "id like 'living%'"
 	};
 	for (const [table, is] of Object.entries(where)) {
 		const [row] = await rows(`select count(*) as count from "${table}" where ${is}`);

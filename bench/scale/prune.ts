@@ -99,10 +99,12 @@ const measure = async (
 };
 
 const amountsOf = ({ rows, accounts, living }: PruneOptions): Amounts => ({
-	throttle: Math.round(rows * 0.3),
-	codes: Math.round(rows * 0.25),
-	sessions: Math.round(rows * 0.2),
-	devices: Math.round(rows * 0.25),
+	throttle: Math.round(rows * 0.2),
+	codes: Math.round(rows * 0.15),
+	sessions: Math.round(rows * 0.15),
+	devices: Math.round(rows * 0.2),
+	counts: Math.round(rows * 0.2),
+	proofs: Math.round(rows * 0.1),
 	accounts,
 	living
 });
@@ -113,6 +115,8 @@ const failForRest = async (database: Database): Promise<void> => {
 		union all select email from verification where email like 'expired%'
 		union all select user_agent from session where user_agent = 'expired'
 		union all select cast(id as text) from device where cast(id as text) like '0%'
+		union all select key from site_count where key like 'network expired%'
+		union all select id from spent_proof where id like 'expired%'
 		union all select email from "user" where email like 'gone%'`
 	);
 	if (rest.length > 0) fail(`${rest.length} were not removed`);

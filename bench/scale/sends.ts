@@ -1,16 +1,21 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { defaultPolicy as policy, type Email, type Network } from '#lib/domain/index.ts';
+import {
+	defaultPolicy,
+	withEmailBudget,
+	type AuthPolicy,
+	type Email,
+	type SendProof
+} from '#lib/domain/index.ts';
 import { startMailProcess } from '../soak/mail-process.ts';
 import { startPostern } from '../server-process.ts';
 import { drive } from './drive.ts';
 import { openStorage, type Pair } from './pair.ts';
 import { compare, type Comparison } from './rounds.ts';
-import { deviceKeyOf, knownAddress } from './rows.ts';
+import { deviceKeyOf, knownAddress, networkOf } from './rows.ts';
 
 const AT_THE_PORT = 400;
 const THROUGH_THE_SERVER = 150;
 const CONNECTIONS = 8;
-const NETWORK = 'one network' as Network;
 /** How far the clock advances between rounds, in milliseconds. */
 const HOUR = 3_600_000;
 
@@ -24,18 +29,49 @@ const addresses = (rows: number): (() => Email) => {
 	};
 };
 
-/** Calls `Throttle.hit`, one call after another. */
-export const sendsAtPort = (pair: Pair, rounds: number): Promise<Comparison> =>
-	compare('send counted at the port', pair, rounds, async ({ databaseUrl, rows }) => {
+const limited = withEmailBudget(defaultPolicy, 5_000_000);
+
+/** How a send is counted at the port. With a ticket, each send needs one. */
+const SENDS: Readonly<
+	Record<
+		'send counted at the port' | 'send for a ticket at the port',
+		{ readonly policy: AuthPolicy; readonly proofOf: (now: number) => SendProof | null }
+	>
+> = {
+	'send counted at the port': { policy: limited, proofOf: () => null },
+	'send for a ticket at the port': {
+		policy: { ...limited, throttle: { ...limited.throttle, networkFree: 0 } },
+		proofOf: (now) => {
+			const [issuedAt, expiresAt] = [new Date(now - 30_000), new Date(now + 270_000)];
+			return { kind: 'ticket', id: randomUUID(), level: 0, issuedAt, expiresAt };
+		}
+	}
+};
+
+/** Calls `Throttle.hit`, one call after another, with a limit and from networks with counts. */
+export const sendsAtPort = (
+	what: keyof typeof SENDS,
+	pair: Pair,
+	rounds: number
+): Promise<Comparison> =>
+	compare(what, pair, rounds, async ({ databaseUrl, rows }) => {
+		const { policy, proofOf } = SENDS[what];
 		const { throttle, close } = await openStorage(databaseUrl);
 		const next = addresses(rows);
 		let now = Date.now();
+		// In turn, because a network may use only two tickets at a time.
+		let network = 0;
 		const round = async (): Promise<number> => {
 			now += HOUR;
-			const sends = Array.from({ length: AT_THE_PORT }, next);
+			const sends = Array.from({ length: AT_THE_PORT }, () => ({
+				email: next(),
+				now: new Date(now),
+				knownAs: null,
+				network: networkOf((network += 1) % rows),
+				proof: proofOf(now)
+			}));
 			const began = performance.now();
-			for (const email of sends) {
-				const send = { email, now: new Date(now), knownAs: null, network: NETWORK, proof: null };
+			for (const send of sends) {
 				const { kind } = await throttle.hit(send, policy);
 				if (kind !== 'allowed') throw new Error('a send was refused');
 			}
