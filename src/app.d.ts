@@ -38,8 +38,8 @@ declare global {
 			/** Null for unauthenticated requests, which only public routes receive. */
 			user: User | null;
 			session: Session | null;
-			/** The store did not respond, so `user` is null for a reason that says nothing. */
-			isSessionUnknown: boolean;
+			/** The store did not respond to this request. If `user` is null, that says nothing. */
+			isStoreDown: boolean;
 			/** How the request authenticated. Null for unauthenticated requests. */
 			credential: Credential | null;
 			/** The form whose post a limit per client refused, on a page that shows it again. */

@@ -23,7 +23,8 @@ test('an address is changed by the link, and is used everywhere from then on', a
 	await expect(page.getByText(messages.emailChange.waiting)).toBeVisible();
 	await expect(page.getByRole('banner')).toContainText(before);
 
-	await open(await mail.linkFor(after));
+	const link = await mail.linkFor(after);
+	await open(link);
 	await expect(page.getByRole('main')).toContainText(before);
 	await expect(page.getByRole('main')).toContainText(after);
 	await page.getByRole('button', { name: texts.submit }).click();
@@ -32,7 +33,7 @@ test('an address is changed by the link, and is used everywhere from then on', a
 	await expect(inSettings.section('email').getByRole('definition')).toHaveText(after);
 	await expect(page.getByText(before)).toHaveCount(0);
 
-	await open(await mail.linkFor(after));
+	await open(link);
 	await expect(on.heading(texts.appliedTitle)).toBeVisible();
 	await expect(page.getByRole('main')).toContainText(after);
 	await on.signOutButton.click();

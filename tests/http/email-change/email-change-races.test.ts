@@ -29,6 +29,7 @@ import {
 	refusal,
 	settled,
 	waitingFor,
+	ALREADY,
 	CHANGED,
 	REFUSED,
 	SIGN_IN,
@@ -71,7 +72,10 @@ onBothDatabases(
 			}
 			const link = await changeLink(server, person, to);
 			const form = await formKey(server);
-			return async (at, confirmer) => linkOutcome(await confirmLink(at, form, confirmer, link));
+			return async (at, confirmer) => {
+				const outcome = linkOutcome(await confirmLink(at, form, confirmer, link));
+				return outcome === ALREADY ? REFUSED : outcome;
+			};
 		};
 		const idOf = async ({ token }: SignedIn): Promise<unknown> =>
 			present(await me(fixture.server, bearer(token))).user['id'];

@@ -86,6 +86,7 @@ describe('over https', () => {
 					BROWSER,
 					CACHE,
 					DEVICE,
+					'__Host-postern_notice',
 					SESSION
 				]);
 				for (const line of lines) {

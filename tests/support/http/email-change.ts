@@ -145,14 +145,18 @@ export const confirmLink = (
 };
 
 export const CHANGED = 'changed';
+/** The button was pressed twice. Only the other request changed anything. */
+export const ALREADY = 'already changed';
 export const REFUSED = 'refused';
 export const TAKEN = 'taken';
 export const SIGN_IN = 'asked to sign in';
 
 /** The outcome of a confirmed link as the user sees it; anything unexpected unchanged. */
-export const linkOutcome = ({ status, headers, text }: Answer): string => {
+export const linkOutcome = ({ status, headers, text, setCookies }: Answer): string => {
 	const { location = '' } = headers;
-	if (status === 303 && location === '/settings#email') return CHANGED;
+	if (status === 303 && location === '/settings') {
+		return setCookies.some((line) => line.includes('=email-changed;')) ? CHANGED : ALREADY;
+	}
 	if (status === 303 && location.startsWith('/auth/sign-in?')) return SIGN_IN;
 	const shown = textOf(text);
 	if (status === 400 && shown.includes(messages.errors.emailTaken)) return TAKEN;

@@ -15,7 +15,7 @@ import type { Answer, Visitor } from '../../support/web/visitor.ts';
 
 const PAGE = '/auth/verify-email';
 const LINK = 'postern_link';
-const CHANGED = '/settings#email';
+const CHANGED = '/settings';
 const { errors } = messages;
 
 /** Requests a change in the settings and returns the token of the link that was sent. */

@@ -212,7 +212,13 @@ describe('a form that is 503', () => {
 			string,
 			string
 		>;
-		const refused = await visitor.post(formAction(PAGE, action), fields);
+		let refused = await visitor.open('/');
+		const queries = await site.queriesOf(async () => {
+			refused = await visitor.post(formAction(PAGE, action), fields);
+		});
+		// The page makes no further query: each may have to wait until the store is given up.
+		expect(queries.at(-1)).toBe(action === 'request' ? 'challenges.latestOf' : query);
+		expect(new Set(queries).size).toBe(queries.length);
 		expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
 		expect(refused.form).toMatchObject({
 			form: { data, errors: { _errors: [faults.unavailable] } }
@@ -223,5 +229,19 @@ describe('a form that is 503', () => {
 		expect(scripted.status).toBe(503);
 		expect(scripted.json()).toMatchObject({ message: faults.unavailable });
 		expect((await visitor.open(PAGE)).status).toBe(503);
+	});
+
+	test('somebody who is signed in gets the error page, and no redirect', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		site.breakStore('throttle.hit');
+		site.breakStore('challenges.countAttempt');
+		for (const [action, fields] of [
+			['request', { email: newAddress() }],
+			['verify', { email: newAddress(), code: '123456' }]
+		] as const) {
+			const refused = await visitor.post(formAction(PAGE, action), fields);
+			expect([refused.status, refused.location]).toEqual([503, null]);
+		}
 	});
 });

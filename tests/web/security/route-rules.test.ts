@@ -86,7 +86,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
-			keptFields: { order: 'note' }
+			keptFields: { order: { name: 'note', section: 'order' } }
 		});
 		expect(rules).toEqual({
 			access: 'public',
@@ -99,7 +99,7 @@ describe('the rules of a page', () => {
 			urlHoldsToken: true,
 			hidesEmail: true,
 			showsLimitedForm: true,
-			keptFields: new Map([['order', 'note']])
+			keptFields: new Map([['order', { name: 'note', section: 'order' }]])
 		});
 		expect(ofPage('/notes', { access: 'session' })).toMatchObject({
 			skipsSessionCache: false,

@@ -188,24 +188,27 @@ describe('text that was typed into a form whose session had ended', () => {
 	};
 
 	test.each([
-		['saveProfile', { name: 'Ada Lovelace' }, [true, 'Ada Lovelace', false, '']],
-		['request', { email: 'new@example.com' }, [false, '', true, 'new@example.com']]
-	] as const)('of %s is there again after signing in, once', async (action, fields, shown) => {
-		for (const headers of [{}, SCRIPT]) {
-			const site = await aSite();
-			const { visitor, email, account } = await ended(site);
-			const led = await visitor.post(`/settings?/${action}`, { ...fields, account }, headers);
-			const location = led.location ?? (led.json() as { location: string }).location;
-			expect(location).toBe(`${SIGN_IN}?redirectTo=%2Fsettings`);
-			expect(visitor.cookie(DRAFT)).not.toContain('Ada');
-			await requestCode(visitor, email, location);
-			expect((await enterCode(site, visitor, email, location)).location).toBe('/settings');
-			expect(await fieldsIn(visitor)).toEqual(shown);
-			expect(visitor.cookie(DRAFT)).toBeNull();
-			expect(await fieldsIn(visitor)).toEqual(NOTHING);
-			expect([...site.tables.users.values()]).toMatchObject([{ name: '' }]);
+		['saveProfile', '#profile', { name: 'Ada Lovelace' }, [true, 'Ada Lovelace', false, '']],
+		['request', '#email', { email: 'new@example.com' }, [false, '', true, 'new@example.com']]
+	] as const)(
+		'of %s is there again after signing in, once, at %s',
+		async (action, at, fields, shown) => {
+			for (const headers of [{}, SCRIPT]) {
+				const site = await aSite();
+				const { visitor, email, account } = await ended(site);
+				const led = await visitor.post(`/settings?/${action}`, { ...fields, account }, headers);
+				const location = led.location ?? (led.json() as { location: string }).location;
+				expect(location).toBe(`${SIGN_IN}?redirectTo=${encodeURIComponent(`/settings${at}`)}`);
+				expect(visitor.cookie(DRAFT)).not.toContain('Ada');
+				await requestCode(visitor, email, location);
+				expect((await enterCode(site, visitor, email, location)).location).toBe(`/settings${at}`);
+				expect(await fieldsIn(visitor)).toEqual(shown);
+				expect(visitor.cookie(DRAFT)).toBeNull();
+				expect(await fieldsIn(visitor)).toEqual(NOTHING);
+				expect([...site.tables.users.values()]).toMatchObject([{ name: '' }]);
+			}
 		}
-	});
+	);
 
 	test('R08 is shown to no other account, in no other browser and after no more than 15 minutes', async () => {
 		const site = await aSite();
@@ -225,6 +228,20 @@ describe('text that was typed into a form whose session had ended', () => {
 		site.clock.advance(15 * 60);
 		await signIn(site, email, visitor);
 		expect(await fieldsIn(visitor)).toEqual(NOTHING);
+	});
+
+	test('is not kept from a body of another type, which no token protects', async () => {
+		const site = await aSite();
+		const { visitor, account } = await ended(site);
+		for (const type of ['application/json', 'application/x-sveltekit-formdata', 'x', '']) {
+			const headers = { 'content-type': type };
+			const answer = await visitor.post(
+				'/settings?/saveProfile',
+				{ name: 'Ada', account },
+				headers
+			);
+			expect([type, answer.status < 500, visitor.cookie(DRAFT)]).toEqual([type, true, null]);
+		}
 	});
 
 	test('is not kept without the token of the form, of another field, or if it is too long', async () => {

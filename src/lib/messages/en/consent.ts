@@ -33,8 +33,8 @@ export const consentSettings = {
 			});
 			return `${moments.format(date)} UTC`;
 		},
-		granted: 'You agreed',
-		withdrawn: 'You stopped them',
+		granted: 'You agreed to news and offers',
+		withdrawn: 'You stopped news and offers',
 		wording: 'You read:',
 		email: 'Email address then:',
 		imported: 'Recorded before we kept details.',

@@ -11,7 +11,7 @@ export const verifyEmail = {
 	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
 	refused:
-		'This link doesn’t work for your account. It may be for another account, or it was used, replaced, cancelled or has expired.',
+		'This link doesn’t work for your account. It may be for another account. Or it was used, replaced or cancelled, has expired, or the device that requested it was signed out.',
 	switchAccount: 'Sign out and use another account',
 	refusedAs: 'You are signed in as',
 	noneTitle: 'Nothing to confirm',

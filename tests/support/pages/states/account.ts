@@ -221,9 +221,10 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'account-deleted',
-		reach: async ({ open, see }) => {
-			await open('/auth/account-deleted');
-			await see(accountDeleted.grace);
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.deleteAccount();
+			await visit.see(accountDeleted.grace);
 		}
 	},
 	{ name: 'account-deleted-offer', reach: offerToRestore },

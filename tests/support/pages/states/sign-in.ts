@@ -49,8 +49,9 @@ export const signInPages: readonly PageState[] = [
 	},
 	{
 		name: 'email-throttled',
-		reach: async ({ open, on, requestCode, address }) => {
+		reach: async ({ open, on, requestCode, passTime, address }) => {
 			for (let sent = 1; sent <= 5; sent += 1) await requestCode();
+			await passTime(31);
 			await open('/auth/sign-in?step=email');
 			await on.askForCode(address);
 			await expect(on.alert(errors.tooManySendsNow(true))).toBeVisible();

@@ -12,7 +12,8 @@ import { signInPathTo } from '../sessions/require-user.ts';
 
 const TOKEN_PARAMETER = 'token';
 const CALLBACK_PARAMETER = 'callbackURL';
-const EMAIL_SETTINGS = '/settings#email';
+/** Without an anchor: the notice is at the top of the page. */
+const SETTINGS = '/settings';
 /** The same parameter in emails, base64url-encoded (change-link.ts). */
 const MAILED_CALLBACK_PARAMETER = 'next';
 
@@ -72,13 +73,13 @@ const confirm: Action = async (event) => {
 	authCookies.setLinkToken(null);
 	if (!changed.ok) {
 		// The button was pressed twice, and the first request changed the email address.
-		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, EMAIL_SETTINGS);
+		if ((await app.readChangeLink(user, token)) === 'applied') redirect(303, SETTINGS);
 		const { status, text } = outcomeOf(changed.error);
 		return fail(status, { refused: text });
 	}
 	refreshUserCache(event, changed.value.user);
 	leaveNotice(event, 'email-changed');
-	const next = callback(event) ?? { location: EMAIL_SETTINGS, external: false };
+	const next = callback(event) ?? { location: SETTINGS, external: false };
 	redirect(303, next.location, { external: next.external });
 };
 

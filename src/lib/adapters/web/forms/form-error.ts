@@ -54,14 +54,17 @@ export const refuseForNow = <T extends Record<string, unknown>>(
 
 /**
  * The response of a form while the store does not respond. It keeps the typed values. Throws every
- * other error, and also this one if a script posted the form: its page keeps the values itself.
+ * other error. Also throws this one if a script posted the form, because its page keeps the values
+ * itself, and if the person is signed in, because the sign-in pages would redirect.
  */
 export const storeFault = <T extends Record<string, unknown>>(
 	event: RequestEvent,
 	form: SuperValidated<T>,
 	error: unknown
 ): Refused<T> => {
-	if (isScripted(event) || !(error instanceof StoreUnavailable)) throw error;
+	const isKeptByPage = !isScripted(event) && event.locals.user === null;
+	if (!isKeptByPage || !(error instanceof StoreUnavailable)) throw error;
 	logFault(event, error);
+	event.locals.isStoreDown = true;
 	return formError(form, messages.faults.unavailable, 503);
 };

@@ -7,17 +7,20 @@ const ACCOUNT_FIELD = 'account';
 
 /**
  * Keeps the typed text of a form whose session has ended, until the person has signed in again. Call
- * it after the CSRF token was checked, so that no other site can store a text here.
+ * it after the CSRF token was checked, so that no other site can store a text here. Returns the
+ * section of the page that will show it. Null if there is nothing to keep.
  */
-export const keepText = async ({ locals, request, url }: RequestEvent): Promise<void> => {
-	if (request.method !== 'POST') return;
+export const keepText = async ({ locals, request, url }: RequestEvent): Promise<string | null> => {
 	const field = locals.rules.keptFields.get(actionOf(url.searchParams));
 	const browser = locals.authCookies.browserKey();
-	if (field === undefined || browser === null) return;
+	if (field === undefined || browser === null) return null;
 	const fields = await request.formData();
-	const values = { account: fields.get(ACCOUNT_FIELD), field, text: fields.get(field) };
+	const { name, section } = field;
+	const values = { account: fields.get(ACCOUNT_FIELD), field: name, text: fields.get(name) };
 	const sealed = locals.app.drafts.seal(values, browser);
-	if (sealed !== null) locals.authCookies.setDraft(sealed, DRAFT_LIFETIME);
+	if (sealed === null) return null;
+	locals.authCookies.setDraft(sealed, DRAFT_LIFETIME);
+	return section;
 };
 
 /**

@@ -29,7 +29,7 @@ export const attachApp = (event: RequestEvent, app: App): Response | null => {
 	locals.authCookies = new AuthCookies(event.cookies, headers.get('cookie'), app.config.secure);
 	locals.user = null;
 	locals.session = null;
-	locals.isSessionUnknown = false;
+	locals.isStoreDown = false;
 	locals.credential = null;
 	locals.limitedForm = null;
 	return null;

@@ -1,9 +1,10 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
 import { httpError } from '../errors/http-errors.ts';
+import { hasForm } from '../forms/form-body.ts';
 import { keepText } from '../forms/kept-text.ts';
 import { remoteError } from '../errors/remote-error.ts';
-import { signInPath } from '../sessions/require-user.ts';
+import { signInPath, signInPathTo } from '../sessions/require-user.ts';
 
 /**
  * Refuses unauthenticated requests, except for public routes. Unknown paths and remote functions
@@ -23,12 +24,16 @@ export const guard = (event: RequestEvent): Response | null | Promise<Response> 
 const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
-	if (event.request.method === 'POST') return keepAndRedirect(event);
+	if (event.request.method === 'POST' && hasForm(event.request)) return keepAndRedirect(event);
 	redirect(303, signInPath(event));
 };
 
 /** What was typed into a form is there again after signing in. */
 const keepAndRedirect = async (event: RequestEvent): Promise<never> => {
-	await keepText(event);
-	redirect(303, signInPath(event));
+	const section = await keepText(event);
+	const { locals, url } = event;
+	redirect(
+		303,
+		section === null ? signInPath(event) : signInPathTo(`${url.pathname}#${section}`, locals)
+	);
 };

@@ -34,7 +34,7 @@ export const loadSession = async (event: RequestEvent): Promise<void> => {
 		const { signInLayout } = locals.app.config;
 		if (isApi || isRemote || !isPublic(routeId, pathname, signInLayout)) throw error;
 		logFault(event, error);
-		locals.isSessionUnknown = true;
+		locals.isStoreDown = true;
 	}
 };
 

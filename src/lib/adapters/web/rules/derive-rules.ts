@@ -2,7 +2,7 @@ import type { Operation } from '../api/operation.ts';
 import type { LimitName } from '../limits/client-limits.ts';
 import { API, AUTH_API, isUnder, withoutGroups } from '../security/route-path.ts';
 import type { EndpointRules } from './endpoint-rules.ts';
-import type { PageRules } from './page-rules.ts';
+import type { KeptField, PageRules } from './page-rules.ts';
 
 /**
  * What a route needs, in one form for pages and endpoints. `by-path` means that no record names the
@@ -25,7 +25,7 @@ export interface RouteRules {
 	readonly urlHoldsToken: boolean;
 	readonly hidesEmail: boolean;
 	readonly showsLimitedForm: boolean;
-	readonly keptFields: ReadonlyMap<string, string>;
+	readonly keptFields: ReadonlyMap<string, KeptField>;
 }
 
 /** For requests that match no route. They share one bucket, whatever their path. */

@@ -1,6 +1,13 @@
 import type { PageRouteId } from '$app/types';
 import type { LimitName } from '../limits/client-limits.ts';
 
+/** A field whose typed text is kept. */
+export interface KeptField {
+	readonly name: string;
+	/** The section of the page that contains it, by its anchor. */
+	readonly section: string;
+}
+
 /** What a page needs. */
 export interface PageRules {
 	/** `session`: the guard redirects unauthenticated callers to the sign-in page. */
@@ -20,11 +27,8 @@ export interface PageRules {
 	 * that may need its own rendering counts against the default limit.
 	 */
 	readonly renderedOnce?: true;
-	/**
-	 * Form actions whose typed text is kept if the session has ended, each with its field
-	 * (`keepText`).
-	 */
-	readonly keptFields?: Readonly<Record<string, string>>;
+	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
+	readonly keptFields?: Readonly<Record<string, KeptField>>;
 	/**
 	 * The page sends codes to an email address that the visitor has not typed and may not see. No
 	 * other page shows or accepts these codes (`codeBrowser`).
@@ -100,7 +104,11 @@ export const pageRules = {
 			withdraw: 'default',
 			deleteAccount: 'default'
 		},
-		keptFields: { saveProfile: 'name', request: 'email', prove: 'email' },
+		keptFields: {
+			saveProfile: { name: 'name', section: 'profile' },
+			request: { name: 'email', section: 'email' },
+			prove: { name: 'email', section: 'email' }
+		},
 		skipsSessionCache: true
 	}
 } as const satisfies { readonly [Id in PageRouteId]: RulesOf<Id> };

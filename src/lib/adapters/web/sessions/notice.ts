@@ -32,7 +32,7 @@ export const takeNotice = ({ locals, url }: RequestEvent): string | null => {
 		else authCookies.rememberSession(locals.session.expiresAt, app.clock.now());
 		return notices[notice];
 	}
-	const isGone = locals.user === null && !locals.isSessionUnknown;
+	const isGone = locals.user === null && !locals.isStoreDown;
 	if (!isGone || !url.pathname.startsWith('/auth/')) return null;
 	const isExpired = notice.until <= app.clock.now().getTime();
 	// A browser that has lost its session cookie does not know why.

@@ -1,14 +1,13 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
-import { StoreUnavailable } from '#lib/domain/errors.ts';
 import { pendingCode } from './pending-code.ts';
 import { signInPagePath } from './sign-in-layout.ts';
 import { pendingConsentFor } from '../consent/pending-consent.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import { addLimit } from '../limits/limited-form.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
-import type { CodeFlow, SignInPage } from '#lib/view/sign-in.ts';
+import type { CodeFlow, PendingCodeView, SignInPage } from '#lib/view/sign-in.ts';
 
 /** Query parameter: the person went back to change the email address. */
 const STEP_PARAMETER = 'step';
@@ -29,7 +28,7 @@ export const loadCodeFlow =
 		const here = signInPagePath(app.config.signInLayout, page);
 		if (here !== event.url.pathname) redirect(303, here + event.url.search);
 		if (user !== null) redirect(303, destination(event.url, app.config.origin));
-		const pending = await pendingCode(event).catch((error: unknown) => afterPost(event, error));
+		const pending = await pendingAfter(event);
 		const email = pending?.email ?? '';
 		const action = event.locals.limitedForm?.action ?? null;
 		const consent = pendingConsentFor(event, email, page);
@@ -65,10 +64,13 @@ export const loadCodeFlow =
 		};
 	};
 
-/** The page of a form that the store's fault refused shows this form without the pending code. */
-const afterPost = ({ request }: RequestEvent, error: unknown): null => {
-	if (request.method !== 'POST' || !(error instanceof StoreUnavailable)) throw error;
-	return null;
+/**
+ * The page of a form that a store fault refused shows this form without the pending code. Another
+ * query would double the time until the response.
+ */
+const pendingAfter = async (event: RequestEvent): Promise<PendingCodeView | null> => {
+	const isAfterFault = event.request.method === 'POST' && event.locals.isStoreDown;
+	return isAfterFault ? null : pendingCode(event);
 };
 
 /** The query that keeps the redirect target. */

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { defaultPolicy } from '#lib/domain/policy.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { PageState, Visit } from '../../visit.ts';
 import {
@@ -16,8 +17,12 @@ const { errors, proof } = messages;
 const NO_TICKET = 'Turn on JavaScript and try again';
 const OVER_BUDGET = 'We can’t send more emails right now.';
 
+/** Earlier, the page would show the code that this browser requested last. */
+const RESEND_AFTER = defaultPolicy.code.resendAfter;
+
 const askForThird = async (visit: Visit): Promise<void> => {
 	await useFree(visit, visit.address);
+	await visit.passTime(RESEND_AFTER);
 	await visit.open(EMAIL_STEP);
 	await visit.on.askForCode(visit.address);
 };
@@ -26,6 +31,7 @@ const askForThird = async (visit: Visit): Promise<void> => {
 const useTickets = async (visit: Visit): Promise<void> => {
 	const email = visit.freshAddress();
 	await sendCodes(visit, email, 1);
+	await visit.passTime(RESEND_AFTER);
 	await visit.open(EMAIL_STEP);
 	await visit.on.askForCode(email);
 	await visit.see(proof.ticket(20, proof.proceed));
@@ -124,6 +130,7 @@ export const emailProofPages: readonly PageState[] = [
 		reach: async (visit) => {
 			await useTickets(visit);
 			await sendCodes(visit, visit.address, 1);
+			await visit.passTime(RESEND_AFTER);
 			await visit.open(EMAIL_STEP);
 			await visit.on.askForCode(visit.address);
 			await visit.see(NO_TICKET);
@@ -145,6 +152,7 @@ export const emailProofPages: readonly PageState[] = [
 			await call('sign-in/email-otp', { email, otp: await requestCode() });
 			await call('sign-out', {});
 			await sendCodes(visit, visit.address, 5);
+			await visit.passTime(RESEND_AFTER);
 			await visit.open(EMAIL_STEP);
 			await visit.on.askForCode(visit.address);
 			await expect(visit.on.alert(errors.tooManySendsNow(true))).toBeVisible();
