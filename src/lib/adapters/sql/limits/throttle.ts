@@ -9,6 +9,7 @@ import { RollBack, type Sql, type Work } from '../sql.ts';
 import { takeOne } from './counts.ts';
 import { partedCount } from './parted-count.ts';
 import { countSend } from './count-send.ts';
+import { makeTurns } from './turns.ts';
 import { lockSends, placesOf, sendsKey, writeSends } from './throttle-row.ts';
 
 export const sqlThrottle = (database: Sql): Throttle => {
@@ -16,6 +17,8 @@ export const sqlThrottle = (database: Sql): Throttle => {
 	const t = tables.authThrottle;
 	const emails = partedCount(database);
 	const counted = countSend(database, emails);
+	// SQLite runs one transaction at a time anyway.
+	const turns = database.valueLock === null ? null : makeTurns();
 
 	const sends = db
 		.select()
@@ -44,7 +47,10 @@ export const sqlThrottle = (database: Sql): Throttle => {
 			const key = sendsKey(send.email, send.knownAs);
 			const [row] = await run(() => sends.execute({ key }));
 			const full = row === undefined ? null : fullMailbox(send, placesOf(row), policy);
-			return full ?? transaction((tx) => counted(tx, send, policy));
+			if (full !== null) return full;
+			const count = () => transaction((tx) => counted(tx, send, policy));
+			// A burst from one network must not fill the pool either: its sends wait for one row.
+			return turns === null || send.knownAs !== null ? count() : turns(send.network, count);
 		},
 
 		giveBack: ({ email, at, knownAs, network }) =>
