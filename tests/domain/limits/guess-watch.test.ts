@@ -25,9 +25,12 @@ const guess = (watch: GuessWatch, times: number): void => {
 	for (let guessed = 0; guessed < times; guessed += 1) watch.wrong();
 };
 
+/** What a check needs now. */
+const levelOf = async (watch: GuessWatch): Promise<number | null> => (await watch.admit()).level;
+
 /** What concurrent checks need. */
 const levels = (watch: GuessWatch, checks: number): Promise<(number | null)[]> =>
-	Promise.all(Array.from({ length: checks }, () => watch.level()));
+	Promise.all(Array.from({ length: checks }, () => levelOf(watch)));
 
 describe('many wrong guesses over all email addresses', () => {
 	it('make a period that begins above the bound and ends at half of it, with a log line for each', async () => {
@@ -35,7 +38,7 @@ describe('many wrong guesses over all email addresses', () => {
 		const next = async (seconds: number, wrongs: number) => {
 			guess(watch, wrongs);
 			clock.advance(seconds);
-			return watch.level();
+			return levelOf(watch);
 		};
 		expect(await next(1, bound)).toBeNull();
 		expect(await next(1, 1)).toBe(0);
@@ -53,29 +56,29 @@ describe('many wrong guesses over all email addresses', () => {
 	it('do not end while more than half of the bound is guessed a minute', async () => {
 		const { clock, watch } = aWatch();
 		guess(watch, bound + 1);
-		expect(await watch.level()).toBe(0);
+		expect(await levelOf(watch)).toBe(0);
 		for (let minute = 0; minute < 3; minute += 1) {
 			clock.advance(60);
 			guess(watch, bound / 2 + 1);
 			clock.advance(10);
-			expect(await watch.level()).toBe(0);
+			expect(await levelOf(watch)).toBe(0);
 		}
 		clock.advance(60);
 		guess(watch, bound / 2);
 		clock.advance(10);
-		expect(await watch.level()).toBeNull();
+		expect(await levelOf(watch)).toBeNull();
 	});
 
 	it('are seen by every instance, at most a second late', async () => {
 		const { clock, watch, make } = aWatch();
 		const other = make();
-		expect(await other.level()).toBeNull();
+		expect(await levelOf(other)).toBeNull();
 		guess(watch, bound + 1);
-		await watch.level();
+		await levelOf(watch);
 		clock.advance(0.5);
-		expect(await other.level()).toBeNull();
+		expect(await levelOf(other)).toBeNull();
 		clock.advance(0.5);
-		expect(await other.level()).toBe(0);
+		expect(await levelOf(other)).toBe(0);
 	});
 
 	it('of a burst within a second are no more than the bound, and right ones do not count', async () => {
@@ -97,9 +100,49 @@ describe('many wrong guesses over all email addresses', () => {
 		expect(await free()).toBe(bound / 2 + 1);
 		clock.advance(70);
 		for (let check = 0; check < 200; check += 1) {
-			expect(await watch.level()).toBeNull();
+			expect(await levelOf(watch)).toBeNull();
 			watch.right();
 		}
+	});
+
+	it('of a burst do not include checks that compared nothing, before and after a count', async () => {
+		const { clock, watch } = aWatch();
+		const admitted = async () => {
+			const all = await Promise.all(Array.from({ length: 200 }, () => watch.admit()));
+			return all.filter(({ level }) => level === null);
+		};
+		const first = await admitted();
+		expect(first).toHaveLength(bound + 1);
+		for (const { release } of first.slice(0, 10)) release();
+		for (const { release } of first.slice(0, 10)) release();
+		expect(await admitted()).toHaveLength(10);
+		clock.advance(1);
+		expect(await admitted()).toHaveLength(0);
+		for (const { release } of first.slice(10, 30)) release();
+		const second = await admitted();
+		expect(second).toHaveLength(20);
+		clock.advance(2);
+		expect(await admitted()).toHaveLength(bound + 1 - 20);
+		// Nothing of the first second counts any more.
+		for (const { release } of first.slice(30)) release();
+		expect(await admitted()).toHaveLength(0);
+	});
+
+	it('S23 do not begin with checks that cannot be guesses', async () => {
+		const fixture = aFixture();
+		const code = await fixture.sendTo(ada);
+		for (let check = 0; check < 3 * bound; check += 1) {
+			const [email, typed] = check % 2 === 0 ? [ada, 'no code'] : ['nobody@example.com', code];
+			await fixture.guess(email, typed, noProof);
+			await fixture.checkCode({
+				email,
+				code: typed,
+				browser: null,
+				purpose: 'sign_in',
+				...noProof
+			});
+		}
+		expect((await fixture.guess(ada, code, noProof)).ok).toBe(true);
 	});
 
 	it('are written once a second, however many checks there are', async () => {
@@ -116,7 +159,7 @@ describe('many wrong guesses over all email addresses', () => {
 		const checks = async () => {
 			for (let check = 0; check < 10; check += 1) {
 				watch.wrong();
-				await watch.level();
+				await levelOf(watch);
 			}
 			return levels(watch, 10);
 		};
@@ -147,9 +190,9 @@ describe('many wrong guesses over all email addresses', () => {
 			}
 		});
 		guess(watch, bound + 1);
-		const first = watch.level();
+		const first = levelOf(watch);
 		clock.advance(5);
-		const second = watch.level();
+		const second = levelOf(watch);
 		answer();
 		expect([await first, await second, writes]).toEqual([0, 0, 1]);
 	});
@@ -160,7 +203,7 @@ describe('many wrong guesses over all email addresses', () => {
 			right: () => void (rights += 1),
 			wrong: () => undefined,
 			refused: () => undefined,
-			level: async () => null
+			admit: async () => ({ level: null, release: () => undefined })
 		};
 		const fixture = aFixture({ deps: { guessWatch }, reauthentication: true });
 		const somebody = await fixture.signIn(ada);
@@ -190,10 +233,10 @@ describe('many wrong guesses over all email addresses', () => {
 		});
 		guess(watch, bound + 1);
 		watch.right();
-		await expect(watch.level()).rejects.toThrow('closed');
+		await expect(levelOf(watch)).rejects.toThrow('closed');
 		isDown = false;
 		clock.advance(1);
-		expect(await watch.level()).toBe(0);
+		expect(await levelOf(watch)).toBe(0);
 		expect(written).toEqual([{ right: 1, wrong: bound + 1 }]);
 	});
 });

@@ -380,7 +380,7 @@ describe('while many wrong codes are entered', () => {
 		}
 	};
 
-	test('a form gets no ticket while they are used up; it keeps the code and says when to come back', async () => {
+	test('a form gets no ticket while they are used up; it keeps the code and its own ticket, and says when to come back', async () => {
 		const { site, visitor } = await underAttack();
 		const email = newAddress();
 		await requestCode(visitor, email);
@@ -390,7 +390,14 @@ describe('while many wrong codes are entered', () => {
 		const ticket = demandOf(await post())?.ticket?.text ?? '';
 		site.clock.advance(ticketWait);
 		await useTickets(site);
-		for (const refused of [await post({ ticket }), await post(), await post({}, newAddress())]) {
+		const kept = await post({ ticket });
+		const left = Number(kept.headers.get('retry-after'));
+		expect([kept.status, left > 0 && left <= 60]).toEqual([403, true]);
+		expect(demandOf(kept)).toMatchObject({
+			...{ purpose: 'check', ticketAfter: 0 },
+			ticket: { text: ticket, seconds: left, early: false }
+		});
+		for (const refused of [await post(), await post({}, newAddress())]) {
 			const seconds = Number(refused.headers.get('retry-after'));
 			expect([refused.status, seconds > 0 && seconds <= 60]).toEqual([403, true]);
 			expect(demandOf(refused)).toMatchObject({ purpose: 'check', ticket: null });
@@ -398,8 +405,14 @@ describe('while many wrong codes are entered', () => {
 			expect(refused.form).toMatchObject({ form: { id: 'code', data: { code: fields.code } } });
 		}
 		// A page with JavaScript is not affected.
-		const puzzle = demandOf(await post())?.puzzle as NonNullable<ProofDemand['puzzle']>;
-		expect((await post({ proof: await solve(puzzle) })).status).toBe(303);
+		const other = site.visitor();
+		const theirs = newAddress();
+		await requestCode(other, theirs);
+		const own = { email: theirs, code: await site.codeFor(theirs) };
+		const solved = await solving(other).post(formAction('/auth/sign-in', 'verify'), own);
+		expect(solved.status).toBe(303);
+		site.clock.advance(left);
+		expect((await post({ ticket })).status).toBe(303);
 	});
 
 	test('a form keeps the code, and takes a proof or a ticket', async () => {

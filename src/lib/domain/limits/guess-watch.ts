@@ -3,17 +3,22 @@ import type { Clock } from '../clock.ts';
 import type { SiteCounts } from './site-counts.ts';
 import { guessLevel } from './demand.ts';
 
+/** What an unknown client must do before a check. */
+export interface Admission {
+	/** The work to prove. Null when it needs none, and always when the site counts nothing. */
+	readonly level: number | null;
+	/** Call this when the check compared nothing, so that it does not count as a guess in progress. */
+	release(): void;
+}
+
 /** Counts guesses of this process, and knows whether the site is under attack. */
 export interface GuessWatch {
 	right(): void;
 	wrong(): void;
 	/** A check was refused because it came without a proof. */
 	refused(): void;
-	/**
-	 * The work that an unknown client must prove for a check now. Null when it needs none, and always
-	 * when the site counts nothing.
-	 */
-	level(): Promise<number | null>;
+	/** Admits a check of an unknown client now. It may guess once, unless it must prove work first. */
+	admit(): Promise<Admission>;
 }
 
 export interface GuessWatchDeps {
@@ -27,6 +32,9 @@ export interface GuessWatchDeps {
 /** Counts are written and read at most this often, in milliseconds. */
 const PAUSE = 1000;
 
+const nothing = (): void => undefined;
+const demand = (level: number | null): Admission => ({ level, release: nothing });
+
 /**
  * Guesses are counted in the process, and each check takes them to the store if the last time was a
  * second ago. So no row is written for each guess. All instances see the sum, at most a second late.
@@ -36,11 +44,13 @@ const PAUSE = 1000;
 export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDeps): GuessWatch => {
 	let counted = { right: 0, wrong: 0 };
 	let synced: Date | null = null;
+	/** The sync before the last one. */
+	let before: Date | null = null;
 	let syncing: Promise<void> | null = null;
 	let level: number | null = null;
 	/** Wrong guesses of the last minute, at the last sync. */
 	let lastMinute = 0;
-	/** Checks without a proof since the last sync, without those that were right. */
+	/** Checks without a proof since the last sync, without those that were right or compared nothing. */
 	let open = 0;
 	/** Those of the second before which were not counted at the sync. They may still be in progress. */
 	let unfinished = 0;
@@ -61,11 +71,27 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 		}
 	};
 
+	/** Lets one check guess without a proof. Its release finds it before and after the next sync. */
+	const free = (): Admission => {
+		const second = synced;
+		let isHeld = true;
+		open += 1;
+		return {
+			level: null,
+			release: () => {
+				if (isHeld && second === synced) open = Math.max(0, open - 1);
+				else if (isHeld && second === before) unfinished = Math.max(0, unfinished - 1);
+				isHeld = false;
+			}
+		};
+	};
+
 	const sync = async (now: Date): Promise<void> => {
 		const taken = counted;
 		counted = { right: 0, wrong: 0 };
 		unfinished = Math.max(0, open - Math.max(0, taken.wrong - unfinished));
 		open = 0;
+		before = synced;
 		synced = now;
 		try {
 			lastMinute = await siteCounts.countGuesses(taken, now);
@@ -89,18 +115,16 @@ export const makeGuessWatch = ({ siteCounts, clock, policy, log }: GuessWatchDep
 			period.wrong += 1;
 		},
 		refused: () => void (period.refused += 1),
-		level: async () => {
-			if (policy.budget.limit === 'off') return null;
+		admit: async () => {
+			if (policy.budget.limit === 'off') return demand(null);
 			const now = clock.now();
 			// A clock that was set back must not stop the counting.
 			const isDue = synced === null || Math.abs(now.getTime() - synced.getTime()) >= PAUSE;
 			if (isDue) syncing ??= sync(now);
 			await syncing;
-			if (level !== null) return level;
+			if (level !== null) return demand(level);
 			const atMost = lastMinute + unfinished + open;
-			if (atMost > policy.guessing.proofAbove) return guessLevel(atMost, policy);
-			open += 1;
-			return null;
+			return atMost > policy.guessing.proofAbove ? demand(guessLevel(atMost, policy)) : free();
 		}
 	};
 };

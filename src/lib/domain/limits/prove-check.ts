@@ -4,6 +4,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
 import { recognise, type RecogniseDeps } from '../devices/recognise.ts';
 import type { CodeClient } from '../sign-in/client-binding.ts';
+import type { CodeError } from '../sign-in/compare-code.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { GuessWatch } from './guess-watch.ts';
 import { checkTicketsOf, nextMinute } from './check-tickets.ts';
@@ -18,17 +19,34 @@ export interface ProveCheckDeps extends RecogniseDeps {
 }
 
 /**
- * Makes an unknown client prove work for a check while there are many wrong guesses over all email
- * addresses. A refused check costs no attempt. The answer does not depend on accounts: each email
- * address gets the same lookup, and only its own known devices are spared.
+ * Compares a code. An unknown client must first prove work while there are many wrong guesses over
+ * all email addresses. A refused check costs no attempt. The answer does not depend on accounts: each
+ * email address gets the same lookup, and only its own known devices are spared.
  */
-export const proveCheck = async (
+export const checkWithProof = async <T>(
+	deps: ProveCheckDeps,
+	client: CodeClient,
+	email: Email,
+	compare: () => Promise<Result<T, CodeError>>
+): Promise<Result<T, CodeError | ErrorOf<'challenge_required'>>> => {
+	const { level, release } = await deps.guessWatch.admit();
+	const proven = level === null ? ok(null) : await prove(deps, client, email, level);
+	if (!proven.ok) return proven;
+	const compared = await compare();
+	if (!compared.ok && !isWrongGuess(compared.error)) release();
+	return compared;
+};
+
+/** Whether a code was compared. Other errors mean that there was no live code, or none was typed. */
+const isWrongGuess = (error: CodeError): boolean =>
+	error.code === 'invalid_code' && error.attemptsLeft !== null;
+
+const prove = async (
 	deps: ProveCheckDeps,
 	{ claim = null, sender }: CodeClient,
-	email: Email
+	email: Email,
+	level: number
 ): Promise<Result<null, ErrorOf<'challenge_required'>>> => {
-	const level = await deps.guessWatch.level();
-	if (level === null) return ok(null);
 	if ((await recognise(deps, { claim }, email)) !== null) return ok(null);
 	const { guessWatch, spentProofs, clock, policy } = deps;
 	const { network, sendProof } = sender;

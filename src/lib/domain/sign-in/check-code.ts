@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
-import { proveCheck, type ProveCheckDeps } from '../limits/prove-check.ts';
+import { checkWithProof, type ProveCheckDeps } from '../limits/prove-check.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
@@ -30,10 +30,9 @@ export const makeCheckCode =
 	async ({ email: typed, purpose, code, ...client }) => {
 		const email = parseEmail(typed, deps.domainNames);
 		if (!email.ok) return notACode;
-		const proven = await proveCheck(deps, client, email.value);
-		if (!proven.ok) return proven;
 		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose, email: email.value, boundTo };
-		const right = await compareCode(deps, guess, code, deps.clock.now());
+		const compare = () => compareCode(deps, guess, code, deps.clock.now());
+		const right = await checkWithProof(deps, client, email.value, compare);
 		return right.ok ? ok(null) : right;
 	};

@@ -22,7 +22,7 @@ import { secondsAfter } from '../time.ts';
 import { newAccount, type NewAccountIds, type Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
-import { proveCheck, type ProveCheckDeps } from '../limits/prove-check.ts';
+import { checkWithProof, type ProveCheckDeps } from '../limits/prove-check.ts';
 import type { UserCreated } from './user-created.ts';
 
 export interface VerifyCodeInput extends CodeClient {
@@ -74,12 +74,11 @@ export const makeVerifyCode =
 		if (!parsed.ok) return notACode;
 		const email = parsed.value;
 
-		const proven = await proveCheck(deps, input, email);
-		if (!proven.ok) return proven;
 		const boundTo = clientBinding(secretHasher, input);
 		const now = deps.clock.now();
 		const guess = { purpose: 'sign_in', email, boundTo } as const;
-		const right = await compareCode(deps, guess, input.code, now);
+		const compare = () => compareCode(deps, guess, input.code, now);
+		const right = await checkWithProof(deps, input, email, compare);
 		if (!right.ok) return right;
 
 		const token = newSessionToken(deps.random);

@@ -6,7 +6,7 @@ import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
-import { proveCheck, type ProveCheckDeps } from '../limits/prove-check.ts';
+import { checkWithProof, type ProveCheckDeps } from '../limits/prove-check.ts';
 import type { User } from '../account/user.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
@@ -35,11 +35,10 @@ export const makeVerifyEmail =
 	async ({ email: typed, code, ...client }) => {
 		const email = parseEmail(typed, deps.domainNames);
 		if (!email.ok) return notACode;
-		const proven = await proveCheck(deps, client, email.value);
-		if (!proven.ok) return proven;
 		const boundTo = clientBinding(deps.secretHasher, client);
 		const guess = { purpose: 'email_verification', email: email.value, boundTo } as const;
-		const right = await compareCode(deps, guess, code, deps.clock.now());
+		const compare = () => compareCode(deps, guess, code, deps.clock.now());
+		const right = await checkWithProof(deps, client, email.value, compare);
 		if (!right.ok) return right;
 		const user = await deps.accounts.confirmEmail(right.value.id);
 		if (user === null) return notACode;

@@ -78,7 +78,7 @@ const submitChange = async (
 	if (!requested.ok) {
 		const { error } = requested;
 		if (error.code !== 'session_not_fresh')
-			return proofOutcome(event, form, error, scope, withoutAdvice(error));
+			return proofOutcome(event, form, error, scope, posted, withoutAdvice(error));
 		// Not an error: the form continues with the code.
 		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });

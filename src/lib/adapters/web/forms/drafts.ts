@@ -39,7 +39,8 @@ export const drafts = (sealer: Sealer): Drafts => {
 		},
 		open: (sealed, browser) => {
 			const text = sealer.open(sealed, contextOf(browser));
-			return text === null ? null : draft.parse(JSON.parse(text));
+			// Another version of this software may have sealed it.
+			return text === null ? null : (draft.safeParse(JSON.parse(text)).data ?? null);
 		}
 	};
 };

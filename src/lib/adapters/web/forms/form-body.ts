@@ -13,7 +13,6 @@ const MAX_TYPE_LENGTH = 200;
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
-const FORM_TYPES = [URLENCODED, MULTIPART];
 
 export type FormBody =
 	| { readonly kind: 'read'; readonly fields: FormData; readonly bytes: Uint8Array<ArrayBuffer> }
@@ -45,10 +44,6 @@ export const readForm = async (request: Request): Promise<FormBody> => {
 /** Whether a content type is that of a form. */
 export const isFormType = (contentType: string): boolean =>
 	[URLENCODED, MULTIPART].includes(mediaType(contentType));
-
-/** Whether a request has the body of a form, whose CSRF token is then checked (`checkFormToken`). */
-export const hasForm = ({ headers }: Request): boolean =>
-	FORM_TYPES.includes(mediaType(headers.get('content-type') ?? ''));
 
 /** The media type of a content type, without its parameters. */
 export const mediaType = (contentType: string): string =>

@@ -1,7 +1,7 @@
 import { redirect, type RequestEvent } from '@sveltejs/kit';
 import { isPublic } from '../security/public-routes.ts';
 import { httpError } from '../errors/http-errors.ts';
-import { hasForm } from '../forms/form-body.ts';
+import { isFormType } from '../forms/form-body.ts';
 import { keepText } from '../forms/kept-text.ts';
 import { remoteError } from '../errors/remote-error.ts';
 import { signInPath, signInPathTo } from '../sessions/require-user.ts';
@@ -24,7 +24,10 @@ export const guard = (event: RequestEvent): Response | null | Promise<Response> 
 const refused = (event: RequestEvent): Response | Promise<Response> => {
 	if (event.locals.target.isApi) return httpError('unauthorized');
 	if (event.isRemoteRequest) return remoteError('unauthorized');
-	if (event.request.method === 'POST' && hasForm(event.request)) return keepAndRedirect(event);
+	const { method, headers } = event.request;
+	// Other bodies have passed without a CSRF token.
+	const isForm = method === 'POST' && isFormType(headers.get('content-type') ?? '');
+	if (isForm) return keepAndRedirect(event);
 	redirect(303, signInPath(event));
 };
 

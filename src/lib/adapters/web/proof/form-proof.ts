@@ -3,6 +3,7 @@ import { message, type SuperValidated } from 'sveltekit-superforms';
 import type { DomainError } from '#lib/domain/errors.ts';
 import type { SendProof } from '#lib/domain/limits/send-proof.ts';
 import type { ProofScope } from '#lib/domain/proof/proof-scope.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 import type { EarlyTicket } from '#lib/domain/proof/proofs.ts';
 import { messages } from '#lib/messages/messages.ts';
 import type { ProofDemand } from '#lib/view/proof.ts';
@@ -15,6 +16,12 @@ export const TICKET_FIELD = 'ticket';
 type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 type Event = Pick<RequestEvent, 'locals' | 'setHeaders'>;
 
+export interface PostedProof {
+	readonly proof: SendProof | null;
+	/** The text of the ticket, if the proof is one. */
+	readonly ticket: string | null;
+}
+
 /**
  * The proof that a posted form contains. Null if none is valid: the form then gets a new challenge
  * if it needs one. The answer to a puzzle counts before a ticket.
@@ -23,12 +30,14 @@ export const postedProof = async (
 	{ locals: { app } }: Pick<RequestEvent, 'locals'>,
 	fields: FormData,
 	scope: ProofScope
-): Promise<{ readonly proof: SendProof | null } | EarlyTicket> => {
+): Promise<PostedProof | EarlyTicket> => {
 	const [answer, ticket] = [fields.get(ANSWER_FIELD), fields.get(TICKET_FIELD)];
 	const proof = typeof answer === 'string' ? await app.proofs.readAnswer(scope, answer) : null;
-	if (proof) return { proof };
-	const waited = typeof ticket === 'string' ? app.proofs.readTicket(scope, ticket) : null;
-	return waited !== null && 'seconds' in waited ? waited : { proof: waited };
+	if (proof) return { proof, ticket: null };
+	if (typeof ticket !== 'string') return { proof: null, ticket: null };
+	const waited = app.proofs.readTicket(scope, ticket);
+	if (waited === null) return { proof: null, ticket: null };
+	return 'seconds' in waited ? waited : { proof: waited, ticket };
 };
 
 /** The response to a ticket that is too early. The form keeps it. */
@@ -53,6 +62,7 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 	form: SuperValidated<T>,
 	error: DomainError,
 	scope: ProofScope,
+	posted: PostedProof,
 	shown = error
 ): Promise<Refused<T>> => {
 	const { proofs, policy } = event.locals.app;
@@ -62,7 +72,9 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 		const puzzle = await proofs.puzzle(scope, level);
 		if (ticketAfter > 0) {
 			event.setHeaders({ 'retry-after': String(ticketAfter) });
-			return demand(form, { purpose, puzzle, ticket: null, ticketAfter, wait: null });
+			const ticket = ticketFor(event, posted, ticketAfter);
+			const after = ticket === null ? ticketAfter : 0;
+			return demand(form, { purpose, puzzle, ticket, ticketAfter: after, wait: null });
 		}
 		const { ticketWait: seconds } = policy.proof;
 		const ticket = { text: proofs.ticket(scope), seconds, early: false };
@@ -79,6 +91,17 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 		form.message = { purpose, puzzle, ticket: null, ticketAfter: 0, wait } satisfies ProofDemand;
 	}
 	return formOutcome(event, form, shown);
+};
+
+/** The posted ticket, if it is still valid when tickets count again. */
+const ticketFor = (
+	{ locals: { app } }: Event,
+	{ proof, ticket }: PostedProof,
+	seconds: number
+): ProofDemand['ticket'] => {
+	if (proof === null || ticket === null) return null;
+	const isValid = secondsAfter(app.clock.now(), seconds) < proof.expiresAt;
+	return isValid ? { text: ticket, seconds, early: false } : null;
 };
 
 /** A puzzle must still be valid after the wait, on a page that was refused a little later. */

@@ -82,7 +82,7 @@ const sendNow = async <T extends { email: string }>(
 		...formCaller(event)
 	});
 	logOutcome(event, 'code_requested', email, requested);
-	if (!requested.ok) return proofOutcome(event, form, requested.error, scope);
+	if (!requested.ok) return proofOutcome(event, form, requested.error, scope, posted);
 	authCookies.setBrowserKey(browser);
 	return null;
 };
@@ -141,5 +141,5 @@ const tryCode = async (
 			return { refused: setError(form, 'code', messages.errors.codeElsewhere, { status: 400 }) };
 		}
 	}
-	return { refused: await proofOutcome(event, form, error, scope) };
+	return { refused: await proofOutcome(event, form, error, scope, posted) };
 };
