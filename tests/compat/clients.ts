@@ -1,7 +1,7 @@
 import { createAuthClient } from 'better-auth/client';
 import { emailOTPClient } from 'better-auth/client/plugins';
 import { expect } from 'vitest';
-import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzle } from '../../src/lib/domain/proof/puzzles.ts';
 import type { BuiltServer } from '../support/process/built-server.ts';
 import { newAddress, nextClient } from '../support/http/client.ts';
 import { solve } from '../support/proof/solve.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Puzzle } from '#lib/domain/proof/puzzles.ts';
+import type { Puzzle } from '../../src/lib/domain/proof/puzzles.ts';
 import { newAddress } from '../support/http/client.ts';
 import type { Fixture } from '../support/http/fixtures.ts';
 import { solve } from '../support/proof/solve.ts';
