@@ -34,14 +34,14 @@ describe('turns', () => {
 		expect([await three, await other]).toEqual(['three', 'other']);
 	});
 
-	test('work that fails lets the next one begin', async () => {
+	test('work that fails ends the work that waits for it, and no later work', async () => {
 		const { begun, start, end } = aStage();
-		const [first, second] = [start('a', 'first'), start('a', 'second')];
+		const [first, second, third] = [start('a', 'first'), start('a', 'second'), start('a', 'third')];
 		end('first', new Error('broken'));
-		await expect(first).rejects.toThrow('broken');
-		await Promise.resolve();
-		expect(begun).toEqual(['first', 'second']);
-		end('second');
-		expect(await second).toBe('second');
+		for (const failed of [first, second, third]) await expect(failed).rejects.toThrow('broken');
+		expect(begun).toEqual(['first']);
+		const later = start('a', 'later');
+		end('later');
+		expect(await later).toBe('later');
 	});
 });
