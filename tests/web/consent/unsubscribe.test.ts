@@ -116,7 +116,7 @@ describe('the page', () => {
 		]);
 	});
 
-	test('works for the account of the link, whoever is signed in', async () => {
+	test('works for the account of the link, also when another account is signed in', async () => {
 		const site = await aSite();
 		const [ada, bob] = [await aSubscriber(site), await aSubscriber(site)];
 		await bob.visitor.open(ada.page);
