@@ -98,7 +98,7 @@ onBothDatabases((fixture) => {
 			const { path, method, operation } = one;
 			const example = operation.requestBody?.content[JSON_TYPE]?.example;
 			const hasBody = operation.requestBody !== undefined;
-			// A form is none of these bodies, so that call refuses all of them.
+			// The one-click call documents a form and no JSON body. So it must refuse each of these bodies.
 			const isBody = operation.requestBody?.content[JSON_TYPE]
 				? validatorAt('paths', path, method, 'requestBody', 'content', JSON_TYPE, 'schema')
 				: null;

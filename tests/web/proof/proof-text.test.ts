@@ -6,8 +6,20 @@ import type { ProofDemand } from '#lib/view/proof.ts';
 const { proof: texts } = messages;
 const BUTTON = 'Send it';
 
-const puzzleOf = (level: number) =>
-	({ parameters: { data: { level } } }) as unknown as ProofDemand['puzzle'];
+/** A text depends on the level only. */
+const puzzleOf = (level: number): ProofDemand['puzzle'] => ({
+	parameters: {
+		algorithm: 'PBKDF2/SHA-256',
+		cost: 1,
+		data: { level },
+		keyLength: 32,
+		keyPrefix: '',
+		keySignature: '',
+		nonce: '',
+		salt: ''
+	},
+	signature: ''
+});
 
 const demandOf = (changed: Partial<ProofDemand> = {}): ProofDemand => ({
 	purpose: 'send',

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
-import { checkWithProof, type ProveCheckDeps } from '../limits/prove-check.ts';
+import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
@@ -19,7 +19,7 @@ export type CheckCode = (
 	input: CheckCodeInput
 ) => Promise<Result<null, CodeError | ErrorOf<'challenge_required'>>>;
 
-export interface CheckCodeDeps extends CompareCodeDeps, ProveCheckDeps {
+export interface CheckCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;

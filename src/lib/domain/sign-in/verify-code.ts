@@ -22,7 +22,7 @@ import { secondsAfter } from '../time.ts';
 import { newAccount, type NewAccountIds, type Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
-import { checkWithProof, type ProveCheckDeps } from '../limits/prove-check.ts';
+import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import type { UserCreated } from './user-created.ts';
 
 export interface VerifyCodeInput extends CodeClient {
@@ -53,7 +53,7 @@ export type VerifyCodeError = CodeError | ErrorOf<'account_deleted' | 'challenge
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps extends CompareCodeDeps, ProveCheckDeps {
+export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
 	readonly signIns: SignIns;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;

@@ -6,7 +6,7 @@ import type { DomainNames } from '../domain-names.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
 import { ok, type Result } from '../result.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
-import { checkWithProof, type ProveCheckDeps } from '../limits/prove-check.ts';
+import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import type { User } from '../account/user.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 
@@ -23,7 +23,7 @@ export type VerifyEmail = (
 	input: VerifyEmailInput
 ) => Promise<Result<User, CodeError | ErrorOf<'challenge_required'>>>;
 
-export interface VerifyEmailDeps extends CompareCodeDeps, ProveCheckDeps {
+export interface VerifyEmailDeps extends CompareCodeDeps, CheckWithProofDeps {
 	readonly accounts: Accounts;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;

@@ -11,7 +11,7 @@ import { checkTicketsOf, nextMinute } from './check-tickets.ts';
 import type { SpentProofs } from './spent-proofs.ts';
 import { wholeSecondsUntil } from '../time.ts';
 
-export interface ProveCheckDeps extends RecogniseDeps {
+export interface CheckWithProofDeps extends RecogniseDeps {
 	readonly guessWatch: GuessWatch;
 	readonly spentProofs: SpentProofs;
 	readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface ProveCheckDeps extends RecogniseDeps {
  * email address gets the same lookup, and only its own known devices are spared.
  */
 export const checkWithProof = async <T>(
-	deps: ProveCheckDeps,
+	deps: CheckWithProofDeps,
 	client: CodeClient,
 	email: Email,
 	compare: () => Promise<Result<T, CodeError>>
@@ -42,7 +42,7 @@ const isWrongGuess = (error: CodeError): boolean =>
 	error.code === 'invalid_code' && error.attemptsLeft !== null;
 
 const prove = async (
-	deps: ProveCheckDeps,
+	deps: CheckWithProofDeps,
 	{ claim = null, sender }: CodeClient,
 	email: Email,
 	level: number
