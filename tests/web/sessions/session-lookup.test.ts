@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
 import type { SessionRow } from '#lib/adapters/memory/tables.ts';
 import { MAX_RECENT_CHANGES } from '#lib/adapters/web/sessions/recent-changes.ts';
 import { messages } from '#lib/messages/messages.ts';
@@ -13,6 +13,16 @@ const DAY = 24 * 3600;
 
 const expiryIn = ({ tables }: Site): number | undefined =>
 	[...tables.sessions.values()][0]?.expiresAt.getTime();
+
+/** A millisecond passes between two readings. */
+const clockThatMovesWhenRead = (): FixedClock => {
+	const clock = fixedClock();
+	const now = (): Date => {
+		clock.advance(0.001);
+		return clock.now();
+	};
+	return { ...clock, now };
+};
 
 describe('the credential', () => {
 	test('E05 a valid bearer wins over the cookie of another user, and an invalid one falls back to it', async () => {
@@ -237,6 +247,14 @@ describe('the refresh', () => {
 		expect(expiryIn(site)).toBe(opened + DAY * 1000);
 		// The new expiry is cached, so the next read neither refreshes nor queries.
 		expect(await site.queriesOf(() => visitor.api(ME))).toEqual([]);
+	});
+
+	test('E10 the renewed cookie lives 60 days when the clock moves during the request', async () => {
+		const site = await aSite({}, { sharedClock: clockThatMovesWhenRead() });
+		const { visitor } = await signIn(site);
+		site.clock.advance(DAY);
+		const renewed = await visitor.api(ME);
+		expect(renewed.setCookies[0]).toMatch(/^__Host-postern_session=[\w-]{43}; Max-Age=5184000;/);
 	});
 
 	test('E08 E10 no cache hides that the refresh is due', async () => {

@@ -1,7 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import { isDueForRefresh, type SignedIn } from '#lib/domain/sessions/session.ts';
+import { isDueForRefresh, type Session, type SignedIn } from '#lib/domain/sessions/session.ts';
+import type { SessionToken } from '#lib/domain/secret.ts';
 import type { RouteRules } from '../rules/derive-rules.ts';
 import { isPublic } from '../security/public-routes.ts';
+import type { AuthCookies } from '../sessions/auth-cookies.ts';
 import { bearerToken, type Credential } from '../sessions/credential.ts';
 import { logFault } from '../errors/unexpected.ts';
 import type { SeenSession } from '../sessions/freshness.ts';
@@ -72,6 +74,16 @@ const fromCache = (
 	return seen;
 };
 
+/** The lifetime counts from the refresh: from an earlier instant it would round up by a second. */
+const renewCookies = (
+	authCookies: AuthCookies,
+	token: SessionToken,
+	{ expiresAt, updatedAt }: Session
+): void => {
+	authCookies.setSession(token, expiresAt, updatedAt);
+	if (authCookies.notice() !== null) authCookies.rememberSession(expiresAt, updatedAt);
+};
+
 /** Queries the store, and caches what it returns. */
 const fromStore = async (
 	event: RequestEvent,
@@ -87,10 +99,7 @@ const fromStore = async (
 	const seen = { user, session, readAt, tick };
 	app.processCache.set(token, seen);
 	if (kind === 'cookie') {
-		if (refreshed) authCookies.setSession(token, session.expiresAt, readAt);
-		if (refreshed && authCookies.notice() !== null) {
-			authCookies.rememberSession(session.expiresAt, readAt);
-		}
+		if (refreshed) renewCookies(authCookies, token, session);
 		if (newDeviceKey !== null) authCookies.setDeviceKey(newDeviceKey);
 		authCookies.setCache(app.cookieCache.write(token, seen));
 	}
