@@ -32,6 +32,7 @@ export type * from './domain-names.ts';
 export type * from './email-change/email-changes.ts';
 export type * from './delivery/mailer.ts';
 export type * from './delivery/outbox.ts';
+export type * from './delivery/outbox-rows.ts';
 export type * from './purchases/purchases.ts';
 export type * from './random.ts';
 export type * from './secret-hasher.ts';

@@ -3,6 +3,7 @@ import type { Challenges } from './sign-in/challenges.ts';
 import type { Consents } from './consent/consents.ts';
 import type { Devices } from './devices/devices.ts';
 import type { EmailChanges } from './email-change/email-changes.ts';
+import type { OutboxRows } from './delivery/outbox-rows.ts';
 import type { Purchases } from './purchases/purchases.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
@@ -19,6 +20,7 @@ export interface Stores {
 	readonly consents: Consents;
 	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
+	readonly outboxRows: OutboxRows;
 	readonly purchases: Purchases;
 	readonly sessions: Sessions;
 	readonly signIns: SignIns;

@@ -30,7 +30,8 @@ describe('a new account', () => {
 				marketingOptInAt: null,
 				isTrialEligible: true
 			},
-			consent: null
+			consent: null,
+			emails: []
 		});
 	});
 

@@ -115,7 +115,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		}
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
-	const { accounts, challenges, consents, devices, emailChanges, purchases } = deps;
+	const { accounts, challenges, consents, devices, emailChanges } = deps;
+	const { outboxRows, purchases } = deps;
 	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
@@ -124,6 +125,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		consents,
 		devices,
 		emailChanges,
+		outboxRows,
 		purchases,
 		sessions,
 		signIns,

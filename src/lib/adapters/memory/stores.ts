@@ -5,6 +5,7 @@ import { memoryConsents } from './consent/consents.ts';
 import { memoryUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { memoryDevices } from './devices/devices.ts';
 import { memoryEmailChanges } from './email-change/email-changes.ts';
+import { memoryOutboxRows } from './delivery/outbox-rows.ts';
 import { memoryPurchases } from './purchases/purchases.ts';
 import { memorySessions } from './sessions/sessions.ts';
 import { memorySignIns } from './sign-in/sign-ins.ts';
@@ -24,6 +25,7 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	consents: memoryConsents(tables),
 	devices: memoryDevices(tables),
 	emailChanges: memoryEmailChanges(tables),
+	outboxRows: memoryOutboxRows(tables),
 	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),
 	signIns: memorySignIns(tables),

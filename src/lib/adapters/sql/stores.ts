@@ -6,6 +6,7 @@ import { sqlConsents } from './consent/consents.ts';
 import { sqlUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
+import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
@@ -22,6 +23,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	consents: sqlConsents(sql),
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
+	outboxRows: sqlOutboxRows(sql),
 	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),

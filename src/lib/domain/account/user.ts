@@ -1,5 +1,6 @@
 import type { Email } from '../email.ts';
 import type { ConsentChange, ConsentOccasion } from '../consent/consent-record.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { ConsentRecordId, UserId } from '../ids.ts';
 import type { Name } from './name.ts';
 
@@ -39,6 +40,8 @@ export interface NewAccount {
 	readonly userData: UserData;
 	/** The record of the consent that was given at sign-up. Null without one. */
 	readonly consent: ConsentChange | null;
+	/** The emails about the new account. */
+	readonly emails: readonly OutboxRow[];
 }
 
 export interface NewAccountIds {
@@ -51,7 +54,8 @@ export const newAccount = (
 	{ user: id, consent }: NewAccountIds,
 	email: Email,
 	{ name, image, marketing = null }: Profile,
-	now: Date
+	now: Date,
+	emails: readonly OutboxRow[] = []
 ): NewAccount => ({
 	user: {
 		id,
@@ -68,5 +72,6 @@ export const newAccount = (
 		marketingOptInAt: marketing && now,
 		isTrialEligible: true
 	},
-	consent: marketing && { id: consent, userId: id, at: now, occasion: marketing }
+	consent: marketing && { id: consent, userId: id, at: now, occasion: marketing },
+	emails
 });

@@ -37,7 +37,7 @@ export const completeEmailChange = async (
 	now: Date
 ): Promise<Result<EmailChanged, ErrorOf<'email_taken'>> | null> => {
 	const from = user.email;
-	const change = { challengeId, userId: user.id, from, to, keep: session };
+	const change = { challengeId, userId: user.id, from, to, keep: session, emails: [] };
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
 	deps.guessWatch.right();

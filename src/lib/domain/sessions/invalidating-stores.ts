@@ -38,8 +38,8 @@ interface Stale {
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { challenges, consents, devices, purchases, siteCounts, spentProofs } = stores;
-	const { taskRuns, throttle, unsubscribeLinks } = stores;
+	const { challenges, consents, devices, outboxRows, purchases, siteCounts } = stores;
+	const { spentProofs, taskRuns, throttle, unsubscribeLinks } = stores;
 	const accounts = withBoundMethods(stores.accounts);
 	const emailChanges = withBoundMethods(stores.emailChanges);
 	const sessions = withBoundMethods(stores.sessions);
@@ -63,6 +63,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		challenges,
 		consents,
 		devices,
+		outboxRows,
 		purchases,
 		siteCounts,
 		spentProofs,

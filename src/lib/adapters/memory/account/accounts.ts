@@ -2,6 +2,7 @@ import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.t
 import type { Email } from '#lib/domain/email.ts';
 import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { toUser } from '../rows.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
 import { endSessions } from '../sessions/revocation.ts';
@@ -72,9 +73,11 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 
 		dataOf: async (id) => copy(userData.get(id) ?? null),
 
-		delete: async (id, now) => {
+		delete: async (id, now, emails = []) => {
 			const row = users.get(id);
 			if (!isActive(row)) return null;
+			checkEmails(tables, emails);
+			addEmails(tables, emails);
 			users.set(id, copy({ ...row, deletedAt: now, updatedAt: now }));
 			take(challenges, codesOf(row));
 			return endSessions(tables, id, null);

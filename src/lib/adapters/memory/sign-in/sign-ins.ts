@@ -1,6 +1,7 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { addConsentRecord } from '../consent/consents.ts';
+import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
@@ -60,6 +61,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
 				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');
 				const recordId = created.consent?.id;
+				checkEmails(tables, created.emails);
 				constrain(recordId === undefined || !tables.consentRecords.has(recordId), 'PRIMARY_KEY');
 			}
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
@@ -78,6 +80,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			users.set(user.id, user);
 			if (created) {
 				userData.set(user.id, copy(created.userData));
+				addEmails(tables, created.emails);
 				if (created.consent) addConsentRecord(tables, created.consent, 'granted', email);
 				for (const bought of purchases.values()) {
 					if (bought.email === email && bought.userId === null) {

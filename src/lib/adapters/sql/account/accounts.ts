@@ -2,6 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { UserId } from '#lib/domain/ids.ts';
 import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -64,7 +66,7 @@ export const sqlAccounts = ({ db, tables, run, transaction, skipLocked }: Sql): 
 			return row ?? null;
 		},
 
-		delete: (id, now) => transaction((tx) => remove(tx, tables, id, now)),
+		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
 
 		purge: (deletedBefore, limit) =>
 			transaction((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
@@ -75,7 +77,8 @@ function* remove(
 	tx: Transaction,
 	tables: Tables,
 	id: UserId,
-	now: Date
+	now: Date,
+	emails: readonly OutboxRow[]
 ): Work<readonly EndedSession[] | null> {
 	const { user } = tables;
 	for (;;) {
@@ -97,6 +100,7 @@ function* remove(
 		// The account moved or was deleted while this waited for its codes. The next pass finds out
 		// which.
 		if (deleted === undefined) continue;
+		yield* addEmails(tx, tables, emails);
 		return yield* endSessions(tx, tables, id, null);
 	}
 }

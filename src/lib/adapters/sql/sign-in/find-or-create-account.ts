@@ -13,6 +13,7 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
 import { addConsentRecord } from '../consent/add-consent-record.ts';
 
@@ -51,6 +52,7 @@ export function* findOrCreateAccount(
 		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
 		const { consent } = account;
 		if (consent !== null) yield* addConsentRecord(tx, tables, consent, 'granted', email);
+		yield* addEmails(tx, tables, account.emails);
 		// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
 		// either is committed before this statement, or its own transaction finds the account.
 		yield* lockValue(database, tx, email);
