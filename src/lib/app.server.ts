@@ -1,7 +1,6 @@
 import {
 	codeShape,
 	defaultPolicy,
-	countFollowUps,
 	invalidatingStores,
 	makeGuessWatch,
 	makeUseCases,
@@ -14,8 +13,8 @@ import {
 	type UseCases
 } from '#lib/domain/index.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
-import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
-import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import { openOutbox, type OpenWorker } from '#lib/adapters/mail/delivery/open-outbox.ts';
+import { LAST_PATIENCE, openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
@@ -38,7 +37,6 @@ import type { Config } from './config.server.ts';
 export interface Ports extends Pick<
 	UseCaseDeps,
 	| 'mailer'
-	| 'outbox'
 	| 'changeNotices'
 	| 'codeHasher'
 	| 'secretHasher'
@@ -59,6 +57,8 @@ export interface Ports extends Pick<
 interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
+	/** Replaces the worker of the outbox, which sends in a pace of its own. */
+	readonly openWorker?: OpenWorker;
 }
 
 /** Ports that routes, hooks and tasks may use directly. */
@@ -74,7 +74,9 @@ export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<S
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
 	readonly isStopping: () => boolean;
-	/** Finishes running work, then closes the mail server's connections and the database. */
+	/** From now on, sends the emails that earlier processes and attempts left behind. */
+	readonly startOutbox: () => void;
+	/** Finishes running work, sends the emails that are due, then closes the mail server's connections and the database. */
 	close(): Promise<void>;
 }
 
@@ -88,7 +90,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
 	const background =
 		overrides.background ?? processBackground((where, fault) => log.fault(where, fault));
-	const { tools, caches } = webTools(config, {
+	const { tools: web, caches } = webTools(config, {
 		clock,
 		monotonic,
 		cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
@@ -99,16 +101,22 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
 	const mailTools = { log: logEvent, networkOf: networkPrefix, timing: systemTiming };
-	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
+	const mail = openMailer(config, mailTools, overrides.mailer);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const outbox = countFollowUps(overrides.outbox ?? mail.outbox, { ...stores, clock, policy });
+	const { emailSealer } = crypto;
+	const tools = { ...stores, emailSealer, ids, clock, policy, log: logEvent, timing: systemTiming };
+	const onFault: Log['fault'] = (where, fault) => log.fault(where, fault);
+	const noticeMoments = config.emailChange.notice;
+	const sending = openOutbox(mail, { ...tools, onFault, noticeMoments }, overrides);
+	const { outbox, worker, changeNotices } = sending;
 	const ports = {
 		...stores,
 		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
-		mailer,
+		mailer: mail.mailer,
 		outbox,
-		changeNotices: overrides.changeNotices ?? emailNotices(outbox, config.emailChange.notice),
+		emailSealer,
+		changeNotices,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
@@ -130,12 +138,19 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		config,
 		...{ clock, random, ids, policy, log, background, accounts, taskRuns },
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
-		...tools,
+		...web,
 		...useCases,
 		unsubscribe: unsubscribeLinks(config.origin, useCases),
 		pingStore: () => storage.ping(),
 		isStopping,
-		close: () => finish(() => background.drain()).then(() => storage.close())
+		startOutbox: () => worker.start(),
+		close: async () => {
+			mail.hurry();
+			await background.drain();
+			await worker.finish(LAST_PATIENCE);
+			mail.close();
+			await storage.close();
+		}
 	};
 };
 

@@ -1,8 +1,8 @@
 import { account } from './account/use-cases.ts';
 import { consent } from './consent/use-cases.ts';
+import { delivery } from './delivery/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
-import type { ChangeNoticeMail } from './email-change/change-notices.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/use-cases.ts';
 import { purchases } from './purchases/use-cases.ts';
@@ -16,6 +16,7 @@ const makers = {
 	...emailChange,
 	...account,
 	...consent,
+	...delivery,
 	...purchases,
 	...limits
 };
@@ -34,7 +35,7 @@ type MailSentBy<Make> = Make extends (deps: infer Deps) => unknown
 	: never;
 
 /** Every email. Each use-case states in its needs which ones it sends. */
-export type Mail = MailSentBy<Makers[keyof Makers]> | ChangeNoticeMail;
+export type Mail = MailSentBy<Makers[keyof Makers]>;
 export type Mailer = MailerOf<Mail>;
 export type Outbox = OutboxOf<Mail>;
 

@@ -44,6 +44,8 @@ export interface UnsubscribeLinkRow {
 /** An email with its next attempt, or with the end of the attempts. */
 export interface StoredEmail extends OutboxRow {
 	readonly dueAt: Date;
+	/** Its place among the emails of all queues. */
+	readonly turn: number;
 	readonly attempts: number;
 	readonly failedAt: FailedEmail['failedAt'] | null;
 	readonly failure: FailedEmail['failure'] | null;

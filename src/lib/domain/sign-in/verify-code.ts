@@ -23,7 +23,8 @@ import { newAccount, type NewAccountIds, type Profile } from '../account/user.ts
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
-import type { UserCreated } from './user-created.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
+import { newAccountEmails, type WelcomeMail } from './user-created.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
@@ -60,7 +61,7 @@ export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ids: Ids;
-	readonly userCreated: UserCreated;
+	readonly outbox: OutboxOf<WelcomeMail>;
 	readonly policy: AuthPolicy;
 	/** When closed, no account is created. */
 	readonly signUp: 'open' | 'closed';
@@ -86,10 +87,12 @@ export const makeVerifyCode =
 		const { currentToken: old, device, profile, claim = null } = input;
 		const becomesKnown = claim !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
+		const emails = newAccountEmails(deps.outbox, email, input.sender.network, now);
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
 			email,
-			account: deps.signUp === 'open' ? newAccount(newIds(deps), email, profile, now) : null,
+			account:
+				deps.signUp === 'open' ? newAccount(newIds(deps), email, profile, now, emails) : null,
 			session: newSession(
 				deps.ids.next() as SessionId,
 				secretHasher.ofToken(token),
@@ -114,7 +117,7 @@ export const makeVerifyCode =
 		}
 
 		const { user, session, created } = redeemed;
-		if (created) deps.userCreated(user);
+		if (created) deps.outbox.wake();
 		return ok({ token, user, session, deviceKey: planned && planned.newKey });
 	};
 

@@ -1,45 +1,57 @@
-import type { Delivery, Mail } from '#lib/domain/index.ts';
-import type { MailEvent } from '../smtp-mailer.ts';
-import { pacedOutbox, type PacedOutbox, type PacedOutboxSettings } from './paced-outbox.ts';
+import {
+	makeDeliverEmail,
+	makeLeaseDue,
+	makeOutbox,
+	type ChangeNotices,
+	type DeliverEmailDeps,
+	type Ids,
+	type Mail,
+	type Outbox
+} from '#lib/domain/index.ts';
+import type { NoticeMoments } from '#lib/config/account.ts';
+import { emailNotices } from '../email-change/email-notices.ts';
+import type { OpenedMail } from '../open-mailer.ts';
+import { outboxWorker, type OutboxWorker, type WorkerParts } from './outbox-worker.ts';
 import type { Timing } from './usual-duration.ts';
 
-export interface MailTools {
-	readonly log: (
-		name: 'mail_failed' | 'mail_busy',
-		fields: Readonly<Record<string, string | number>>
-	) => void;
-	/** The network of a client address. Emails that one network requested share a queue. */
-	readonly networkOf: (address: string) => string;
+/** Opens a worker of an application's own, such as one for tests. */
+export type OpenWorker = (parts: WorkerParts) => OutboxWorker;
+
+type Needs = Omit<DeliverEmailDeps, 'following' | 'conditional' | 'changeNotices'>;
+
+export interface OutboxTools extends Needs {
+	readonly ids: Ids;
 	readonly timing: Timing;
-	/** Called after each attempt to send an email, with the result. */
-	readonly watch?: (mail: Mail, delivery: Delivery) => void;
+	readonly onFault: WorkerParts['onFault'];
+	readonly noticeMoments: NoticeMoments;
 }
 
-/** For conditional emails: the length of a slot in milliseconds, and how many may wait for one. */
-const PACE = { slot: 100, perKey: 50, total: 300 };
+/** An application can replace these. */
+export interface OutboxParts {
+	readonly openWorker?: OpenWorker | undefined;
+	readonly changeNotices?: ChangeNotices | undefined;
+}
 
-/**
- * The queue of an email: that of the network that requested it. A welcome email has no device, so
- * its recipient is the key. It follows a code, which had to wait in the queue of its network.
- */
-export const queueKeyOf =
-	({ networkOf }: MailTools) =>
-	(mail: Mail): string =>
-		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
+export interface OpenedOutbox {
+	readonly outbox: Outbox;
+	readonly worker: OutboxWorker;
+	readonly changeNotices: ChangeNotices;
+}
 
+/** The outbox of this process, and the worker that sends its emails. */
 export const openOutbox = (
-	mailers: Pick<PacedOutboxSettings, 'following' | 'conditional'>,
-	tools: MailTools
-): PacedOutbox =>
-	pacedOutbox({
-		...PACE,
-		...mailers,
-		keyOf: queueKeyOf(tools),
-		timing: tools.timing,
-		onBusy: ({ kind }, waiting) => logTo(tools)({ mail: kind, delivery: 'busy', waiting })
-	});
-
-export const logTo =
-	({ log }: MailTools) =>
-	(event: MailEvent): void =>
-		log(event.delivery === 'busy' ? 'mail_busy' : 'mail_failed', { ...event });
+	{ lanes, paces }: Pick<OpenedMail, 'lanes' | 'paces'>,
+	tools: OutboxTools,
+	own: OutboxParts
+): OpenedOutbox => {
+	const { timing, onFault, noticeMoments } = tools;
+	const changeNotices = own.changeNotices ?? emailNotices(lanes.following, noticeMoments);
+	const parts = {
+		lease: makeLeaseDue(tools),
+		deliver: makeDeliverEmail({ ...tools, ...lanes, changeNotices }),
+		onFault
+	};
+	const worker = own.openWorker?.(parts) ?? outboxWorker(parts, paces, timing);
+	const outbox = makeOutbox<Mail>({ ...tools, wake: () => worker.wake() });
+	return { outbox, worker, changeNotices };
+};

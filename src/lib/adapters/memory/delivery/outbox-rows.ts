@@ -1,8 +1,19 @@
 import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/delivery/outbox-rows.ts';
 import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from '../tables.ts';
 
-const byDue = (a: StoredEmail, b: StoredEmail): number =>
-	a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1);
+const inTurn = (a: StoredEmail, b: StoredEmail): number =>
+	a.turn - b.turn || a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1);
+
+/**
+ * The turn after the last one of its queue, and not before the first email that still waits. So
+ * queues take turns, and a queue that was empty does not make up for it.
+ */
+const turnOf = (rows: MemoryTables['outboxRows'], { lane, queue }: OutboxRow): number => {
+	const ofLane = [...rows.values()].filter((row) => row.lane === lane);
+	const waiting = ofLane.filter((row) => row.attempts === 0).map(({ turn }) => turn);
+	const own = ofLane.filter((row) => row.queue === queue).map(({ turn }) => turn + 1);
+	return Math.max(0, ...own, waiting.length === 0 ? 0 : Math.min(...waiting));
+};
 
 /** Refuses a row that exists, before the operation writes anything. */
 export const checkEmails = (
@@ -18,7 +29,8 @@ export const addEmails = (
 	emails: readonly OutboxRow[]
 ): void => {
 	for (const email of emails) {
-		const waiting = { dueAt: email.queuedAt, attempts: 0, failedAt: null, failure: null };
+		const turn = turnOf(outboxRows, email);
+		const waiting = { dueAt: email.queuedAt, turn, attempts: 0, failedAt: null, failure: null };
 		outboxRows.set(email.id, copy({ ...email, ...waiting }));
 	}
 };
@@ -38,15 +50,19 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 		lease: async (lane, now, until, limit) => {
 			const due = [...outboxRows.values()]
 				.filter((row) => row.lane === lane && row.failedAt === null && row.dueAt <= now)
-				.sort(byDue);
-			const turn = ({ id, queue }: StoredEmail): number =>
-				due.filter((row) => row.queue === queue).findIndex((row) => row.id === id);
-			const turns = due.map((row) => ({ row, turn: turn(row) }));
-			const first = turns.sort((a, b) => a.turn - b.turn || byDue(a.row, b.row)).slice(0, limit);
-			return first.map(({ row }) => {
+				.sort(inTurn)
+				.slice(0, limit);
+			return due.map((row) => {
 				const leased = { ...row, dueAt: until, attempts: row.attempts + 1 };
 				outboxRows.set(row.id, copy(leased));
-				const { dueAt: _due, failedAt: _at, failure: _failure, attempts, ...email } = leased;
+				const {
+					dueAt: _due,
+					turn: _turn,
+					failedAt: _at,
+					failure: _why,
+					attempts,
+					...email
+				} = leased;
 				return copy({ ...email, attempt: attempts, until });
 			});
 		},
@@ -62,7 +78,7 @@ export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
 
 		failed: async () =>
 			[...outboxRows.values()]
-				.flatMap(({ dueAt: _due, failedAt, failure, ...email }) =>
+				.flatMap(({ dueAt: _due, turn: _turn, failedAt, failure, ...email }) =>
 					failedAt === null || failure === null ? [] : [copy({ ...email, failedAt, failure })]
 				)
 				.sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime() || (a.id < b.id ? 1 : -1)),

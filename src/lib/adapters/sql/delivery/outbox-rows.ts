@@ -90,19 +90,13 @@ const nextInTurn = (
 	lane: OutboxLane,
 	now: Date,
 	limit: number
-): PromiseLike<readonly { readonly id: EmailId }[]> => {
-	const turn = sql<number>`row_number() over (partition by ${t.queue} order by ${t.dueAt}, ${t.id})`;
-	const due = db
-		.select({ id: t.id, dueAt: t.dueAt, turn: turn.as('turn') })
+): PromiseLike<readonly { readonly id: EmailId }[]> =>
+	db
+		.select({ id: t.id })
 		.from(t)
 		.where(and(eq(t.lane, lane), lte(t.dueAt, now)))
-		.as('due');
-	return db
-		.select({ id: due.id })
-		.from(due)
-		.orderBy(asc(due.turn), asc(due.dueAt), asc(due.id))
+		.orderBy(asc(t.turn), asc(t.dueAt), asc(t.id))
 		.limit(limit);
-};
 
 /** The row still has this lease: it was not leased again, and not given up. */
 const isHeld = ({ tables: { emailOutbox: t } }: Sql, { id, attempt }: LeasedEmail) =>

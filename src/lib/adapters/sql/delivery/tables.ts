@@ -17,12 +17,16 @@ export const outboxTables = ({ table, id, text, integer, instant, index }: Colum
 			/** The next attempt, or the end of a lease. Null once the email was given up. */
 			dueAt: instant('due_at'),
 			expiresAt: instant('expires_at'),
+			/** Its place among the emails of all queues, see `addEmails`. */
+			turn: integer('turn').notNull(),
 			attempts: integer('attempts').notNull().default(0),
 			failedAt: instant('failed_at'),
 			failure: text('failure').$type<GivenUp>()
 		},
 		(t) => [
 			index('email_outbox_due_index').on(t.lane, t.dueAt),
+			index('email_outbox_queue_index').on(t.lane, t.queue, t.turn),
+			index('email_outbox_turn_index').on(t.lane, t.turn),
 			index('email_outbox_failed_index').on(t.failedAt)
 		]
 	);

@@ -81,7 +81,10 @@ export const templateMailer = (key: string): Mailer => ({
 export const notices = `import type { ChangeNotices } from '#lib/domain/index.ts';
 
 export const supportDesk = (post: (text: string) => Promise<void>): ChangeNotices => ({
-	requested: async () => undefined,
-	completed: ({ from, to, at }) => post(\`\${from} is now \${to}, since \${at.toISOString()}\`)
+	stages: ['completed'],
+	send: async ({ to, newEmail, at }) => {
+		await post(\`\${to} is now \${newEmail}, since \${at.toISOString()}\`);
+		return 'sent';
+	}
 });
 `;
