@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { AnyMail, Device } from '#lib/domain/index.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
 
 /** One kind of email. `list.ts` has all of them. */
@@ -27,7 +28,7 @@ export interface Wording {
 	/** The name of the site. */
 	readonly site: string;
 	readonly origin: string;
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 	readonly messages: Messages;
 }
 

@@ -1,5 +1,6 @@
 import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
 import type { LinkToken } from '#lib/domain/secret.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { changeLink } from '../../email-change/change-link.ts';
 import { emailConfirmation, emailVerification } from '../../templates/email-verification.ts';
 import { lifetimeText, requestText, type EmailKind } from '../email-kind.ts';
@@ -20,6 +21,8 @@ const texts = {
 		`The link works once, within ${time}. If that account isn’t yours, ignore this email.`
 };
 
+const templates = { verificationUrl: emailVerification, confirmationUrl: emailConfirmation };
+
 type Mail = EmailChangeMail & { readonly kind: 'email_change_link' };
 
 /** Sent to the new email address, with the link that confirms it. */
@@ -30,7 +33,7 @@ export const emailChangeLink: EmailKind<Mail> = {
 		const lifetime = lifetimeText(messages, mail.lifetime);
 		const url = changeLink(origin, mail.token, mail.callbackUrl);
 		return {
-			template: signInLayout === 'single' ? emailConfirmation : emailVerification,
+			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: texts.subject(site),
 			values: {
 				heading: texts.heading,
