@@ -10,7 +10,7 @@ const texts = {
 		intro: (to: string): string =>
 			`A device that is signed in to your account requested to change its email address to ${to}. Nothing changes unless the new email address is confirmed.`,
 		effect:
-			'To stop the change, sign in, open the settings and cancel it. If it’s confirmed, you can no longer sign in with this email address, and all other devices are signed out.',
+			'To stop the change, sign in, open your settings and cancel it. If it’s confirmed, you can no longer sign in with this email address, and all other devices are signed out.',
 		detail: (at: string, source: string): string => `Requested on ${at} from ${source}.`
 	},
 	completed: {

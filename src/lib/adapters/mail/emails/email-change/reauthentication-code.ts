@@ -9,7 +9,7 @@ const texts = {
 		`To change the email address of your account to ${to}, enter this code where you requested the change:`,
 	unexpected: 'If you didn’t request it, someone else is signed in to your account.',
 	then: (site: string): string =>
-		`Don’t enter the code. Sign in to ${site}, open the settings and sign out all other devices.`
+		`Don’t enter the code. Sign in to ${site}, open your settings and sign out all other devices.`
 };
 
 type Mail = ReauthenticationCodeMail & { readonly kind: 'reauthentication_code' };
