@@ -8,13 +8,13 @@ import {
 	type Storage,
 	type Stores,
 	type Subscriptions,
-	type Accounts,
+	type PartsOfAccounts,
 	type UseCaseDeps,
 	type UseCases
 } from '#lib/domain/index.ts';
+import { makeAll } from '#lib/domain/make-all.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
-import { openOutbox, type OpenWorker } from '#lib/adapters/mail/delivery/open-outbox.ts';
-import { LAST_PATIENCE, openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
@@ -29,7 +29,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { unsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe-links.ts';
+import { partsOfApp, type AppParts } from '#lib/adapters/web/parts.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -55,28 +55,26 @@ export interface Ports extends Pick<
 }
 
 interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
+	readonly openWorker?: SendingOverrides['openWorker'];
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
-	/** Replaces the worker of the outbox, which sends in a pace of its own. */
-	readonly openWorker?: OpenWorker;
 }
 
 /** Ports that routes, hooks and tasks may use directly. */
 type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
 
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
-export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<Stores, 'taskRuns'> {
+export interface App extends UseCases, WebTools, AppParts, Pick<Ports, SharedPort> {
 	readonly config: Config;
-	readonly accounts: Pick<Accounts, 'dataOf'>;
-	/** Unsubscribe links for the emails of the application. */
-	readonly unsubscribe: ReturnType<typeof unsubscribeLinks>;
+	readonly accounts: PartsOfAccounts;
+	readonly taskRuns: Stores['taskRuns'];
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
 	readonly isStopping: () => boolean;
 	/** From now on, sends the emails that earlier processes and attempts left behind. */
 	readonly startOutbox: () => void;
-	/** Finishes running work, sends the emails that are due, then closes the mail server's connections and the database. */
+	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;
 }
 
@@ -90,7 +88,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 	const domainNames = overrides.domainNames ?? nodeDomainNames();
 	const background =
 		overrides.background ?? processBackground((where, fault) => log.fault(where, fault));
-	const { tools: web, caches } = webTools(config, {
+	const { tools, caches } = webTools(config, {
 		clock,
 		monotonic,
 		cacheReader: { process: ids.next(), sharedClock: storage.clock !== null },
@@ -100,23 +98,16 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
-	const mailTools = { log: logEvent, networkOf: networkPrefix, timing: systemTiming };
-	const mail = openMailer(config, mailTools, overrides.mailer);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
 	const { emailSealer } = crypto;
-	const tools = { ...stores, emailSealer, ids, clock, policy, log: logEvent, timing: systemTiming };
-	const onFault: Log['fault'] = (where, fault) => log.fault(where, fault);
-	const noticeMoments = config.emailChange.notice;
-	const sending = openOutbox(mail, { ...tools, onFault, noticeMoments }, overrides);
-	const { outbox, worker, changeNotices } = sending;
+	const toSend = { ...stores, emailSealer, ids, clock, policy, log, timing: systemTiming };
+	const sending = openSending(config, { ...toSend, networkOf: networkPrefix }, overrides);
 	const ports = {
 		...stores,
 		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
-		mailer: mail.mailer,
-		outbox,
+		...sending.ports,
 		emailSealer,
-		changeNotices,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
@@ -138,19 +129,13 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		config,
 		...{ clock, random, ids, policy, log, background, accounts, taskRuns },
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
-		...web,
+		...tools,
 		...useCases,
-		unsubscribe: unsubscribeLinks(config.origin, useCases),
+		...makeAll(partsOfApp, { origin: config.origin, useCases }),
 		pingStore: () => storage.ping(),
 		isStopping,
-		startOutbox: () => worker.start(),
-		close: async () => {
-			mail.hurry();
-			await background.drain();
-			await worker.finish(LAST_PATIENCE);
-			mail.close();
-			await storage.close();
-		}
+		startOutbox: () => sending.start(),
+		close: () => sending.finish(() => background.drain()).then(() => storage.close())
 	};
 };
 

@@ -38,14 +38,14 @@ describe('after the creation of an account', () => {
 			() => Promise.reject(new Error('bug')),
 			() => new Promise<never>(() => {})
 		]) {
-			const tried = Promise.withResolvers<void>();
+			const tried = Promise.withResolvers<string>();
 			const mailer = memoryMailer();
 			const fixture = aFixture({
 				deps: {
 					mailer: {
 						send: (mail) => {
 							if (mail.kind !== 'welcome') return mailer.send(mail);
-							tried.resolve();
+							tried.resolve(mail.to);
 							return send();
 						}
 					}
@@ -53,7 +53,7 @@ describe('after the creation of an account', () => {
 			});
 			await fixture.request(ada);
 			expect((await fixture.guess(ada, mailer.lastCodeTo(ada) ?? '')).ok).toBe(true);
-			await tried.promise;
+			expect(await tried.promise).toBe(ada);
 		}
 	});
 });

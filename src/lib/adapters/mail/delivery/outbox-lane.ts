@@ -1,6 +1,13 @@
-import type { LeasedEmail, OutboxLane } from '#lib/domain/index.ts';
-import type { LanePace, WorkerParts } from './outbox-worker.ts';
+import type { LeasedEmail, OutboxLane, WorkerParts } from '#lib/domain/index.ts';
 import type { Timing } from './usual-duration.ts';
+
+/** How the emails of a lane are spread. */
+export interface LanePace {
+	/** How many emails may be sent at the same time. */
+	readonly places: number;
+	/** The time from one start to the next, in milliseconds. 0 starts all that have a place. */
+	readonly slot: number;
+}
 
 export interface Lane {
 	wake(): void;

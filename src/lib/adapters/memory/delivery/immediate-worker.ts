@@ -1,5 +1,4 @@
-import type { Background } from '#lib/domain/index.ts';
-import type { OutboxWorker, WorkerParts } from '../../mail/delivery/outbox-worker.ts';
+import type { Background, OutboxWorker, WorkerParts } from '#lib/domain/index.ts';
 
 /** Sends what is due one by one, as background work that a test can wait for. */
 export const immediateWorker =

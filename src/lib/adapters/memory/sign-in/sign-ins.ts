@@ -1,8 +1,8 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import { addConsentRecord } from '../consent/consents.ts';
 import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { placeDevice } from '../devices/place-device.ts';
+import { accountCreated } from '../parts.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
 	constrain,
@@ -15,7 +15,7 @@ import {
 import { endSession } from '../sessions/revocation.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
-	const { users, userData, sessions, challenges, purchases, throttle } = tables;
+	const { users, sessions, challenges, throttle } = tables;
 
 	/** Handles a right code for an account that stays deleted. */
 	const keepDeleted = (
@@ -41,7 +41,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const challenge = challenges.get(challengeId);
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
-			const created = existing === undefined && account;
+			const created = existing === undefined && account !== null ? { ...account, email } : null;
 			const row: UserRow | null =
 				existing ?? (account && { ...account.user, email, deletedAt: null });
 			if (row === null) {
@@ -59,10 +59,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			// Everything that can be refused is checked before anything is written.
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
-				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');
-				const recordId = created.consent?.id;
+				for (const step of accountCreated) step.check(tables, created);
 				checkEmails(tables, created.emails);
-				constrain(recordId === undefined || !tables.consentRecords.has(recordId), 'PRIMARY_KEY');
 			}
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
@@ -79,14 +77,8 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			);
 			users.set(user.id, user);
 			if (created) {
-				userData.set(user.id, copy(created.userData));
+				for (const step of accountCreated) step.store(tables, created);
 				addEmails(tables, created.emails);
-				if (created.consent) addConsentRecord(tables, created.consent, 'granted', email);
-				for (const bought of purchases.values()) {
-					if (bought.email === email && bought.userId === null) {
-						purchases.set(bought.id, { ...bought, userId: user.id });
-					}
-				}
 			}
 			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
 			const placed = device && placeDevice(tables, user.id, device);
