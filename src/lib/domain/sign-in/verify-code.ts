@@ -25,7 +25,7 @@ import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
-import { newAccountEmails, type WelcomeMail } from './user-created.ts';
+import { newAccountEmails, type WelcomeMail } from './new-account-emails.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
