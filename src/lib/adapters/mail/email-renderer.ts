@@ -1,4 +1,5 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { kindOf, type RenderEmail } from './rendered-email.ts';
 import { oneLine, renderHtml, renderText, type TemplateValues } from './render-template.ts';
 
@@ -8,7 +9,7 @@ export interface MailSite {
 	readonly origin: string;
 	readonly supportEmail: string | null;
 	/** Whether the site has a single entry page or two. */
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 	/** Whether the subject also contains the code. A locked screen may show it. */
 	readonly codeInSubject?: boolean;
 }

@@ -3,6 +3,7 @@ import type { AnyMail, Device } from '#lib/domain/index.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
 
 /** One kind of email. `list.ts` has all of them. */
@@ -28,7 +29,7 @@ export interface Wording {
 	/** The name of the site. */
 	readonly site: string;
 	readonly origin: string;
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 	readonly messages: Messages;
 }
 

@@ -1,5 +1,6 @@
 import type { EmailChangeMail } from '#lib/domain/email-change/email-change-mail.ts';
 import type { LinkToken } from '#lib/domain/secret.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { changeLink } from '../../email-change/change-link.ts';
 import { emailConfirmation, emailVerification } from '../../templates/email-verification.ts';
 import { lifetimeOf, requestText, type EmailKind } from '../email-kind.ts';
@@ -19,6 +20,8 @@ const texts = {
 	preheader: (until: string): string => `The link expires at ${until}.`
 };
 
+const templates = { verificationUrl: emailVerification, confirmationUrl: emailConfirmation };
+
 type Mail = EmailChangeMail & { readonly kind: 'email_change_link' };
 
 /** Sent to the new email address, with the link that confirms it. */
@@ -29,7 +32,7 @@ export const emailChangeLink: EmailKind<Mail> = {
 		const { time, until } = lifetimeOf(messages, mail);
 		const url = changeLink(origin, mail.token, mail.callbackUrl);
 		return {
-			template: signInLayout === 'single' ? emailConfirmation : emailVerification,
+			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: texts.subject(site),
 			values: {
 				intro: texts.intro(mail.account, site),
