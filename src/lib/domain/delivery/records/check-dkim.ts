@@ -1,6 +1,7 @@
 import { checkKey, type PublicKeys } from './dkim-key.ts';
 import type { DnsAnswer, DnsLookup } from './dns-lookup.ts';
 import {
+	good,
 	isUsable,
 	lookupFailed,
 	quote,
@@ -42,7 +43,8 @@ export const checkDkim = async (
 ): Promise<DkimCheck> => {
 	const { domains, named, provider } = wish;
 	const isNamed = named.length > 0;
-	const guesses = provider.selectors.length > 0 ? provider.selectors : USUAL_SELECTORS;
+	const isProvider = provider.selectors.length > 0;
+	const guesses = isProvider ? provider.selectors : USUAL_SELECTORS;
 	const selectors = isNamed ? named : guesses;
 	const all = await Promise.all(selectors.map((selector) => lookUp(dns, selector, domains)));
 	const found = all.filter(({ answer }) => answer.kind !== 'none');
@@ -57,14 +59,16 @@ export const checkDkim = async (
 				topic: 'DKIM',
 				name: keyName(selector, domain),
 				// A guessed selector can be one that is no longer used.
-				findings: isNamed || usable.length === 0 ? findings : findings.map(asWarning)
+				findings: [
+					...(isNamed || usable.length === 0 ? findings : findings.map(asWarning)),
+					...(isNamed || isProvider ? [] : [good(GUESSED)])
+				]
 			})),
 			signers: [...new Set(usable.map(({ domain }) => domain))],
 			isUncertain: checked.some(({ answer }) => answer.kind === 'failed')
 		};
 	}
 	const [domain = ''] = domains;
-	const isProvider = provider.selectors.length > 0;
 	const [selector = 'mail'] = provider.selectors;
 	const finding = isProvider
 		? await missingKey(dns, provider, selector, domain)
@@ -114,6 +118,9 @@ const checkFound = async (
 	}
 	return checkKey(text, replacement, keys);
 };
+
+const GUESSED =
+	'the selector is a guess. Compare it with "s=…" in the header DKIM-Signature of the test email';
 
 const asWarning = (finding: Finding): Finding =>
 	finding.level === 'error'

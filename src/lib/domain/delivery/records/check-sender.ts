@@ -5,7 +5,7 @@ import { checkMx } from './check-mx.ts';
 import { checkSpf } from './check-spf.ts';
 import type { PublicKeys } from './dkim-key.ts';
 import type { DnsLookup } from './dns-lookup.ts';
-import type { Section } from './finding.ts';
+import { firstOf, type Section } from './finding.ts';
 import { recordsOf } from './providers.ts';
 
 export interface CheckSenderDeps {
@@ -62,13 +62,15 @@ export const makeCheckSender =
 			returnPath: isSpfUsable ? returnPath : null,
 			isUncertain: dkim.isUncertain || isSpfUncertain
 		});
-		return [
+		const mx = await checkMx(dns, domain, organisation);
+		const sections: readonly Section[] = [
 			...spfSections,
 			...dkim.sections,
 			dmarc.section,
 			{ topic: 'Alignment', name: domain, findings: alignment },
-			{ topic: 'MX', name: domain, findings: await checkMx(dns, domain, organisation) }
+			{ topic: 'MX', name: domain, findings: mx }
 		];
+		return sections.map((section) => ({ ...section, findings: firstOf(section.findings) }));
 	};
 
 const guessReturnPath = (

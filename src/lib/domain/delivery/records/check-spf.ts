@@ -56,26 +56,17 @@ export const checkSpf = async (dns: DnsLookup, wish: SpfWish): Promise<SpfCheck>
 	}
 	const spf = parseSpf(first);
 	const tree = await walkSpf(dns, domain, spf);
-	const set = spfRecord(domain, completeSpf(soundTerms(spf), isReturnPath ? include : null));
+	const removed = tree.findings.map(({ removes }) => removes);
+	const kept = soundTerms(spf).filter((term) => !removed.includes(term));
+	const set = spfRecord(domain, completeSpf(kept, isReturnPath ? include : null));
 	const findings: Finding[] = [
-		...spf.faults.map(({ term, reason, mend }) =>
-			wrong(
-				`the term ${quote(term)} ${reason}${mend === null ? '' : `. It should probably be ${quote(mend)}`}`,
-				set
-			)
-		),
+		...spf.faults.map(({ term, reason, mend }) => {
+			const advice = mend === null ? '' : `. It should probably be ${quote(mend)}`;
+			return wrong(`the term ${quote(term)} ${reason}${advice}`, set);
+		}),
 		...endFindings(spf, set),
-		...rangeFindings(spf, set),
-		...tree.findings
+		...rangeFindings(spf, set)
 	];
-	if (tree.lookups > MAX_LOOKUPS) {
-		const costs = tree.costs.map(([term, count]) => `${quote(term)} ${count}`).join(', ');
-		findings.push(
-			wrong(
-				`it causes ${tree.lookups} DNS lookups, and receivers stop with an error after ${MAX_LOOKUPS}: ${costs}. Remove the terms of services that no longer send for this domain`
-			)
-		);
-	}
 	if (spf.terms.some(({ name }) => name === 'ptr')) {
 		const reason = '"ptr" is deprecated (RFC 7208, section 5.5), and many receivers ignore it';
 		findings.push(warn(reason, set));
@@ -83,6 +74,17 @@ export const checkSpf = async (dns: DnsLookup, wish: SpfWish): Promise<SpfCheck>
 	if (isReturnPath && include !== null && !tree.includes.has(include)) {
 		findings.push(wrong(`it does not permit the servers of your provider (${include})`, set));
 	}
-	if (findings.length === 0) findings.push(good(`${quote(first)}, ${tree.lookups} lookups`));
+	for (const { finding, removes } of tree.findings) {
+		findings.push(removes === null ? finding : { ...finding, set });
+	}
+	if (tree.isTooMany) {
+		const costs = tree.costs.map(([term, count]) => `${quote(term)} ${count}`).join(', ');
+		findings.push(
+			wrong(
+				`it causes ${tree.lookups} DNS lookups, and receivers stop with an error after ${MAX_LOOKUPS}: ${costs}. Remove the terms of services that no longer send for this domain, or send from a subdomain with a record of its own`
+			)
+		);
+	}
+	if (findings.length === 0) findings.push(good(`${quote(first)}, DNS lookups: ${tree.lookups}`));
 	return result(findings);
 };

@@ -103,13 +103,14 @@ export const parseDmarc = (text: string, owner: string): DmarcRecord => {
 		return POLICY.test(value) ? (value as Policy) : null;
 	};
 	const isStrict = (tag: string): boolean => tagValue(list, tag)?.toLowerCase() === 's';
+	const set = mended();
 	return {
 		policy: policyOf('p'),
 		subdomainPolicy: policyOf('sp'),
 		isDkimStrict: isStrict('adkim'),
 		isSpfStrict: isStrict('aspf'),
 		reportDomains: [...new Set(reportDomains)],
-		findings: problems.map(([make, text]) => make(text, mended())),
+		findings: problems.map(([make, text]) => make(text, set)),
 		mended
 	};
 };

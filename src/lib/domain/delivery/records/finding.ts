@@ -50,3 +50,13 @@ export const worst = (findings: readonly Finding[]): Level =>
 	(['error', 'unchecked', 'warning'] as const).find((level) =>
 		findings.some((finding) => finding.level === level)
 	) ?? 'ok';
+
+/** A hostile record can have thousands of faults. The first ones are enough to mend it. */
+const MAX_FINDINGS = 20;
+
+export const firstOf = (findings: readonly Finding[]): readonly Finding[] => {
+	const more = findings.slice(MAX_FINDINGS);
+	if (more.length === 0) return findings;
+	const rest: Finding = { level: worst(more), text: `and ${more.length} more`, set: null };
+	return [...findings.slice(0, MAX_FINDINGS), rest];
+};

@@ -1,5 +1,5 @@
 import type { DnsLookup } from './dns-lookup.ts';
-import { lookupFailed, quote, unchecked, wrong, type Finding } from './finding.ts';
+import { lookupFailed, quote, wrong, type Finding } from './finding.ts';
 import { isSpf, parseSpf, type SpfRecord, type SpfTerm } from './spf-record.ts';
 
 /** RFC 7208, section 4.6.4: receivers stop with an error beyond these. */
@@ -10,12 +10,20 @@ const MAX_MX_HOSTS = 10;
 const STOP_COUNTING = 25;
 
 export interface SpfTree {
-	readonly lookups: number;
+	/** How many lookups a receiver makes, for people to read. */
+	readonly lookups: string;
+	readonly isTooMany: boolean;
 	/** How many lookups each term of the first record costs. */
 	readonly costs: readonly (readonly [term: string, lookups: number])[];
 	/** The domains of all `include` terms, also those of included records. */
 	readonly includes: ReadonlySet<string>;
-	readonly findings: readonly Finding[];
+	readonly findings: readonly TreeFinding[];
+}
+
+export interface TreeFinding {
+	readonly finding: Finding;
+	/** The term of the first record that is better removed. Null if others must mend theirs. */
+	readonly removes: string | null;
 }
 
 const plainName = (domain: string): string => domain.toLowerCase().replace(/\.$/, '');
@@ -31,7 +39,12 @@ export const walkSpf = async (
 	let voids = 0;
 	const costs: [string, number][] = [];
 	const includes = new Set<string>();
-	const findings: Finding[] = [];
+	const findings: TreeFinding[] = [];
+	/** The term of the first record that the walk is in. */
+	let root: string | null = null;
+	const note = (finding: Finding, removes: string | null = null): void => {
+		findings.push({ finding, removes });
+	};
 
 	const lookUpTarget = async (term: SpfTerm, trail: readonly string[]): Promise<void> => {
 		const value = term.value ?? trail.at(-1) ?? '';
@@ -40,12 +53,10 @@ export const walkSpf = async (
 		if (target.includes('%') || term.name === 'ptr') return;
 		if (term.name === 'include' || term.name === 'redirect') return follow(term, target, trail);
 		const answer = term.name === 'mx' ? await dns.mx(target) : await dns.addresses(target);
-		if (answer.kind === 'failed') findings.push(lookupFailed(answer.fault, term.name, target));
+		if (answer.kind === 'failed') note(lookupFailed(answer.fault, term.name, target));
 		if (answer.kind === 'none') voids += 1;
 		if (term.name === 'mx' && answer.kind === 'found' && answer.records.length > MAX_MX_HOSTS) {
-			findings.push(
-				wrong(`${quote(term.text)}: ${target} has more than ${MAX_MX_HOSTS} MX records`)
-			);
+			note(wrong(`${quote(term.text)}: ${target} has more than ${MAX_MX_HOSTS} MX records`));
 		}
 	};
 
@@ -53,14 +64,15 @@ export const walkSpf = async (
 		const from = trail.at(-1) ?? '';
 		if (term.name === 'include') includes.add(target);
 		if (trail.includes(target)) {
-			findings.push(
-				wrong(`${quote(term.text)} in the record of ${from} leads back to ${target}: a loop`)
+			note(
+				wrong(`${quote(term.text)} in the record of ${from} leads back to ${target}: a loop`),
+				root
 			);
 			return;
 		}
 		const answer = await dns.txt(target);
 		if (answer.kind === 'failed') {
-			findings.push(lookupFailed(answer.fault, 'SPF record', target));
+			note(lookupFailed(answer.fault, 'SPF record', target));
 			return;
 		}
 		const records = answer.kind === 'found' ? answer.records.filter(isSpf) : [];
@@ -68,14 +80,13 @@ export const walkSpf = async (
 		const [first] = records;
 		if (first === undefined || records.length > 1) {
 			const has = first === undefined ? 'no SPF record' : `${records.length} SPF records`;
-			findings.push(wrong(`${quote(term.text)} in the record of ${from}: ${target} has ${has}`));
+			const text = `${quote(term.text)} in the record of ${from}: ${target} has ${has}`;
+			note(wrong(text), trail.length === 1 && term.name === 'include' ? root : null);
 			return;
 		}
 		const inner = parseSpf(first);
 		for (const fault of inner.faults) {
-			findings.push(
-				wrong(`the record of ${target}: the term ${quote(fault.term)} ${fault.reason}`)
-			);
+			note(wrong(`the record of ${target}: the term ${quote(fault.term)} ${fault.reason}`));
 		}
 		await walk(inner, [...trail, target]);
 	};
@@ -88,6 +99,7 @@ export const walkSpf = async (
 			if (!COUNTED.includes(term.name)) continue;
 			if (lookups >= STOP_COUNTING) return;
 			const before = lookups;
+			if (trail.length === 1) root = term.text;
 			lookups += 1;
 			await lookUpTarget(term, trail);
 			if (trail.length === 1) costs.push([term.text, lookups - before]);
@@ -96,14 +108,17 @@ export const walkSpf = async (
 
 	await walk(record, [plainName(domain)]);
 	if (voids > MAX_VOID_LOOKUPS) {
-		findings.push(
+		note(
 			wrong(
 				`${voids} of its lookups find nothing. Receivers stop with an error after ${MAX_VOID_LOOKUPS}. Remove the terms whose names no longer exist`
 			)
 		);
 	}
-	if (lookups >= STOP_COUNTING) {
-		findings.push(unchecked(`the count stopped at ${STOP_COUNTING} lookups`));
-	}
-	return { lookups, costs, includes, findings };
+	return {
+		lookups: lookups < STOP_COUNTING ? `${lookups}` : `${lookups} or more`,
+		isTooMany: lookups > MAX_LOOKUPS,
+		costs,
+		includes,
+		findings
+	};
 };

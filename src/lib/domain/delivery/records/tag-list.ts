@@ -8,18 +8,23 @@ export interface TagList {
 	readonly malformed: readonly string[];
 }
 
+/** No useful record has more parts. The others are ignored. */
+const MAX_TAGS = 40;
+const TAG_NAME = /^[a-z][a-z0-9_]*$/i;
+
 export const parseTags = (text: string): TagList => {
 	const tags: [string, string][] = [];
 	const repeated: string[] = [];
 	const malformed: string[] = [];
-	for (const part of text.split(';')) {
+	for (const part of text.split(';', MAX_TAGS)) {
+		// No pattern for the whole part: its time would grow with the cube of the length.
+		const equals = part.indexOf('=');
+		const name = part.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+		const value = part.slice(equals + 1).trim();
 		if (part.trim() === '') continue;
-		const [, name = '', value = ''] =
-			/^\s*([a-z][a-z0-9_]*)\s*=\s*([^\0-\x08\x0e-\x1f\x7f-\uffff]*?)\s*$/i.exec(part) ?? [];
-		const lower = name.toLowerCase();
-		if (name === '') malformed.push(part.trim());
-		else if (tags.some(([other]) => other === lower)) repeated.push(lower);
-		else tags.push([lower, value]);
+		if (!TAG_NAME.test(name) || /[^\t\n\r -~]/.test(value)) malformed.push(part.trim());
+		else if (tags.some(([other]) => other === name)) repeated.push(name);
+		else tags.push([name, value]);
 	}
 	return { tags, repeated, malformed };
 };
