@@ -219,7 +219,7 @@ describe('the lookups of an SPF record', () => {
 
 	it('any text is read without an error, and what is to be set is valid', async () => {
 		const term = fc.oneof(
-			fc.string({ maxLength: 20, unit: 'binary' }),
+			fc.string({ maxLength: 20, unit: 'binary-ascii' }),
 			fc.constantFrom(
 				'a',
 				'mx',
@@ -239,7 +239,7 @@ describe('the lookups of an SPF record', () => {
 				const { values } = await check(publish(`v=spf1 ${parts.join('')}`), 'a.example.net');
 				for (const value of values) expect(parseSpf(value).faults).toEqual([]);
 			}),
-			{ numRuns: 150 }
+			{ numRuns: 300 }
 		);
 	});
 });

@@ -32,17 +32,19 @@ export const parseTags = (text: string): TagList => {
 export const tagValue = ({ tags }: TagList, name: string): string | null =>
 	tags.find(([other]) => other === name)?.[1] ?? null;
 
-/** A record of these tags. Null drops a tag. */
+/** The record with these changes, in the order of the original. Null drops a tag. */
 export const writeTags = (
 	{ tags }: TagList,
 	changes: Readonly<Record<string, string | null>>
 ): string => {
-	const kept = tags
-		.filter(([name]) => !(name in changes))
-		.map(([name, value]) => [name, value] as const);
-	const added = Object.entries(changes).filter(([, value]) => value !== null);
+	const kept = tags.map(
+		([name, value]) => [name, name in changes ? changes[name] : value] as const
+	);
+	const added = Object.entries(changes).filter(([name]) => !tags.some(([other]) => other === name));
+	// Receivers need the version first, and older ones the policy after it.
 	const order = (name: string): number => ['v', 'k', 'p'].indexOf(name) + 1 || 9;
 	return [...kept, ...added]
+		.filter(([, value]) => typeof value === 'string')
 		.sort(([one], [other]) => order(one) - order(other))
 		.map(([name, value]) => `${name}=${value}`)
 		.join('; ');
