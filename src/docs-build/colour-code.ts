@@ -17,7 +17,7 @@ const LANGS = [
 ] as const;
 const NO_LANGUAGE = 'text';
 
-const THEME = createCssVariablesTheme({ name: 'kinds', variablePrefix: '' });
+const THEME = createCssVariablesTheme({ variablePrefix: '' });
 const KINDS: Readonly<Record<string, CodeKind>> = {
 	'var(token-comment)': 'comment',
 	'var(token-constant)': 'constant',
@@ -36,7 +36,7 @@ export const colourCode = async (code: string, lang: string): Promise<ColouredCo
 	// Without a time limit, so that a busy machine builds the same pages.
 	const lines = codeToTokensBase(code, {
 		lang: lang as (typeof LANGS)[number],
-		theme: THEME.name ?? '',
+		theme: THEME,
 		tokenizeTimeLimit: 0
 	});
 	return merged(lines.flatMap((line, i) => [...(i === 0 ? [] : [NEW_LINE]), ...line.map(pieceOf)]));

@@ -49,6 +49,7 @@ export const docs = {
 	headers: 'Headers',
 	example: (call: string): string => `Example response: ${call}`,
 	errors: 'Errors',
+	errorCodes: (count: number): string => `${count} error codes`,
 	allErrors: 'All errors with their meaning',
 	generalErrors: (count: number, more: boolean): string =>
 		more

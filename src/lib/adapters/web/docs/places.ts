@@ -10,7 +10,7 @@ const texts = messages.docs;
 export const referencePlaces = (reference: ApiReference): readonly Place[] => [
 	...reference.groups.flatMap(({ operations }) =>
 		operations.map((one) => ({
-			path: `/docs/api/${one.id}` as const,
+			path: `docs/api/${one.id}` as const,
 			title: one.summary,
 			where: `${one.method} ${one.path}`,
 			text: plain(
@@ -23,19 +23,19 @@ export const referencePlaces = (reference: ApiReference): readonly Place[] => [
 		}))
 	),
 	...reference.errors.map(({ code, status, meaning }) => ({
-		path: `/docs/api/errors#error-${code}` as const,
+		path: `docs/api/errors#error-${code}` as const,
 		title: code,
 		where: `${texts.search.error} ${status}`,
 		text: plain(meaning)
 	})),
 	...reference.schemas.map(({ name, description, fields }) => ({
-		path: `/docs/api/schemas#schema-${name}` as const,
+		path: `docs/api/schemas#schema-${name}` as const,
 		title: name,
 		where: texts.schemas,
 		text: plain([description, ...fields.map(fieldText)].join(' '))
 	})),
 	{
-		path: '/docs/api/conventions',
+		path: 'docs/api/conventions',
 		title: texts.conventions,
 		where: texts.reference,
 		text: plain(reference.conventions)
@@ -48,7 +48,7 @@ export const guidePlaces = (sources: Readonly<Record<string, string>>): readonly
 		const [head = '', ...sections] = markdown.split(/^## /m);
 		const [title = '', ...lede] = head.replace(/^# /, '').split('\n');
 		const page = pageOf(file);
-		const where = page === '/docs' ? texts.title : texts.search.guide(title);
+		const where = page === 'docs' ? texts.title : texts.search.guide(title);
 		return [
 			{ path: page, title, where, text: plain(lede.join('\n')) },
 			...sections.map((section): Place => {
@@ -63,9 +63,9 @@ export const guidePlaces = (sources: Readonly<Record<string, string>>): readonly
 		];
 	});
 
-const pageOf = (file: string): '/docs' | `/docs/guides/${string}` => {
+const pageOf = (file: string): 'docs' | `docs/guides/${string}` => {
 	const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
-	return name === 'README' ? '/docs' : `/docs/guides/${name}`;
+	return name === 'README' ? 'docs' : `docs/guides/${name}`;
 };
 
 const fieldText = ({ name, description }: Field): string => `${name}: ${description}`;

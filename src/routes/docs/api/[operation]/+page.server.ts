@@ -19,8 +19,12 @@ export const load: PageServerLoad = ({ locals, params }) => {
 		links: referenceLinks(reference),
 		group: group.id,
 		operation,
+		lede: firstSentence(operation.description),
 		errors: reference.errors.filter(({ code }) => operation.errors.includes(code)),
 		curl: colouredSample(referenceSamples, curl, origin),
 		example: answer.body && colouredSample(referenceSamples, answer.body.example, origin)
 	};
 };
+
+/** The rest of the text follows below, in smaller print. */
+const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
