@@ -53,8 +53,8 @@ export const docs = {
 	allErrors: 'All errors with their meaning',
 	generalErrors: (count: number, more: boolean): string =>
 		more
-			? `And ${count} that all calls of this kind can return`
-			: `${count} that all calls of this kind can return`,
+			? `${count} more errors that all calls of this kind can return`
+			: `${count} errors that all calls of this kind can return`,
 	errorsLede: 'All error codes with their status and meaning. Compare the code, never the message.',
 	schemas: 'Schemas',
 	schemasLede: 'The objects that several calls return, with their fields.'
