@@ -163,7 +163,7 @@ describe('the documentation', () => {
 
 		test('a search works as a plain form and shows what was typed as text only', async () => {
 			const found = await openPage(fixture.server, '/docs/search?q=revoke-session');
-			expect(found.links.some((link) => link.endsWith('/docs/api/post-revoke-session'))).toBe(true);
+			expect(found.links.some((link) => link.endsWith('/api/post-revoke-session'))).toBe(true);
 			const { text } = await call(fixture.server, '/docs/search?q=%3Cb%3E%22x');
 			expect(text).toContain('value="&lt;b>&quot;x"');
 			expect(text).not.toContain('<b>"x');
