@@ -1,6 +1,5 @@
 /** The path of a page of the documentation in the site, perhaps with an anchor. */
-export type DocsPath =
-	'docs' | `docs#${string}` | `docs/api/${string}` | `docs/guides/${string}`;
+export type DocsPath = 'docs' | `docs#${string}` | `docs/api/${string}` | `docs/guides/${string}`;
 
 /** A place in the documentation that a search found. */
 export interface SearchResult {
