@@ -1,6 +1,8 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { guides } from './src/docs-build/guides.ts';
+import { referenceSamples } from './src/docs-build/reference-samples.ts';
 
 /** The programs of the build: the server and the operator commands. */
 const programs = {
@@ -24,9 +26,14 @@ const oneSharedFile = {
 export default defineConfig({
 	// Bundled, because loading their hundreds of modules one by one took two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
+	// The guides, which are outside of the folders that the framework serves during development.
+	server: { fs: { allow: ['docs/guides'] } },
 	plugins: [
+		referenceSamples(),
 		sveltekit({
 			adapter: adapter(),
+			extensions: ['.svelte', '.md'],
+			preprocess: [guides],
 			compilerOptions: {
 				// Our own code uses runes. Libraries keep the mode they were written for.
 				runes: ({ filename }) => (filename.includes('node_modules') ? undefined : true)
