@@ -23,7 +23,7 @@ const FENCE = /^```(\w*)(?: (\w+))?$/;
  * Reads the steps of every part from the text of docs/removing-parts.md. A section whose title ends
  * with the name of a part has its steps in two kinds of code blocks: `text deleted` lists paths,
  * `diff` lists lines of files. A diff has no line numbers. Its lines without `+`, up to the next
- * empty line, are in the file exactly once, one after the other.
+ * empty line, are in the file exactly once, one after the other. Their indentation does not count.
  */
 export const readPartSteps = (text: string): ReadonlyMap<string, PartSteps> => {
 	const parts = new Map<string, PartSteps>();
@@ -72,7 +72,7 @@ export const takePartOut = (root: string, { deleted, changes }: PartSteps): void
 	for (const { file, from, to } of changes) {
 		const lines = texts.get(file) ?? readFileSync(join(root, file), 'utf8').split('\n');
 		const starts = lines.flatMap((_, i) =>
-			from.every((line, offset) => lines[i + offset] === line) ? [i] : []
+			from.every((line, offset) => lines[i + offset]?.trim() === line.trim()) ? [i] : []
 		);
 		const [start] = starts;
 		if (start === undefined || starts.length > 1) {
