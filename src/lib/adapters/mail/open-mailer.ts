@@ -70,7 +70,7 @@ export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer)
 	const { mail, origin } = setting;
 	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = own ?? watched(consoleMailer(origin, write), tools);
+	const mailer = own ?? watched(consoleMailer(origin, write, process.stdout), tools);
 	// Not spread: an instance of a class would lose its methods.
 	const send: Mailer['send'] = (mail, id) => mailer.send(mail, id);
 	const lanes = { following: mailer, conditional: { send, rehearse: () => Promise.resolve() } };
