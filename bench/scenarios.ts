@@ -22,11 +22,7 @@ const withoutCache: HeadersOf = (account) => ({ cookie: sessionCookieOf(account)
 
 /** Requests of all accounts in turn, each from another client address. */
 const readingBy =
-	(
-		path: string,
-		headersOf: HeadersOf,
-		onFloor: Scenario['onFloor']
-	): Scenario['requests'] =>
+	(path: string, headersOf: HeadersOf, onFloor: Scenario['onFloor']): Scenario['requests'] =>
 	async ({ id, server, accounts }) => {
 		// The floor sets no cookies. It gets the ones that Postern on SQLite has set.
 		if (headersOf === browser && id !== 'floor') {
