@@ -6,7 +6,7 @@ export const home = {
 	back: 'Welcome back',
 	backByName: (name: string): string => `Welcome back, ${name}`,
 	signedInAs: 'You’re signed in as',
-	openSettings: 'Go to settings',
+	openSettings: 'Go to your settings',
 	developers: 'Building an app?',
 	docs: 'Read the documentation',
 	stepsTitle: 'How it works',

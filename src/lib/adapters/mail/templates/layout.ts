@@ -1,4 +1,4 @@
-import { FONT } from './pieces.ts';
+import { FONT, footer } from './pieces.ts';
 
 /**
  * Fills the preview in the inbox, so that it shows only the preheader and not the start of the
@@ -79,7 +79,7 @@ ${content}
 	</tr>
 	<tr>
 	<td class="muted" align="{{start}}" style="padding: 20px 4px 0; font-size: 13px; line-height: 20px; color: #53605a; overflow-wrap: anywhere;">
-		{{help}} <a href="{{site_url}}" class="muted" style="color: #53605a;">{{site_host}}</a>
+		${footer}
 	</td>
 	</tr>
 	</table>
