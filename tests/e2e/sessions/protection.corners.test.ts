@@ -12,7 +12,7 @@ test('a protected page redirects to sign-in, and then back to the page', async (
 	receiveCode
 }) => {
 	await open('/app?tab=one&name=a%26b');
-	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 	expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app?tab=one&name=a%26b');
 	await on.enterCode(await receiveCode(address));
 	await expect(page).toHaveURL('/app?tab=one&name=a%26b');
@@ -107,7 +107,7 @@ test.describe('unknown addresses', () => {
 		receiveCode
 	}) => {
 		await open('/app/no-such-page');
-		await expect(on.heading(texts.title)).toBeVisible();
+		await expect(on.heading(texts.heading(SITE))).toBeVisible();
 		expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app/no-such-page');
 		await on.enterCode(await receiveCode(address));
 		await expect(page).toHaveURL('/app/no-such-page');

@@ -42,7 +42,7 @@ test('a known user signs in and gets no second welcome email', async ({
 
 	await open('/');
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
-	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 	await on.enterCode(await receiveCode(address));
 	await expect(page).toHaveURL('/app');
 	await expect(page.getByRole('main')).toContainText(address);
@@ -73,7 +73,7 @@ test('both entry pages link to each other', async ({ page, open, on }) => {
 	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
 	await expect(on.heading(signUp.heading(SITE))).toBeVisible();
 	await page.getByRole('link', { name: signUp.otherLink, exact: true }).click();
-	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 });
 
 test('an address is recognised in any spelling', async ({ page, open, on, mail, address }) => {
