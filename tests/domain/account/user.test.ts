@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mayAskForName, newAccount, type Ids, type UserId } from '#lib/domain/index.ts';
+import {
+	mayAskForName,
+	newAccount,
+	type ConsentRecordId,
+	type Ids,
+	type UserId
+} from '#lib/domain/index.ts';
 import {
 	aName,
 	anEmail,

@@ -23,13 +23,13 @@ let isActive = $state(false);
 const MINUTE = 60_000;
 const [HOUR, DAY] = [60 * MINUTE, 24 * 60 * MINUTE];
 
-/** Created once: creating a formatter takes long. */
+/**
+ * In the language of the browser. `navigator.languages` can hold names that these refuse. Created
+ * once: creating a formatter takes long.
+ */
 let days: Intl.DateTimeFormat | null = null;
 let moments: Intl.DateTimeFormat | null = null;
 let spans: Intl.RelativeTimeFormat | null = null;
-
-/** The languages that the reader has chosen in the browser. */
-const languages = (): string[] => [...navigator.languages];
 
 /** Reading it renders again every minute. */
 const everyMinute = createSubscriber((update) => {
@@ -40,12 +40,12 @@ const everyMinute = createSubscriber((update) => {
 const time: ReaderTime = {
 	date: (at) => {
 		if (!isActive) return messages.common.date(at);
-		days ??= new Intl.DateTimeFormat(languages(), { dateStyle: 'long' });
+		days ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 		return days.format(at);
 	},
 	moment: (at) => {
 		if (!isActive) return messages.common.moment(at);
-		moments ??= new Intl.DateTimeFormat(languages(), { dateStyle: 'long', timeStyle: 'short' });
+		moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 		return moments.format(at);
 	},
 	ago: (at) => {
@@ -53,7 +53,7 @@ const time: ReaderTime = {
 		everyMinute();
 		const passed = Date.now() - at.getTime();
 		if (passed > 30 * DAY) return null;
-		spans ??= new Intl.RelativeTimeFormat(languages(), { numeric: 'always' });
+		spans ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 		if (passed >= DAY) return spans.format(-Math.floor(passed / DAY), 'day');
 		if (passed >= HOUR) return spans.format(-Math.floor(passed / HOUR), 'hour');
 		// The clocks of the reader and of the server may differ.
@@ -61,7 +61,7 @@ const time: ReaderTime = {
 	},
 	get language() {
 		if (!isActive) return undefined;
-		days ??= new Intl.DateTimeFormat(languages(), { dateStyle: 'long' });
+		days ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 		return days.resolvedOptions().locale;
 	}
 };

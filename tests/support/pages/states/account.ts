@@ -107,14 +107,6 @@ export const accountPages: readonly PageState[] = [
 		}
 	},
 	{
-		name: 'home-signed-in',
-		reach: async ({ arrive, open, on }) => {
-			await arrive();
-			await open('/');
-			await expect(on.heading(messages.home.back)).toBeVisible();
-		}
-	},
-	{
 		name: 'settings',
 		reach: async (visit) => {
 			await inSettings(visit);
