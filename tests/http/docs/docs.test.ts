@@ -167,6 +167,8 @@ describe('the documentation', () => {
 			const { text } = await call(fixture.server, '/docs/search?q=%3Cb%3E%22x');
 			expect(text).toContain('value="&lt;b>&quot;x"');
 			expect(text).not.toContain('<b>"x');
+			const many = await call(fixture.server, '/docs/search?q=code');
+			expect(many.text).toMatch(/\d\d results for “code”, of which these 20 match best/);
 			const long = await call(fixture.server, `/docs/search?q=${'a'.repeat(3000)}`);
 			expect(long.text).not.toContain('a'.repeat(101));
 		});

@@ -39,13 +39,8 @@ describe('a search', () => {
 		expect(search([place('a', 'needle')], 'needle')[0]?.excerpt).toBe('needle');
 	});
 
-	it('returns at most 20 places', () => {
-		expect(
-			search(
-				Array.from({ length: 30 }, () => place('a')),
-				'a'
-			)
-		).toHaveLength(20);
+	it('puts a text that says the word more often first', () => {
+		expect(titles([place('a', 'code'), place('b', 'code code')], 'code')).toEqual(['b', 'a']);
 	});
 });
 

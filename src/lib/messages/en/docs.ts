@@ -18,8 +18,9 @@ export const docs = {
 		field: 'Search the docs',
 		submit: 'Search',
 		lede: 'Search the guides and the API reference by words, paths, fields or error codes.',
-		found: (count: number, query: string): string =>
-			`${count === 1 ? '1 result' : `${count} results`} for “${query}”`,
+		found: (query: string, count: number, shown: number): string =>
+			`${count === 1 ? '1 result' : `${count} results`} for “${query}”` +
+			(shown < count ? `, of which these ${shown} match best` : ''),
 		none: (query: string): string =>
 			`Nothing found for “${query}”. Try fewer or other words, a path such as /get-session, or an error code.`,
 		error: 'Error',
@@ -43,11 +44,10 @@ export const docs = {
 	required: 'required',
 	optional: 'optional',
 	notAlways: 'not always present',
-	curl: (call: string): string => `curl: ${call}`,
 	answer: (status: string): string => `Response ${status}`,
 	answerType: 'Type:',
 	headers: 'Headers',
-	example: (call: string): string => `Example response: ${call}`,
+	example: 'Example response',
 	errors: 'Errors',
 	errorCodes: (count: number): string => `${count} error codes`,
 	allErrors: 'All errors with their meaning',

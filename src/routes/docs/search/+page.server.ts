@@ -4,6 +4,7 @@ import { referenceOf } from '../api/reference-of.ts';
 import type { PageServerLoad } from './$types';
 
 const LONGEST_QUERY = 100;
+const MOST_SHOWN = 20;
 
 const guides = guidePlaces(
 	import.meta.glob<string>('/docs/guides/*.md', { query: '?raw', import: 'default', eager: true })
@@ -12,5 +13,6 @@ const guides = guidePlaces(
 export const load: PageServerLoad = ({ locals, url }) => {
 	const query = (url.searchParams.get('q') ?? '').slice(0, LONGEST_QUERY).trim();
 	const places = [...referencePlaces(referenceOf(locals)), ...guides];
-	return { query, results: search(places, query) };
+	const results = search(places, query);
+	return { query, count: results.length, results: results.slice(0, MOST_SHOWN) };
 };

@@ -68,7 +68,8 @@ const pageOf = (file: string): 'docs' | `docs/guides/${string}` => {
 	return name === 'README' ? 'docs' : `docs/guides/${name}`;
 };
 
-const fieldText = ({ name, description }: Field): string => `${name}: ${description}`;
+const fieldText = ({ name, description }: Field): string =>
+	description === '' ? name : `${name}: ${description}`;
 
 /** Markdown as one line of text. */
 const plain = (markdown: string): string =>

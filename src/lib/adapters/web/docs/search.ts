@@ -9,10 +9,10 @@ export interface Place {
 	readonly text: string;
 }
 
-/** How much a match counts, by where the word is. */
+/** How much a match counts, by where the word is. In the text, up to three count. */
 const WEIGHT = { title: 6, where: 4, text: 1 } as const;
+const MOST_IN_TEXT = 3;
 const MOST_WORDS = 8;
-const MOST_RESULTS = 20;
 const EXCERPT_LENGTH = 160;
 /** How much text of an excerpt stands before the match. */
 const LEAD = 40;
@@ -25,7 +25,6 @@ export const search = (places: readonly Place[], query: string): readonly Search
 		.map((place) => ({ place, score: scoreOf(place, words) }))
 		.filter(({ score }) => score > 0)
 		.sort((a, b) => b.score - a.score)
-		.slice(0, MOST_RESULTS)
 		.map(({ place: { path, title, where, text } }) => ({
 			path,
 			title,
@@ -40,7 +39,7 @@ const scoreOf = (place: Place, words: readonly string[]): number => {
 		(word) =>
 			(place.title.toLowerCase().includes(word) ? WEIGHT.title : 0) +
 			(place.where.toLowerCase().includes(word) ? WEIGHT.where : 0) +
-			(place.text.toLowerCase().includes(word) ? WEIGHT.text : 0)
+			Math.min(place.text.toLowerCase().split(word).length - 1, MOST_IN_TEXT) * WEIGHT.text
 	);
 	return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
 };
