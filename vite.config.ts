@@ -1,6 +1,7 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { brandPlugin } from './src/lib/brand/generate/vite-plugin.ts';
 
 /** The programs of the build: the server and the operator commands. */
 const programs = {
@@ -25,6 +26,7 @@ export default defineConfig({
 	// Bundled, because loading their hundreds of modules one by one took two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
 	plugins: [
+		brandPlugin(),
 		sveltekit({
 			adapter: adapter(),
 			compilerOptions: {
