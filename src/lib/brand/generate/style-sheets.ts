@@ -5,7 +5,7 @@ const COLOUR = /\bbrand\(([a-z-]+)\)/g;
 
 const colourIn = (theme: Theme, name: string): string => {
 	const key = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-	const value = (theme as Readonly<Record<string, string | undefined>>)[key];
+	const value = new Map<string, string>(Object.entries(theme)).get(key);
 	if (value === undefined) throw new Error(`the brand has no colour "${name}"`);
 	return value;
 };
