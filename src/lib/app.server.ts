@@ -9,10 +9,11 @@ import {
 	type Storage,
 	type Stores,
 	type Subscriptions,
-	type Accounts,
+	type PartsOfAccounts,
 	type UseCaseDeps,
 	type UseCases
 } from '#lib/domain/index.ts';
+import { makeAll } from '#lib/domain/make-all.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
 import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
@@ -30,7 +31,7 @@ import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { systemRandom } from '#lib/adapters/system/system-random.ts';
 import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { networkPrefix } from '#lib/adapters/web/limits/client-address.ts';
-import { unsubscribeLinks } from '#lib/adapters/web/consent/unsubscribe-links.ts';
+import { partsOfApp, type AppParts } from '#lib/adapters/web/parts.ts';
 import { webTools, type WebTools, type WebToolsDeps } from '#lib/adapters/web/web-tools.ts';
 import type { Config } from './config.server.ts';
 
@@ -65,11 +66,10 @@ interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>>
 type SharedPort = 'clock' | 'random' | 'ids' | 'policy' | 'log' | 'background' | 'subscriptions';
 
 /** What routes, hooks and tasks may call: the use-cases and a few tools. */
-export interface App extends UseCases, WebTools, Pick<Ports, SharedPort>, Pick<Stores, 'taskRuns'> {
+export interface App extends UseCases, WebTools, AppParts, Pick<Ports, SharedPort> {
 	readonly config: Config;
-	readonly accounts: Pick<Accounts, 'dataOf'>;
-	/** Unsubscribe links for the emails of the application. */
-	readonly unsubscribe: ReturnType<typeof unsubscribeLinks>;
+	readonly accounts: PartsOfAccounts;
+	readonly taskRuns: Stores['taskRuns'];
 	/** Throws `StoreUnavailable` when the database does not respond. */
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
@@ -132,7 +132,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		subscriptions: overrides.subscriptions ?? noSubscriptions(),
 		...tools,
 		...useCases,
-		unsubscribe: unsubscribeLinks(config.origin, useCases),
+		...makeAll(partsOfApp, { origin: config.origin, useCases }),
 		pingStore: () => storage.ping(),
 		isStopping,
 		close: () => finish(() => background.drain()).then(() => storage.close())

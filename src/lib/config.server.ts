@@ -11,6 +11,7 @@ import { isLocalhost, parseAuthUrl, parseOrigins } from '#lib/config/addresses.t
 import { parseProxies, type TrustedProxies } from '#lib/config/proxies.ts';
 import type { Checked } from '#lib/config/checked.ts';
 import { readDatabase, type DatabaseSettings } from '#lib/config/database.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { readMail, type MailConfig } from '#lib/config/mail.ts';
 import { parsePreviousSecrets, parseSecret } from '#lib/config/secret.ts';
 import {
@@ -45,7 +46,7 @@ export interface Config {
 	/** Emails an hour for all. `none` refuses none, and `off` does not count them. */
 	readonly emailBudget: number | 'none' | 'off';
 	/** Sign-in and sign-up as two pages, or as one for both. */
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 	/** Whether a code creates an account when there is none. */
 	readonly signUp: 'open' | 'closed';
 	readonly siteName: string;

@@ -5,8 +5,8 @@ import { projectRoot } from '../support/files/scratch-copy.ts';
 
 /** The purge of an account, in both kinds of stores. */
 const ALLOWED = [
-	'src/lib/adapters/memory/account/accounts.ts',
-	'src/lib/adapters/sql/account/purge.ts'
+	'src/lib/adapters/memory/consent/user-data.ts',
+	'src/lib/adapters/sql/consent/user-data.ts'
 ];
 
 /** Whether a file changes or removes records of consents. It may have its own name for the table. */

@@ -1,4 +1,5 @@
 import { ok } from '#lib/domain/result.ts';
+import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { refuse, type Checked } from './checked.ts';
 
 /** When the current address is notified of an email change. */
@@ -10,8 +11,10 @@ export interface NoticeMoments {
 }
 
 /** Sign-in and sign-up as two pages. `single` is one page for both. */
-export const parseSignInLayout = (value = 'split'): Checked<'split' | 'single'> =>
-	value === 'split' || value === 'single' ? ok(value) : noChoice(value, 'split or single');
+export const parseSignInLayout = (value = 'split'): Checked<SignInLayout> =>
+	isLayout(value) ? ok(value) : noChoice(value, Object.keys(signInLayouts).join(' or '));
+
+const isLayout = (value: string): value is SignInLayout => Object.hasOwn(signInLayouts, value);
 
 /** Whether new users can create accounts. */
 export const parseSignUp = (value = 'open'): Checked<'open' | 'closed'> =>

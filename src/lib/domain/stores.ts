@@ -1,30 +1,25 @@
 import type { Accounts } from './account/accounts.ts';
 import type { Challenges } from './sign-in/challenges.ts';
-import type { Consents } from './consent/consents.ts';
 import type { Devices } from './devices/devices.ts';
 import type { EmailChanges } from './email-change/email-changes.ts';
-import type { Purchases } from './purchases/purchases.ts';
+import type { PartStores } from './parts.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
 import type { TaskRuns } from './tasks/task-runs.ts';
 import type { SiteCounts } from './limits/site-counts.ts';
 import type { SpentProofs } from './limits/spent-proofs.ts';
 import type { Throttle } from './limits/throttle.ts';
-import type { UnsubscribeLinks } from './consent/unsubscribe-links.ts';
 
 /** All repositories of one storage. */
-export interface Stores {
+export interface Stores extends PartStores {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
-	readonly consents: Consents;
 	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
-	readonly purchases: Purchases;
 	readonly sessions: Sessions;
 	readonly signIns: SignIns;
 	readonly taskRuns: TaskRuns;
 	readonly siteCounts: SiteCounts;
 	readonly spentProofs: SpentProofs;
 	readonly throttle: Throttle;
-	readonly unsubscribeLinks: UnsubscribeLinks;
 }

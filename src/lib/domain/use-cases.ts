@@ -1,11 +1,11 @@
 import { account } from './account/use-cases.ts';
-import { consent } from './consent/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
 import type { ChangeNoticeMail } from './email-change/change-notices.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/use-cases.ts';
-import { purchases } from './purchases/use-cases.ts';
+import { makeAll, type Made, type NeedsOf } from './make-all.ts';
+import { partUseCases } from './parts.ts';
 import { sessions } from './sessions/use-cases.ts';
 import { signIn } from './sign-in/use-cases.ts';
 
@@ -15,18 +15,14 @@ const makers = {
 	...sessions,
 	...emailChange,
 	...account,
-	...consent,
-	...purchases,
-	...limits
+	...limits,
+	...partUseCases
 };
 
 type Makers = typeof makers;
 
 /** Every use-case of Postern, independent of how a request arrives. */
-export type UseCases = { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> };
-
-/** What each of the makers takes, together. */
-type Needs = Makers[keyof Makers] extends (deps: infer Deps) => unknown ? Deps : never;
+export type UseCases = Made<Makers>;
 
 type MailSentBy<Make> = Make extends (deps: infer Deps) => unknown
 	? | (Deps extends { readonly mailer: MailerOf<infer Sent> } ? Sent : never)
@@ -39,12 +35,9 @@ export type Mailer = MailerOf<Mail>;
 export type Outbox = OutboxOf<Mail>;
 
 /** All ports and settings that the use-cases need. */
-export type UseCaseDeps = Omit<Needs, 'mailer' | 'outbox'> & {
+export type UseCaseDeps = Omit<NeedsOf<Makers>, 'mailer' | 'outbox'> & {
 	readonly mailer: Mailer;
 	readonly outbox: Outbox;
 };
 
-export const makeUseCases = (deps: UseCaseDeps): UseCases => {
-	const made = Object.entries(makers).map(([name, make]) => [name, make(deps)]);
-	return Object.fromEntries(made) as UseCases;
-};
+export const makeUseCases = (deps: UseCaseDeps): UseCases => makeAll(makers, deps);

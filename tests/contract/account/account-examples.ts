@@ -6,7 +6,7 @@ import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
 import { newSession } from '#lib/domain/sessions/session.ts';
-import { newAccount } from '#lib/domain/account/user.ts';
+import { newAccount } from '#lib/domain/account/new-account.ts';
 import {
 	ada,
 	aChallenge,
@@ -14,9 +14,8 @@ import {
 	anEmail,
 	at,
 	newChallengeId,
-	newRecordId,
+	newIds,
 	newSessionId,
-	newUserId,
 	policy
 } from '../stores/examples.ts';
 import { aName } from '../../support/domain/builders.ts';
@@ -61,12 +60,11 @@ export const askedFor = async (
 	await challenges.issue(challenge, now);
 	const from = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
 	const profile = { name: aName('Ada'), image: null, marketing };
-	const ids = { user: newUserId(), consent: newRecordId() };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,
 			email,
-			account: creates ? newAccount(ids, email, profile, now) : null,
+			account: creates ? newAccount(newIds, email, profile, now) : null,
 			session: newSession(newSessionId(), aHash(), from, now, policy),
 			replaces: [],
 			device,

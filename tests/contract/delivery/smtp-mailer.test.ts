@@ -146,7 +146,7 @@ describe('an email', () => {
 		const { mailer } = open(sink.port);
 		await mailer.send(codeMail);
 		const mail = await parse(sink.mails[0]);
-		expect(mail.subject).toBe('Your sign-in code for Postern');
+		expect(mail.subject).toBe('Sign in to Postern');
 		expect(mail.text).toMatch(/^012345$/m);
 		expect(mail.html).toContain('>012345<');
 		expect(mail.html?.split('012345')).toHaveLength(2);

@@ -2,13 +2,13 @@ import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
-import type { ChallengeId, ConsentRecordId, SessionId, UserId } from '#lib/domain/ids.ts';
+import type { ChallengeId, ConsentRecordId, Ids, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Guess } from '#lib/domain/sign-in/challenges.ts';
 import type { IfDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import { newSession } from '#lib/domain/sessions/session.ts';
 import { secondsAfter } from '#lib/domain/time.ts';
-import { newAccount, type NewAccount } from '#lib/domain/account/user.ts';
+import { newAccount, type NewAccount } from '#lib/domain/account/new-account.ts';
 import { aName } from '../../support/domain/builders.ts';
 
 export const policy = defaultPolicy;
@@ -22,6 +22,7 @@ export const at = (seconds: number): Date => secondsAfter(start, seconds);
 
 let made = 0;
 const next = (): string => `01955000-0000-7000-8000-${(made += 1).toString().padStart(12, '0')}`;
+export const newIds: Ids = { next };
 export const newUserId = (): UserId => next() as UserId;
 export const newRecordId = (): ConsentRecordId => next() as ConsentRecordId;
 export const newSessionId = (): SessionId => next() as SessionId;
@@ -75,12 +76,7 @@ export const aRedemption = (
 	return {
 		challengeId: of.id,
 		email: of.email,
-		account: newAccount(
-			{ user: newUserId(), consent: newRecordId() },
-			of.email,
-			{ name: aName(but.name ?? 'Ada'), image: null },
-			now
-		),
+		account: newAccount(newIds, of.email, { name: aName(but.name ?? 'Ada'), image: null }, now),
 		session: newSession(
 			but.sessionId ?? newSessionId(),
 			but.tokenHash ?? aHash(),

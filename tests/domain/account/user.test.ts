@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newAccount, type ConsentRecordId, type UserId } from '#lib/domain/index.ts';
+import { newAccount, type ConsentRecordId, type Ids, type UserId } from '#lib/domain/index.ts';
 import {
 	aName,
 	anEmail,
@@ -9,12 +9,17 @@ import {
 	start
 } from '../../support/domain/builders.ts';
 
+/** The ids of the builders, in their order. */
+const idsFromOne = (): Ids => {
+	let last = 0;
+	return { next: () => anId((last += 1)) };
+};
+
 describe('a new account', () => {
 	it('is verified, has consented to nothing and may have a trial', () => {
 		const id = anId<UserId>();
-		const ids = { user: id, consent: anId<ConsentRecordId>(2) };
 		const profile = aProfile({ name: aName('Ada'), image: 'https://example.com/a.png' });
-		expect(newAccount(ids, anEmail(), profile, start)).toEqual({
+		expect(newAccount(idsFromOne(), anEmail(), profile, start)).toEqual({
 			user: {
 				id,
 				email: anEmail(),
@@ -41,13 +46,17 @@ describe('a new account', () => {
 	] as const)(
 		'whose owner %s has this consent and record',
 		(_answer, marketing, marketingOptIn, marketingOptInAt) => {
-			const ids = { user: anId<UserId>(), consent: anId<ConsentRecordId>(2) };
 			const profile = aProfile(marketing === undefined ? {} : { marketing });
-			const { userData, consent } = newAccount(ids, anEmail(), profile, start);
+			const { userData, consent } = newAccount(idsFromOne(), anEmail(), profile, start);
 			expect(userData).toMatchObject({ marketingOptIn, marketingOptInAt });
 			expect(consent).toEqual(
 				marketingOptIn
-					? { id: ids.consent, userId: ids.user, at: start, occasion: anOccasion() }
+					? {
+							id: anId<ConsentRecordId>(2),
+							userId: anId<UserId>(),
+							at: start,
+							occasion: anOccasion()
+						}
 					: null
 			);
 		}

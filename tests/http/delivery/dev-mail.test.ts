@@ -105,7 +105,7 @@ describe('the development server', () => {
 
 	test('N04 shows a code on its page and on the console, and only to this machine', async () => {
 		const page = `${address}${DEV_MAIL}`;
-		expect(await (await fetch(page)).text()).toContain('None so far.');
+		expect(await (await fetch(page)).text()).toContain('None yet.');
 		const response = await fetch(address + SEND, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },

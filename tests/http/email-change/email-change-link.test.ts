@@ -77,7 +77,7 @@ onBothDatabases((fixture) => {
 
 			const page = await open(browser, await fixture.server.linkFor(to));
 			expect([page.status, heading(page)]).toEqual([200, TITLE]);
-			expect(textOf(page.text)).toContain(`Now ${person.email} New ${to}`);
+			expect(textOf(page.text)).toContain(`Current ${person.email} New ${to}`);
 			const done = await browser.submit(page, '?/confirm');
 			expect(linkOutcome(done)).toBe(CHANGED);
 			expect(browser.cookie(LINK)).toBeNull();

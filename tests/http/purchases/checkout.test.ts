@@ -112,7 +112,7 @@ onBothDatabases((fixture) => {
 		const last = await browser.open(path);
 		expect(textOf(last.text)).toContain('Added to your account');
 		expect(textOf(last.text)).toMatch(
-			/A year of Postern The purchase now belongs to your account\./
+			/A year of Postern This purchase now belongs to your account\./
 		);
 		expect(await whoIs(fixture.server, { cookie: browser.cookies() })).toBe(email);
 

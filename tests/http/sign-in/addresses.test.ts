@@ -234,7 +234,7 @@ onBothDatabases(
 			});
 			expect(page.status).toBe(400);
 			expect(page.text).not.toContain('<img src=x');
-			expect(textOf(page.text)).toContain('can’t send to that email address');
+			expect(textOf(page.text)).toContain('Enter a complete email address');
 		});
 
 		test('I09 a text of 60 KB is refused without much work', async () => {

@@ -116,10 +116,12 @@ describe.each(letters)('the %s email', (_, one) => {
 		}
 	});
 
-	test('L05: every link and picture is on the host of the site', () => {
+	test('L05: every link and picture is on the host of the site, or writes to the support', () => {
 		const urls = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url = '']) => url);
 		expect(urls.length).toBeGreaterThan(1);
-		for (const url of urls) expect(url).toMatch(/^https:\/\/auth\.example\.org(?:\/|$)/);
+		for (const url of urls) {
+			expect(url).toMatch(/^(?:https:\/\/auth\.example\.org(?:\/|$)|mailto:help@example\.org$)/);
+		}
 	});
 
 	test('has a complete text part: no markup, no run of blank lines', () => {
@@ -129,12 +131,12 @@ describe.each(letters)('the %s email', (_, one) => {
 	});
 
 	test('its text part contains everything that its HTML does', () => {
-		const shown = shownBy(html.replace(/<h1.*<\/h1>/, ''));
+		const shown = shownBy(html);
 		expect(shown).toContain('Postern');
 		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
 		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
 		// Only the text about the button, and the host in the footer, are missing or different.
-		const excused = `Confirm this email address If the button doesn’t work, open this address: auth.example.org`;
+		const excused = `Confirm this email address If the button doesn’t work, open this link: auth.example.org`;
 		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
 	});
 
@@ -203,9 +205,17 @@ describe.each(letters)('the %s email', (_, one) => {
 		}
 	});
 
-	test('works without a support address', () => {
+	test('says where to object: the support address, or the contact page of the site', () => {
+		const where = 'didn’t expect this email? Contact us:';
+		expect(html).toContain(`${where} <a href="mailto:help@example.org"`);
+		expect(text).toContain(`${where} help@example.org\n`);
+		const page = 'https://auth.example.org/contact';
 		const silent = emailRenderer({ ...site, supportEmail: null })(one);
-		expect(silent.html + silent.text).not.toMatch(/help@|Write to|\n{3}/);
+		expect(silent.html).toMatch(
+			/didn’t expect this email\? Contact us: <a href="https:\/\/auth\.example\.org\/contact"[^>]*>auth\.example\.org\/contact</
+		);
+		expect(silent.text).toContain(`${where} ${page}\n`);
+		expect(silent.html + silent.text).not.toMatch(/help@|mailto:|\n{3}/);
 	});
 
 	test('L01: a hostile site name is text', () => {
@@ -241,19 +251,19 @@ describe('L01: any character in an address', () => {
 	test('is text in the masked part', () => {
 		const newEmail = '&<b>@example.net' as Email;
 		const { html } = render({ ...named['notice of a change completed'], newEmail });
-		expect(html).toContain('at Postern is now &amp;•••@example.net.');
+		expect(html).toContain('The email address of your account is now &amp;•••@example.net.');
 	});
 });
 
 describe.each([
-	['sign-in code', '012345', 'sign in to Postern'],
+	['sign-in code', '012345', 'Enter this code in the browser or app where you requested it:'],
 	['verification code', '012346', 'confirm that this email address is yours'],
 	[
 		'change code',
 		'012347',
 		'wants to change the email address of its account at Postern to this one'
 	],
-	['reauthentication code', '012348', 'Use this code to move your account to grace']
+	['reauthentication code', '012348', 'To change the email address of your account to grace']
 ] as const)('the email with a %s', (name, code, purpose) => {
 	const { html, text } = render(named[name]);
 
@@ -267,18 +277,31 @@ describe.each([
 	test('A22: says what it is for, how long it lives and that no one will ask for it', () => {
 		for (const part of [html, text]) {
 			expect(part).toContain(purpose);
-			expect(part).toContain('works once and expires after 10 minutes');
-			expect(part).toMatch(/ignore this email|don’t enter the code/);
+			expect(part).toContain('The code works once. It expires after 10 minutes, at 21:49 UTC.');
+			expect(part).toMatch(/ignore this email|Don’t enter the code/);
 			expect(part).toContain('Postern will never ask you for this code');
 		}
 	});
+});
+
+test('A22: only harmless emails say in the inbox that they can be ignored', () => {
+	const ignorable = letters.filter(([, one]) => render(one).html.includes('ignore this email'));
+	expect(ignorable.map(([name]) => name)).toEqual([
+		...['sign-in code', 'verification code', 'change code', 'change link']
+	]);
+	for (const [, one] of ignorable) {
+		expect(preheaderOf(render(one).html)).toContain('ignore this email.');
+	}
+	expect(preheaderOf(render(named['reauthentication code']).html)).toContain(
+		'someone else is signed in to your account.'
+	);
 });
 
 test.each(WITH_DEVICE)('A22 K17: the %s says when and from which device', (name) => {
 	const { html, text } = render(named[name]);
 	for (const part of [html, text]) {
 		expect(part).toMatch(
-			/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203\.0\.113\.7\./
+			/ on 20 November 2026 at 21:39 UTC from Chrome on Windows, 203\.0\.113\.7\./
 		);
 	}
 });
@@ -288,7 +311,7 @@ describe('the code in the subject', () => {
 
 	test('A22: appears there only if the operator enables it, first, and not in the title', () => {
 		const { subject, html } = open(named['sign-in code']);
-		expect(subject).toBe('012345 · Your sign-in code for Postern');
+		expect(subject).toBe('012345 · Sign in to Postern');
 		expect(html).toBe(render(named['sign-in code']).html);
 		expect(open(named['verification code']).subject).toMatch(/^012346 · /);
 		expect(open(named['change code']).subject).toMatch(/^012347 · /);
@@ -297,7 +320,7 @@ describe('the code in the subject', () => {
 				...site,
 				...(codeInSubject !== undefined && { codeInSubject })
 			});
-			expect(usual(named['sign-in code']).subject).toBe('Your sign-in code for Postern');
+			expect(usual(named['sign-in code']).subject).toBe('Sign in to Postern');
 		}
 	});
 
@@ -317,9 +340,9 @@ test('a language written from right to left has its text on the right', () => {
 
 test('a lifetime is rounded down to minutes, and is never zero', () => {
 	const lives = (lifetime: number): string => render({ ...named['sign-in code'], lifetime }).text;
-	expect(lives(119)).toContain('expires after one minute.');
-	expect(lives(5)).toContain('expires after one minute.');
-	expect(lives(120)).toContain('expires after 2 minutes');
+	expect(lives(119)).toContain('expires after one minute, at 21:41 UTC.');
+	expect(lives(5)).toContain('expires after one minute, at 21:39 UTC.');
+	expect(lives(120)).toContain('expires after 2 minutes, at 21:41 UTC.');
 });
 
 describe('L02: text from users', () => {
@@ -376,9 +399,9 @@ describe('emails to a new address', () => {
 				expect(part).toContain(
 					'ada@example.com wants to change the email address of its account at Postern'
 				);
-				expect(part).toContain('only if that account is yours');
+				expect(part).toMatch(/If that account is yours, (?:enter this code|open this link)/);
 				expect(part).toContain(
-					'If that account isn’t yours, ignore this email and nothing will change'
+					'If that account isn’t yours, ignore this email. Nothing will change.'
 				);
 			}
 		}
@@ -387,8 +410,9 @@ describe('emails to a new address', () => {
 	test('the link is shown unchanged, works once within an hour, and opening it changes nothing', () => {
 		const { html, text } = render(named['change link']);
 		for (const part of [html, text]) {
+			expect(part).toContain('open this link in a browser where you’re signed in:');
 			expect(part).toContain(
-				'works once, within one hour. Open it in a browser where you’re signed in. Nothing changes until you confirm'
+				'Nothing changes until you confirm on the page. The link works once. It expires after one hour, at 22:39 UTC, or'
 			);
 			expect(part).toContain('Postern will never ask you for this link');
 		}
@@ -417,21 +441,31 @@ describe('emails to a new address', () => {
 describe('emails about an event', () => {
 	test.each([
 		['notice of a change requested', 'Nothing changes unless the new email address is confirmed'],
-		['notice of a change completed', 'We no longer send codes to this email address'],
-		['deletion', 'The account ada@example.com at Postern was deleted']
+		['notice of a change completed', 'You can no longer sign in to the account with this one'],
+		['deletion', 'The account ada@example.com was deleted']
 	] as const)('K11: the %s says what, when, from where and how to object', (name, what) => {
 		const { html, text } = render(named[name]);
 		for (const part of [html, text]) {
 			expect(part).toContain(what);
-			expect(part).toMatch(/ on November 20, 2026 at 9:39\sPM UTC from Chrome on Windows, 203/);
+			expect(part).toMatch(/ on 20 November 2026 at 21:39 UTC from Chrome on Windows, 203/);
 			expect(part).toContain('203.0.113.7');
-			expect(part).toContain('If this wasn’t you, write to help@example.org immediately.');
+			expect(part).toContain('If this wasn’t you, contact us immediately:');
 			expect(part).not.toMatch(/token|verify-email|\b\d{6}\b/);
 		}
+		expect(text).toContain('contact us immediately: help@example.org\n');
 		const silent = emailRenderer({ ...site, supportEmail: null })(named[name]);
-		for (const part of [silent.html, silent.text]) {
-			expect(part).toContain('If this wasn’t you, contact the operators of Postern immediately.');
-		}
+		expect(silent.text).toContain('contact us immediately: https://auth.example.org/contact\n');
+	});
+
+	test.each([
+		['notice of a change requested', 'all other devices are signed out'],
+		['notice of a change requested', 'open your settings and cancel it'],
+		['notice of a change completed', 'All other devices were signed out'],
+		['notice of a change completed', 'codes that we sent to this email address no longer work'],
+		['notice of a change completed', 'Other requests to change the email address were cancelled']
+	] as const)('K11: the %s says what the change ends: %s', (name, what) => {
+		const { html, text } = render(named[name]);
+		for (const part of [html, text]) expect(part).toContain(what);
 	});
 
 	test.each(['notice of a change requested', 'notice of a change completed'] as const)(
@@ -456,7 +490,7 @@ describe('emails about an event', () => {
 		const { html, text } = render(named.deletion);
 		for (const part of [html, text]) {
 			expect(part).toMatch(
-				/sign in with a code sent to this email address before December 20, 2026 at 9:39\sPM UTC/
+				/You can restore the account until 20 December 2026 at 21:39 UTC\. To do that, sign in/
 			);
 			expect(part).toContain('https://auth.example.org/app');
 		}

@@ -81,6 +81,6 @@ describe('the outcome table', () => {
 	] as const)('%j tells only unknown clients that known ones continue: %s', (error, tells) => {
 		const { text } = outcomeOf(error);
 		expect(text).toContain('2 minutes');
-		expect(text.includes('signed in before isn’t affected')).toBe(tells);
+		expect(text.includes('you’ve signed in before')).toBe(tells);
 	});
 });

@@ -239,7 +239,9 @@ describe('the pages', () => {
 				'/auth/login?redirectTo=%2Fx'
 			);
 		}
-		expect((await single.open('/auth/login')).data).toMatchObject({ consent: 'with-code' });
+		expect((await single.open('/auth/login')).data).toMatchObject({
+			consent: messages.consent.label
+		});
 	});
 
 	test('a protected page redirects to sign-in and back to its path and query', async () => {

@@ -1,6 +1,7 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { kindOf, type RenderEmail } from './rendered-email.ts';
-import { oneLine, renderHtml, renderText } from './render-template.ts';
+import { oneLine, renderHtml, renderText, type TemplateValues } from './render-template.ts';
 
 /** What every email says about its sender. */
 export interface MailSite {
@@ -8,15 +9,15 @@ export interface MailSite {
 	readonly origin: string;
 	readonly supportEmail: string | null;
 	/** Whether the site has a single entry page or two. */
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 	/** Whether the subject also contains the code. A locked screen may show it. */
 	readonly codeInSubject?: boolean;
 }
 
 /**
  * Renders an email with the texts and the layout. Apart from email addresses, an email contains
- * nothing that a person typed. Code emails do not contain the address. So nobody can use the site to send text of their own to other
- * people.
+ * nothing that a person typed. Code emails do not contain the address. So nobody can use the site
+ * to send text of their own to other people.
  */
 export const emailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderEmail => {
 	const language = messages.language;
@@ -33,9 +34,9 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 		site_host: url.host,
 		app_url: `${site.origin}/app`,
 		logo_url: `${site.origin}/mail-logo.png`,
-		support_email: site.supportEmail ?? '',
-		help: site.supportEmail === null ? '' : texts.help(site.supportEmail),
-		object: site.supportEmail === null ? texts.object(site.name) : texts.objectTo(site.supportEmail)
+		help: texts.help,
+		object: texts.object,
+		...contactOf(site)
 	};
 	const { name, origin, signInLayout } = site;
 	const wording = { site: name, origin, signInLayout, messages };
@@ -50,3 +51,20 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 		};
 	};
 };
+
+/** Where recipients write to. Without a support email address, the site has a page for that. */
+const contactOf = ({ supportEmail, origin }: MailSite): TemplateValues => {
+	if (supportEmail !== null) {
+		return {
+			contact: supportEmail,
+			contact_link: supportEmail,
+			contact_url: mailtoOf(supportEmail)
+		};
+	}
+	const page = `${origin}/contact`;
+	return { contact: page, contact_link: `${new URL(origin).host}/contact`, contact_url: page };
+};
+
+/** Encoded, because `?` and `&` of an email address would begin further fields. */
+const mailtoOf = (email: string): string =>
+	`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;

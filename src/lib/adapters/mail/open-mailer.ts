@@ -1,5 +1,6 @@
 import type { Mail, Mailer, Outbox } from '#lib/domain/index.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { queueKeyOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
 import { directOutbox } from './delivery/paced-outbox.ts';
@@ -14,7 +15,7 @@ export interface MailSetting {
 	readonly origin: string;
 	readonly siteName: string;
 	readonly supportEmail: string | null;
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 }
 
 export interface OpenedMail {

@@ -1,11 +1,9 @@
 import type { Stores } from '#lib/domain/stores.ts';
 import { memoryAccounts } from './account/accounts.ts';
 import { memoryChallenges } from './sign-in/challenges.ts';
-import { memoryConsents } from './consent/consents.ts';
-import { memoryUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { memoryDevices } from './devices/devices.ts';
 import { memoryEmailChanges } from './email-change/email-changes.ts';
-import { memoryPurchases } from './purchases/purchases.ts';
+import { partStores } from './parts.ts';
 import { memorySessions } from './sessions/sessions.ts';
 import { memorySignIns } from './sign-in/sign-ins.ts';
 import { memoryTables } from './tables.ts';
@@ -21,15 +19,13 @@ import { memoryThrottle } from './limits/throttle.ts';
 export const memoryStores = (tables = memoryTables()): Stores => ({
 	accounts: memoryAccounts(tables),
 	challenges: memoryChallenges(tables),
-	consents: memoryConsents(tables),
 	devices: memoryDevices(tables),
 	emailChanges: memoryEmailChanges(tables),
-	purchases: memoryPurchases(tables),
 	sessions: memorySessions(tables),
 	signIns: memorySignIns(tables),
 	taskRuns: memoryTaskRuns(tables),
 	siteCounts: memorySiteCounts(tables),
 	spentProofs: memorySpentProofs(tables),
 	throttle: memoryThrottle(tables),
-	unsubscribeLinks: memoryUnsubscribeLinks(tables)
+	...partStores(tables)
 });

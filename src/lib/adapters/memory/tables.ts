@@ -8,7 +8,8 @@ import type { CountedPlace } from '#lib/domain/limits/send-window.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
-import type { User, UserData } from '#lib/domain/account/user.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import type { UserData } from '#lib/domain/consent/user-data.ts';
 
 export interface ThrottleRow {
 	/**

@@ -2,11 +2,9 @@ import type { Storage } from '#lib/domain/storage.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
-import { sqlConsents } from './consent/consents.ts';
-import { sqlUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
-import { sqlPurchases } from './purchases/purchases.ts';
+import { partStores } from './parts.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
 import type { Sql } from './sql.ts';
@@ -19,17 +17,15 @@ import { sqlThrottle } from './limits/throttle.ts';
 export const sqlStores = (sql: Sql): Stores => ({
 	accounts: sqlAccounts(sql),
 	challenges: sqlChallenges(sql),
-	consents: sqlConsents(sql),
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
-	purchases: sqlPurchases(sql),
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),
 	taskRuns: sqlTaskRuns(sql),
 	siteCounts: sqlSiteCounts(sql),
 	spentProofs: sqlSpentProofs(sql),
 	throttle: sqlThrottle(sql),
-	unsubscribeLinks: sqlUnsubscribeLinks(sql)
+	...partStores(sql)
 });
 
 /** All repositories and their database. */

@@ -7,6 +7,7 @@ import type { Clock } from '#lib/domain/clock.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
 import type { Sealer } from '#lib/domain/sessions/sealer.ts';
+import { makeAll, type Made } from '#lib/domain/make-all.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';
 import type { Signer } from '#lib/domain/signer.ts';
@@ -16,11 +17,11 @@ import { freshness, type Freshness, type Monotonic } from './sessions/freshness.
 import { keptPages, type KeptPages } from './pipeline/kept-pages.ts';
 import { requestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { cookieCache, type CacheReader, type CookieCache } from './sessions/cookie-cache.ts';
-import { pendingConsents, type PendingConsents } from './consent/consent-cookie.ts';
+import { partTools } from './parts.ts';
 import { processCache, type ProcessCache } from './sessions/process-cache.ts';
 
 /** What the web adapter needs besides the use-cases. Created once per process. */
-export interface WebTools {
+export interface WebTools extends Made<typeof partTools> {
 	/** Our own origin and those trusted like it. */
 	readonly trustedOrigins: ReadonlySet<string>;
 	/** Origins to which our forms may redirect. */
@@ -34,7 +35,6 @@ export interface WebTools {
 	readonly freshness: Pick<Freshness, 'isFresh'>;
 	readonly monotonic: Monotonic;
 	readonly formSigner: Signer;
-	readonly pendingConsents: PendingConsents;
 	/** The canonical form of a typed email address. Null if it is not one. */
 	readonly canonicalEmail: (typed: string) => Email | null;
 	readonly keptPages: KeptPages;
@@ -91,7 +91,7 @@ export const webTools = (
 		freshness: fresh,
 		monotonic,
 		formSigner,
-		pendingConsents: pendingConsents({ signer: formSigner, clock, domainNames }),
+		...makeAll(partTools, { signer: formSigner, clock, domainNames }),
 		canonicalEmail: (typed) => {
 			const parsed = parseEmail(typed, domainNames);
 			return parsed.ok ? parsed.value : null;

@@ -2,7 +2,8 @@ import type { Email } from '../email.ts';
 import type { ChallengeId, UserId } from '../ids.ts';
 import type { ChangedAccount, ChangedUser, EndedSession } from '../sessions/invalidation.ts';
 import type { Name } from './name.ts';
-import type { User, UserData } from './user.ts';
+import type { PartsOfAccounts } from '../parts.ts';
+import type { User } from './user.ts';
 
 export interface FoundAccount {
 	readonly user: User;
@@ -20,7 +21,7 @@ export interface ProfileChange {
 }
 
 /** The stored accounts. An account is active until it is deleted. */
-export interface Accounts {
+export interface Accounts extends PartsOfAccounts {
 	/**
 	 * Finds the account of an email address, also during its grace period. Null when there is none.
 	 */
@@ -40,9 +41,6 @@ export interface Accounts {
 	 * deleted.
 	 */
 	update(id: UserId, change: ProfileChange, now: Date): Promise<ChangedUser | null>;
-
-	/** The data stored beside an account. Null when there is none. */
-	dataOf(id: UserId): Promise<UserData | null>;
 
 	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they

@@ -1,6 +1,6 @@
 import type { Email } from '../email.ts';
-import type { ConsentChange, ConsentOccasion } from '../consent/consent-record.ts';
-import type { ConsentRecordId, UserId } from '../ids.ts';
+import type { ConsentOccasion } from '../consent/consent-record.ts';
+import type { UserId } from '../ids.ts';
 import type { Name } from './name.ts';
 
 export interface User {
@@ -23,50 +23,3 @@ export interface Profile {
 	/** Where the user agreed to marketing at sign-up. Absent or null means no. */
 	readonly marketing?: ConsentOccasion | null;
 }
-
-/** Stored beside the account. Sign-in never reads it, so an application can remove it. */
-export interface UserData {
-	readonly userId: UserId;
-	readonly marketingOptIn: boolean;
-	readonly marketingOptInAt: Date | null;
-	/** Payments read this. */
-	readonly isTrialEligible: boolean;
-}
-
-/** Everything that is created with an account. It is written together or not at all. */
-export interface NewAccount {
-	readonly user: User;
-	readonly userData: UserData;
-	/** The record of the consent that was given at sign-up. Null without one. */
-	readonly consent: ConsentChange | null;
-}
-
-export interface NewAccountIds {
-	readonly user: UserId;
-	/** Used only with a consent. */
-	readonly consent: ConsentRecordId;
-}
-
-export const newAccount = (
-	{ user: id, consent }: NewAccountIds,
-	email: Email,
-	{ name, image, marketing = null }: Profile,
-	now: Date
-): NewAccount => ({
-	user: {
-		id,
-		email,
-		emailVerified: true,
-		name,
-		image,
-		createdAt: now,
-		updatedAt: now
-	},
-	userData: {
-		userId: id,
-		marketingOptIn: marketing !== null,
-		marketingOptInAt: marketing && now,
-		isTrialEligible: true
-	},
-	consent: marketing && { id: consent, userId: id, at: now, occasion: marketing }
-});

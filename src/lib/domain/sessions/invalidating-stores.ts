@@ -38,8 +38,6 @@ interface Stale {
  * feed reports the change.
  */
 export const invalidatingStores = (stores: Stores, caches: SessionCaches): Stores => {
-	const { challenges, consents, devices, purchases, siteCounts, spentProofs } = stores;
-	const { taskRuns, throttle, unsubscribeLinks } = stores;
 	const accounts = withBoundMethods(stores.accounts);
 	const emailChanges = withBoundMethods(stores.emailChanges);
 	const sessions = withBoundMethods(stores.sessions);
@@ -60,15 +58,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 	};
 
 	return {
-		challenges,
-		consents,
-		devices,
-		purchases,
-		siteCounts,
-		spentProofs,
-		taskRuns,
-		throttle,
-		unsubscribeLinks,
+		...stores,
 		accounts: {
 			...accounts,
 			update: invalidate(accounts.update, (user) => ({ changed: [user?.id] })),

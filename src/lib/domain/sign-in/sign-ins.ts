@@ -5,7 +5,7 @@ import type { ChallengeId } from '../ids.ts';
 import type { SecretHash } from '../secret.ts';
 import type { EndedSession } from '../sessions/invalidation.ts';
 import type { NewSession, SignedIn } from '../sessions/session.ts';
-import type { NewAccount } from '../account/user.ts';
+import type { NewAccount } from '../account/new-account.ts';
 
 export interface Redemption {
 	/** The challenge whose code was entered correctly. */

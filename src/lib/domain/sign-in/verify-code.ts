@@ -1,7 +1,7 @@
 import type { OpenRequest } from './challenge.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, ConsentRecordId, SessionId, UserId, Ids } from '../ids.ts';
+import type { ChallengeId, SessionId, Ids } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
@@ -19,7 +19,8 @@ import { planDevice } from '../devices/device.ts';
 import type { DeviceKey } from '../devices/device-key.ts';
 import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
-import { newAccount, type NewAccountIds, type Profile } from '../account/user.ts';
+import { newAccount } from '../account/new-account.ts';
+import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
@@ -89,7 +90,7 @@ export const makeVerifyCode =
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
 			email,
-			account: deps.signUp === 'open' ? newAccount(newIds(deps), email, profile, now) : null,
+			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now) : null,
 			session: newSession(
 				deps.ids.next() as SessionId,
 				secretHasher.ofToken(token),
@@ -117,11 +118,6 @@ export const makeVerifyCode =
 		if (created) deps.userCreated(user);
 		return ok({ token, user, session, deviceKey: planned && planned.newKey });
 	};
-
-const newIds = ({ ids }: Pick<VerifyCodeDeps, 'ids'>): NewAccountIds => ({
-	user: ids.next() as UserId,
-	consent: ids.next() as ConsentRecordId
-});
 
 /**
  * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.

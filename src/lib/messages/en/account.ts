@@ -1,9 +1,11 @@
 export const accountDeleted = {
-	title: 'This account is deleted',
-	lede: 'All devices are signed out, and the account is hidden.',
-	purge: (date: string): string => `It will be permanently removed on ${date}.`,
-	grace: 'You can restore it for 30 days: sign in with its email address.',
-	ask: 'Do you want to restore it? Everything is as you left it.',
+	title: 'Your account is deleted',
+	lede: 'You’re signed out on all devices.',
+	purge: (date: string): string =>
+		`If you don’t, the account and its data are permanently deleted on ${date}.`,
+	grace:
+		'You can restore it for 30 days: sign in with its email address. After that, the account and its data are permanently deleted.',
+	ask: 'Do you want to restore it, with all its data?',
 	restore: 'Restore my account',
 	leave: 'Keep it deleted',
 	signIn: 'Sign in to restore it',
@@ -27,21 +29,21 @@ export const app = {
 
 export const profile = {
 	title: 'Profile',
-	lede: 'The name that we show.',
+	lede: 'We use your name to greet you.',
 	label: 'Name',
 	hint: 'Optional',
 	submit: 'Save name',
-	saved: 'Your name is saved.',
-	kept: 'You were signed out before your name was saved. Check it and save it again.'
+	saved: 'Your name was saved.',
+	kept: 'Your name wasn’t saved, because you were signed out. It’s still here: check it and save it again.'
 };
 
 export const deletion = {
 	title: 'Delete account',
-	lede: 'Permanently, after 30 days.',
+	lede: 'You have 30 days to change your mind.',
 	points: [
-		'All devices are signed out at once.',
-		'You can restore it for 30 days by signing in again.',
-		'After that, it’s permanently removed with everything that belongs to it.'
+		'You’re signed out on all devices immediately.',
+		'For 30 days, you can restore the account: sign in with its email address.',
+		'After 30 days, the account and its data are permanently deleted.'
 	],
 	sure: 'I want to delete my account.',
 	submit: 'Delete my account'

@@ -19,7 +19,7 @@ export const consentSettings = {
 	none: 'You don’t receive them.',
 	agreeVersion: 'settings-agree-1',
 	agree: 'Yes, send me news and offers',
-	agreed: 'Thank you. We’ll send you news and offers.',
+	agreed: 'You’ll get news and offers by email from now on.',
 	withdrawVersion: 'settings-withdraw-1',
 	withdraw: 'Stop news and offers',
 	withdrawn: 'You won’t get news and offers any more.',
@@ -60,7 +60,7 @@ export const unsubscribe = {
 	doneTitle: 'You’re unsubscribed',
 	done: (site: string): string => `${site} won’t send you news and offers any more.`,
 	again: 'Changed your mind? You can turn them on again in your settings.',
-	settings: 'Go to the settings',
+	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown:
 		'It may be incomplete, or the account no longer exists. Copy the whole link from the email. If that doesn’t help, stop news and offers in your settings.'

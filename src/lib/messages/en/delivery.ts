@@ -8,33 +8,38 @@ export const device = {
 
 /** Created once: creating a formatter takes longer than rendering the rest of an email. */
 let moments: Intl.DateTimeFormat | null = null;
+let times: Intl.DateTimeFormat | null = null;
 
 /** Texts of emails. They contain nothing that a person typed, such as a name. */
 export const mail = {
-	help: (email: string): string => `Questions? Write to ${email}.`,
-	/** What to do about a change that the recipient did not make. */
-	objectTo: (email: string): string => `If this wasn’t you, write to ${email} immediately.`,
-	object: (site: string): string =>
-		`If this wasn’t you, contact the operators of ${site} immediately.`,
+	/** At the end of every email. The email address or link of the contact follows. */
+	help: 'Questions, or didn’t expect this email? Contact us:',
+	/** What to do about a change that the recipient did not make. The same contact follows. */
+	object: 'If this wasn’t you, contact us immediately:',
 	time: (minutes: number): string =>
 		minutes === 1 ? 'one minute' : minutes === 60 ? 'one hour' : `${minutes} minutes`,
 	moment: (date: Date): string => {
-		moments ??= new Intl.DateTimeFormat('en', {
+		moments ??= new Intl.DateTimeFormat('en-GB', {
 			dateStyle: 'long',
 			timeStyle: 'short',
 			timeZone: 'UTC'
 		});
 		return `${moments.format(date)} UTC`;
 	},
+	/** The time of day alone, for something that ends within the hour. */
+	timeOfDay: (date: Date): string => {
+		times ??= new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+		return `${times.format(date)} UTC`;
+	},
 	/** When and from which device a code or a link was requested. */
 	requested: (at: string, source: string): string => `Requested on ${at} from ${source}.`,
 	/** The code comes first, because lists and locked screens cut the end of a subject. */
 	codeInSubject: (code: string, subject: string): string => `${code} · ${subject}`,
 	codes: {
-		lives: (time: string): string => `It works once and expires after ${time}.`,
-		never: (site: string): string => `${site} will never ask you for this code, so don’t share it.`,
-		preheader: (time: string): string =>
-			`It works once and expires after ${time}. If you didn’t request it, ignore this email.`
+		lives: (time: string, until: string): string =>
+			`The code works once. It expires after ${time}, at ${until}.`,
+		expires: (until: string): string => `The code expires at ${until}.`,
+		never: (site: string): string => `${site} will never ask you for this code, so don’t share it.`
 	},
 	/** Where a request came from: the device and its IP address. */
 	source: (device: string, address: string): string => `${device}, ${address}`

@@ -37,8 +37,8 @@ export const docs = {
 	errors: 'Errors',
 	generalErrors: (count: number, more: boolean): string =>
 		more
-			? `And ${count} that all calls of this kind can return`
-			: `${count} that all calls of this kind can return`,
+			? `${count} more errors that all calls of this kind can return`
+			: `${count} errors that all calls of this kind can return`,
 	errorsLede:
 		'Compare the code, never the message. These are all error codes, with their status and meaning:',
 	schemas: 'Schemas'

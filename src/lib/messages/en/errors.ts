@@ -1,26 +1,26 @@
 import { common } from './every-page.ts';
 
 const later = (minutes: number): string =>
-	minutes === 1 ? 'Try again in a minute.' : `Try again in ${minutes} minutes.`;
+	minutes === 1 ? 'Try again in one minute.' : `Try again in ${minutes} minutes.`;
 
 /** On the sign-in pages, for a browser or app in which nobody has signed in to the account yet. */
-const unaffected = ' A browser or app that signed in before isn’t affected.';
+const unaffected = ' Or use a browser or app in which you’ve signed in before.';
 
 const justSent = 'We’ve just sent a code to this email address.';
 
 export const errors = {
-	invalidEmail: 'We can’t send to that email address. Check it and try again.',
+	invalidEmail: 'Enter a complete email address, such as name@example.com.',
 	emptyEmail: 'Enter your email address.',
 	tooManySends: (minutes: number, isKnown: boolean): string =>
-		`Too many emails were sent to this email address. ${later(minutes)}${isKnown ? '' : unaffected}`,
+		`We’ve sent too many emails to this email address. ${later(minutes)}${isKnown ? '' : unaffected}`,
 	/** The same while the button of the form shows the time. */
 	tooManySendsNow: (isKnown: boolean): string =>
-		`Too many emails were sent to this email address.${isKnown ? '' : unaffected}`,
+		`We’ve sent too many emails to this email address.${isKnown ? '' : unaffected}`,
 	overBudget: (minutes: number, isKnown: boolean): string =>
 		`We can’t send more emails right now. ${later(minutes)}${isKnown ? '' : unaffected}`,
-	challengeRequired: 'Your browser has to do a short check first. Try again.',
+	challengeRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
-	invalidCode: 'That code isn’t right. Check the newest email, or request a new code.',
+	invalidCode: 'That code isn’t right. Enter the code from the newest email, or request a new one.',
 	invalidCodeAttempts: (left: number): string =>
 		left === 0
 			? 'That code isn’t right, and there are no attempts left. Request a new code.'
@@ -32,21 +32,21 @@ export const errors = {
 	expiredCode: 'That code has expired. Request a new one.',
 	tooManyAttempts: 'Too many wrong attempts. Request a new code.',
 	longName: (most: number): string => `That name is too long. Use at most ${most} characters.`,
-	invalidName: 'That name contains characters that can’t be shown. Type it again.',
+	invalidName: 'That name contains characters that we can’t show. Delete it and type it again.',
 	unsure: 'Tick this box to delete your account.',
 	sameEmail: 'Your account already has that email address.',
-	emailTaken: 'Another account now uses this email address. Choose another one.',
+	emailTaken:
+		'Another account now has this email address, so nothing was changed. Choose a different one.',
 	invalidLink:
-		'This link no longer works. It was used, replaced, cancelled or has expired, isn’t for this account, or its device was signed out. Request the change again in your settings.',
+		'This link no longer works, and nothing was changed. It may have expired, or have been used, replaced or cancelled. Request the change again in your settings.',
 	sessionNotFresh: 'We sent a code to your current email address. Enter it to continue.',
-	linksOff: 'This site doesn’t send links to change an email address.',
+	linksOff: 'You can’t change your email address on this page.',
 	accountDeleted: (purgeAt: Date): string =>
 		`This account was deleted. You can restore it until ${common.date(purgeAt)}.`,
-	invalidRestoreGrant:
-		'It’s been too long since you signed in. Sign in again to restore your account.',
-	tooManyConsents: 'You changed this too often today. Try again tomorrow.',
+	invalidRestoreGrant: 'You signed in too long ago. Sign in again to restore your account.',
+	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
-		'This link doesn’t work. Copy the whole link from the email, or use your settings.',
+		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',
 	resendTooSoon: (seconds: number): string =>
 		`${justSent} You can request another one in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
 	resendTooSoonNow: justSent

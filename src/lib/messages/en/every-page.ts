@@ -41,7 +41,7 @@ export const footer = {
 };
 
 export const theme = {
-	label: 'How this site looks',
+	label: 'Colour theme',
 	system: 'System',
 	light: 'Light',
 	dark: 'Dark'
@@ -50,14 +50,14 @@ export const theme = {
 /** Responses with status 403 or 429. The browser shows their text and needs no copy of it. */
 export const refusals = {
 	foreignForm: (origin: string): string =>
-		`This form didn’t come from ${origin}. Open the page there and try again.`,
+		`This form was sent from another site, so we refused it. Go to ${origin} and try again.`,
 	noCookie:
 		'Your browser didn’t send our cookie. Allow cookies for this site, reload the page and try again.',
 	staleForm:
-		'This form has expired. Go back, reload the page and try again. Cookies must be allowed.',
+		'This form has expired. Go back, reload the page and try again. If that doesn’t help, allow cookies for this site.',
 	tooOftenNow: 'Too many attempts.',
 	tooOften: (seconds: number): string =>
-		`Too many attempts. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`
+		`Too many attempts. Wait ${seconds === 1 ? 'one second' : `${seconds} seconds`}, then try again.`
 };
 
 /** One sentence about each error. The pages that show it are in `faultPages`. */
@@ -74,19 +74,19 @@ export const faults = {
 export const faultPages = {
 	notFound: {
 		title: 'Page not found',
-		advice: 'The link may be old, or the address may have a typing error.'
+		advice: 'The link may be out of date. If you typed the web address, check it.'
 	},
 	request: {
 		title: 'That didn’t work',
 		advice: 'Go back and try again, or start over.'
 	},
 	unavailable: {
-		title: 'Back in a moment',
-		advice: 'It usually takes only a few seconds.'
+		title: 'Temporarily unavailable',
+		advice: 'This usually lasts only a few seconds.'
 	},
 	internal: {
 		title: 'Something went wrong',
-		advice: 'Try again. If that doesn’t help, come back later.'
+		advice: 'Try again. If it happens again, come back later.'
 	},
 	retry: 'Try again',
 	home: 'Go to the home page',

@@ -2,15 +2,15 @@ export const checkout = {
 	title: 'Thank you for your purchase',
 	for: (email: string): string => `It was bought with the email address ${email}.`,
 	claim:
-		'To add it to an account, enter a code that we send to that email address. If there’s no account yet, this creates one.',
+		'To add it to your account, enter a code that we send to that email address. If you don’t have an account yet, this creates one.',
 	send: 'Send me a code',
 	sent: (email: string): string => `We sent a code to ${email}.`,
 	direct: 'You’re signed in with the email address it was bought with.',
 	add: 'Add it to my account',
 	done: 'Added to your account',
-	doneText: 'The purchase now belongs to your account.',
+	doneText: 'This purchase now belongs to your account.',
 	open: 'Open your account',
-	taken: 'It belongs to another account',
+	taken: 'This purchase belongs to another account',
 	takenText:
 		'An account that had this email address before has claimed it. If that account is yours, sign in with its current email address.',
 	unknownText: 'We can’t find that purchase. Check the link, or contact the seller.'

@@ -4,13 +4,13 @@ export const notices = {
 	'signed-out-everywhere': 'You’re signed out on all devices.',
 	'session-ended': 'This device was signed out from another device. Sign in to continue.',
 	'session-expired': 'Your session has expired. Sign in to continue.',
-	'account-restored': 'Your account is restored. Everything is as you left it.',
-	'email-changed': 'Your email address is changed. All other devices are signed out.'
+	'account-restored': 'Your account was restored, with all its data.',
+	'email-changed': 'Your email address was changed. All other devices were signed out.'
 };
 
 export const signOut = {
 	title: 'Sign out',
-	lede: 'You are signed in as',
+	lede: 'You’re signed in as',
 	text: 'This signs you out in this browser. Other devices stay signed in.',
 	stay: 'Stay signed in'
 };
@@ -27,6 +27,6 @@ export const sessions = {
 	alone: 'No other device is signed in.',
 	endOthers: 'Sign out all other devices',
 	endAll: 'Sign out everywhere',
-	ended: 'That device is signed out.',
-	othersEnded: 'All other devices are signed out.'
+	ended: 'That device was signed out.',
+	othersEnded: 'All other devices were signed out.'
 };

@@ -22,7 +22,7 @@ export const address = {
 	submit: 'Send me a code',
 	pending: (email: string): string => `Enter the code sent to ${email}`,
 	meant: (email: string): string => `Did you mean ${email}?`,
-	sendThere: 'Send it there'
+	sendThere: 'Send a code there'
 };
 
 export const code = {
@@ -47,7 +47,7 @@ export const code = {
 	resend: 'Send a new code',
 	resendAgain: 'Send again',
 	/** Without JavaScript, when the time on the disabled button is over. */
-	reload: 'Reload this page when the time is over'
+	reload: 'After that, reload this page'
 };
 
 /** Errors in a code that the page finds before it sends the code. */

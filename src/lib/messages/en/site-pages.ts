@@ -3,24 +3,28 @@ export const contact = {
 	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
 	writeTitle: 'Write to us',
 	from: 'If you can, write from the email address of your account.',
-	none: 'This site hasn’t set a contact address yet.',
+	none: 'This site has no email address for questions yet. Contact the people who run it, for example where you heard about it.',
 	operator: 'The operator of this site can set one with SUPPORT_EMAIL.',
 	topics: [
 		{
 			title: 'No code arrives',
-			text: 'Check the spam folder, and the email address for typing errors. An email can take a few minutes. Only the newest code works.'
+			text: 'Check your spam folder. Check that you typed the email address correctly. An email can take a few minutes. If you requested several codes, only the newest one works.'
 		},
 		{
 			title: 'You got a code that you didn’t request',
-			text: 'Someone entered your email address, perhaps by mistake. Nobody can sign in without the code, so don’t share it.'
+			text: 'Someone entered your email address, perhaps by mistake. You don’t need to do anything. Nobody can sign in without the code, so don’t share it.'
+		},
+		{
+			title: 'Someone else used your account',
+			text: 'If you can still sign in, open your settings and sign out all other devices. If your account was deleted, sign in to restore it. If your email address was changed, write to us from the old email address.'
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'If you’re still signed in on any device, change your email address in the settings there. Otherwise, write to us.'
+			text: 'Codes go only to the email address of your account. Write to us from another email address, and tell us the one of your account.'
 		},
 		{
 			title: 'You found a security problem',
-			text: 'Report it to us before you publish it, with the steps to reproduce it. We’ll reply and keep you informed.'
+			text: 'Tell us before you tell anyone else, with the steps to reproduce it. We’ll reply and keep you informed.'
 		}
 	]
 };

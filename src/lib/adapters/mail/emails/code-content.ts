@@ -1,6 +1,6 @@
 import type { AnyMail, Code, RequestDetails } from '#lib/domain/index.ts';
 import { code } from '../templates/code.ts';
-import { lifetimeText, requestText, type Content, type Wording } from './email-kind.ts';
+import { lifetimeOf, requestText, type Content, type Wording } from './email-kind.ts';
 
 interface CodeMail extends AnyMail, RequestDetails {
 	readonly code: Code;
@@ -9,30 +9,32 @@ interface CodeMail extends AnyMail, RequestDetails {
 
 interface CodeTexts {
 	readonly subject: string;
-	readonly heading: string;
+	/** What to do with the code, which follows. */
 	readonly intro: string;
-	readonly ignore: string;
+	/** What to do if the code was not expected. The list of an inbox shows it too. */
+	readonly unexpected: string;
+	/** More about that. */
+	readonly then: string;
 }
 
 /** The content of an email with a code, for any purpose. */
 export const codeContent = (
 	mail: CodeMail,
-	{ subject, heading, intro, ignore }: CodeTexts,
+	{ subject, intro, unexpected, then }: CodeTexts,
 	{ site, messages }: Wording
 ): Content => {
 	const { codes } = messages.mail;
-	const lifetime = lifetimeText(messages, mail.lifetime);
+	const { time, until } = lifetimeOf(messages, mail);
 	return {
 		template: code,
 		subject,
 		values: {
-			heading,
 			intro,
 			otp: mail.code,
-			lives: codes.lives(lifetime),
+			lives: codes.lives(time, until),
 			requested: requestText(messages, mail),
-			ignore: `${ignore} ${codes.never(site)}`,
-			preheader: codes.preheader(lifetime)
+			ignore: `${unexpected} ${then} ${codes.never(site)}`,
+			preheader: `${codes.expires(until)} ${unexpected}`
 		}
 	};
 };

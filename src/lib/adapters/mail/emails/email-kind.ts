@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import type { AnyMail, Device } from '#lib/domain/index.ts';
+import { secondsAfter } from '#lib/domain/time.ts';
 import { describeDevice } from '#lib/messages/device-name.ts';
 import type { Messages } from '#lib/messages/messages.ts';
+import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import type { MailTemplate, TemplateValues } from '../render-template.ts';
 
 /** One kind of email. `list.ts` has all of them. */
@@ -27,13 +29,22 @@ export interface Wording {
 	/** The name of the site. */
 	readonly site: string;
 	readonly origin: string;
-	readonly signInLayout: 'split' | 'single';
+	readonly signInLayout: SignInLayout;
 	readonly messages: Messages;
 }
 
-/** A duration in words, rounded down so that no email promises too much. */
-export const lifetimeText = ({ mail }: Messages, seconds: number): string =>
-	mail.time(Math.max(1, Math.floor(seconds / 60)));
+/**
+ * How long a code or link works, and until when. Both are rounded down, so that no email promises
+ * too much.
+ */
+export const lifetimeOf = (
+	{ mail: texts }: Messages,
+	{ at, lifetime }: { readonly at: Date; readonly lifetime: number }
+): { readonly time: string; readonly until: string } => ({
+	time: texts.time(Math.max(1, Math.floor(lifetime / 60))),
+	until: texts.timeOfDay(secondsAfter(at, lifetime))
+});
+
 /**
  * The device and address of a request, such as `Chrome on Windows, 203.0.113.7`. Neither part may
  * contain text that the requester chose, and an IPv6 zone (`fe80::1%words`) could.

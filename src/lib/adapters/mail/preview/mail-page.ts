@@ -52,12 +52,12 @@ export const mailPage = (
 		html: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mails · development</title>
+<title>Emails · development</title>
 <style>${STYLE}</style>
 <nav>
-<h1>Mails</h1>
+<h1>Emails</h1>
 <h2>Sent by this server, newest first</h2>
-${sent.length === 0 ? '<p>None so far. Ask for a code, then reload this page.</p>' : `<ol>${sent.map(sentItem).join('\n')}</ol>`}
+${sent.length === 0 ? '<p>None yet. Request a code, then reload this page.</p>' : `<ol>${sent.map(sentItem).join('\n')}</ol>`}
 <h2>Templates</h2>
 <ul>${templates.join('\n')}</ul>
 </nav>

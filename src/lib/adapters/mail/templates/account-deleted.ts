@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { button, emphasis, heading, paragraph, signature } from './pieces.ts';
+import { button, objection, paragraph, signature, title } from './pieces.ts';
 
 /**
  * A notice with a way to restore the account. The link opens the sign-in page and contains no
@@ -8,13 +8,15 @@ import { button, emphasis, heading, paragraph, signature } from './pieces.ts';
  */
 export const accountDeleted: MailTemplate = {
 	html: layout(`
-${heading('{{heading}}')}
+${title.html}
 ${paragraph('{{intro}}')}
 ${paragraph('{{detail}}')}
 ${paragraph('{{restore}}')}
 ${button('{{app_url}}', '{{open}}')}
-${emphasis('{{object}}')}`),
-	text: `{{intro}}
+${objection.html}`),
+	text: `${title.text}
+
+{{intro}}
 
 {{detail}}
 
@@ -22,7 +24,7 @@ ${emphasis('{{object}}')}`),
 
 {{open}}: {{app_url}}
 
-{{object}}
+${objection.text}
 
 ${signature}`
 };

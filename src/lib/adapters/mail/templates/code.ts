@@ -1,16 +1,18 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { advice, code as codePiece, heading, paragraph, signature } from './pieces.ts';
+import { advice, code as codePiece, paragraph, signature, title } from './pieces.ts';
 
 /** The template of all emails with a code. */
 export const code: MailTemplate = {
 	html: layout(`
-${heading('{{heading}}')}
+${title.html}
 ${paragraph('{{intro}}')}
 ${codePiece('{{otp}}')}
 ${paragraph('{{lives}}')}
 ${advice('{{requested}} {{ignore}}')}`),
-	text: `{{intro}}
+	text: `${title.text}
+
+{{intro}}
 
 {{otp}}
 

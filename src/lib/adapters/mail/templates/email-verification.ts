@@ -1,16 +1,18 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { address, advice, button, heading, paragraph, signature } from './pieces.ts';
+import { address, advice, button, paragraph, signature, title } from './pieces.ts';
 
 const withLink = (link: '{{verificationUrl}}' | '{{confirmationUrl}}'): MailTemplate => ({
 	html: layout(`
-${heading('{{heading}}')}
+${title.html}
 ${paragraph('{{intro}}')}
 ${button(link, '{{confirm}}')}
-${paragraph('{{lives}} {{fallback}}')}
-${address(link)}
+${paragraph('{{lives}}')}
+${address('{{fallback}}', link)}
 ${advice('{{requested}} {{ignore}}')}`),
-	text: `{{intro}}
+	text: `${title.text}
+
+{{intro}}
 
 ${link}
 

@@ -1,5 +1,5 @@
 import { palette } from '#lib/brand/palette.ts';
-import { FONT } from './pieces.ts';
+import { FONT, footer } from './pieces.ts';
 
 const { light, dark } = palette;
 
@@ -82,7 +82,7 @@ ${content}
 	</tr>
 	<tr>
 	<td class="muted" align="{{start}}" style="padding: 20px 4px 0; font-size: 13px; line-height: 20px; color: ${light.muted}; overflow-wrap: anywhere;">
-		{{help}} <a href="{{site_url}}" class="muted" style="color: ${light.muted};">{{site_host}}</a>
+		${footer}
 	</td>
 	</tr>
 	</table>

@@ -1,22 +1,26 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { emphasis, heading, paragraph, signature } from './pieces.ts';
+import { objection, paragraph, signature, title } from './pieces.ts';
 
 /**
- * Says what happened and what to do if it was not you. Used for notices of an email change and for
- * the mail check.
+ * Says what happened and what to do if it was not you. For email changes.
  */
 export const notice: MailTemplate = {
 	html: layout(`
-${heading('{{heading}}')}
+${title.html}
 ${paragraph('{{intro}}')}
+${paragraph('{{effect}}')}
 ${paragraph('{{detail}}')}
-${emphasis('{{object}}')}`),
-	text: `{{intro}}
+${objection.html}`),
+	text: `${title.text}
+
+{{intro}}
+
+{{effect}}
 
 {{detail}}
 
-{{object}}
+${objection.text}
 
 ${signature}`
 };

@@ -8,14 +8,17 @@ const TABLE = 'table role="presentation" cellpadding="0" cellspacing="0" border=
 const WRAP = 'overflow-wrap: anywhere;';
 
 /** The elements of an email, inside the frame of layout.ts. */
-export const heading = (text: string): string =>
+const heading = (text: string): string =>
 	`		<h1 class="strong" style="margin: 0 0 12px; font-size: 22px; line-height: 30px; font-weight: 600; color: ${light.text}; ${WRAP}">${text}</h1>`;
+
+/** The subject, as the heading of both parts. */
+export const title = { html: heading('{{title}}'), text: '{{title}}' };
 
 export const paragraph = (text: string): string =>
 	`		<p class="text" style="margin: 0 0 16px; font-size: 16px; line-height: 25px; color: ${light.text}; ${WRAP}">${text}</p>`;
 
 /** A sentence that readers must not miss. No bottom margin, because it may be the last element. */
-export const emphasis = (text: string): string =>
+const emphasis = (text: string): string =>
 	`		<p class="strong" style="margin: 0; font-size: 16px; line-height: 25px; font-weight: 600; color: ${light.text}; ${WRAP}">${text}</p>`;
 
 /**
@@ -41,11 +44,26 @@ export const button = (url: string, text: string): string =>
  * The button's URL as text, for programs that show no buttons and for people who check a link
  * first.
  */
-export const address = (url: string): string =>
-	`		<p class="muted" style="margin: 0 0 16px; font-size: 13px; line-height: 20px; color: ${light.muted}; ${WRAP} word-break: break-word;"><a href="${url}" class="link" style="color: ${light.accent};">${url}</a></p>`;
+export const address = (intro: string, url: string): string =>
+	`		<p class="muted" style="margin: 0 0 16px; font-size: 13px; line-height: 20px; color: ${light.muted}; ${WRAP} word-break: break-word;">${intro} <a href="${url}" class="link" style="color: ${light.accent};">${url}</a></p>`;
 
 export const advice = (text: string): string =>
 	`		<p class="muted line" style="margin: 24px 0 0; padding: 20px 0 0; border-top: 1px solid ${light.line}; font-size: 14px; line-height: 22px; color: ${light.muted}; ${WRAP}">${text}</p>`;
 
+/** Where to write or go. It has the colour of the text around it. */
+const contact = (colour: string): string =>
+	`<a href="{{contact_url}}" style="color: ${colour};">{{contact_link}}</a>`;
+
+/** What to do about something that the recipient did not do, and where to report it. */
+export const objection = {
+	html: emphasis(`{{object}} ${contact(light.text)}`),
+	mild: advice(`{{object}} ${contact(light.muted)}`),
+	text: '{{object}} {{contact}}'
+};
+
+/** The end of every HTML part. */
+export const footer = `{{help}} ${contact(light.muted)}<br>
+		<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
+
 /** The end of every text part. */
-export const signature = '--\n{{site_name}}\n{{site_url}}\n{{help}}';
+export const signature = '--\n{{site_name}}\n{{site_url}}\n{{help}} {{contact}}';

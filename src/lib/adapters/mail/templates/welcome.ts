@@ -1,15 +1,15 @@
 import type { MailTemplate } from '../render-template.ts';
 import { layout } from './layout.ts';
-import { advice, button, heading, paragraph, signature } from './pieces.ts';
+import { button, objection, paragraph, signature, title } from './pieces.ts';
 
 export const welcome: MailTemplate = {
 	html: layout(`
-${heading('{{heading}}')}
+${title.html}
 ${paragraph('{{intro}}')}
 ${paragraph('{{how}}')}
 ${button('{{app_url}}', '{{open}}')}
-${advice('{{object}}')}`),
-	text: `{{heading}}
+${objection.mild}`),
+	text: `${title.text}
 
 {{intro}}
 
@@ -17,7 +17,7 @@ ${advice('{{object}}')}`),
 
 {{open}}: {{app_url}}
 
-{{object}}
+${objection.text}
 
 ${signature}`
 };

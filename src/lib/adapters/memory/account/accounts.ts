@@ -2,13 +2,13 @@ import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.t
 import type { Email } from '#lib/domain/email.ts';
 import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { accountPurged, partsOfAccounts } from '../parts.ts';
 import { toUser } from '../rows.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
 import { endSessions } from '../sessions/revocation.ts';
 
 export const memoryAccounts = (tables: MemoryTables): Accounts => {
-	const { users, userData, challenges, throttle, purchases } = tables;
-	const { consentRecords, unsubscribeLinks } = tables;
+	const { users, challenges, throttle } = tables;
 	const isActive = (row: UserRow | undefined): row is UserRow => row?.deletedAt === null;
 	const codesOf =
 		({ email }: UserRow) =>
@@ -34,17 +34,9 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 		else throttle.set(email, { ...row, failures: 0, failedAt: null });
 	};
 
-	/** Blanks the records, which stay, and removes the links. */
-	const forgetConsents = (userId: string): void => {
-		for (const record of [...consentRecords.values()].filter((row) => row.userId === userId)) {
-			consentRecords.set(record.id, { ...record, userId: null, email: null });
-		}
-		for (const [hash, link] of unsubscribeLinks) {
-			if (link.userId === userId) unsubscribeLinks.delete(hash);
-		}
-	};
-
 	return {
+		...partsOfAccounts(tables),
+
 		find: async (email) => {
 			const row = firstOf(users, (row) => row.email === email);
 			return row === undefined ? null : { user: toUser(row), deletedAt: copy(row.deletedAt) };
@@ -70,8 +62,6 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			return changedUser(toUser(updated));
 		},
 
-		dataOf: async (id) => copy(userData.get(id) ?? null),
-
 		delete: async (id, now) => {
 			const row = users.get(id);
 			if (!isActive(row)) return null;
@@ -88,9 +78,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 				take(challenges, changesOf(row));
 				take(challenges, codesOf(row));
 				endSessions(tables, row.id, null);
-				take(purchases, (purchase) => purchase.userId === row.id);
-				userData.delete(row.id);
-				forgetConsents(row.id);
+				for (const forget of accountPurged) forget(tables, row.id);
 				forgetCounts(row.email, deletedBefore);
 				throttle.delete(row.id);
 				users.delete(row.id);

@@ -1,7 +1,7 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import { addConsentRecord } from '../consent/consents.ts';
 import { placeDevice } from '../devices/place-device.ts';
+import { accountCreated } from '../parts.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
 	constrain,
@@ -14,7 +14,7 @@ import {
 import { endSession } from '../sessions/revocation.ts';
 
 export const memorySignIns = (tables: MemoryTables): SignIns => {
-	const { users, userData, sessions, challenges, purchases, throttle } = tables;
+	const { users, sessions, challenges, throttle } = tables;
 
 	/** Handles a right code for an account that stays deleted. */
 	const keepDeleted = (
@@ -40,7 +40,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const challenge = challenges.get(challengeId);
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
-			const created = existing === undefined && account;
+			const created = existing === undefined && account !== null ? { ...account, email } : null;
 			const row: UserRow | null =
 				existing ?? (account && { ...account.user, email, deletedAt: null });
 			if (row === null) {
@@ -58,9 +58,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			// Everything that can be refused is checked before anything is written.
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
-				constrain(created.userData.userId === row.id, 'FOREIGN_KEY');
-				const recordId = created.consent?.id;
-				constrain(recordId === undefined || !tables.consentRecords.has(recordId), 'PRIMARY_KEY');
+				for (const step of accountCreated) step.check(tables, created);
 			}
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
@@ -77,13 +75,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			);
 			users.set(user.id, user);
 			if (created) {
-				userData.set(user.id, copy(created.userData));
-				if (created.consent) addConsentRecord(tables, created.consent, 'granted', email);
-				for (const bought of purchases.values()) {
-					if (bought.email === email && bought.userId === null) {
-						purchases.set(bought.id, { ...bought, userId: user.id });
-					}
-				}
+				for (const step of accountCreated) step.store(tables, created);
 			}
 			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
 			const placed = device && placeDevice(tables, user.id, device);

@@ -2,13 +2,15 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { UserId } from '#lib/domain/ids.ts';
 import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import { partsOfAccounts } from '../parts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { endSessions, revokeCodes } from '../sessions/revocation.ts';
 
-export const sqlAccounts = ({ db, tables, run, transaction, skipLocked }: Sql): Accounts => {
-	const { user, userData, verification } = tables;
+export const sqlAccounts = (database: Sql): Accounts => {
+	const { db, tables, run, transaction, skipLocked } = database;
+	const { user, verification } = tables;
 	const columns = userColumns(tables);
 
 	const find = db
@@ -17,13 +19,9 @@ export const sqlAccounts = ({ db, tables, run, transaction, skipLocked }: Sql): 
 		.where(eq(user.email, sql.placeholder('email')))
 		.prepare('account_find');
 
-	const dataOf = db
-		.select()
-		.from(userData)
-		.where(eq(userData.userId, sql.placeholder('id')))
-		.prepare('account_data_of');
-
 	return {
+		...partsOfAccounts(database),
+
 		find: async (email) => {
 			const [row] = await run(() => find.execute({ email }));
 			return row ?? null;
@@ -57,11 +55,6 @@ export const sqlAccounts = ({ db, tables, run, transaction, skipLocked }: Sql): 
 					.returning(columns)
 			);
 			return row === undefined ? null : changedUser(row);
-		},
-
-		dataOf: async (id) => {
-			const [row] = await run(() => dataOf.execute({ id }));
-			return row ?? null;
 		},
 
 		delete: (id, now) => transaction((tx) => remove(tx, tables, id, now)),

@@ -1,6 +1,7 @@
 import { and, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { ACCESS_PURPOSES } from '#lib/domain/sign-in/challenge.ts';
 import { changedAccounts, type ChangedAccount } from '#lib/domain/sessions/invalidation.ts';
+import { accountsPurged } from '../parts.ts';
 import { atMost } from '../rows.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 
@@ -10,11 +11,12 @@ const ALL = 1_000_000;
 /** Implements `accounts.purge`. */
 export function* purge(
 	tx: Transaction,
-	{ user, verification, authThrottle, consentRecord }: Tables,
+	tables: Tables,
 	skipLocked: Sql['skipLocked'],
 	deletedBefore: Date,
 	limit: number
 ): Work<readonly ChangedAccount[]> {
+	const { user, verification, authThrottle } = tables;
 	const isDue = lte(user.deletedAt, deletedBefore);
 	const candidates = yield* rowsOf(
 		tx
@@ -49,12 +51,7 @@ export function* purge(
 	if (free.length === 0) return [];
 
 	const [freeIds, freeEmails] = [free.map((one) => one.id), free.map((one) => one.email)];
-	// The records stay as proof that consents were recorded and honoured, but name no person.
-	yield tx
-		.update(consentRecord)
-		.set({ userId: null, email: null })
-		.where(inArray(consentRecord.userId, freeIds))
-		.returning({ id: consentRecord.id });
+	for (const step of accountsPurged) yield* step(tx, tables, freeIds);
 	const removed = yield* rowsOf(
 		tx.delete(user).where(inArray(user.id, freeIds)).returning({ id: user.id })
 	);

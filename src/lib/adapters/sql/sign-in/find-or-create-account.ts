@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import type { NewAccount, User } from '#lib/domain/account/user.ts';
+import type { NewAccount } from '#lib/domain/account/new-account.ts';
+import type { User } from '#lib/domain/account/user.ts';
+import { accountCreated } from '../parts.ts';
 import { userColumns } from '../rows.ts';
 import {
-	lockValue,
 	onlyRowOf,
 	preparedStep,
 	rowsOf,
@@ -14,7 +15,6 @@ import {
 	type Work
 } from '../sql.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
-import { addConsentRecord } from '../consent/add-consent-record.ts';
 
 export interface FoundOrCreatedAccount {
 	readonly user: User;
@@ -46,15 +46,7 @@ export function* findOrCreateAccount(
 		const [user] = yield* create(tx, tables, { ...account.user, email });
 		if (user === undefined) continue;
 
-		// Not prepared: drizzle cannot encode null for a date placeholder.
-		const { userData } = tables;
-		yield tx.insert(userData).values(account.userData).returning({ userId: userData.userId });
-		const { consent } = account;
-		if (consent !== null) yield* addConsentRecord(tx, tables, consent, 'granted', email);
-		// Neither transaction sees the other's uncommitted row. So a purchase that is recorded now
-		// either is committed before this statement, or its own transaction finds the account.
-		yield* lockValue(database, tx, email);
-		yield* adoptPurchases(tx, tables, { email, userId: user.id });
+		for (const step of accountCreated) yield* step(database, tx, { ...account, email });
 		return { user, deletedAt: null, created: true };
 	}
 }
@@ -77,14 +69,6 @@ const create = preparedStep((tx, tables) =>
 		})
 		.onConflictDoNothing({ target: tables.user.email })
 		.returning(userColumns(tables))
-);
-
-const adoptPurchases = preparedStep((tx, { purchase }) =>
-	tx
-		.update(purchase)
-		.set({ userId: sql`${sql.placeholder('userId')}` })
-		.where(and(eq(purchase.email, sql.placeholder('email')), isNull(purchase.userId)))
-		.returning({ id: purchase.id })
 );
 
 /** Restores a deleted account. */

@@ -56,14 +56,7 @@ export const signInBody = z.object({
 	restore: z
 		.boolean()
 		.optional()
-		.describe('True restores a deleted account that is not yet removed, and signs in.'),
-	// Only `true` counts as consent. Any other value of any type does not.
-	marketingOptIn: z
-		.unknown()
-		.optional()
-		.describe(
-			'True records consent to marketing if this call creates the account. Any other value means no consent.'
-		)
+		.describe('True restores a deleted account that is not yet removed, and signs in.')
 });
 
 const proof = otp

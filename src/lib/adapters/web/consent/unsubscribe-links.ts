@@ -15,10 +15,13 @@ export interface UnsubscribeHeaders {
 }
 
 /** The links of the site at `origin`. */
-export const unsubscribeLinks = (
-	origin: string,
-	{ issueUnsubscribeToken }: Pick<UseCases, 'issueUnsubscribeToken'>
-): UnsubscribeLinks => ({
+export const unsubscribeLinks = ({
+	origin,
+	useCases: { issueUnsubscribeToken }
+}: {
+	readonly origin: string;
+	readonly useCases: Pick<UseCases, 'issueUnsubscribeToken'>;
+}): UnsubscribeLinks => ({
 	url: async (user) => {
 		const token = await issueUnsubscribeToken(user);
 		return token && `${origin}/unsubscribe/${token}`;

@@ -6,10 +6,10 @@ import type { Purchase } from '#lib/domain/purchases/purchase.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { enterCode, resendCode, sendCode } from '../sign-in/code-actions.ts';
 import { pendingCode } from '../sign-in/pending-code.ts';
-import { discardPendingConsent } from '../consent/pending-consent.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { addLimit } from '../limits/limited-form.ts';
 import type { CountedAction } from '../limits/counted-event.ts';
+import { consentBox } from '../parts.ts';
 import { logEvent } from '../pipeline/log-event.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { codeForm, resendForm } from '../forms/schemas.ts';
@@ -68,7 +68,7 @@ const request: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
 	const fields = await fieldsWith(event, email);
 	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.send });
-	discardPendingConsent(event);
+	consentBox?.discard(event);
 	const refused = await sendCode(event, hidden(form), email, fields);
 	return refused ?? redirect(303, samePage(event));
 };
@@ -77,7 +77,7 @@ const resend: CountedAction<'send'> = async (event) => {
 	const { email } = await purchaseOf(event);
 	const fields = await fieldsWith(event, email);
 	const form = await superValidate(fields, zod4(resendForm), { id: FORM_IDS.resend });
-	discardPendingConsent(event);
+	consentBox?.discard(event);
 	const refused = await resendCode(event, hidden(form), email, fields);
 	return refused ?? redirect(303, samePage(event, RESENT_PARAMETER));
 };
@@ -87,7 +87,7 @@ const verify: CountedAction<'check'> = async (event) => {
 	const fields = await fieldsWith(event, purchase.email);
 	const form = hidden(await superValidate(fields, zod4(codeForm), { id: FORM_IDS.code }));
 	if (!form.valid) return fail(400, { form });
-	discardPendingConsent(event);
+	consentBox?.discard(event);
 	const entered = await enterCode(event, form, purchase.email, fields);
 	if ('refused' in entered) return entered.refused;
 	await claimFor(event, purchase, entered.verified.user);

@@ -1,3 +1,4 @@
+import { signInLayouts, type SignInLayout } from '#lib/sign-in-layouts.ts';
 import { rulesOf } from '../rules/route-rules.ts';
 import { AUTH_API, isUnder, withoutGroups } from './route-path.ts';
 
@@ -11,9 +12,6 @@ export const PUBLIC_PREFIXES = [
 	AUTH_API
 ];
 
-/** Also public with a single entry page, but not what is under it. */
-const PUBLIC_IF_SINGLE = '/download';
-
 /**
  * Whether a request is allowed without a session. If a route matched, its rules decide: a different
  * spelling of the path then gets the same result as the page it opens. Otherwise the path decides.
@@ -21,14 +19,14 @@ const PUBLIC_IF_SINGLE = '/download';
 export const isPublic = (
 	routeId: string | null,
 	pathname: string,
-	signInLayout: 'split' | 'single'
+	signInLayout: SignInLayout
 ): boolean => {
 	const { access } = rulesOf(routeId);
 	if (access !== 'by-path') return access === 'public';
 	const path = withoutEmptySegments(routeId === null ? pathname : withoutGroups(routeId));
 	return (
 		PUBLIC_PREFIXES.some((prefix) => isUnder(prefix, path)) ||
-		(signInLayout === 'single' && path === PUBLIC_IF_SINGLE)
+		signInLayouts[signInLayout].alsoPublic.includes(path)
 	);
 };
 

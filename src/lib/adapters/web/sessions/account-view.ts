@@ -1,5 +1,5 @@
 import type { RequestEvent } from '@sveltejs/kit';
-import type { Subscription } from '#lib/domain/purchases/subscriptions.ts';
+import type { Subscription } from '#lib/domain/account/subscriptions.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import { logFault } from '../errors/unexpected.ts';

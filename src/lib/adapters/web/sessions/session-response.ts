@@ -1,7 +1,7 @@
 import type { RequestEvent } from '@sveltejs/kit';
 import type { User } from '#lib/domain/account/user.ts';
 import type { VerifiedCode } from '#lib/domain/sign-in/verify-code.ts';
-import { discardPendingConsent } from '../consent/pending-consent.ts';
+import { consentBox } from '../parts.ts';
 
 /** Sets the cookies of a new session. `tick` is the monotonic time before the session was opened. */
 export const openSession = (
@@ -11,7 +11,7 @@ export const openSession = (
 ): void => {
 	const { app, authCookies } = event.locals;
 	// A pending consent was either given with this sign-in or belongs to another email address.
-	discardPendingConsent(event);
+	consentBox?.discard(event);
 	const now = app.clock.now();
 	authCookies.setSession(token, session.expiresAt, now);
 	// A client of the API has no pages to be told on.
@@ -37,7 +37,7 @@ export const refreshUserCache = (event: RequestEvent, user: User): void => {
  */
 export const forgetSession = (event: RequestEvent): void => {
 	event.locals.authCookies.clearSession();
-	discardPendingConsent(event);
+	consentBox?.discard(event);
 	event.locals.user = null;
 	event.locals.session = null;
 	event.locals.credential = null;

@@ -1,6 +1,5 @@
 import { redirect, type ActionFailure } from '@sveltejs/kit';
 import { setError, type SuperValidated } from 'sveltekit-superforms';
-import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { newBrowserKey } from '#lib/domain/secret.ts';
 import { parseCode } from '#lib/domain/sign-in/code.ts';
@@ -16,7 +15,8 @@ import { cooldownOf, pendingCode } from './pending-code.ts';
 import { DELETED_NOTICE, leaveNotice } from '../sessions/notice.ts';
 import { openSession } from '../sessions/session-response.ts';
 import { logOutcome } from '../pipeline/log-event.ts';
-import { discardPendingConsent } from '../consent/pending-consent.ts';
+import { consentBox } from '../parts.ts';
+import type { SignUpAnswers } from './consent-box.ts';
 
 type Refused<T extends Record<string, unknown>> = ActionFailure<{ form: SuperValidated<T> }>;
 type CodeForm = SuperValidated<{ email: string; code: string }>;
@@ -96,9 +96,9 @@ export const enterCode = (
 	form: CodeForm,
 	email: string,
 	fields: FormData,
-	marketing: ConsentOccasion | null = null
+	answers: SignUpAnswers = {}
 ): Promise<Entered> =>
-	tryCode(event, form, email, fields, marketing).catch((error: unknown) => ({
+	tryCode(event, form, email, fields, answers).catch((error: unknown) => ({
 		refused: storeFault(event, form, error)
 	}));
 
@@ -107,7 +107,7 @@ const tryCode = async (
 	form: CodeForm,
 	email: string,
 	fields: FormData,
-	marketing: ConsentOccasion | null
+	answers: SignUpAnswers
 ): Promise<Entered> => {
 	const { app, authCookies } = event.locals;
 	const scope = proofScope(event, 'check', email);
@@ -118,7 +118,7 @@ const tryCode = async (
 		email,
 		code: form.data.code,
 		...formClient(event, posted.proof),
-		profile: { name: NO_NAME, image: null, marketing },
+		profile: { ...answers, name: NO_NAME, image: null },
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),
 		ifDeleted: 'offer'
@@ -130,7 +130,7 @@ const tryCode = async (
 	}
 	const { error } = verified;
 	if (error.code === 'account_deleted' && error.restoreToken !== null) {
-		discardPendingConsent(event);
+		consentBox?.discard(event);
 		authCookies.setRestoreToken(error.restoreToken, app.policy.deletion.restoreGrant);
 		leaveNotice(event, 'restore-offered', DELETED_NOTICE);
 		redirect(303, '/auth/account-deleted');

@@ -3,9 +3,9 @@ import { superValidate } from 'sveltekit-superforms';
 import { zod4 } from 'sveltekit-superforms/adapters';
 import { pendingCode } from './pending-code.ts';
 import { signInPagePath } from './sign-in-layout.ts';
-import { pendingConsentFor } from '../consent/pending-consent.ts';
 import { codeForm, codeRequestForm, resendForm } from '../forms/schemas.ts';
 import { addLimit } from '../limits/limited-form.ts';
+import { consentBox } from '../parts.ts';
 import { destination, REDIRECT_PARAMETER } from '../security/safe-path.ts';
 import type { CodeFlow, PendingCodeView, SignInPage } from '#lib/view/sign-in.ts';
 
@@ -13,9 +13,6 @@ import type { CodeFlow, PendingCodeView, SignInPage } from '#lib/view/sign-in.ts
 const STEP_PARAMETER = 'step';
 /** Query parameter: another code has just been sent. */
 export const RESENT_PARAMETER = 'resent';
-
-/** How consent reaches the server, by page. */
-export const CONSENT = { 'sign-in': null, 'sign-up': 'own-call', login: 'with-code' } as const;
 
 /** A page compares these ids to find which of its forms was posted. */
 export const FORM_IDS = { email: 'email', code: 'code', resend: 'resend' } as const;
@@ -31,13 +28,13 @@ export const loadCodeFlow =
 		const pending = await pendingAfter(event);
 		const email = pending?.email ?? '';
 		const action = event.locals.limitedForm?.action ?? null;
-		const consent = pendingConsentFor(event, email, page);
+		const box = consentBox?.show(event, email, page);
 		const plain = { errors: false } as const;
 		const wantsEmail =
 			action === 'request' || event.url.searchParams.get(STEP_PARAMETER) === 'email';
 		const step = pending === null || wantsEmail ? 'email' : 'code';
 		const emailForm = await superValidate(
-			{ email, consent: consent?.keptBy === 'server' },
+			{ email, consent: box?.isTicked ?? false },
 			zod4(codeRequestForm),
 			{ ...plain, id: FORM_IDS.email }
 		);
@@ -52,8 +49,8 @@ export const loadCodeFlow =
 		addLimit(event, step === 'email' ? emailForm : action === 'resend' ? resend : codeEntry);
 		return {
 			page,
-			consent: CONSENT[page],
-			pendingConsent: consent?.id ?? null,
+			consent: box?.consent ?? null,
+			pendingConsent: box?.pendingConsent ?? null,
 			step,
 			pendingCode: pending,
 			resent: event.url.searchParams.has(RESENT_PARAMETER),

@@ -5,13 +5,12 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your account at ${site} was deleted`,
-	heading: 'Your account was deleted',
-	intro: (email: string, site: string): string =>
-		`The account ${email} at ${site} was deleted, and all its devices were signed out.`,
+	intro: (email: string): string =>
+		`The account ${email} was deleted, and all its devices were signed out.`,
 	detail: (at: string, source: string): string => `Deleted on ${at} from ${source}.`,
 	restore: (until: string): string =>
-		`To restore the account, sign in with a code sent to this email address before ${until}. After that, the account is permanently removed.`,
-	open: 'Sign in',
+		`You can restore the account until ${until}. To do that, sign in with this email address. After that, the account and its data are permanently deleted.`,
+	open: 'Sign in to restore the account',
 	preheader: 'You can still restore it. If this wasn’t you, contact us immediately.'
 };
 
@@ -24,8 +23,7 @@ export const accountDeleted: EmailKind<AccountDeletedMail> = {
 			template,
 			subject: texts.subject(site),
 			values: {
-				heading: texts.heading,
-				intro: texts.intro(mail.to, site),
+				intro: texts.intro(mail.to),
 				detail: texts.detail(moment(mail.at), sourceText(messages, mail.device)),
 				restore: texts.restore(moment(mail.purgeAt)),
 				open: texts.open,

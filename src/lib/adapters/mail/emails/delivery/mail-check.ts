@@ -1,14 +1,14 @@
 import type { AnyMail } from '#lib/domain/index.ts';
-import { notice } from '../../templates/notice.ts';
+import { mailCheck as template } from '../../templates/mail-check.ts';
 import type { EmailKind } from '../email-kind.ts';
 import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Test email from ${site}`,
-	heading: 'Email works',
-	intro: (site: string): string => `${site} can send email to this email address.`,
-	detail: 'It was sent by npm run mail:check. You don’t need to do anything.',
-	ignore: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
+	intro: (site: string): string =>
+		`${site} can send emails to this email address. You don’t need to do anything.`,
+	detail: 'The command npm run mail:check sent this email.',
+	spam: 'If it arrived in the spam folder, check SPF, DKIM and DMARC of the sending domain.',
 	preheader: 'You don’t need to do anything.'
 };
 
@@ -20,11 +20,11 @@ interface MailCheck extends AnyMail {
 export const mailCheck: EmailKind<MailCheck> = {
 	name: 'test mail',
 	write: (_, { site }) => {
-		const { subject, heading, intro, detail, ignore, preheader } = texts;
+		const { subject, intro, ...others } = texts;
 		return {
-			template: notice,
+			template,
 			subject: subject(site),
-			values: { heading, intro: intro(site), detail, object: ignore, preheader }
+			values: { intro: intro(site), ...others }
 		};
 	}
 };

@@ -4,11 +4,11 @@ import type { EmailKind } from '../email-kind.ts';
 import { example, type Examples } from '../examples.ts';
 
 const texts = {
-	subject: (site: string): string => `Your code to change an email address at ${site}`,
-	heading: 'Confirm your new email address',
+	subject: (site: string): string => `Confirm your new email address for ${site}`,
 	intro: (account: string, site: string): string =>
-		`${account} wants to change the email address of its account at ${site} to this one. Enter this code only if that account is yours:`,
-	ignore: 'If that account isn’t yours, ignore this email and nothing will change.'
+		`${account} wants to change the email address of its account at ${site} to this one. If that account is yours, enter this code where you requested the change:`,
+	unexpected: 'If that account isn’t yours, ignore this email.',
+	then: 'Nothing will change.'
 };
 
 type Mail = EmailChangeMail & { readonly kind: 'email_change_code' };
@@ -27,7 +27,7 @@ export const changeCode: EmailKind<Mail> = {
 };
 
 export const examples: Examples<Mail> = {
-	'Code for a change of address': {
+	'Code for an email change': {
 		kind: 'email_change_code',
 		to: example.grace,
 		account: example.ada,

@@ -6,17 +6,19 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	requested: {
-		subject: (site: string): string => `A change of your email address at ${site} was requested`,
-		heading: 'Email change requested',
-		intro: (to: string, site: string): string =>
-			`A device that is signed in to your account at ${site} requested to change its email address to ${to}. Nothing changes unless the new email address is confirmed.`,
+		subject: (site: string): string => `Request to change your email address at ${site}`,
+		intro: (to: string): string =>
+			`A device that is signed in to your account requested to change its email address to ${to}. Nothing changes unless the new email address is confirmed.`,
+		effect:
+			'To stop the change, sign in, open your settings and cancel it. If it’s confirmed, you can no longer sign in with this email address, and all other devices are signed out.',
 		detail: (at: string, source: string): string => `Requested on ${at} from ${source}.`
 	},
 	completed: {
 		subject: (site: string): string => `Your email address at ${site} was changed`,
-		heading: 'Your email address was changed',
-		intro: (to: string, site: string): string =>
-			`The email address of your account at ${site} is now ${to}. We no longer send codes to this email address, and all other devices were signed out.`,
+		intro: (to: string): string =>
+			`The email address of your account is now ${to}. You can no longer sign in to the account with this one.`,
+		effect:
+			'All other devices were signed out. Unused codes that we sent to this email address no longer work. Other requests to change the email address were cancelled.',
 		detail: (at: string, source: string): string => `Changed on ${at} from ${source}.`
 	},
 	preheader: 'If this wasn’t you, contact us immediately.'
@@ -37,14 +39,14 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 	name: 'email-change notice',
 	detail: ({ stage }) => stage,
 	write: (mail, { site, messages }) => {
-		const { subject, heading, intro, detail } = texts[mail.stage];
+		const { subject, intro, effect, detail } = texts[mail.stage];
 		return {
 			template: notice,
 			subject: subject(site),
 			values: {
-				heading,
 				// The recipient may no longer own the account, so the new email address is masked.
-				intro: intro(maskEmail(mail.newEmail), site),
+				intro: intro(maskEmail(mail.newEmail)),
+				effect,
 				detail: detail(messages.mail.moment(mail.at), sourceText(messages, mail.device)),
 				preheader: texts.preheader
 			}
@@ -53,6 +55,6 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 };
 
 export const examples: Examples<ChangeNoticeMail> = {
-	'Change of address requested': { ...anExample, stage: 'requested' },
-	'Address changed': { ...anExample, stage: 'completed' }
+	'Email change requested': { ...anExample, stage: 'requested' },
+	'Email changed': { ...anExample, stage: 'completed' }
 };

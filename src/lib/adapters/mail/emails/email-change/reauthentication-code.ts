@@ -4,12 +4,12 @@ import type { EmailKind } from '../email-kind.ts';
 import { example, type Examples } from '../examples.ts';
 
 const texts = {
-	subject: (site: string): string => `Your code to change your email address at ${site}`,
-	heading: 'Change your email address',
-	intro: (to: string, site: string): string =>
-		`Use this code to move your account to ${to}. Enter it where you are signed in to ${site}:`,
-	ignore: (site: string): string =>
-		`If you didn’t request this, don’t enter the code. Someone else is signed in to your account: sign in to ${site}, open the settings and sign out all other devices.`
+	subject: (site: string): string => `Change your email address at ${site}`,
+	intro: (to: string): string =>
+		`To change the email address of your account to ${to}, enter this code where you requested the change:`,
+	unexpected: 'If you didn’t request it, someone else is signed in to your account.',
+	then: (site: string): string =>
+		`Don’t enter the code. Sign in to ${site}, open your settings and sign out all other devices.`
 };
 
 type Mail = ReauthenticationCodeMail & { readonly kind: 'reauthentication_code' };
@@ -24,8 +24,8 @@ export const reauthenticationCode: EmailKind<Mail> = {
 			{
 				...texts,
 				subject: texts.subject(site),
-				intro: texts.intro(mail.newEmail, site),
-				ignore: texts.ignore(site)
+				intro: texts.intro(mail.newEmail),
+				then: texts.then(site)
 			},
 			wording
 		);
@@ -33,7 +33,7 @@ export const reauthenticationCode: EmailKind<Mail> = {
 };
 
 export const examples: Examples<Mail> = {
-	'Code before a change of address': {
+	'Code before an email change': {
 		kind: 'reauthentication_code',
 		to: example.ada,
 		newEmail: example.grace,

@@ -4,10 +4,10 @@ import type { EmailKind } from '../email-kind.ts';
 import { example, type Examples } from '../examples.ts';
 
 const texts = {
-	subject: (site: string): string => `Your sign-in code for ${site}`,
-	heading: 'Your sign-in code',
-	intro: (site: string): string => `Enter this code to sign in to ${site}:`,
-	ignore: 'If you didn’t request it, ignore this email. Nobody can sign in without the code.'
+	subject: (site: string): string => `Sign in to ${site}`,
+	intro: 'Enter this code in the browser or app where you requested it:',
+	unexpected: 'If you didn’t request it, ignore this email.',
+	then: 'Nobody can sign in without the code.'
 };
 
 type Mail = SignInCodeMail & { readonly kind: 'sign_in_code' };
@@ -15,14 +15,8 @@ type Mail = SignInCodeMail & { readonly kind: 'sign_in_code' };
 export const signInCode: EmailKind<Mail> = {
 	name: 'sign-in code',
 	detail: ({ code }) => code,
-	write: (mail, wording) => {
-		const { site } = wording;
-		return codeContent(
-			mail,
-			{ ...texts, subject: texts.subject(site), intro: texts.intro(site) },
-			wording
-		);
-	}
+	write: (mail, wording) =>
+		codeContent(mail, { ...texts, subject: texts.subject(wording.site) }, wording)
 };
 
 export const examples: Examples<Mail> = {

@@ -5,10 +5,9 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your email address for ${site}`,
-	heading: 'Confirm your email address',
-	intro: (site: string): string =>
-		`Enter this code at ${site} to confirm that this email address is yours:`,
-	ignore: 'If you didn’t request it, ignore this email and nothing will change.'
+	intro: 'Enter this code to confirm that this email address is yours:',
+	unexpected: 'If you didn’t request it, ignore this email.',
+	then: 'Nothing will change.'
 };
 
 type Mail = SignInCodeMail & { readonly kind: 'email_verification_code' };
@@ -16,14 +15,8 @@ type Mail = SignInCodeMail & { readonly kind: 'email_verification_code' };
 export const verificationCode: EmailKind<Mail> = {
 	name: 'email-verification code',
 	detail: ({ code }) => code,
-	write: (mail, wording) => {
-		const { site } = wording;
-		return codeContent(
-			mail,
-			{ ...texts, subject: texts.subject(site), intro: texts.intro(site) },
-			wording
-		);
-	}
+	write: (mail, wording) =>
+		codeContent(mail, { ...texts, subject: texts.subject(wording.site) }, wording)
 };
 
 export const examples: Examples<Mail> = {

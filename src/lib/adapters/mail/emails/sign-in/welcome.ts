@@ -5,22 +5,18 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Welcome to ${site}`,
-	heading: (site: string): string => `Welcome to ${site}`,
 	intro: (email: string): string => `Your account for ${email} is ready.`,
 	how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
 	open: 'Open your account',
+	object: 'If you didn’t create this account, contact us:',
 	preheader: 'Your account is ready. There’s no password to remember.'
 };
 
 export const welcome: EmailKind<WelcomeMail> = {
 	name: 'welcome mail',
 	write: (mail, { site }) => {
-		const { subject, heading, intro, ...others } = texts;
-		return {
-			template,
-			subject: subject(site),
-			values: { heading: heading(site), intro: intro(mail.to), ...others }
-		};
+		const { subject, intro, ...others } = texts;
+		return { template, subject: subject(site), values: { intro: intro(mail.to), ...others } };
 	}
 };
 

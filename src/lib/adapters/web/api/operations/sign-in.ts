@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { signInLayouts } from '#lib/sign-in-layouts.ts';
 import { checkCodeBody, sendCodeBody, signInBody, verifyEmailBody } from '../bodies.ts';
 import { exampleCode, exampleToken, exampleUser } from '../examples.ts';
 import { responds, request, type Operation } from '../operation.ts';
+import { signUpFields } from '../../parts.ts';
 import { successShape, tokenShape, userShape } from '../shapes.ts';
 
 const { code, throttle, deletion } = defaultPolicy;
 const email = exampleUser.email;
+const fullSignInBody = signInBody.extend(signUpFields);
 const CODE_ERRORS = [
 	'challenge_required',
 	'invalid_code',
@@ -52,9 +55,9 @@ export const signIn = {
 	limit: 'check',
 	takesClientKey: true,
 	takesProof: { purpose: 'check', email: 'email' },
-	body: request(signInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
+	body: request(fullSignInBody, { email, otp: exampleCode }, ({ signInLayout }) =>
 		// With two entry pages, consent is a separate call after signing in.
-		signInLayout === 'single' ? signInBody : signInBody.omit({ marketingOptIn: true })
+		signInLayouts[signInLayout].consentWithCode ? fullSignInBody : signInBody
 	),
 	answer: responds(
 		'Signed in. Browsers also get the session as a cookie.',

@@ -1,5 +1,5 @@
 import { signIn } from '#lib/adapters/web/api/operations/sign-in.ts';
-import { byCall } from '#lib/adapters/web/consent/occasion.ts';
+import { consentBox } from '#lib/adapters/web/parts.ts';
 import { senderOf } from '#lib/adapters/web/devices/caller.ts';
 import { deviceOf } from '#lib/adapters/web/sessions/credential.ts';
 import { endpoint, onlyMethods } from '#lib/adapters/web/api/endpoint.ts';
@@ -21,13 +21,9 @@ export const POST = endpoint(signIn, async (event, { body, claim, proof }) => {
 		sender: senderOf(event, proof),
 		keepsCookies: keepsCookies(event),
 		profile: {
+			...consentBox?.ofCall(event, body),
 			name: body.name ?? NO_NAME,
-			image: body.image ?? null,
-			// With two entry pages, consent is a separate call after signing in.
-			marketing:
-				app.config.signInLayout === 'single' && body.marketingOptIn === true
-					? byCall(event, null)
-					: null
+			image: body.image ?? null
 		},
 		device: deviceOf(event),
 		currentToken: authCookies.sessionToken(),

@@ -1,0 +1,30 @@
+import type { Made } from '#lib/domain/make-all.ts';
+import { marketingBox } from './consent/consent-box.ts';
+import { pendingConsents } from './consent/consent-cookie.ts';
+import { marketingOptIn } from './consent/sign-up-field.ts';
+import { unsubscribeLinks } from './consent/unsubscribe-links.ts';
+import type { ConsentBox } from './sign-in/consent-box.ts';
+
+/*
+ * The parts that an application can take out (docs/removing-parts.md), as the sign-in flow and the
+ * composition root know them.
+ */
+
+/** The box of the pages that sign up. Null without one. */
+export const consentBox: ConsentBox | null = marketingBox;
+
+/** Fields of the sign-in call for a new account. */
+export const signUpFields = {
+	marketingOptIn
+};
+
+/** Their tools, which are created once per process. */
+export const partTools = {
+	pendingConsents
+};
+
+/** What they add to the application. */
+export const partsOfApp = {
+	unsubscribe: unsubscribeLinks
+};
+export type AppParts = Made<typeof partsOfApp>;

@@ -1,0 +1,19 @@
+import type { Email } from '../email.ts';
+import type { Ids, UserId } from '../ids.ts';
+import { makeAll, type Made } from '../make-all.ts';
+import { newAccountParts } from '../parts.ts';
+import type { Profile, User } from './user.ts';
+
+/** Everything that is created with an account. It is written together or not at all. */
+export interface NewAccount extends Made<typeof newAccountParts> {
+	readonly user: User;
+}
+
+export const newAccount = (ids: Ids, email: Email, profile: Profile, now: Date): NewAccount => {
+	const userId = ids.next() as UserId;
+	const { name, image } = profile;
+	return {
+		user: { id: userId, email, emailVerified: true, name, image, createdAt: now, updatedAt: now },
+		...makeAll(newAccountParts, { userId, profile, now, ids })
+	};
+};

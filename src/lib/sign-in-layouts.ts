@@ -1,0 +1,40 @@
+import type { SignInPage } from './view/sign-in.ts';
+
+type EntryPath = `/auth/${SignInPage}`;
+
+interface Layout {
+	readonly signIn: EntryPath;
+	readonly signUp: EntryPath;
+	/** Whether sign-up has a page of its own. */
+	readonly hasSignUp: boolean;
+	/** Whether consent comes with the code. Otherwise it is a separate call after signing in. */
+	readonly consentWithCode: boolean;
+	/** The specified placeholder of the email that confirms an email address. */
+	readonly emailLink: 'verificationUrl' | 'confirmationUrl';
+	/** Public besides the paths that always are, but not what is under them. */
+	readonly alsoPublic: readonly string[];
+}
+
+const layouts = <Name extends string>(all: Readonly<Record<Name, Layout>>) => all;
+
+/** How sign-in and sign-up are spread over pages (`AUTH_ENTRY`), and everything that follows. */
+export const signInLayouts = layouts({
+	split: {
+		signIn: '/auth/sign-in',
+		signUp: '/auth/sign-up',
+		hasSignUp: true,
+		consentWithCode: false,
+		emailLink: 'verificationUrl',
+		alsoPublic: []
+	},
+	single: {
+		signIn: '/auth/login',
+		signUp: '/auth/login',
+		hasSignUp: false,
+		consentWithCode: true,
+		emailLink: 'confirmationUrl',
+		alsoPublic: ['/download']
+	}
+});
+
+export type SignInLayout = keyof typeof signInLayouts;
