@@ -26,7 +26,8 @@ const nameProblems = ({ name, supportEmail }: SiteBrand): readonly string[] => {
 };
 
 const accentProblems = (accent: string): readonly string[] => {
-	if (!isColour(accent)) return [`accent: "${accent}" is not a colour. Write one such as #0d604b`];
+	if (!isColour(accent))
+		return [`accent: "${accent}" is not an opaque colour. Write one such as #0d604b`];
 	const [weak] = weakPairs(derivePalette(accent));
 	if (weak === undefined) return [];
 	const { theme, colour, on, least } = weak;

@@ -9,7 +9,8 @@ import {
 /** The least contrast of WCAG AA: for text, and for the borders of fields and other graphics. */
 const TEXT = 4.5;
 const GRAPHIC = 3;
-const STEP = 0.005;
+/** Halvings of the range of lightness. */
+const STEPS = 8;
 
 type Pair = readonly [colour: keyof Theme, on: keyof Theme, least: number];
 
@@ -43,11 +44,13 @@ export const weakPairs = (palette: Palette): readonly WeakPair[] =>
 		})
 	);
 
-/** The accent with less lightness, until it reaches AA. */
+/** The lightest shade of the accent that reaches AA. Contrast grows as lightness falls. */
 export const nearestAccent = (accent: string): string => {
-	for (let lightness = 1; lightness > 0; lightness -= STEP) {
-		const darker = withLightness(accent, lightness);
-		if (weakPairs(derivePalette(darker)).length === 0) return darker;
+	let [reaches, fails] = [0, 1];
+	for (let step = 0; step < STEPS; step += 1) {
+		const middle = (reaches + fails) / 2;
+		const isWeak = weakPairs(derivePalette(withLightness(accent, middle))).length > 0;
+		[reaches, fails] = isWeak ? [reaches, middle] : [middle, fails];
 	}
-	return '#000000';
+	return withLightness(accent, reaches);
 };
