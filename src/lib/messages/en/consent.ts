@@ -43,7 +43,7 @@ export const consentSettings = {
 		places: {
 			'/auth/sign-up': 'On the sign-up page.',
 			'/auth/login': 'On the sign-in page.',
-			'/settings': 'In these settings.',
+			'/settings': 'In your settings.',
 			'/unsubscribe/[token]': 'On the unsubscribe page of an email.',
 			'/api/unsubscribe/[token]': 'With the unsubscribe button of an email app.'
 		}

@@ -11,7 +11,7 @@ export const verifyEmail = {
 	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
 	refused:
-		'This link doesn’t work for the account that you’re signed in to. It may be for another account. It may also have expired, or have been used, replaced or cancelled. Signing out of the device that requested it cancels it too.',
+		'This link doesn’t work for the account that you’re signed in to. It may be for another account. Or it has expired, or was used, replaced or cancelled. Signing out of the device that requested the change also cancels it.',
 	switchAccount: 'Sign out and use another account',
 	refusedAs: 'You’re signed in as',
 	noneTitle: 'Nothing to confirm',
@@ -28,7 +28,7 @@ export const emailChange = {
 	submit: 'Send me a link',
 	off: 'You can’t change your email address on this page. If you use an app of this site, you can change it there.',
 	reauthentication: (minutes: number): string =>
-		`You signed in more than ${minutes} minutes ago, so we’ll first email a code to your current email address.`,
+		`You signed in more than ${minutes} minutes ago, so you need a code that we send to your current email address.`,
 	lostMailbox: 'Can’t read your email there any more? Contact us:',
 	lostMailboxNoSupport:
 		'Can’t read your email there any more? Contact the people who run this site.',

@@ -1,10 +1,11 @@
 export const contact = {
 	title: 'Contact',
 	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
-	writeTitle: 'Write to us',
+	writeTitle: 'Contact us',
 	from: 'If you can, write from the email address of your account.',
-	none: 'This site has no email address for questions yet. Contact the people who run it, for example where you heard about it.',
-	operator: 'The operator of this site can set one with SUPPORT_EMAIL.',
+	none: 'This site has no email address for questions yet. Contact the people who run it another way, for example through their website.',
+	/** In development only. */
+	operator: 'To show one, set SUPPORT_EMAIL.',
 	topics: [
 		{
 			title: 'No code arrives',
@@ -16,11 +17,11 @@ export const contact = {
 		},
 		{
 			title: 'Someone else used your account',
-			text: 'If you can still sign in, open your settings and sign out all other devices. If your account was deleted, sign in to restore it. If your email address was changed, write to us from the old email address.'
+			text: 'If you can still sign in, open your settings and sign out all other devices. If your account was deleted, sign in to restore it. If your email address was changed, contact us from the old email address.'
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'Codes go only to the email address of your account. Write to us from another email address, and tell us the one of your account.'
+			text: 'Codes go only to the email address of your account. Contact us from another email address, and tell us the one of your account.'
 		},
 		{
 			title: 'You found a security problem',

@@ -93,7 +93,7 @@ export const errorShape = z
 			.optional()
 			.describe('Only with CHALLENGE_REQUIRED: the challenge to solve.'),
 		purgeAt: date(
-			'Only with ACCOUNT_DELETED: when the account will be removed. It can be restored until then.'
+			'Only with ACCOUNT_DELETED: when the account is permanently deleted. It can be restored until then.'
 		).optional()
 	})
 	.meta({ id: 'Error', description: 'The response to every refused or failed call.' });

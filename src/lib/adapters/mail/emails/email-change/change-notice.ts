@@ -8,9 +8,9 @@ const texts = {
 	requested: {
 		subject: (site: string): string => `Request to change your email address at ${site}`,
 		intro: (to: string): string =>
-			`A device that is signed in to your account requested to change its email address to ${to}. Nothing changes unless the new email address is confirmed.`,
+			`A device that is signed in to your account requested to change the account’s email address to ${to}. Nothing changes unless the new email address is confirmed.`,
 		effect:
-			'To stop the change, sign in, open your settings and cancel it. If it’s confirmed, you can no longer sign in with this email address, and all other devices are signed out.',
+			'To stop the change, sign in, open your settings and cancel it. If the new email address is confirmed, you can no longer sign in with this one, all other devices are signed out, and unused codes sent to this one no longer work.',
 		detail: (at: string, source: string): string => `Requested on ${at} from ${source}.`
 	},
 	completed: {

@@ -25,7 +25,7 @@ export const deleteUser = {
 	path: '/api/auth/delete-user',
 	tag: 'Account',
 	summary: 'Delete the account',
-	description: `Ends every session and hides the account at once. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is removed permanently.`,
+	description: `Ends every session and hides the account immediately. For ${defaultPolicy.deletion.grace / 86_400} days, signing in with \`restore\` restores it. After that it is permanently deleted.`,
 	session: 'required',
 	limit: 'default',
 	body: null,

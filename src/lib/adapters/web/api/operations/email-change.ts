@@ -33,9 +33,13 @@ export const requestEmailChange = {
 	takesClientKey: true,
 	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(newEmailBody, { newEmail }),
-	answer: responds('The code was sent, if the email address can be used.', successShape, {
-		success: true
-	}),
+	answer: responds(
+		'The code was sent, unless another account has the email address.',
+		successShape,
+		{
+			success: true
+		}
+	),
 	errors: [...REQUEST_ERRORS, ...CODE_ERRORS]
 } as const satisfies Operation;
 
@@ -67,9 +71,13 @@ export const changeEmailByLink = {
 	takesClientKey: true,
 	takesProof: { purpose: 'send', email: 'newEmail' },
 	body: request(changeByLinkBody, { newEmail, callbackURL: '/settings' }),
-	answer: responds('The link was sent, if the email address can be used.', statusShape, {
-		status: true
-	}),
+	answer: responds(
+		'The link was sent, unless another account has the email address.',
+		statusShape,
+		{
+			status: true
+		}
+	),
 	errors: ['links_off', ...REQUEST_ERRORS, ...CODE_ERRORS]
 } as const satisfies Operation;
 

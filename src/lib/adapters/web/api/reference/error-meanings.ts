@@ -17,14 +17,14 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 	INVALID_OTP: ofCall(
 		'The code is wrong, already used, replaced by a newer one, or for another email address or purpose. Ask the person to enter it again.'
 	),
-	OTP_EXPIRED: ofCall('The code is correct but has expired. Send a new one.'),
-	TOO_MANY_ATTEMPTS: ofCall('The code has no attempts left and is deleted. Send a new one.'),
+	OTP_EXPIRED: ofCall('The code is correct but has expired. Request a new one.'),
+	TOO_MANY_ATTEMPTS: ofCall('The code has no attempts left and was deleted. Request a new one.'),
 	INVALID_OTP_TYPE: ofCall('`type` is not one of the allowed values.'),
 	EMAIL_NOT_SENT: ofCall(
 		'The email could not be sent. An earlier code stays valid. Try again in a moment, or after the number of seconds in `Retry-After`.'
 	),
 	ACCOUNT_DELETED: ofCall(
-		'The code is correct, but its account was deleted and will be removed at `purgeAt`. Repeat the call with `"restore": true` to restore the account and sign in.'
+		'The code is correct, but its account was deleted. The account is permanently deleted at `purgeAt`. Repeat the call with `"restore": true` to restore the account and sign in.'
 	),
 	EMAIL_CAN_NOT_BE_UPDATED: ofCall(
 		'This call cannot change the email address. Use a code or a link.'
@@ -95,6 +95,6 @@ export const errorMeanings: Readonly<Record<string, Meaning>> = {
 		'The database does not respond. Sessions stay valid. Try again after the number of seconds in `Retry-After`.'
 	),
 	INTERNAL_ERROR: general(
-		'The server failed. Its log has the details under the `x-request-id` of the response.'
+		'The server failed. Try again. The log of the server has the details under the `x-request-id` of the response.'
 	)
 };
