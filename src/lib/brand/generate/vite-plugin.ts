@@ -14,6 +14,8 @@ const LINKS = join('src', 'lib', 'brand', 'links.ts');
 const LOGO_COMPONENT = join('src', 'lib', 'ui', 'layout', 'Logo.svelte');
 const PLAIN_PAGE = join('src', 'plain-page.css');
 
+/** With a query where the development server renders the styles into the page. */
+const STYLE_SHEET = /\.css(?:$|\?)/;
 /** In the component, where the framework's compiler then finds the logo as if written there. */
 const LOGO_PLACE = '<!-- The build puts src/lib/brand/logo.svg here. -->';
 
@@ -50,7 +52,7 @@ export const brandPlugin = (): Plugin => {
 		},
 		transform: (code, id) => {
 			if (id === resolve(LOGO_COMPONENT)) return code.replace(LOGO_PLACE, () => logo.trim());
-			return id.endsWith('.css') ? withColours(code, colours().palette) : null;
+			return STYLE_SHEET.test(id) ? withColours(code, colours().palette) : null;
 		},
 		async generateBundle() {
 			if (this.environment.name !== 'client') return;
