@@ -43,7 +43,18 @@ onOneServer(
 				expect(originalIn((await browser.open(path)).text)).toEqual([]);
 			});
 
-			test('in the description of the API', async () => {
+			test('in any guide, page of the documentation or description of the API', async () => {
+				const seen = new Set(['/docs']);
+				for (const path of seen) {
+					const { text, status } = await open(path);
+					expect([path, status]).toEqual([path, 200]);
+					expect([path, originalIn(text)]).toEqual([path, []]);
+					for (const [, link = ''] of text.matchAll(/href="([^"#]+)"/g)) {
+						const { pathname } = new URL(link, `${fixture.server.address}${path}`);
+						if (pathname.startsWith('/docs/')) seen.add(pathname);
+					}
+				}
+				expect(seen.size).toBeGreaterThan(9);
 				expect(originalIn((await open('/api/auth/openapi.json')).text)).toEqual([]);
 			});
 
