@@ -1,73 +1,74 @@
-import { rendererFor, smtpSettings } from '#lib/adapters/mail/open-mailer.ts';
-import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
-import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
+import { parseArgs } from 'node:util';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import { describeProblem, readConfig } from '#lib/config.server.ts';
-import type { SmtpConfig } from '#lib/config/mail.ts';
-import { parseEmail } from '#lib/domain/index.ts';
+import { parseEmail, type Email } from '#lib/domain/index.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
+import { checkRecords, type RecordOptions } from './check-records.ts';
+import { complain, say } from './printable.ts';
+import { sendTestEmail } from './send-test-email.ts';
 
-// Sends one test email with the settings of the server and explains what fails.
+// Sends one test email with the settings of the server and explains what fails. Then checks the
+// DNS records that decide whether receivers trust this sender.
 
-const say = (line: string): void => console.log(`[postern] ${line}`);
-const complain = (line: string): void => console.error(`[postern] ${line}`);
+/** The email was not sent, or an argument or a setting is wrong. */
+const FAILED = 1;
 
-/** What each step is, and the usual fix when it fails. */
-const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> = {
-	dns: [
-		'the name of the mail server was not found',
-		'Check EMAIL_SERVICE or EMAIL_HOST, and whether this machine can resolve names'
-	],
-	connect: [
-		'no server responds there',
-		'Check EMAIL_PORT (465 and 587 are usual), and whether a firewall or your hosting provider blocks outgoing email. Some providers also use 2465, 2525 or 2587'
-	],
-	tls: [
-		'the connection has no trusted certificate',
-		'Check that EMAIL_HOST is the name in the certificate, and that the port matches: TLS on 465, STARTTLS on 587. For your own certificate, set NODE_EXTRA_CA_CERTS. A server on this machine without TLS needs EMAIL_ALLOW_PLAIN=1'
-	],
-	greeting: [
-		'the server refuses connections from this machine',
-		'Its reply is below. Usual reasons: it is too busy, it blocks this address, or it is not a mail server'
-	],
-	auth: [
-		'the server refused the user name or the key',
-		'Create a new key and set EMAIL_API_KEY, and check EMAIL_USER. Some providers allow keys only for certain regions or addresses'
-	],
-	sender: [
-		'the server refused the sender EMAIL_FROM',
-		'Verify the domain of EMAIL_FROM with your provider, or use an address of a verified domain'
-	],
-	recipient: [
-		'the server refused the recipient',
-		'Check the email address. Providers often allow new accounts to send only to their own address. 4xx means: try again later'
-	],
-	content: [
-		'the server received the email and then refused it',
-		'Its reply is below. Usual reasons: the sender is not verified, or a quota is used up'
-	],
-	connection: [
-		'the connection was lost',
-		'Check the host and the port. If it happens only sometimes, the cause is the network or the server'
-	],
-	deadline: [
-		'no answer in time',
-		'A firewall may drop the packets. Try another port, such as 2465, 2525 or 2587'
-	]
+interface Arguments {
+	/** Null sends nothing. */
+	readonly to: Email | null;
+	readonly records: RecordOptions;
+}
+
+const USAGE = 'name the recipient: npm run mail:check -- you@example.com';
+const HOST_NAME =
+	/^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+
+/** The arguments, or what is wrong with them. */
+const readArguments = (): Arguments | string => {
+	let read;
+	try {
+		read = parseArgs({
+			allowPositionals: true,
+			options: {
+				records: { type: 'boolean', default: false },
+				selector: { type: 'string', multiple: true, default: [] },
+				'return-path': { type: 'string' },
+				dns: { type: 'string', multiple: true, default: [] }
+			}
+		});
+	} catch (error) {
+		return error instanceof Error ? error.message : USAGE;
+	}
+	const { positionals, values } = read;
+	const { records: isRecordsOnly, selector, dns, 'return-path': returnPath } = values;
+	const names = returnPath === undefined ? selector : [...selector, returnPath];
+	const invalid = names.find((name) => !HOST_NAME.test(name));
+	if (invalid !== undefined) return `${JSON.stringify(invalid)} is not a name in the DNS`;
+	const records = {
+		selectors: selector.map((name) => name.toLowerCase()),
+		returnPath: returnPath?.toLowerCase() ?? null,
+		servers: dns
+	};
+	if (isRecordsOnly) {
+		return positionals.length === 0
+			? { to: null, records }
+			: '--records sends no email, so it takes no recipient';
+	}
+	const to = parseEmail(positionals[0] ?? '', nodeDomainNames());
+	return to.ok ? { to: to.value, records } : USAGE;
 };
 
-const main = async (): Promise<boolean> => {
-	const [written] = process.argv.slice(2);
-	const to = parseEmail(written ?? '', nodeDomainNames());
-	if (!to.ok) {
-		complain('name the recipient: npm run mail:check -- you@example.com');
-		return false;
+const main = async (): Promise<number> => {
+	const args = readArguments();
+	if (typeof args === 'string') {
+		complain(args);
+		return FAILED;
 	}
 	loadEnvironment(say);
 	const config = readConfig(process.env);
 	if (!config.ok) {
 		for (const problem of config.error) complain(describeProblem(problem));
-		return false;
+		return FAILED;
 	}
 	const { mail } = config.value;
 	if (mail.kind === 'console') {
@@ -75,42 +76,11 @@ const main = async (): Promise<boolean> => {
 			'EMAIL_API_KEY is not set, so no email is sent. The server prints codes to its console'
 		);
 		complain('see docs/email.md for the settings of your provider');
-		return false;
+		return FAILED;
 	}
-	const settings = smtpSettings(mail, config.value);
-	say(`server: ${serverOf(mail)}`);
-	say(`sender: ${settings.from.name} <${settings.from.address}>`);
-	say(`sending a test email to ${to.value}`);
-
-	const conversation: string[] = [];
-	const pool = openSmtpPool(settings, (line) => conversation.push(line));
-	const render = rendererFor(config.value);
-	const posted = await pool.post(to.value, render({ kind: 'mail_check', to: to.value }));
-	pool.close();
-	if (posted.delivery === 'sent') {
-		say(`the server accepted the email: ${posted.reply}`);
-		say(
-			'check the mailbox. If the email is in the spam folder, see SPF, DKIM and DMARC in docs/email.md'
-		);
-		return true;
-	}
-	const [what, mend] = STEPS[posted.step];
-	complain(`failed: ${what} (${posted.code})`);
-	complain(`${mend}.`);
-	complain(`its reply: ${posted.reason.replace(/\s+/g, ' ')}`);
-	if (conversation.length > 0) {
-		complain('the SMTP dialogue (> client, < server):');
-		for (const line of conversation) complain(`  ${line.replace(/\r?\n/g, '\n[postern]   < ')}`);
-	}
-	return false;
+	const isSent = args.to === null || (await sendTestEmail(args.to, mail, config.value));
+	const status = await checkRecords(mail, args.records);
+	return isSent ? status : FAILED;
 };
 
-const serverOf = ({ service, host, port, implicitTls, plain, user, key }: SmtpConfig): string =>
-	[
-		service === null ? `${host}:${port}` : `${service}, ${host}:${port}`,
-		implicitTls ? 'TLS at once' : plain ? 'without TLS' : 'STARTTLS',
-		// Some providers use the key as the user name as well.
-		user === key ? 'signing in with the key' : `signing in as ${user}`
-	].join(', ');
-
-process.exitCode = (await main()) ? 0 : 1;
+process.exitCode = await main();

@@ -1,49 +1,30 @@
-import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { programFile } from '../../../bin/fresh-build.ts';
 import { freePort } from '../../support/process/free-port.ts';
-import { projectRoot } from '../../support/files/scratch-copy.ts';
+import { startDnsServer, type DnsServer } from '../../support/mail/dns-server.ts';
+import { runMailCheck, type Run } from '../../support/mail/run-mail-check.ts';
+import { soundZone } from '../../support/mail/sender-zone.ts';
 import { startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
 
 const KEY = 'key-that-must-not-show';
 
 let sink: SmtpSink;
+let dns: DnsServer;
 beforeAll(async () => {
+	dns = await startDnsServer(soundZone());
 	sink = await startSmtpSink({ requireAuth: true });
 });
 beforeEach(() => {
 	sink.behave('accept');
 	sink.forget();
 });
-afterAll(() => sink.stop());
+afterAll(() => Promise.all([sink.stop(), dns.stop()]));
 
-interface Run {
-	readonly status: unknown;
-	readonly output: string;
-}
 const check = (to: string[], changes: Record<string, string> = {}): Promise<Run> =>
-	new Promise((resolve) => {
-		const env = {
-			PATH: process.env['PATH'] ?? '',
-			NO_COLOR: '1',
-			AUTH_SECRET: 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq',
-			AUTH_URL: 'https://auth.example.org',
-			EMAIL_API_KEY: KEY,
-			EMAIL_SERVICE: '',
-			EMAIL_HOST: '127.0.0.1',
-			EMAIL_PORT: String(sink.port),
-			EMAIL_USER: KEY,
-			EMAIL_FROM: 'no-reply@example.org',
-			EMAIL_ALLOW_PLAIN: '1',
-			SITE_NAME: '',
-			SUPPORT_EMAIL: '',
-			NODE_ENV: '',
-			...changes
-		};
-		const args = [programFile('mail-check'), ...to];
-		execFile(process.execPath, args, { cwd: projectRoot, env }, (error, stdout, stderr) =>
-			resolve({ status: error?.code ?? 0, output: stdout + stderr })
-		);
+	runMailCheck([...to, '--dns', dns.address], {
+		EMAIL_API_KEY: KEY,
+		EMAIL_PORT: String(sink.port),
+		EMAIL_USER: KEY,
+		...changes
 	});
 
 describe('npm run mail:check', () => {
@@ -81,6 +62,28 @@ describe('npm run mail:check', () => {
 		expect(wrong.output).toContain('failed: no server responds there (ECONNREFUSED)');
 		const bare = await check(['ada@example.com'], { EMAIL_ALLOW_PLAIN: '' });
 		expect(bare.output).toContain('failed: the connection has no trusted certificate');
+	});
+
+	it('also reports wrong DNS records, with another exit code than for a refused email', async () => {
+		const faulty = await startDnsServer(soundZone({ '_dmarc.example.org': {} }));
+		const args = ['ada@example.com', '--dns', faulty.address];
+		const settings = { EMAIL_PORT: String(sink.port), EMAIL_USER: 'ada' };
+		const sent = await runMailCheck(args, settings);
+		sink.behave('refuse_data');
+		const refused = await runMailCheck(args, settings);
+		await faulty.stop();
+		expect([sent.status, refused.status]).toEqual([2, 1]);
+		for (const { output } of [sent, refused]) expect(output).toContain('there is no DMARC record');
+	});
+
+	it('looks up no records of a domain that exists only for tests', async () => {
+		const before = dns.asked.length;
+		const { status, output } = await check(['ada@example.com'], {
+			EMAIL_FROM: 'postern@example.test'
+		});
+		expect(output).toContain('no DNS records to check: example.test exists only for tests');
+		expect(status).toBe(0);
+		expect(dns.asked).toHaveLength(before);
 	});
 
 	it('reports a missing key, a missing or invalid address, and invalid settings', async () => {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { lowContrast } from './contrast.ts';
 
 /** WCAG 2.2 AA, and axe’s own best practices. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -67,7 +68,8 @@ const ownRules = (least: number): readonly string[] => {
 export const faultsOf = async (page: Page): Promise<readonly string[]> => {
 	const faults: string[] = [];
 	const look = async (how: string): Promise<void> => {
-		const found = [...(await axe(page)), ...(await page.evaluate(ownRules, TARGET))];
+		const own = [...(await page.evaluate(ownRules, TARGET)), ...(await lowContrast(page))];
+		const found = [...(await axe(page)), ...own];
 		faults.push(...found.map((fault) => `${how}: ${fault}`));
 	};
 	await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

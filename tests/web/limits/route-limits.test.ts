@@ -92,6 +92,8 @@ describe('the limits of a form', () => {
 	test('viewing a page is not limited', () => {
 		for (const method of ['GET', 'HEAD', 'OPTIONS']) {
 			expect(charges('/auth/sign-in', { method, action: () => 'request' })).toEqual([]);
+			// A tab that waits for a code asks here whether it is signed in.
+			expect(charges('/app', { method })).toEqual([]);
 		}
 	});
 

@@ -20,6 +20,7 @@ export const login = {
 export const address = {
 	label: 'Email address',
 	submit: 'Send me a code',
+	sending: 'Sending…',
 	pending: (email: string): string => `Enter the code sent to ${email}`,
 	meant: (email: string): string => `Did you mean ${email}?`,
 	sendThere: 'Send a code there'
@@ -40,8 +41,11 @@ export const code = {
 	attempts: (left: number): string =>
 		left === 1 ? 'You have one attempt left.' : `You have ${left} attempts left.`,
 	submit: 'Continue',
+	checking: 'Checking…',
 	expired: 'This code has expired. Request a new one.',
 	exhausted: 'Too many wrong attempts. Request a new code.',
+	/** A code works only in the browser that requested it. */
+	anotherDevice: 'Reading email on another device? Type the code here, in this browser.',
 	missing: 'No email? Check your spam folder.',
 	resent: 'We sent a new code. Earlier codes no longer work.',
 	resend: 'Send a new code',

@@ -1,0 +1,173 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { messages } from '#lib/messages/messages.ts';
+import { screensOf } from '../../support/e2e/screens.ts';
+import { purchaseFor } from '../../support/http/purchase-for.ts';
+import { expect, test } from '../fixtures.ts';
+
+const { checkout, settings } = messages;
+
+/** The channel that our pages use. */
+const CHANNEL = 'postern-signed-in';
+
+/** What a browser does when a person comes back to a tab. */
+const comeBackTo = (page: Page): Promise<void> =>
+	page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+/** The requests of a page from now on, except for files and redirects that it does not follow. */
+const requestsOf = (page: Page): readonly string[] => {
+	const seen: string[] = [];
+	page.on('request', (request) => {
+		const { pathname } = new URL(request.url());
+		if (pathname.startsWith('/_app/') || request.redirectedFrom() !== null) return;
+		seen.push(`${request.method()} ${pathname}`);
+	});
+	return seen;
+};
+
+/** Opens a page of another origin in the same browser. */
+const otherOrigin = async (context: BrowserContext): Promise<Page> => {
+	const page = await context.newPage();
+	await page.route('http://other.example/**', (route) =>
+		route.fulfill({ contentType: 'text/html', body: '<title>Other</title>' })
+	);
+	await page.goto('http://other.example/');
+	return page;
+};
+
+test('tabs that wait follow a sign-in in another tab, each to its own target', async ({
+	page,
+	context,
+	open,
+	on,
+	address,
+	receiveCode
+}) => {
+	await open('/auth/sign-in?redirectTo=%2Fsettings');
+	const code = await receiveCode(address);
+	const [hostile, emailStep, other] = [
+		await context.newPage(),
+		await context.newPage(),
+		await context.newPage()
+	];
+	await open('/auth/sign-in?redirectTo=https%3A%2F%2Fevil.example%2F', hostile);
+	await open('/auth/sign-up?step=email&redirectTo=%2Fdocs', emailStep);
+	await open('/auth/sign-in', other);
+	await screensOf(other, true).enterCode(code);
+
+	await expect(other).toHaveURL('/app');
+	await expect(page).toHaveURL('/settings');
+	await expect(on.heading(settings.title)).toBeVisible();
+	await expect(hostile).toHaveURL('/app');
+	await expect(emailStep).toHaveURL('/docs');
+	// The form is not in the history any more.
+	await page.goBack();
+	await expect(page).toHaveURL('about:blank');
+});
+
+test('a tab follows when somebody comes back to it after a sign-in without a page', async ({
+	page,
+	open,
+	arrive,
+	address,
+	freshAddress,
+	receiveCode
+}) => {
+	await open('/auth/sign-in?redirectTo=%2Fsettings');
+	await receiveCode(address);
+	await arrive(freshAddress());
+	await comeBackTo(page);
+	await expect(page).toHaveURL('/settings');
+});
+
+test('the checkout page follows as well, and shows what the account may see', async ({
+	page,
+	context,
+	server,
+	open,
+	on,
+	mail,
+	address
+}) => {
+	await open(await purchaseFor(server, address, 'Field guide to gates'));
+	await page.getByRole('button', { name: checkout.send }).click();
+	await expect(on.codeField).toBeVisible();
+	// This one works only on the checkout page.
+	await mail.codeFor(address);
+	const other = await context.newPage();
+	await open('/auth/sign-in', other);
+	const onOther = screensOf(other, true);
+	await onOther.askForCode(address);
+	await onOther.enterCode(await mail.codeFor(address));
+	await expect(other).toHaveURL('/app');
+	await expect(page.getByRole('banner')).toContainText(address);
+	await expect(on.codeField).toHaveCount(0);
+});
+
+test.describe('a message that nobody should trust', () => {
+	test.use({ expectedTrouble: ['another site'] });
+
+	test('makes a waiting tab ask the server once, keeps its text, and does nothing from another origin', async ({
+		page,
+		context,
+		open,
+		on,
+		passTime,
+		address,
+		receiveCode
+	}) => {
+		await passTime(0);
+		await open('/auth/sign-in?redirectTo=%2Fsettings');
+		await receiveCode(address);
+		await on.codeField.fill('123');
+		const seen = requestsOf(page);
+		const forge = (from: Page, times: number): Promise<void> =>
+			from.evaluate(
+				([name, count]) => {
+					const channel = new BroadcastChannel(name);
+					const lie = { location: 'https://evil.example/', user: { email: 'eve@example.com' } };
+					for (let sent = 0; sent < count; sent += 1) channel.postMessage(lie);
+				},
+				[CHANNEL, times] as const
+			);
+
+		await forge(await otherOrigin(context), 3);
+		await comeBackTo(page);
+		await expect.poll(() => seen).toEqual(['HEAD /app']);
+		const ours = await context.newPage();
+		await open('/contact', ours);
+		await forge(ours, 2);
+		await expect.poll(() => seen).toEqual(['HEAD /app', 'HEAD /app', 'HEAD /app']);
+		await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fsettings');
+		await expect(on.codeField).toHaveValue('123');
+		await expect(on.codeField).toBeFocused();
+
+		// Nothing runs at intervals.
+		await page.clock.runFor(9 * 60_000);
+		await expect(on.codeField).toHaveValue('123');
+		expect(seen).toHaveLength(3);
+	});
+});
+
+test.describe('without a network', () => {
+	test.use({ expectedTrouble: ['no answer'] });
+
+	test('coming back to a tab changes nothing', async ({
+		page,
+		context,
+		open,
+		on,
+		address,
+		receiveCode
+	}) => {
+		await open('/auth/sign-in');
+		await receiveCode(address);
+		await on.codeField.fill('123');
+		await context.setOffline(true);
+		const failed = page.waitForEvent('requestfailed');
+		await comeBackTo(page);
+		await failed;
+		await context.setOffline(false);
+		await comeBackTo(page);
+		await expect(on.codeField).toHaveValue('123');
+	});
+});
