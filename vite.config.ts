@@ -1,6 +1,8 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { guides } from './src/docs-build/guides.ts';
+import { referenceSamples } from './src/docs-build/reference-samples.ts';
 
 /** The programs of the build: the server and the operator commands. */
 const programs = {
@@ -17,16 +19,29 @@ const programs = {
  * its own: the sign-in page loaded 24 scripts, many of them under 500 bytes. It now loads 7, which
  * compress better.
  */
-const oneSharedFile = {
-	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } }
+const sharedFiles = {
+	output: {
+		codeSplitting: {
+			groups: [
+				// Apart, because only the documentation needs it.
+				{ name: 'docs', test: /\/src\/lib\/ui\/docs\//, minShareCount: 2, priority: 1 },
+				{ name: 'shared', minShareCount: 3 }
+			]
+		}
+	}
 };
 
 export default defineConfig({
 	// Bundled, because loading their hundreds of modules one by one took two thirds of a start.
 	ssr: { noExternal: ['drizzle-orm', 'zod'] },
+	// The guides, which are outside of the folders that the framework serves during development.
+	server: { fs: { allow: ['docs/guides'] } },
 	plugins: [
+		referenceSamples(),
 		sveltekit({
 			adapter: adapter(),
+			extensions: ['.svelte', '.md'],
+			preprocess: [guides],
 			compilerOptions: {
 				// Our own code uses runes. Libraries keep the mode they were written for.
 				runes: ({ filename }) => (filename.includes('node_modules') ? undefined : true)
@@ -53,7 +68,7 @@ export default defineConfig({
 			apply: 'build',
 			config: () => ({
 				environments: {
-					client: { build: { rolldownOptions: oneSharedFile } },
+					client: { build: { rolldownOptions: sharedFiles } },
 					ssr: { build: { rolldownOptions: { input: programs } } }
 				}
 			})

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { referenceSamples } from './src/docs-build/reference-samples.ts';
 import { QUICK_DRIZZLE } from './tests/support/database/quick-drizzle.ts';
 
 /** Node arguments for projects that open databases. They make the import of drizzle faster. */
@@ -65,6 +66,8 @@ export default defineConfig({
 			},
 			{
 				resolve: { alias: SERVER_FORMS },
+				// The routes of the reference import its coloured samples.
+				plugins: [referenceSamples()],
 				test: {
 					name: 'web',
 					isolate: false,

@@ -8,6 +8,7 @@ export const SOURCES = [
 	'src',
 	'bin',
 	'static',
+	'docs/guides',
 	RECIPE,
 	'package.json',
 	'package-lock.json',

@@ -51,3 +51,11 @@ export interface ReferenceOperation {
 	/** The error codes of the call. `errors` of the reference has their meanings. */
 	readonly errors: readonly string[];
 }
+
+/** The operations of a group, for lists of links. */
+export interface ReferenceLinks {
+	readonly id: string;
+	readonly name: string;
+	readonly description: string;
+	readonly operations: readonly Pick<ReferenceOperation, 'id' | 'method' | 'path' | 'summary'>[];
+}

@@ -11,7 +11,7 @@ test('the button next to a command copies it and says so', async ({
 }) => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await open('/docs');
-	const block = page.getByRole('figure').filter({ hasText: docs.step(1) });
+	const block = page.getByRole('figure').filter({ hasText: 'curl, step 1' });
 	const button = block.getByRole('button', { name: docs.copy });
 	await button.click();
 	await expect(block.getByRole('status')).toHaveText(docs.copied);
@@ -27,7 +27,7 @@ test('if copying is refused the command is selected instead', async ({ page, ope
 	await page.evaluate(() => {
 		navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
 	});
-	const block = page.getByRole('figure').filter({ hasText: docs.step(1) });
+	const block = page.getByRole('figure').filter({ hasText: 'curl, step 1' });
 	await block.getByRole('button', { name: docs.copy }).click();
 	await expect
 		.poll(() => page.evaluate(() => getSelection()?.toString().trim()))

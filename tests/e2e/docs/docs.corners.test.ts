@@ -4,7 +4,14 @@ import { guides } from '#lib/ui/docs/guides.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { docs, header, home } = messages;
-const PAGES = ['/docs', '/docs/api', ...guides.map(({ slug }) => `/docs/guides/${slug}`)];
+const PAGES = [
+	'/docs',
+	'/docs/api',
+	'/docs/api/errors',
+	'/docs/api/post-sign-in-email-otp',
+	'/docs/search?q=code',
+	...guides.map(({ slug }) => `/docs/guides/${slug}`)
+];
 
 const topOf = (page: Page, id: string): Promise<number> =>
 	page.locator(`[id="${id}"]`).evaluate((element) => element.getBoundingClientRect().top);
@@ -18,29 +25,53 @@ test('the home page and the header lead to the documentation', async ({ page, op
 	await expect(page.getByRole('heading', { level: 1, name: docs.title })).toBeVisible();
 });
 
-test('a deep link opens the reference at its call', async ({ page, open }) => {
+test('a link to a call of the old single page leads to the page of that call', async ({
+	page,
+	open,
+	scripted
+}) => {
 	await open('/docs/api#post-sign-in-email-otp');
-	await expect(page.locator('#post-sign-in-email-otp')).toBeInViewport();
-	await expect.poll(() => topOf(page, 'post-sign-in-email-otp')).toBeLessThan(80);
-	await expect(page.locator('#post-sign-in-email-otp .call')).toContainText(
-		'POST /api/auth/sign-in/email-otp'
-	);
+	if (!scripted) {
+		const link = page.locator('#post-sign-in-email-otp');
+		await expect(link).toBeInViewport();
+		await link.click();
+	}
+	await expect(page).toHaveURL('/docs/api/post-sign-in-email-otp');
+	await expect(page.locator('.call')).toContainText('POST /api/auth/sign-in/email-otp');
 });
 
-test('the link beside a heading leads to its call', async ({ page, open }) => {
+test('a link to an error of the old single page leads to that error', async ({
+	page,
+	open,
+	scripted
+}) => {
+	await open('/docs/api#error-INVALID_OTP');
+	if (!scripted) {
+		// The browser opens the list for the anchor.
+		const link = page.locator('#error-INVALID_OTP');
+		await expect(link).toBeInViewport();
+		await link.click();
+	}
+	await expect(page).toHaveURL('/docs/api/errors#error-INVALID_OTP');
+	await expect(page.locator('#error-INVALID_OTP')).toBeInViewport();
+});
+
+test('the link beside a heading leads to its section', async ({ page, open }) => {
 	await open('/docs/api');
-	const call = page.locator('#get-list-sessions');
-	await call.getByRole('link', { name: /^Link to/ }).click();
-	await expect(page).toHaveURL('/docs/api#get-list-sessions');
-	await expect.poll(() => topOf(page, 'get-list-sessions')).toBeLessThan(80);
+	await page
+		.locator('#group-session')
+		.getByRole('link', { name: /^Link to/ })
+		.click();
+	await expect(page).toHaveURL('/docs/api#group-session');
+	await expect.poll(() => topOf(page, 'group-session')).toBeLessThan(80);
 });
 
-test('the table of contents links to a call, next to the page or folded on a phone', async ({
+test('the table of contents links to the calls of a group, next to the page or folded on a phone', async ({
 	page,
 	open,
 	isMobile
 }) => {
-	await open('/docs/api');
+	await open('/docs/api/get-list-sessions');
 	const contents = page.getByRole('navigation', { name: docs.nav });
 	const link = contents.getByRole('link', { name: 'End one session' });
 	const fold = contents.getByText(docs.contents, { exact: true });
@@ -51,9 +82,23 @@ test('the table of contents links to a call, next to the page or folded on a pho
 		await expect(fold).toBeHidden();
 	}
 	await link.click();
-	await expect(page).toHaveURL('/docs/api#post-revoke-session');
-	await expect(page.locator('#post-revoke-session')).toBeInViewport();
-	if (!isMobile) await expect(link).toBeInViewport();
+	await expect(page).toHaveURL('/docs/api/post-revoke-session');
+	await expect(page.getByRole('heading', { level: 1, name: 'End one session' })).toBeVisible();
+	await expect(contents.locator('[aria-current="page"]')).toHaveText('End one session');
+});
+
+test('a search finds calls, errors and guides, by keyboard', async ({ page, open }) => {
+	await open('/docs');
+	const field = page.getByRole('searchbox', { name: docs.search.field });
+	await field.fill('revoke-session');
+	await field.press('Enter');
+	await expect(page).toHaveURL('/docs/search?q=revoke-session');
+	await expect(field).toHaveValue('revoke-session');
+	await page.getByRole('main').getByRole('link', { name: 'End one session' }).click();
+	await expect(page).toHaveURL('/docs/api/post-revoke-session');
+	await field.fill('no such words');
+	await page.getByRole('button', { name: docs.search.submit }).click();
+	await expect(page.getByRole('main').getByText(docs.search.none('no such words'))).toBeVisible();
 });
 
 test('each guide links to the next, up to the last', async ({ page, open }) => {
@@ -76,7 +121,7 @@ test('code can be scrolled by keyboard, and with JavaScript copied by a button',
 }) => {
 	await page.setViewportSize({ width: 320, height: 640 });
 	await open('/docs');
-	const block = page.getByRole('group', { name: docs.step(1) });
+	const block = page.getByRole('group', { name: 'curl, step 1' });
 	await expect(block).toHaveAttribute('tabindex', '0');
 	await block.focus();
 	await page.keyboard.press('ArrowRight');

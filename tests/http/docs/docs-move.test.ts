@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import {
-	follow,
-	leftOut,
-	postgresAside,
-	postgresMove,
-	sqliteMove
-} from '#lib/ui/docs/samples/from-better-auth.ts';
+import { guideSample } from '../../support/docs/guide-sample.ts';
 import { sqliteFile } from '../../support/http/database.ts';
 import { bearer, me, signIn } from '../../support/http/client.ts';
 import { onBothDatabases, type Fixture } from '../../support/http/fixtures.ts';
+
+const sample = (caption: string): string => guideSample('from-better-auth', caption);
+const sqliteMove = sample('SQL, in the new SQLite file');
+const postgresAside = sample('SQL, in the old database');
+const postgresMove = sample('SQL, in the new database');
+const follow = sample('SQL, for each of your tables');
+const leftOut = sample('SQL, to list them');
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const KEPT = '0191d3c0-0000-4000-8000-00000000abcd';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { program } from '#lib/ui/docs/samples/command-line.ts';
-import { verify } from '#lib/ui/docs/samples/other-backends.ts';
+import { guideSample } from '../../support/docs/guide-sample.ts';
 import {
 	bearer,
 	call,
@@ -45,7 +44,10 @@ describe('programs of the guides', () => {
 			args: readonly string[],
 			answers: Readonly<Record<string, () => Promise<string>>> = {}
 		): Promise<{ code: number | null; output: string }> => {
-			const file = written('postern.mjs', program(fixture.server.address));
+			const file = written(
+				'sign-in.mjs',
+				guideSample('command-line', 'sign-in.mjs', fixture.server.address)
+			);
 			const env = { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder };
 			const child = spawn(process.execPath, [file, ...args], { env });
 			let output = '';
@@ -76,10 +78,10 @@ describe('programs of the guides', () => {
 			expect(signedIn.output).toContain(`Signed in as ${email}`);
 			expect(signedIn.code).toBe(0);
 
-			const kept = join(folder, '.postern-token');
+			const kept = join(folder, '.sign-in-token');
 			const token = readFileSync(kept, 'utf8');
 			expect(await whoIs(fixture.server, bearer(token))).toBe(email);
-			for (const file of [kept, join(folder, '.postern-client')]) {
+			for (const file of [kept, join(folder, '.sign-in-client')]) {
 				if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 			}
 
@@ -106,7 +108,10 @@ describe('programs of the guides', () => {
 		});
 
 		test('another backend finds the user of a request and caches it', async () => {
-			const file = written('current-user.mjs', verify(fixture.server.address));
+			const file = written(
+				'current-user.mjs',
+				guideSample('other-backends', 'current-user.mjs', fixture.server.address)
+			);
 			const { currentUser } = (await import(pathToFileURL(file).href)) as { currentUser: WhoAsks };
 			const { email, token } = await signIn(fixture.server);
 			const authorization = `Bearer ${token}`;

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
+import { apiReference } from '#lib/adapters/web/api/reference/api-reference.ts';
 import { guides } from '#lib/ui/docs/guides.ts';
 import type { BuiltServer } from '../../support/process/built-server.ts';
 import { readHtml, type HtmlPage } from '../../support/http/html-page.ts';
@@ -7,7 +9,17 @@ import { onOneServer } from '../../support/http/fixtures.ts';
 import { runCurl } from '../../support/http/shell-curl.ts';
 
 const GUIDES = guides.map(({ slug }) => `/docs/guides/${slug}`);
-const PAGES = ['/docs', '/docs/api', ...GUIDES];
+const operations = apiReference(
+	openApiDocument({
+		origin: 'http://localhost:3000',
+		secure: false,
+		signInLayout: 'split',
+		siteName: 'Postern'
+	})
+).groups.flatMap((group) => group.operations);
+const OPERATIONS = operations.map(({ id }) => `/docs/api/${id}`);
+const REFERENCE = ['/docs/api/conventions', '/docs/api/errors', '/docs/api/schemas'];
+const PAGES = ['/docs', '/docs/api', ...REFERENCE, ...OPERATIONS, ...GUIDES, '/docs/search'];
 
 const openPage = async (server: BuiltServer, path: string): Promise<HtmlPage> => {
 	const { status, text } = await call(server, path);
@@ -98,32 +110,67 @@ describe('the documentation', () => {
 		});
 
 		test('an unknown page is 404', async () => {
-			for (const path of ['/docs/guides/no-such-guide', '/docs/guides', '/docs/api/x', '/docs/x']) {
+			for (const path of [
+				'/docs/guides/no-such-guide',
+				'/docs/guides',
+				'/docs/api/get-x',
+				'/docs/x'
+			]) {
 				expect([path, (await call(fixture.server, path)).status]).toEqual([path, 404]);
 			}
 		});
 
-		test('the reference has a section for every operation of the document', async () => {
-			const page = await openPage(fixture.server, '/docs/api');
+		test('the reference has a page for every operation of the document', async () => {
 			const document = (await call(fixture.server, '/api/auth/openapi.json')).json() as {
 				paths: Record<string, Record<string, { requestBody?: object }>>;
 			};
-			const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+			const described = Object.entries(document.paths).flatMap(([path, item]) =>
 				Object.keys(item).map((method) => ({ path, method }))
 			);
-			expect(operations.length).toBeGreaterThan(15);
-			for (const { path, method } of operations) {
+			expect(described.length).toBeGreaterThan(15);
+			expect(described).toHaveLength(operations.length);
+			const index = await openPage(fixture.server, '/docs/api');
+			for (const { path, method } of described) {
 				const name = path.replace(/^\/api(\/auth)?/, '').replace(/[^a-z0-9]+/g, '-');
 				const id = `${method}${name.replace(/-$/, '')}`;
-				expect(page.ids).toContain(id);
-				// One link in the table of contents, and one to itself next to the heading.
-				expect(page.links.filter((link) => link === `#${id}`)).toHaveLength(2);
+				// The index lists it with the anchor that its section had when all were on one page.
+				expect(index.ids).toContain(id);
+				const page = await openPage(fixture.server, `/docs/api/${id}`);
 				// A command has an example in the place of a parameter.
 				const url = `${fixture.server.address}${path.replace(/\{.*/, '')}`;
-				expect(page.code.some((code) => code.startsWith('curl') && code.includes(url))).toBe(true);
+				expect(page.code[0]?.startsWith('curl')).toBe(true);
+				expect(page.code[0]).toContain(url);
 			}
-			expect(page.ids).toContain('post-sign-in-email-otp');
-			expect(page.ids).toContain('schema-User');
+			expect(index.ids).toEqual(
+				expect.arrayContaining(['conventions', 'errors', 'schema-User', 'error-INVALID_OTP'])
+			);
+			expect(index.ids).toEqual(expect.arrayContaining(['group-sign-in', 'schemas']));
+		});
+
+		test.each(PAGES.filter((path) => !path.startsWith('/docs/search')))(
+			'the code of %s is coloured without inline styles',
+			async (path) => {
+				const { text } = await call(fixture.server, path);
+				const blocks = text.match(/<pre\b.*?<\/pre>/gs) ?? [];
+				// A list of files and the bare address of the server have no language.
+				const plain = blocks.filter((block) => !block.includes('class="code-'));
+				const named = plain.map((block) => /aria-label="([^"]*)"/.exec(block)?.[1]);
+				for (const label of named)
+					expect(['This installation', 'Which routes are public']).toContain(label);
+				expect(text).not.toMatch(/<(?:pre|code|span)[^>]* style=/);
+			}
+		);
+
+		test('a search works as a plain form and shows what was typed as text only', async () => {
+			const found = await openPage(fixture.server, '/docs/search?q=revoke-session');
+			expect(found.links.some((link) => link.endsWith('/api/post-revoke-session'))).toBe(true);
+			const { text } = await call(fixture.server, '/docs/search?q=%3Cb%3E%22x');
+			expect(text).toContain('value="&lt;b>&quot;x"');
+			expect(text).not.toContain('<b>"x');
+			const many = await call(fixture.server, '/docs/search?q=code');
+			expect(many.text).toMatch(/\d\d results for “code”, of which these 20 match best/);
+			const long = await call(fixture.server, `/docs/search?q=${'a'.repeat(3000)}`);
+			expect(long.text).not.toContain('a'.repeat(101));
 		});
 
 		test('the commands of the quick start create a session', async () => {

@@ -3,7 +3,15 @@ import { openBrowser, tokenOf } from '../../support/http/browser.ts';
 import { call, nextClient, signIn, tally, times, type Answer } from '../../support/http/client.ts';
 import { onOneServer, present } from '../../support/http/fixtures.ts';
 
-const PAGES = ['/docs', '/docs/api', '/docs/guides/web-pages', '/docs/guides/mobile-apps'];
+const PAGES = [
+	'/docs',
+	'/docs/api',
+	'/docs/api/get-get-session',
+	'/docs/api/errors',
+	'/docs/search',
+	'/docs/guides/web-pages',
+	'/docs/guides/mobile-apps'
+];
 const DATA = '/__data.json';
 
 const nonceOf = ({ headers }: Answer): string =>
@@ -153,7 +161,11 @@ onOneServer((fixture) => {
 	});
 
 	test('R03 URLs with a query or unusual parts, which may be rendered for each request, are limited too', async () => {
-		for (const path of ['/docs/api?q=', `/docs/api${DATA}?x-sveltekit-invalidated=1111&q=`]) {
+		for (const path of [
+			'/docs/api?q=',
+			'/docs/search?q=',
+			`/docs/api${DATA}?x-sveltekit-invalidated=1111&q=`
+		]) {
 			const from = { 'x-forwarded-for': nextClient() };
 			const answers = await Promise.all(times(101, (index) => get(path + String(index), from)));
 			expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 100, 429: 1 });

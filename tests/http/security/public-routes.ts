@@ -17,7 +17,12 @@ export const PUBLIC_ROUTES: Readonly<Record<string, readonly string[]>> = {
 	// The API reference; its content is the same for every reader.
 	'/docs': ['GET', 'HEAD'],
 	'/docs/api': ['GET', 'HEAD'],
+	'/docs/api/[operation]': ['GET', 'HEAD'],
+	'/docs/api/conventions': ['GET', 'HEAD'],
+	'/docs/api/errors': ['GET', 'HEAD'],
+	'/docs/api/schemas': ['GET', 'HEAD'],
 	'/docs/guides/[slug]': ['GET', 'HEAD'],
+	'/docs/search': ['GET', 'HEAD'],
 	'/auth/sign-in': ['GET', 'HEAD'],
 	'/auth/sign-up': ['GET', 'HEAD'],
 	// The single entry page; with the other layout it redirects.

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 import { apiReference, operationId } from '#lib/adapters/web/api/reference/api-reference.ts';
@@ -7,7 +5,6 @@ import { curlCommand } from '#lib/adapters/web/api/reference/curl.ts';
 import { errorMeanings } from '#lib/adapters/web/api/reference/error-meanings.ts';
 import { fieldsOf, typeOf } from '#lib/adapters/web/api/reference/schema-words.ts';
 import { inline } from '#lib/ui/docs/inline.ts';
-import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const reference = apiReference(
 	openApiDocument({
@@ -127,30 +124,5 @@ describe('short texts', () => {
 			{ kind: 'code', text: 'INVALID_OTP' },
 			{ kind: 'text', text: ', not OTP.' }
 		]);
-	});
-});
-
-describe('samples of the guides', () => {
-	const folder = join(projectRoot, 'src/lib/ui/docs/samples');
-	const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-	const imports = texts.flatMap((text) => [
-		...text.matchAll(/import (?:type )?(?:\{([^}]*)\}|(\w+)) from '#lib\/([^']+)'/g)
-	]);
-
-	it('import only what this project has', () => {
-		expect(imports.length).toBeGreaterThan(5);
-		for (const [whole, names = '', , path = ''] of imports) {
-			const file = join(projectRoot, 'src/lib', path);
-			// The adapters that a guide tells its reader to write.
-			if (/\/(?:billing|mail-service|support)\//.test(path)) continue;
-			expect(existsSync(file), whole).toBe(true);
-			if (path === 'domain/index.ts') continue;
-			for (const name of names.split(',').map((part) => part.trim())) {
-				if (name === '') continue;
-				expect(readFileSync(file, 'utf8'), whole).toMatch(
-					new RegExp(`export (?:const|function|interface|type) ${name}\\b`)
-				);
-			}
-		}
 	});
 });

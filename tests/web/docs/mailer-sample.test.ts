@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { Mailer } from '#lib/domain/index.ts';
-import { mailer as sample } from '#lib/ui/docs/samples/replace-ports.ts';
+import { guideSample } from '../../support/docs/guide-sample.ts';
 import { exampleMails } from '../../support/mail/examples.ts';
+
+const sample = guideSample('replace-ports', 'src/lib/adapters/mail-service/template-mailer.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'postern-sample-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -113,7 +113,7 @@ describe('the limits of a form', () => {
 		}
 	});
 
-	test.each(['/docs', '/docs/api', '/docs/guides/[slug]'])(
+	test.each(['/docs', '/docs/api', '/docs/api/[operation]', '/docs/guides/[slug]', '/docs/search'])(
 		'%s is limited if it may be rendered for each request',
 		(route) => {
 			const mayRender = (): boolean => true;

@@ -1,6 +1,7 @@
-/** Texts of the pages around the documentation. The guides are in src/lib/ui/docs. */
+/** Texts of the pages around the documentation. The guides are in docs/guides. */
 export const docs = {
 	title: 'Documentation',
+	lede: 'Sign people in with a code from their email, from an app, a script or another server.',
 	nav: 'Documentation',
 	contents: 'Contents',
 	start: 'Start',
@@ -12,12 +13,26 @@ export const docs = {
 	copy: 'Copy',
 	copied: 'Copied',
 	linkTo: (section: string): string => `Link to: ${section}`,
-	baseUrl: 'This installation',
-	step: (step: number): string => `curl, step ${step}`,
+	search: {
+		title: 'Search the documentation',
+		field: 'Search the docs',
+		submit: 'Search',
+		lede: 'Search the guides and the API reference by words, paths, fields or error codes.',
+		found: (query: string, count: number, shown: number): string =>
+			`${count === 1 ? '1 result' : `${count} results`} for “${query}”` +
+			(shown < count ? `, of which these ${shown} match best` : ''),
+		none: (query: string): string =>
+			`Nothing found for “${query}”. Try fewer or other words, a path such as /get-session, or an error code.`,
+		error: 'Error',
+		guide: (title: string): string => `Guide: ${title}`
+	},
 	version: (version: string): string => `Version ${version}.`,
 	raw: 'The same as an OpenAPI document',
 	tokenHint: 'In the examples, the shell variable TOKEN contains the token from a sign-in.',
 	conventions: 'Conventions',
+	conventionsLede:
+		'What applies to all calls: formats, credentials, origins and the order of checks.',
+	more: (group: string): string => `More calls: ${group}`,
 	session: {
 		required: 'Needs a session.',
 		optional: 'Works with or without a session.',
@@ -29,17 +44,18 @@ export const docs = {
 	required: 'required',
 	optional: 'optional',
 	notAlways: 'not always present',
-	curl: (call: string): string => `curl: ${call}`,
 	answer: (status: string): string => `Response ${status}`,
 	answerType: 'Type:',
 	headers: 'Headers',
-	example: (call: string): string => `Example response: ${call}`,
+	example: 'Example response',
 	errors: 'Errors',
+	errorCodes: (count: number): string => `${count} error codes`,
+	allErrors: 'All errors with their meaning',
 	generalErrors: (count: number, more: boolean): string =>
 		more
 			? `${count} more errors that all calls of this kind can return`
 			: `${count} errors that all calls of this kind can return`,
-	errorsLede:
-		'Compare the code, never the message. These are all error codes, with their status and meaning:',
-	schemas: 'Schemas'
+	errorsLede: 'All error codes with their status and meaning. Compare the code, never the message.',
+	schemas: 'Schemas',
+	schemasLede: 'The objects that several calls return, with their fields.'
 };

@@ -2,17 +2,14 @@ import type { Component } from 'svelte';
 import type { GuideSlug } from './guides.ts';
 
 /** Loaded one at a time, so that a page loads only its own guide. */
-const texts: Readonly<Record<GuideSlug, () => Promise<{ readonly default: Component }>>> = {
-	'web-pages': () => import('./guides/WebPages.svelte'),
-	'single-page-app': () => import('./guides/SinglePageApp.svelte'),
-	'mobile-apps': () => import('./guides/MobileApps.svelte'),
-	'command-line': () => import('./guides/CommandLine.svelte'),
-	'other-backends': () => import('./guides/OtherBackends.svelte'),
-	'protect-routes': () => import('./guides/ProtectRoutes.svelte'),
-	'replace-ports': () => import('./guides/ReplacePorts.svelte'),
-	'app-emails': () => import('./guides/AppEmails.svelte'),
-	'from-better-auth': () => import('./guides/FromBetterAuth.svelte')
-};
+const texts = import.meta.glob<{ readonly default: Component }>([
+	'/docs/guides/*.md',
+	'!**/README.md'
+]);
 
-export const guideText = async (slug: GuideSlug): Promise<Component> =>
-	(await texts[slug]()).default;
+/** The text of a guide, made from its Markdown by the build. */
+export const guideText = async (slug: GuideSlug): Promise<Component> => {
+	const load = texts[`/docs/guides/${slug}.md`];
+	if (load === undefined) throw new Error(`docs/guides has no ${slug}.md`);
+	return (await load()).default;
+};

@@ -15,3 +15,9 @@ export const inline = (text: string): readonly Piece[] =>
 		if (part.startsWith('**')) return [{ kind: 'strong', text: part.slice(2, -2) }];
 		return [{ kind: 'code', text: part }];
 	});
+
+/** The same text without its marks, for the description of a page. */
+export const plainText = (text: string): string =>
+	inline(text)
+		.map((piece) => piece.text)
+		.join('');

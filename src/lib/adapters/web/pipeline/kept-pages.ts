@@ -26,8 +26,8 @@ export interface KeptPages {
 	set(key: string, page: KeptPage): void;
 }
 
-/** More than exist: 11 pages in 3 themes, each as a document and in 9 variants of its data. */
-const CAPACITY = 500;
+/** More than exist: 39 pages in 3 themes, each as a document and in 9 variants of its data. */
+const CAPACITY = 1500;
 
 export const keptPages = (): KeptPages => {
 	const pages = new Map<string, KeptPage>();

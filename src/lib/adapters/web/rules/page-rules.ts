@@ -89,7 +89,12 @@ export const pageRules = {
 	},
 	'/docs': { access: 'public', renderedOnce: true },
 	'/docs/api': { access: 'public', renderedOnce: true },
+	'/docs/api/[operation]': { access: 'public', renderedOnce: true },
+	'/docs/api/conventions': { access: 'public', renderedOnce: true },
+	'/docs/api/errors': { access: 'public', renderedOnce: true },
+	'/docs/api/schemas': { access: 'public', renderedOnce: true },
 	'/docs/guides/[slug]': { access: 'public', renderedOnce: true },
+	'/docs/search': { access: 'public', renderedOnce: true },
 	'/settings': {
 		access: 'session',
 		actions: {

@@ -9,12 +9,17 @@ import {
 import { answerOf, codesOf, errorsOf } from './answers.ts';
 import { curlOf } from './curl-of.ts';
 import { fieldsOf, typeOf } from './schema-words.ts';
-import type { Field, ReferenceError, ReferenceOperation } from '#lib/view/reference.ts';
+import type {
+	Field,
+	ReferenceError,
+	ReferenceLinks,
+	ReferenceOperation
+} from '#lib/view/reference.ts';
 
-/** The OpenAPI document as its page shows it: references resolved, in order, as text. */
+/** The OpenAPI document as its pages show it: references resolved, in order, as text. */
 export interface ApiReference {
 	readonly version: string;
-	/** Applies to all calls. Its first paragraph introduces the page. */
+	/** Applies to all calls. Its first paragraph introduces the reference. */
 	readonly introduction: string;
 	readonly conventions: string;
 	readonly groups: readonly ReferenceGroup[];
@@ -45,6 +50,15 @@ export const apiReference = (document: OpenApiDocument): ApiReference => {
 	made.set(document, reference);
 	return reference;
 };
+
+/** Links to all operations, which every page of the reference shows. */
+export const referenceLinks = ({ groups }: ApiReference): readonly ReferenceLinks[] =>
+	groups.map(({ id, name, description, operations }) => ({
+		id,
+		name,
+		description,
+		operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary }))
+	}));
 
 const makeReference = (document: OpenApiDocument): ApiReference => {
 	const { info, tags, components } = document;

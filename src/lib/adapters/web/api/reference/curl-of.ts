@@ -32,16 +32,3 @@ const examplePath = (path: string, { parameters }: OperationObject): string =>
 			(filled, { name, schema }) => filled.replace(`{${name}}`, String(schema.examples?.[0])),
 			path
 		);
-
-/** The commands that lead to a session, in order. */
-export interface QuickStart {
-	readonly sendCode: string;
-	readonly signIn: string;
-	readonly getSession: string;
-}
-
-export const quickStart = (document: OpenApiDocument): QuickStart => ({
-	sendCode: curlOf(document, 'post', '/api/auth/email-otp/send-verification-otp'),
-	signIn: curlOf(document, 'post', '/api/auth/sign-in/email-otp'),
-	getSession: `TOKEN='the token from the response'\n${curlOf(document, 'get', '/api/auth/get-session')}`
-});

@@ -1,0 +1,18 @@
+import { guidePlaces, referencePlaces } from '#lib/adapters/web/docs/places.ts';
+import { search } from '#lib/adapters/web/docs/search.ts';
+import { referenceOf } from '../api/reference-of.ts';
+import type { PageServerLoad } from './$types';
+
+const LONGEST_QUERY = 100;
+const MOST_SHOWN = 20;
+
+const guides = guidePlaces(
+	import.meta.glob<string>('/docs/guides/*.md', { query: '?raw', import: 'default', eager: true })
+);
+
+export const load: PageServerLoad = ({ locals, url }) => {
+	const query = (url.searchParams.get('q') ?? '').slice(0, LONGEST_QUERY).trim();
+	const places = [...referencePlaces(referenceOf(locals)), ...guides];
+	const results = search(places, query);
+	return { query, count: results.length, results: results.slice(0, MOST_SHOWN) };
+};

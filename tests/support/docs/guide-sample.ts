@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SAMPLE_ORIGIN } from '#lib/view/code.ts';
+import { projectRoot } from '../files/scratch-copy.ts';
+
+/** The Markdown of a guide. */
+export const guideSource = (slug: string): string =>
+	readFileSync(join(projectRoot, 'docs/guides', `${slug}.md`), 'utf8');
+
+/** Every sample of a guide by its caption, as the page of an installation shows it. */
+export const guideSamples = (slug: string, origin = SAMPLE_ORIGIN): ReadonlyMap<string, string> =>
+	new Map(
+		[...guideSource(slug).matchAll(/^ *\*\*(.+)\*\*\n\n *```\w+\n([\s\S]*?)\n *```$/gm)].map(
+			([, caption = '', code = '']) => [caption, code.replaceAll(SAMPLE_ORIGIN, origin)]
+		)
+	);
+
+/** A sample of a guide. Throws if there is none with this caption. */
+export const guideSample = (slug: string, caption: string, origin = SAMPLE_ORIGIN): string => {
+	const code = guideSamples(slug, origin).get(caption);
+	if (code === undefined) throw new Error(`docs/guides/${slug}.md has no sample: ${caption}`);
+	return code;
+};

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/policy.ts';
+import { guides } from '#lib/ui/docs/guides.ts';
+import { guideSamples, guideSource } from '../../support/docs/guide-sample.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+const { code, deletion, emailChange, session, throttle } = defaultPolicy;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+describe('the guides in docs/guides', () => {
+	it('are those that the pages list', () => {
+		const files = readdirSync(join(projectRoot, 'docs/guides'));
+		expect(files.sort()).toEqual(['README.md', ...guides.map(({ slug }) => `${slug}.md`)].sort());
+	});
+
+	it.each(guides)('$slug begins with its title and description', ({ slug, title, description }) => {
+		expect(guideSource(slug).startsWith(`# ${title}\n\n${description}\n\n`)).toBe(true);
+	});
+
+	it('are listed by the first page, in order', () => {
+		const [, list = ''] = guideSource('README').split('## Guides\n');
+		const entries = guides.map(
+			({ slug, title, description }) => `- [${title}](${slug}.md) ${description}`
+		);
+		expect(oneLine(list)).toContain(entries.join(' '));
+	});
+
+	it.each(guides)(
+		'$slug does not name a product, which a fork would have to replace',
+		({ slug }) => {
+			expect(guideSource(slug).replaceAll('X-Postern-', '')).not.toMatch(/postern/i);
+		}
+	);
+
+	/** The guides are plain text, so these sentences cannot take the numbers from the policy. */
+	it.each([
+		['README', `A session expires ${session.lifetime / 86_400} days after its last use`],
+		['command-line', `The token expires ${session.lifetime / 86_400} days after its last use`],
+		[
+			'command-line',
+			`In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox. The known devices of its account can request ${throttle.sends} more`
+		],
+		['command-line', `for one email address in ${throttle.window / 60} minutes`],
+		['single-page-app', `for one email address in ${throttle.window / 60} minutes`],
+		['mobile-apps', `for one email address in ${throttle.window / 60} minutes`],
+		[
+			'mobile-apps',
+			`In any ${throttle.window / 60} minutes, the known devices of an account can request ${throttle.sends} codes`
+		],
+		['from-better-auth', `costs one of its ${code.attempts} attempts`],
+		[
+			'from-better-auth',
+			`In any ${throttle.window / 60} minutes, all unknown clients together can request at most ${throttle.sends} codes for a mailbox. The known devices of its account can request ${throttle.sends} more`
+		],
+		['from-better-auth', `can be undone for ${deletion.grace / 86_400} days`],
+		['from-better-auth', `signed in more than ${emailChange.freshFor / 60} minutes ago`]
+	])('%s states the default policy: %s', (slug, sentence) => {
+		expect(oneLine(guideSource(slug))).toContain(sentence);
+	});
+});
+
+describe('samples of the guides', () => {
+	const texts = ['README', ...guides.map(({ slug }) => slug)].flatMap((slug) => [
+		...guideSamples(slug).values()
+	]);
+	const imports = texts.flatMap((text) => [
+		...text.matchAll(/import (?:type )?(?:\{([^}]*)\}|(\w+)) from '#lib\/([^']+)'/g)
+	]);
+
+	it('are all found by their captions', () => {
+		for (const slug of ['README', ...guides.map(({ slug }) => slug)]) {
+			const fences = guideSource(slug).match(/^ *```\w+$/gm) ?? [];
+			expect([slug, guideSamples(slug).size]).toEqual([slug, fences.length]);
+		}
+	});
+
+	it('import only what this project has', () => {
+		expect(imports.length).toBeGreaterThan(5);
+		for (const [whole, names = '', , path = ''] of imports) {
+			const file = join(projectRoot, 'src/lib', path);
+			// The adapters that a guide tells its reader to write.
+			if (/\/(?:billing|mail-service|support)\//.test(path)) continue;
+			expect(existsSync(file), whole).toBe(true);
+			if (path === 'domain/index.ts') continue;
+			for (const name of names.split(',').map((part) => part.trim())) {
+				if (name === '') continue;
+				expect(readFileSync(file, 'utf8'), whole).toMatch(
+					new RegExp(`export (?:const|function|interface|type) ${name}\\b`)
+				);
+			}
+		}
+	});
+});
