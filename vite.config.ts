@@ -1,6 +1,7 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { brandPlugin } from './src/lib/brand/generate/vite-plugin.ts';
 import { guides } from './src/docs-build/guides.ts';
 import { referenceSamples } from './src/docs-build/reference-samples.ts';
 
@@ -37,6 +38,7 @@ export default defineConfig({
 	// The guides, which are outside of the folders that the framework serves during development.
 	server: { fs: { allow: ['docs/guides'] } },
 	plugins: [
+		brandPlugin(),
 		referenceSamples(),
 		sveltekit({
 			adapter: adapter(),

@@ -63,9 +63,10 @@ test('an error of a step, synchronous or not, is logged and gets the headers', a
 test('the options of the document reach a page, and no endpoint has any', async () => {
 	const site = await aSite();
 	const page = await run(site, '/auth/sign-in', { headers: { cookie: 'postern_theme=dark' } });
-	const html = '<html lang="%postern.language%" data-theme="%postern.theme%">';
+	// The second placeholder is text that a person typed.
+	const html = '<html lang="%postern.language%" data-theme="%postern.theme%">%postern.theme%';
 	expect(await page.routes[0]?.transformPageChunk?.({ html, done: true })).toBe(
-		'<html lang="en" data-theme="dark">'
+		'<html lang="en" data-theme="dark">%postern.theme%'
 	);
 	expect((await run(site, '/api/auth/ok')).routes).toEqual([undefined]);
 });

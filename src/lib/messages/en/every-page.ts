@@ -34,7 +34,10 @@ export const footer = {
 	label: 'More about this site',
 	changelog: 'Changelog',
 	roadmap: 'Roadmap',
-	contact: 'Contact'
+	contact: 'Contact',
+	privacy: 'Privacy',
+	terms: 'Terms',
+	imprint: 'Imprint'
 };
 
 export const theme = {

@@ -5,7 +5,7 @@ import { httpError, methodNotAllowed, STORE_RETRY_AFTER } from '../errors/http-e
 import { remoteError } from '../errors/remote-error.ts';
 import { corsHeaders } from '../security/cors.ts';
 import { answerFault, logFault } from '../errors/unexpected.ts';
-import { plainPage } from '../errors/plain-page.ts';
+import { completeFallback, isFallbackPage, plainPage } from '../errors/plain-page.ts';
 import { VARY } from '../security/headers.ts';
 
 /**
@@ -25,7 +25,11 @@ export const withHeaders = async (
 ): Promise<Response> => {
 	const { app, requestId, target, rules } = event.locals;
 	const origin = event.request.headers.get('origin');
-	const response = changeable(await respondSafely(event, respond), requestId);
+	const answered = await respondSafely(event, respond);
+	const response = changeable(
+		isFallbackPage(answered) ? await completeFallback(event, answered) : answered,
+		requestId
+	);
 
 	const { headers } = response;
 	if (origin !== null) {

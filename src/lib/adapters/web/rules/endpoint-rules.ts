@@ -20,6 +20,7 @@ export interface EndpointRules {
  * neither. To add an endpoint of your own, add one line.
  */
 export const endpointRules = {
+	'/(public)/manifest.webmanifest': { access: 'public', limit: null },
 	'/api/[...path]': { access: 'session', limit: 'unmatched' },
 	'/api/auth/[...path]': { access: 'public', limit: 'unmatched' }
 } as const satisfies Record<Exclude<EndpointRouteId, DescribedRoute | PageRouteId>, EndpointRules>;
