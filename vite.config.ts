@@ -20,16 +20,8 @@ const programs = {
  * its own: the sign-in page loaded 24 scripts, many of them under 500 bytes. It now loads 7, which
  * compress better.
  */
-const sharedFiles = {
-	output: {
-		codeSplitting: {
-			groups: [
-				// Apart, because only the documentation needs it.
-				{ name: 'docs', test: /\/src\/lib\/ui\/docs\//, minShareCount: 2, priority: 1 },
-				{ name: 'shared', minShareCount: 3 }
-			]
-		}
-	}
+const oneSharedFile = {
+	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } }
 };
 
 export default defineConfig({
@@ -70,7 +62,7 @@ export default defineConfig({
 			apply: 'build',
 			config: () => ({
 				environments: {
-					client: { build: { rolldownOptions: sharedFiles } },
+					client: { build: { rolldownOptions: oneSharedFile } },
 					ssr: { build: { rolldownOptions: { input: programs } } }
 				}
 			})
