@@ -60,7 +60,7 @@ const reading = (
 const greets = (body: string): boolean => body.includes('"Hello, ');
 const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
 const shows = (body: string): boolean =>
-	body.includes('Only people who are signed in can see this page') && body.includes('</html>');
+	body.includes('Signed in until') && body.includes('</html>');
 
 export const guardedByBearer = reading(
 	'guarded-bearer',
