@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { brand } from '#lib/brand/brand.ts';
 import { messages } from '#lib/messages/messages.ts';
 
 /** The name of the site in tests. */
-export const SITE = 'Postern';
+export const SITE = brand.name;
 
 /**
  * A day as a page shows it: in the language and time zone of the browser, or in UTC without
