@@ -46,7 +46,7 @@ signerContract('hmac', (...keys) => hmacSigner(ring(keys, 'form-token')));
 mailerContract('console', () => {
 	const lines: string[] = [];
 	return {
-		mailer: consoleMailer('https://auth.example.org', (line) => lines.push(line)),
+		mailer: consoleMailer('https://auth.example.org', (line) => lines.push(line), {}),
 		arrived: () => lines,
 		failing: { refused: null, unknown: null, busy: null }
 	};
@@ -154,9 +154,9 @@ describe('the argon2 code hasher', () => {
 });
 
 describe('the console mailer', () => {
-	it('writes exactly one line for an email', async () => {
+	it('writes exactly one line for an email outside a terminal', async () => {
 		const lines: string[] = [];
-		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line));
+		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line), {});
 		const kinds = Object.keys(examples) as (keyof typeof examples)[];
 		for (const kind of kinds) await mailer.send(examples[kind]);
 		await mailer.send({ ...examples.email_change_notice, stage: 'requested' });
@@ -172,6 +172,25 @@ describe('the console mailer', () => {
 			'[postern] welcome mail for ada@example.com',
 			'[postern] email-change notice for ada@example.com: requested',
 			`[postern] email-change link for grace@example.net: http://localhost:3000/auth/verify-email?token=${TOKEN}`
+		]);
+	});
+
+	it('frames the lines with a code or a link in a terminal, no wider than it is', async () => {
+		const lines: string[] = [];
+		const screen = { isTTY: true, columns: 60 };
+		const mailer = consoleMailer('http://localhost:3000', (line) => lines.push(line), screen);
+		await mailer.send(examples.sign_in_code);
+		await mailer.send(examples.email_change_link);
+		await mailer.send(examples.welcome);
+		await mailer.send(examples.email_change_notice);
+		const link = `http://localhost:3000/auth/verify-email?token=${TOKEN}&next=L2FwcD9hPTEmYj0y`;
+		const framed = (line: string, width: number): string =>
+			['', '─'.repeat(width), line, '─'.repeat(width), ''].join('\n');
+		expect(lines).toEqual([
+			framed('[postern] sign-in code for ada@example.com: 012345', 50),
+			framed(`[postern] email-change link for grace@example.net: ${link}`, 60),
+			'[postern] welcome mail for ada@example.com',
+			'[postern] email-change notice for ada@example.com: completed'
 		]);
 	});
 });

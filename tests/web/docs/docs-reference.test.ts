@@ -4,7 +4,7 @@ import { apiReference, operationId } from '#lib/adapters/web/api/reference/api-r
 import { curlCommand } from '#lib/adapters/web/api/reference/curl.ts';
 import { errorMeanings } from '#lib/adapters/web/api/reference/error-meanings.ts';
 import { fieldsOf, typeOf } from '#lib/adapters/web/api/reference/schema-words.ts';
-import { inline } from '#lib/ui/docs/inline.ts';
+import { inline } from '#lib/ui/text/inline.ts';
 
 const reference = apiReference(
 	openApiDocument({

@@ -1,19 +1,39 @@
-import type { Mail, Mailer } from '#lib/domain/index.ts';
+import type { Mailer } from '#lib/domain/index.ts';
 import { kindOf } from './rendered-email.ts';
 
-const lineOf = (mail: Mail, origin: string): string => {
-	const { name, detail } = kindOf(mail);
-	const line = `${name} for ${mail.to}`;
-	return detail === undefined ? line : `${line}: ${detail(mail, origin)}`;
-};
+/** Where the lines go, as Node describes standard output. */
+export interface Screen {
+	/** True for a terminal, which a person reads. Absent for a file or a pipe. */
+	readonly isTTY?: boolean;
+	/** The width of a terminal. */
+	readonly columns?: number;
+}
+
+const FALLBACK_WIDTH = 80;
 
 /**
  * Writes each email as one line instead of sending it, for a machine without a mail server. The
  * output contains codes and links, so the configuration decides where this mailer is allowed.
+ *
+ * In a terminal, a line with a code or a link stands between two rules, so that a person finds it
+ * in the log. The rules have no sides: a link that wraps can still be opened and copied.
  */
-export const consoleMailer = (origin: string, write: (line: string) => void): Mailer => ({
+export const consoleMailer = (
+	origin: string,
+	write: (line: string) => void,
+	screen: Screen
+): Mailer => ({
 	send: async (mail) => {
-		write(`[postern] ${lineOf(mail, origin)}`);
+		const { name, detail } = kindOf(mail);
+		const content = detail === undefined ? '' : `: ${detail(mail, origin)}`;
+		const line = `[postern] ${name} for ${mail.to}${content}`;
+		const isNeeded = 'code' in mail || 'token' in mail;
+		write(isNeeded && screen.isTTY ? framed(line, screen.columns) : line);
 		return 'sent';
 	}
 });
+
+const framed = (line: string, columns = FALLBACK_WIDTH): string => {
+	const rule = '─'.repeat(Math.min(line.length, columns));
+	return `\n${rule}\n${line}\n${rule}\n`;
+};

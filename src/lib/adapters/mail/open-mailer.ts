@@ -65,7 +65,7 @@ export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer)
 	}
 	if (mail.kind === 'smtp') return openSmtp(setting, mail, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = watched(consoleMailer(origin, write), tools);
+	const mailer = watched(consoleMailer(origin, write, process.stdout), tools);
 	return { mailer, outbox: directOutbox(mailer), finish: (drained) => drained() };
 };
 

@@ -1,3 +1,4 @@
+import { makeAll } from '#lib/domain/make-all.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { memoryAccounts } from './account/accounts.ts';
 import { memoryChallenges } from './sign-in/challenges.ts';
@@ -27,5 +28,5 @@ export const memoryStores = (tables = memoryTables()): Stores => ({
 	siteCounts: memorySiteCounts(tables),
 	spentProofs: memorySpentProofs(tables),
 	throttle: memoryThrottle(tables),
-	...partStores(tables)
+	...makeAll(partStores, tables)
 });

@@ -1,26 +1,26 @@
-import type { PartsOfAccounts, PartStores } from '#lib/domain/parts.ts';
 import type { AccountCreatedStep, AccountsPurgedStep } from './account-steps.ts';
 import { sqlConsents } from './consent/consents.ts';
 import { sqlUnsubscribeLinks } from './consent/unsubscribe-links.ts';
 import { addUserData, blankConsentRecords, sqlUserData } from './consent/user-data.ts';
 import { adoptPurchases } from './purchases/adopt-purchases.ts';
 import { sqlPurchases } from './purchases/purchases.ts';
-import type { Sql } from './sql.ts';
 
 /*
  * The parts that an application can take out (docs/removing-parts.md). Their tables are in
  * `tables.ts`.
  */
 
-export const partStores = (sql: Sql): PartStores => ({
-	consents: sqlConsents(sql),
-	unsubscribeLinks: sqlUnsubscribeLinks(sql),
-	purchases: sqlPurchases(sql)
-});
+/** The makers of their repositories. */
+export const partStores = {
+	consents: sqlConsents,
+	unsubscribeLinks: sqlUnsubscribeLinks,
+	purchases: sqlPurchases
+};
 
-export const partsOfAccounts = (sql: Sql): PartsOfAccounts => ({
-	dataOf: sqlUserData(sql)
-});
+/** The makers of what they add to the accounts. */
+export const partsOfAccounts = {
+	dataOf: sqlUserData
+};
 
 /** In this order, after a new account was inserted. */
 export const accountCreated: readonly AccountCreatedStep[] = Object.values({

@@ -1,3 +1,4 @@
+import { makeAll } from '#lib/domain/make-all.ts';
 import type { Storage } from '#lib/domain/storage.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import { sqlAccounts } from './account/accounts.ts';
@@ -25,7 +26,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	siteCounts: sqlSiteCounts(sql),
 	spentProofs: sqlSpentProofs(sql),
 	throttle: sqlThrottle(sql),
-	...partStores(sql)
+	...makeAll(partStores, sql)
 });
 
 /** All repositories and their database. */

@@ -81,7 +81,7 @@ describe('the DMARC record', () => {
 		],
 		[
 			`v=DMARC1; p=reject; p=none; ${RUA}`,
-			'error: the tag "p" stands more than once',
+			'error: the tag "p" appears more than once',
 			`v=DMARC1; p=reject; ${RUA}`
 		],
 		[

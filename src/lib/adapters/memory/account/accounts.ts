@@ -1,5 +1,6 @@
 import { ACCESS_PURPOSES, type Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Email } from '#lib/domain/email.ts';
+import { makeAll } from '#lib/domain/make-all.ts';
 import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { accountPurged, partsOfAccounts } from '../parts.ts';
@@ -35,7 +36,7 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 	};
 
 	return {
-		...partsOfAccounts(tables),
+		...makeAll(partsOfAccounts, tables),
 
 		find: async (email) => {
 			const row = firstOf(users, (row) => row.email === email);

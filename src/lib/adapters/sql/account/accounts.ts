@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { UserId } from '#lib/domain/ids.ts';
+import { makeAll } from '#lib/domain/make-all.ts';
 import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { partsOfAccounts } from '../parts.ts';
@@ -20,7 +21,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 		.prepare('account_find');
 
 	return {
-		...partsOfAccounts(database),
+		...makeAll(partsOfAccounts, database),
 
 		find: async (email) => {
 			const [row] = await run(() => find.execute({ email }));

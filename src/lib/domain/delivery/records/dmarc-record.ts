@@ -63,7 +63,7 @@ export const parseDmarc = (text: string, owner: string): DmarcRecord => {
 		if (tag !== undefined) mends[tag] = value;
 	};
 	for (const part of list.malformed) note(wrong, `${quote(part)} is not of the form name=value`);
-	for (const tag of list.repeated) note(wrong, `the tag "${tag}" stands more than once`);
+	for (const tag of list.repeated) note(wrong, `the tag "${tag}" appears more than once`);
 	if (tagValue(list, 'p') === null) {
 		note(wrong, 'it has no policy: the tag "p" is missing', 'p', 'none');
 	}

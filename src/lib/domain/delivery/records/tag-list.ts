@@ -2,7 +2,7 @@
 export interface TagList {
 	/** In the order of the record. Names are in lower case, values without outer spaces. */
 	readonly tags: readonly (readonly [name: string, value: string])[];
-	/** Names that stand more than once. */
+	/** Names that appear more than once. */
 	readonly repeated: readonly string[];
 	/** Parts that are no tags. */
 	readonly malformed: readonly string[];
