@@ -19,11 +19,9 @@ export const common = {
 	signUp: 'Sign up',
 	signOut: 'Sign out',
 	pending: 'One moment…',
-	/** When a disabled button works again: `in 42 s`, or `in 12:05` from two minutes. */
+	/** When a disabled button works again: `in 42 s`, or `in 12 min 5 s` from two minutes. */
 	inTime: (seconds: number): string =>
-		seconds < 120
-			? `in ${seconds} s`
-			: `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+		seconds < 120 ? `in ${seconds} s` : `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
 	/** A date that belongs to no time zone, such as that of a release. */

@@ -18,7 +18,7 @@ export const signOut = {
 /** On the account page: the newest sessions that are still open. */
 export const signIns = {
 	title: 'Your last sign-ins',
-	lede: 'Only devices that are still signed in.',
+	lede: 'From devices that are still signed in.',
 	manage: 'Manage your devices'
 };
 
