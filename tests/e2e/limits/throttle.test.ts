@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { sendCode } from '../../support/http/client.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -77,7 +78,7 @@ test('a form that a limit of the client refuses stays, and works when the time i
 	await Promise.all(Array.from({ length: 20 }, spend));
 	await on.askForCode(address);
 	await expect(on.alert(messages.refusals.tooOftenNow)).toBeVisible();
-	await expect(on.heading(messages.signUp.title)).toBeVisible();
+	await expect(on.heading(messages.signUp.heading(SITE))).toBeVisible();
 	if (scripted) {
 		await expect(on.emailField).toHaveValue(address);
 		await expect(on.sendButton).toBeDisabled();

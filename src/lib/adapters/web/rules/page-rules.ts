@@ -65,7 +65,11 @@ export const pageRules = {
 		actions: { unsubscribe: 'default' },
 		urlHoldsToken: true
 	},
-	'/app': { access: 'session' },
+	'/app': {
+		access: 'session',
+		actions: { saveName: 'default', skipName: 'default' },
+		keptFields: { saveName: { name: 'name', section: 'name' } }
+	},
 	'/auth/account-deleted': {
 		access: 'public',
 		actions: { restore: 'default', leave: 'default' }
