@@ -113,7 +113,7 @@ describe('the limits of a form', () => {
 		}
 	});
 
-	test.each(['/docs', '/docs/api', '/docs/api/[operation]', '/docs/guides/[slug]', '/docs/search'])(
+	test.each(['/docs', '/docs/api', '/docs/api/[operation]', '/docs/guides/[slug]'])(
 		'%s is limited if it may be rendered for each request',
 		(route) => {
 			const mayRender = (): boolean => true;

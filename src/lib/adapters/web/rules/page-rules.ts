@@ -98,7 +98,8 @@ export const pageRules = {
 	'/docs/api/errors': { access: 'public', renderedOnce: true },
 	'/docs/api/schemas': { access: 'public', renderedOnce: true },
 	'/docs/guides/[slug]': { access: 'public', renderedOnce: true },
-	'/docs/search': { access: 'public', renderedOnce: true },
+	// Depends on the query, so it is rendered for each request.
+	'/docs/search': { access: 'public' },
 	'/settings': {
 		access: 'session',
 		actions: {
