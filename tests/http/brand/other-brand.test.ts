@@ -150,6 +150,10 @@ onOneServer(
 				}
 			);
 
+			test('the home page does not send visitors to the documentation', async () => {
+				expect((await open('/')).text).not.toContain('/docs"');
+			});
+
 			test('the support address is the brand’s until a setting replaces it', async () => {
 				expect((await open('/contact')).text).toContain('href="mailto:help@acme.example"');
 			});
