@@ -82,7 +82,7 @@ test('no page is wider than a small phone, however long the address', async ({
 	await expect(on.heading(app.greeting)).toBeVisible();
 	await expectToFit(page);
 	await open('/');
-	await expect(on.heading(home.title)).toBeVisible();
+	await expect(on.heading(home.back)).toBeVisible();
 	await expectToFit(page);
 	await open('/auth/sign-out');
 	await expect(on.heading(signOut.title)).toBeVisible();
