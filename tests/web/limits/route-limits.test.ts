@@ -125,6 +125,12 @@ describe('the limits of a form', () => {
 		}
 	);
 
+	test('every search of the documentation counts, because each has an answer of its own', () => {
+		for (const method of ['GET', 'HEAD']) {
+			expect(charges('/docs/search', { method })).toEqual(['default: /docs/search']);
+		}
+	});
+
 	test.each([
 		['?/verify', 'verify'],
 		['?/verify=', 'verify'],

@@ -27,6 +27,8 @@ export interface PageRules {
 	 * that may need its own rendering counts against the default limit.
 	 */
 	readonly renderedOnce?: true;
+	/** Reading the page counts against the default limit, because every request is work of its own. */
+	readonly countsReads?: true;
 	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
 	readonly keptFields?: Readonly<Record<string, KeptField>>;
 	/**
@@ -99,7 +101,7 @@ export const pageRules = {
 	'/docs/api/schemas': { access: 'public', renderedOnce: true },
 	'/docs/guides/[slug]': { access: 'public', renderedOnce: true },
 	// Depends on the query, so it is rendered for each request.
-	'/docs/search': { access: 'public' },
+	'/docs/search': { access: 'public', countsReads: true },
 	'/settings': {
 		access: 'session',
 		actions: {
