@@ -60,6 +60,15 @@ test('an error of a step, synchronous or not, is logged and gets the headers', a
 	expect(failed.response.headers.get('x-request-id')).not.toBeNull();
 });
 
+test('a page about a fault names the site once', async () => {
+	const site = await aSite({ SITE_NAME: 'A & B' });
+	site.breakStore('sessions.find');
+	const headers = { accept: 'text/html', cookie: `__Host-postern_session=${'A'.repeat(43)}` };
+	const { response } = await run(site, '/app', { headers });
+	expect(response.status).toBe(503);
+	expect(await response.text()).toMatch(/<title>[^&·]+ · A &amp; B<\/title>/);
+});
+
 test('the options of the document reach a page, and no endpoint has any', async () => {
 	const site = await aSite();
 	const page = await run(site, '/auth/sign-in', { headers: { cookie: 'postern_theme=dark' } });

@@ -25,11 +25,7 @@ export const withHeaders = async (
 ): Promise<Response> => {
 	const { app, requestId, target, rules } = event.locals;
 	const origin = event.request.headers.get('origin');
-	const answered = await respondSafely(event, respond);
-	const response = changeable(
-		isFallbackPage(answered) ? await completeFallback(event, answered) : answered,
-		requestId
-	);
+	const response = changeable(await respondSafely(event, respond), requestId);
 
 	const { headers } = response;
 	if (origin !== null) {
@@ -63,6 +59,7 @@ const respondSafely = async (
 	}
 	try {
 		const response = await respond();
+		if (isFallbackPage(response)) return await completeFallback(event, response);
 		return isBareRefusal(response) ? refusedMethod(event, response) : response;
 	} catch (error) {
 		if (isApi) return answerFault(event, error);
