@@ -61,6 +61,9 @@ test('a page that was open for long replaces no name that was given elsewhere', 
 	await first.post(`${PAGE}?/saveName`, { name: 'Ada' });
 	expect(to(await second.post(`${PAGE}?/saveName`, { name: 'Eve' }))).toEqual([303, PAGE]);
 	expect(to(await second.post(`${PAGE}?/skipName`))).toEqual([303, PAGE]);
+	// Its page has no question any more that could show an error.
+	const long = { name: 'x'.repeat(201) };
+	expect(to(await second.post(`${PAGE}?/saveName`, long))).toEqual([303, PAGE]);
 	expect(namesIn(site)).toEqual(['Ada']);
 });
 
@@ -86,6 +89,8 @@ test('a name typed after the session had ended is there again after signing in',
 	expect(to(kept)).toEqual([303, '/auth/sign-in?redirectTo=%2Fapp%23name']);
 	site.clock.advance(8 * 60);
 	await signIn(site, email, visitor);
+	// The page of another tab asks in this way whether the browser is signed in.
+	await visitor.api(PAGE, { method: 'HEAD' });
 	expect(await questionOn(visitor)).toEqual({ name: 'Ada' });
 	expect(namesIn(site)).toEqual(['']);
 });

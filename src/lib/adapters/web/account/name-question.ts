@@ -17,6 +17,8 @@ export const loadNameQuestion = (event: RequestEvent): NameQuestion | null =>
 	mayAskForName(requireUser(event)) ? { name: takeText(event, 'name') ?? '' } : null;
 
 export const saveName: Action = async (event) => {
+	// Answered on another page, which may show no form for an error any more.
+	if (!mayAskForName(requireUser(event))) redirect(303, PAGE);
 	const form = await superValidate(await postedFields(event), zod4(nameForm));
 	const { name } = form.data;
 	if (form.valid && name !== '') return answer(event, name as Name);
