@@ -7,6 +7,7 @@ import { brandProblems } from '#lib/brand/generate/check-brand.ts';
 import { nearestAccent, weakPairs } from '#lib/brand/generate/check-contrast.ts';
 import { contrast, derivePalette } from '#lib/brand/generate/derive-palette.ts';
 import type { SiteBrand } from '#lib/brand/site-brand.ts';
+import { withoutProlog } from '#lib/brand/svg.ts';
 import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const logo = readFileSync(join(projectRoot, 'src/lib/brand/logo.svg'), 'utf8');
@@ -16,6 +17,12 @@ const problemsOf = (changed: Partial<SiteBrand>): readonly string[] =>
 const accents = fc
 	.tuple(fc.nat(255), fc.nat(255), fc.nat(255))
 	.map((parts) => `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`);
+
+test('of a logo that a program saved, only the drawing is used', () => {
+	const drawing = '<svg viewBox="0 0 1 1"><path/></svg>';
+	const saved = `<?xml version="1.0"?>\n<!DOCTYPE svg>\n<!-- saved -->\n${drawing}\n`;
+	expect(withoutProlog(saved)).toBe(drawing);
+});
 
 describe('the accent', () => {
 	test('contrast is the ratio of WCAG', () => {
@@ -94,7 +101,8 @@ describe('the other values', () => {
 		['<svg viewBox="0 0 1 1"><script/></svg>', 'it contains "<script"'],
 		['<svg viewBox="0 0 1 1"><g onload="x"/></svg>', 'it contains "onload="'],
 		['<svg viewBox="0 0 1 1"><g style="fill:red"/></svg>', 'it contains "style="'],
-		['<svg viewBox="0 0 1 1"><image href="x"/></svg>', 'it contains "<image"']
+		['<svg viewBox="0 0 1 1"><image href="x"/></svg>', 'it contains "<image"'],
+		['<svg viewBox="0 0 1 1"><title>{x}</title></svg>', 'it contains "{"']
 	])('the logo %s is refused, because pages would not show it', (logo, why) => {
 		expect(brandProblems(brand, logo)).toEqual([
 			expect.stringContaining(`src/lib/brand/logo.svg: ${why}`)

@@ -4,10 +4,10 @@ import { nearestAccent, weakPairs } from './check-contrast.ts';
 import { derivePalette, isColour } from './derive-palette.ts';
 
 /**
- * What a browser does not show under the content security policy of the pages, or what a logo has no
- * use for.
+ * What a browser does not show under the content security policy of the pages, what a logo has no use
+ * for, or what would be an expression in a component.
  */
-const NOT_IN_LOGO = /<(?:style|script|foreignObject|image|use)\b|\s(?:style|href|on\w+)\s*=/i;
+const NOT_IN_LOGO = /<(?:style|script|foreignObject|image|use)\b|\s(?:style|href|on\w+)\s*=|[{}]/i;
 
 /** What is wrong with the brand, one line each. Empty if the build can use it. */
 export const brandProblems = (brand: SiteBrand, logo: string): readonly string[] =>

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { brand } from '../brand.ts';
 import * as links from '../links.ts';
+import { withoutProlog } from '../svg.ts';
 import { brandProblems } from './check-brand.ts';
 import { coloursOf } from './derive-palette.ts';
 import { brandFiles } from './files.ts';
@@ -30,7 +31,7 @@ const moduleOf = (values: object): string =>
  * the root of the site. Refuses a brand that it cannot use, with one line for each reason.
  */
 export const brandPlugin = (): Plugin => {
-	const logo = readFileSync(LOGO, 'utf8');
+	const logo = withoutProlog(readFileSync(LOGO, 'utf8'));
 	const problems = brandProblems(brand, logo);
 	// Read only where the brand has no problem.
 	const colours = () => coloursOf(brand.accent);
@@ -51,7 +52,7 @@ export const brandPlugin = (): Plugin => {
 			return id === resolve(LINKS) ? moduleOf(links) : null;
 		},
 		transform: (code, id) => {
-			if (id === resolve(LOGO_COMPONENT)) return code.replace(LOGO_PLACE, () => logo.trim());
+			if (id === resolve(LOGO_COMPONENT)) return code.replace(LOGO_PLACE, () => logo);
 			return STYLE_SHEET.test(id) ? withColours(code, colours().palette) : null;
 		},
 		async generateBundle() {
