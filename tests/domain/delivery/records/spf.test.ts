@@ -83,6 +83,7 @@ describe('the SPF record of a sender', () => {
 		['\u2013all', 'contains a character that is not allowed', '-all'],
 		['ip4:192.0.2.1\x1b[2J', 'contains a character that is not allowed', null],
 		['allow:everything', 'is not a known mechanism', null],
+		['constructor:ok.example.net', 'is not a known mechanism', null],
 		['v=spf1', 'is the start of a second record', null]
 	])('has the invalid term %s', async (term, reason, mend) => {
 		const zone = { ...publish(`v=spf1 ${term} ip4:198.51.100.1 -all`) };
