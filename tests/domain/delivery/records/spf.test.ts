@@ -20,6 +20,7 @@ const check = async (zone: DnsZone, include: string | null = null): Promise<Chec
 	};
 };
 const publish = (...txt: string[]): DnsZone => ({ 'example.org': { txt, a: ['192.0.2.1'] } });
+const permits: DnsZone = { 'amazonses.com': { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] } };
 
 describe('the SPF record of a sender', () => {
 	it('is in order', async () => {
@@ -119,7 +120,6 @@ describe('the SPF record of a sender', () => {
 	});
 
 	it('does not permit the provider, or only after "all"', async () => {
-		const permits = { 'amazonses.com': { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] } };
 		for (const text of ['v=spf1 ip4:198.51.100.1 -all', 'v=spf1 -all']) {
 			const { lines, values } = await check({ ...publish(text), ...permits }, 'amazonses.com');
 			expect(lines).toEqual([
@@ -133,6 +133,36 @@ describe('the SPF record of a sender', () => {
 			...permits
 		};
 		expect((await check(nested, 'amazonses.com')).lines).toEqual([expect.stringMatching(/^ok: /)]);
+	});
+
+	it.each([
+		['v=spf1 redirect=amazonses.com', 1],
+		['v=spf1 redirect=all.example.org', 2],
+		['v=spf1 include:all.example.org -all', 2]
+	])('%s permits the provider', async (text, lookups) => {
+		const zone = {
+			...publish(text),
+			'all.example.org': { txt: ['v=spf1 redirect=AmazonSES.com'] }
+		};
+		expect((await check({ ...zone, ...permits }, 'amazonses.com')).lines).toEqual([
+			`ok: "${text}", DNS lookups: ${lookups}`
+		]);
+	});
+
+	it('does not permit the provider with a "redirect" beside an "all"', async () => {
+		const zone = { ...publish('v=spf1 redirect=amazonses.com ~all'), ...permits };
+		expect(await check(zone, 'amazonses.com')).toEqual({
+			lines: [
+				'warning: receivers ignore "redirect=amazonses.com" because there is an "all"',
+				'error: it does not permit the servers of your provider (amazonses.com)'
+			],
+			values: ['v=spf1 include:amazonses.com ~all']
+		});
+	});
+
+	it('that redirects to the provider gets no second term for it', async () => {
+		const zone = { ...publish('v=spf1 ptr redirect=amazonses.com'), ...permits };
+		expect((await check(zone, 'amazonses.com')).values).toEqual(['v=spf1 redirect=amazonses.com']);
 	});
 });
 

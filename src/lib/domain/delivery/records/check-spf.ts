@@ -71,7 +71,7 @@ export const checkSpf = async (dns: DnsLookup, wish: SpfWish): Promise<SpfCheck>
 		const reason = '"ptr" is deprecated (RFC 7208, section 5.5), and many receivers ignore it';
 		findings.push(warn(reason, set));
 	}
-	if (isReturnPath && include !== null && !tree.includes.has(include)) {
+	if (isReturnPath && include !== null && !tree.references.has(include)) {
 		findings.push(wrong(`it does not permit the servers of your provider (${include})`, set));
 	}
 	for (const { finding, removes } of tree.findings) {
