@@ -166,6 +166,31 @@ describe('the SPF record of a sender', () => {
 	});
 });
 
+describe('whether an SPF record permits the provider is not known', () => {
+	const unknown =
+		'unchecked: whether it permits the servers of your provider (amazonses.com) is not known, because not every record that it refers to was read';
+
+	it.each(['include:down.example.net -all', 'redirect=down.example.net'])(
+		'when the lookup of %s fails',
+		async (terms) => {
+			const down = { 'down.example.net': { behaviour: 'servfail' } } as const;
+			expect(await check({ ...publish(`v=spf1 ${terms}`), ...down }, 'amazonses.com')).toEqual({
+				lines: [unknown, expect.stringMatching(/^unchecked: SPF record of down\.example\.net: /)],
+				values: []
+			});
+		}
+	);
+
+	it('when the count of lookups stops before the last term', async () => {
+		const terms = Array.from({ length: 25 }, () => 'a').join(' ');
+		const zone = publish(`v=spf1 ${terms} include:amazonses.com -all`);
+		expect((await check(zone, 'amazonses.com')).lines).toEqual([
+			unknown,
+			expect.stringContaining('error: it causes 25 or more DNS lookups')
+		]);
+	});
+});
+
 describe('the lookups of an SPF record', () => {
 	const chain = (length: number): DnsZone => {
 		const zone: Record<string, { txt: string[] }> = {};

@@ -17,6 +17,8 @@ export interface SpfTree {
 	readonly costs: readonly (readonly [term: string, lookups: number])[];
 	/** The domains of all `include` and `redirect` terms that count, also those of nested records. */
 	readonly references: ReadonlySet<string>;
+	/** Whether all of these were read. If not, there can be more references than are known. */
+	readonly isComplete: boolean;
 	readonly findings: readonly TreeFinding[];
 }
 
@@ -39,6 +41,7 @@ export const walkSpf = async (
 	let voids = 0;
 	const costs: [string, number][] = [];
 	const references = new Set<string>();
+	let isComplete = true;
 	const findings: TreeFinding[] = [];
 	/** The term of the first record that the walk is in. */
 	let root: string | null = null;
@@ -73,6 +76,7 @@ export const walkSpf = async (
 		}
 		const answer = await dns.txt(target);
 		if (answer.kind === 'failed') {
+			isComplete = false;
 			note(lookupFailed(answer.fault, 'SPF record', target));
 			return;
 		}
@@ -99,7 +103,10 @@ export const walkSpf = async (
 		const read = end < 0 ? terms : terms.slice(0, end).filter(({ name }) => name !== 'redirect');
 		for (const term of read) {
 			if (!COUNTED.includes(term.name)) continue;
-			if (lookups >= STOP_COUNTING) return;
+			if (lookups >= STOP_COUNTING) {
+				isComplete = false;
+				return;
+			}
 			const before = lookups;
 			if (trail.length === 1) root = term.text;
 			lookups += 1;
@@ -121,6 +128,7 @@ export const walkSpf = async (
 		isTooMany: lookups > MAX_LOOKUPS,
 		costs,
 		references,
+		isComplete,
 		findings
 	};
 };
