@@ -189,6 +189,11 @@ describe('whether an SPF record permits the provider is not known', () => {
 			expect.stringContaining('error: it causes 25 or more DNS lookups')
 		]);
 	});
+
+	it('when the domain of an include depends on the email', async () => {
+		const zone = publish('v=spf1 include:%{d}.example.net -all');
+		expect((await check(zone, 'amazonses.com')).lines).toEqual([unknown]);
+	});
 });
 
 describe('the lookups of an SPF record', () => {

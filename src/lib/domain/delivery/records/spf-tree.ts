@@ -54,7 +54,10 @@ export const walkSpf = async (
 		const target = plainName(value.split('/')[0] ?? '');
 		const isReference = term.name === 'include' || term.name === 'redirect';
 		// The value of a macro depends on the email, so its lookup is only counted.
-		if (target.includes('%') || term.name === 'ptr') return;
+		if (target.includes('%') || term.name === 'ptr') {
+			if (isReference) isComplete = false;
+			return;
+		}
 		if (isReference) return follow(term, target, trail);
 		const answer = term.name === 'mx' ? await dns.mx(target) : await dns.addresses(target);
 		if (answer.kind === 'failed') note(lookupFailed(answer.fault, term.name, target));
