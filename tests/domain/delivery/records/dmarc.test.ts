@@ -115,6 +115,11 @@ describe('the DMARC record', () => {
 			`v=DMARC1; p=reject; ${RUA}`
 		],
 		[
+			`v=DMARC1; p=reject; constructor=1; ${RUA}`,
+			'warning: receivers ignore the tag "constructor"',
+			`v=DMARC1; p=reject; ${RUA}`
+		],
+		[
 			`v=DMARC1; p=reject; pct=50; ${RUA}`,
 			'warning: "pct=50" applies',
 			`v=DMARC1; p=reject; ${RUA}`

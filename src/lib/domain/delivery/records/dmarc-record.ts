@@ -80,7 +80,8 @@ export const parseDmarc = (text: string, owner: string): DmarcRecord => {
 			note(wrong, reason, tag, kept === '' ? null : kept);
 			continue;
 		}
-		const pattern = VALUES[tag];
+		// A record can name any tag, also `constructor`.
+		const pattern = Object.hasOwn(VALUES, tag) ? VALUES[tag] : undefined;
 		if (pattern === undefined) note(warn, `receivers ignore the tag ${quote(tag)}`, tag);
 		else if (!pattern.test(value)) {
 			const reason = `${quote(value)} is not a valid value of "${tag}"`;

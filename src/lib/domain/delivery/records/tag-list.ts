@@ -38,7 +38,7 @@ export const writeTags = (
 	changes: Readonly<Record<string, string | null>>
 ): string => {
 	const kept = tags.map(
-		([name, value]) => [name, name in changes ? changes[name] : value] as const
+		([name, value]) => [name, Object.hasOwn(changes, name) ? changes[name] : value] as const
 	);
 	const added = Object.entries(changes).filter(([name]) => !tags.some(([other]) => other === name));
 	// Receivers need the version first, and older ones the policy after it.
