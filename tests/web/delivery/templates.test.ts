@@ -458,8 +458,11 @@ describe('emails about an event', () => {
 	});
 
 	test.each([
-		['notice of a change requested', 'all other devices are signed out'],
-		['notice of a change requested', 'unused codes sent to this one no longer work'],
+		['notice of a change requested', 'All other devices are then signed out'],
+		[
+			'notice of a change requested',
+			'unused codes sent to your current email address no longer work'
+		],
 		['notice of a change requested', 'open your settings and cancel it'],
 		['notice of a change completed', 'All other devices were signed out'],
 		['notice of a change completed', 'codes that we sent to this email address no longer work'],
