@@ -102,7 +102,7 @@ const measure = ({
 	const faults: string[] = [];
 	const check = (what: string, element: Element, front: string, back: Colour, need: number) => {
 		const found = ratio(over(parse(front), back), back);
-		// A ratio of 4.499 is none of 4.5; rounding it would hide that.
+		// Compared before rounding: 4.499 rounds to 4.50, but is too little.
 		if (found >= need) return;
 		faults.push(`${what} ${found.toFixed(2)}: ${element.outerHTML.slice(0, 100)}`);
 	};
