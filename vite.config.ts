@@ -1,6 +1,7 @@
 import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { defineConfig } from 'vite';
+import { brandPlugin } from './src/lib/brand/generate/vite-plugin.ts';
 import { guides } from './src/docs-build/guides.ts';
 import { referenceSamples } from './src/docs-build/reference-samples.ts';
 
@@ -15,21 +16,16 @@ const programs = {
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 
+/** All but the components of the documentation, which the sign-in page must not load. */
+const NOT_DOCS = /^(?!.*\/src\/lib\/ui\/docs\/)/;
+
 /**
  * Modules that several pages use become one file. Otherwise each combination of pages gets files of
  * its own: the sign-in page loaded 24 scripts, many of them under 500 bytes. It now loads 7, which
  * compress better.
  */
-const sharedFiles = {
-	output: {
-		codeSplitting: {
-			groups: [
-				// Apart, because only the documentation needs it.
-				{ name: 'docs', test: /\/src\/lib\/ui\/docs\//, minShareCount: 2, priority: 1 },
-				{ name: 'shared', minShareCount: 3 }
-			]
-		}
-	}
+const oneSharedFile = {
+	output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3, test: NOT_DOCS }] } }
 };
 
 export default defineConfig({
@@ -38,6 +34,7 @@ export default defineConfig({
 	// The guides, which are outside of the folders that the framework serves during development.
 	server: { fs: { allow: ['docs/guides'] } },
 	plugins: [
+		brandPlugin(),
 		referenceSamples(),
 		sveltekit({
 			adapter: adapter(),
@@ -69,7 +66,7 @@ export default defineConfig({
 			apply: 'build',
 			config: () => ({
 				environments: {
-					client: { build: { rolldownOptions: sharedFiles } },
+					client: { build: { rolldownOptions: oneSharedFile } },
 					ssr: { build: { rolldownOptions: { input: programs } } }
 				}
 			})

@@ -39,7 +39,7 @@ export const report = (results: Results): string =>
 		results.machine.map((line) => `- ${line}`).join('\n')
 	].join('\n\n');
 
-const HOW = `Medians of the rounds, least and most in brackets; ratios are taken within a round. ${CONNECTIONS} connections, ${CLIENTS} client addresses by \`x-forwarded-for\`. The last columns are shares of one core; a server far below 100 % was not what limited the number. The floor answers its empty endpoint in every scenario.`;
+const HOW = `Medians of the rounds, least and most in brackets; ratios are taken within a round. ${CONNECTIONS} connections, ${CLIENTS} client addresses by \`x-forwarded-for\`. The last columns are shares of one core; a server far below 100 % was not what limited the number. The floor answers its empty page beside the protected page, and its empty endpoint in every other scenario.`;
 
 const rates = (results: Results, { id, title, rounds }: Results['scenarios'][number]): Row[] =>
 	SUBJECTS.map((subject) => {

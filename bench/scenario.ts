@@ -5,10 +5,21 @@ import type { Subject, SubjectId } from './subjects.ts';
 /** The product and the peer. */
 export const EVERYBODY: readonly SubjectId[] = ['sqlite', 'postgres', 'peer'];
 
+/** An empty route of the floor, and what its responses contain. */
+export interface FloorRoute {
+	readonly path: string;
+	readonly marker: string;
+}
+
+export const EMPTY_ENDPOINT: FloorRoute = { path: '/empty', marker: '{"ok":true}' };
+export const EMPTY_PAGE: FloorRoute = { path: '/page', marker: '</html>' };
+
 export interface Scenario {
 	/** The name for `--only`. */
 	readonly id: string;
 	readonly title: string;
+	/** What the floor answers meanwhile. */
+	readonly onFloor: FloorRoute;
 	/** The subjects to measure besides the floor. */
 	readonly subjects: readonly SubjectId[];
 	readonly status: number;

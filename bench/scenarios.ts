@@ -7,7 +7,7 @@ import {
 } from './accounts.ts';
 import { nextAddresses } from './addresses.ts';
 import type { LoadRequest } from './load.ts';
-import { EVERYBODY, type Scenario } from './scenario.ts';
+import { EMPTY_ENDPOINT, EMPTY_PAGE, EVERYBODY, type Scenario } from './scenario.ts';
 import type { Subject } from './subjects.ts';
 import { knownUser, newUser, sendCode, tooMany } from './writing-scenarios.ts';
 
@@ -22,7 +22,7 @@ const withoutCache: HeadersOf = (account) => ({ cookie: sessionCookieOf(account)
 
 /** Requests of all accounts in turn, each from another client address. */
 const readingBy =
-	(path: string, headersOf: HeadersOf): Scenario['requests'] =>
+	(path: string, headersOf: HeadersOf, onFloor: Scenario['onFloor']): Scenario['requests'] =>
 	async ({ id, server, accounts }) => {
 		// The floor sets no cookies. It gets the ones that Postern on SQLite has set.
 		if (headersOf === browser && id !== 'floor') {
@@ -33,7 +33,7 @@ const readingBy =
 		const headers = accounts.map(headersOf);
 		return nextAddresses().map((address, number) => ({
 			method: 'GET',
-			path: id === 'floor' ? '/empty' : path,
+			path: id === 'floor' ? onFloor.path : path,
 			headers: { ...headers[number % headers.length], 'x-forwarded-for': address }
 		}));
 	};
@@ -43,22 +43,24 @@ const reading = (
 	title: string,
 	path: string,
 	headersOf: HeadersOf,
-	isRight: Scenario['isRight']
+	isRight: Scenario['isRight'],
+	onFloor = EMPTY_ENDPOINT
 ): Scenario => ({
 	id,
 	title,
+	onFloor,
 	subjects: EVERYBODY,
 	status: 200,
 	isRight,
 	counted: false,
 	mails: 'none',
-	requests: readingBy(path, headersOf)
+	requests: readingBy(path, headersOf, onFloor)
 });
 
 const greets = (body: string): boolean => body.includes('"Hello, ');
 const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
 const shows = (body: string): boolean =>
-	body.includes('Only people who are signed in can see this page') && body.includes('</html>');
+	body.includes('Signed in until') && body.includes('</html>');
 
 export const guardedByBearer = reading(
 	'guarded-bearer',
@@ -74,7 +76,7 @@ export const SCENARIOS: readonly Scenario[] = [
 	reading('guarded-cookie', 'guarded by cookie, no cache', HELLO, withoutCache, greets),
 	reading('session-bearer', 'get-session by bearer', GET_SESSION, bearer, names),
 	reading('session-cookie', 'get-session by cookie', GET_SESSION, browser, names),
-	reading('page', 'server-rendered protected page', PAGE, browser, shows),
+	reading('page', 'server-rendered protected page', PAGE, browser, shows, EMPTY_PAGE),
 	sendCode,
 	newUser,
 	knownUser,
@@ -100,7 +102,7 @@ export const mixed = async (subject: Subject): Promise<readonly LoadRequest[]> =
 		const headers = place < 16 ? bearer(account) : browser(account);
 		return {
 			method: 'GET',
-			path: id === 'floor' ? '/empty' : path,
+			path: id === 'floor' ? EMPTY_ENDPOINT.path : path,
 			headers: { ...headers, 'x-forwarded-for': address }
 		};
 	});

@@ -16,7 +16,8 @@ export const judge = (results: Results): readonly Target[] => [
 		['guarded-cookie-cache', 0.95],
 		['guarded-cookie', 0.8],
 		['session-bearer', 0.8],
-		['session-cookie', 0.8]
+		['session-cookie', 0.8],
+		['page', 0.7]
 	].map(([id, least]) => rate(results, String(id), 'sqlite', 'floor', Number(least))),
 	rate(results, 'guarded-bearer', 'postgres', 'floor', 0.8),
 	...[
@@ -24,6 +25,7 @@ export const judge = (results: Results): readonly Target[] => [
 		['guarded-cookie-cache', 4.5],
 		['session-bearer', 6],
 		['session-cookie', 6],
+		['page', 2],
 		['send', 1.5],
 		['sign-in-new', 1.8],
 		['sign-in-known', 3]

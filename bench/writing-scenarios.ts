@@ -3,7 +3,7 @@ import { GET_SESSION, JSON_BODY, SEND, SIGN_IN } from './accounts.ts';
 import { nextAddresses } from './addresses.ts';
 import { CONNECTIONS, runLoad, type LoadRequest } from './load.ts';
 import { codesMailedTo, emptied } from './mailbox.ts';
-import { EVERYBODY, type Scenario } from './scenario.ts';
+import { EMPTY_ENDPOINT, EVERYBODY, type Scenario } from './scenario.ts';
 import type { Subject } from './subjects.ts';
 
 /** Sign-ins per run. Each needs a code that was sent before. */
@@ -32,7 +32,7 @@ const posting = (
 const nothing = async (): Promise<readonly LoadRequest[]> =>
 	nextAddresses().map((address) => ({
 		method: 'GET',
-		path: '/empty',
+		path: EMPTY_ENDPOINT.path,
 		headers: { 'x-forwarded-for': address }
 	}));
 
@@ -69,6 +69,7 @@ const signIns = async (
 export const sendCode: Scenario = {
 	id: 'send',
 	title: 'send code',
+	onFloor: EMPTY_ENDPOINT,
 	subjects: [...EVERYBODY, 'sqlite-budget', 'postgres-budget'],
 	status: 200,
 	isRight: (body) => body.includes('"success":true'),
@@ -83,6 +84,7 @@ const signsIn = (body: string): boolean => /"token":"[^"]+"/.test(body);
 export const newUser: Scenario = {
 	id: 'sign-in-new',
 	title: 'sign-in of a new user',
+	onFloor: EMPTY_ENDPOINT,
 	subjects: EVERYBODY,
 	status: 200,
 	isRight: signsIn,
@@ -95,6 +97,7 @@ export const newUser: Scenario = {
 export const knownUser: Scenario = {
 	id: 'sign-in-known',
 	title: 'sign-in of a known user',
+	onFloor: EMPTY_ENDPOINT,
 	subjects: EVERYBODY,
 	status: 200,
 	isRight: signsIn,
@@ -117,6 +120,7 @@ const OVER = 101;
 export const tooMany: Scenario = {
 	id: 'too-many',
 	title: '429 to a client over its limit',
+	onFloor: EMPTY_ENDPOINT,
 	// The peer's limiter is off. Otherwise the other scenarios would measure only the limiter.
 	subjects: ['sqlite', 'postgres'],
 	status: 429,

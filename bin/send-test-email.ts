@@ -68,7 +68,7 @@ export const sendTestEmail = async (
 	if (posted.delivery === 'sent') {
 		say(`the server accepted the email: ${printable(posted.reply)}`);
 		say(
-			'check the mailbox. If the email is in the spam folder, see SPF, DKIM and DMARC in docs/email.md'
+			'check the mailbox. If the email is in the spam folder, mend the DNS records that are wrong below (docs/email.md explains them)'
 		);
 		return true;
 	}

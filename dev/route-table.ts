@@ -4,7 +4,7 @@ import { LIMITS } from '#lib/adapters/web/limits/client-limits.ts';
 import { NETWORK_FACTOR } from '#lib/adapters/web/limits/request-limits.ts';
 import { limitsOf } from '#lib/adapters/web/limits/route-limits.ts';
 import { mayUseSessionCache } from '#lib/adapters/web/pipeline/load-session.ts';
-import { endpointRules } from '#lib/adapters/web/rules/endpoint-rules.ts';
+import { endpointRules, type EndpointRules } from '#lib/adapters/web/rules/endpoint-rules.ts';
 import { pageRules, type PageRules } from '#lib/adapters/web/rules/page-rules.ts';
 import { rulesOf } from '#lib/adapters/web/rules/route-rules.ts';
 import { isSafeMethod } from '#lib/adapters/web/security/origin-policy.ts';
@@ -30,8 +30,9 @@ const handlers = (): readonly Handler[] => {
 	const ofOperations = operations.map(
 		({ path: route, method, session }) => ({ route, method, action: null, session }) as const
 	);
-	const ofOthers = Object.keys(endpointRules).map(
-		(route) => ({ route, method: 'any', action: null, session: 'optional' }) as const
+	const ofOthers = Object.entries<EndpointRules>(endpointRules).flatMap(
+		([route, { methods = ['any' as const] }]) =>
+			methods.map((method) => ({ route, method, action: null, session: 'optional' }) as const)
 	);
 	return [...ofPages, ...ofOperations, ...ofOthers].sort((one, other) =>
 		one.route < other.route ? -1 : Number(one.route > other.route)

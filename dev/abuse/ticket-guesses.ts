@@ -1,10 +1,17 @@
 import type { Answer } from '../../tests/support/http/client.ts';
-import { openBrowser, unescapeHtml, type Browser } from '../../tests/support/http/browser.ts';
+import {
+	openBrowser,
+	textOf,
+	unescapeHtml,
+	type Browser
+} from '../../tests/support/http/browser.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
+import { messages } from '#lib/messages/messages.ts';
 import { addressIn } from './api.ts';
 import { FIRST, GUESSES, type Attacker, type Guessing } from './attackers.ts';
 
 const PAGE = '/auth/sign-in';
+const EXPIRED = [messages.code.expired, messages.errors.expiredCode];
 
 /** The ticket that a page contains. */
 const ticketIn = ({ text }: Answer): string | null => {
@@ -51,19 +58,24 @@ export const guessWithTickets = (
 			const address = addressIn(FIRST, index % networks, index);
 			const guess = (left: number): void => {
 				const fields = { email, code: String(100_000 + left), __superform_id: 'code' };
-				insistWithTickets(attacker, browser, address, 'verify', fields, ({ status }) => {
+				insistWithTickets(attacker, browser, address, 'verify', fields, ({ status, text }) => {
 					if (status !== 400) return;
+					// Nothing was compared. The attacker needs a new code.
+					if (EXPIRED.some((said) => textOf(text).includes(said))) return request(left);
 					gains.guesses += 1;
 					gains.lastGuess = time.now();
 					if (left > 1) guess(left - 1);
 				});
 			};
-			const fields = { email, __superform_id: 'email' };
-			insistWithTickets(attacker, browser, address, 'request', fields, ({ status }) => {
-				if (status >= 400) return;
-				gains.emails += 1;
-				guess(GUESSES);
-			});
+			const request = (left: number): void => {
+				const fields = { email, __superform_id: 'email' };
+				insistWithTickets(attacker, browser, address, 'request', fields, ({ status }) => {
+					if (status >= 400) return;
+					gains.emails += 1;
+					guess(left);
+				});
+			};
+			request(GUESSES);
 		});
 	}
 };

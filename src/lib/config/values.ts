@@ -1,3 +1,4 @@
+import { brand } from '#lib/brand/brand.ts';
 import { ok } from '#lib/domain/result.ts';
 import { defaultBudget } from '#lib/domain/limits/budget.ts';
 import { refuse, type Checked } from './checked.ts';
@@ -51,13 +52,15 @@ export const smallBudget = (limit: number | 'none' | 'off'): readonly string[] =
 		: [];
 
 /** The site name appears in titles and email headers, so it must be one short line. */
-export const parseSiteName = (value = 'Postern'): Checked<string> =>
+export const parseSiteName = (value = brand.name): Checked<string> =>
 	value.length <= 60 && !/\p{Cc}/u.test(value)
 		? ok(value)
 		: refuse('it is too long or has several lines', 'Use at most 60 characters on one line');
 
-export const parseSupportEmail = (value: string | undefined): Checked<string | null> => {
-	if (value === undefined) return ok(null);
+export const parseSupportEmail = (
+	value: string | null = brand.supportEmail
+): Checked<string | null> => {
+	if (value === null) return ok(null);
 	return /^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:"]+$/.test(value)
 		? ok(value)
 		: refuse(

@@ -1,4 +1,5 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
+import { LRUCache } from 'lru-cache';
 import { messages, type Messages } from './messages.ts';
 
 type Words = Messages['device'];
@@ -28,6 +29,9 @@ const TECHNIQUES: readonly (readonly [RegExp, string])[] = [
 	[/\bcfnetwork\//i, 'CFNetwork']
 ];
 
+/** The kinds of device that the library tells apart. */
+const KINDS = ['desktop', 'mobile', 'tablet', 'tv'] as const;
+
 /** Better-known names of some browsers. */
 const BETTER_NAMES: ReadonlyMap<string, string> = new Map([
 	['Microsoft Edge', 'Edge'],
@@ -43,28 +47,61 @@ const APPLE_MODELS: ReadonlyMap<string, string> = new Map(
 	['iPhone', 'iPad', 'iPod'].map((model) => [model.toLowerCase(), model])
 );
 
+/** What a user agent reveals. Contains only names from the tables above and from the library. */
+interface KnownParts {
+	/** A program that is not a browser. */
+	readonly program?: string;
+	/** The networking library of an app. */
+	readonly technique?: string;
+	readonly browser?: string | undefined;
+	readonly system?: string | undefined;
+	readonly kind?: keyof Words['kinds'] | undefined;
+}
+
+/** The last used ones. Parsing a user agent takes longer than rendering a row of the list. */
+const parsed = new LRUCache<string, KnownParts>({ max: 1000 });
+
 /**
  * Describes a user agent, such as `Chrome on Windows`, for emails and the list of sessions. The
- * client chooses its user agent, so none of its text is returned. The result contains only texts of
- * this build and names from the tables above and from the library.
+ * client chooses its user agent, so none of its text is returned.
  */
 export const describeDevice = (userAgent: string, words: Words = messages.device): string => {
-	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
-	if (text === '') return words.unknown;
-	const program = matchIn(PROGRAMS, text);
-	if (program !== null) return program;
-	const technique = matchIn(TECHNIQUES, text);
-	if (technique !== null) return words.app(technique);
-
-	const { browser, os, platform } = parse(text);
-	const named = browserName(browser.name);
-	const system =
-		APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
-		(SYSTEMS.has(os.name ?? '') ? os.name : undefined);
-	if (system === undefined) return named ?? words.unknown;
+	const { program, technique, browser, system } = partsOf(userAgent);
+	if (program !== undefined) return program;
+	if (technique !== undefined) return words.app(technique);
+	if (system === undefined) return browser ?? words.unknown;
 	// Avoids "Android Browser on Android".
-	if (named?.includes(system)) return named;
-	return words.on(named ?? words.unknownProgram, system);
+	if (browser?.includes(system)) return browser;
+	return words.on(browser ?? words.unknownProgram, system);
+};
+
+/** The kind of device that shows a browser, such as `Phone`. Null if it is unknown. */
+export const kindOfDevice = (userAgent: string, words: Words = messages.device): string | null => {
+	const { kind } = partsOf(userAgent);
+	return kind === undefined ? null : words.kinds[kind];
+};
+
+const partsOf = (userAgent: string): KnownParts => {
+	const text = userAgent.slice(0, MAX_USER_AGENT).trim();
+	const known = parsed.get(text) ?? parseParts(text);
+	parsed.set(text, known);
+	return known;
+};
+
+const parseParts = (text: string): KnownParts => {
+	if (text === '') return {};
+	const program = matchIn(PROGRAMS, text);
+	if (program !== null) return { program };
+	const technique = matchIn(TECHNIQUES, text);
+	if (technique !== null) return { technique };
+	const { browser, os, platform } = parse(text);
+	return {
+		browser: browserName(browser.name),
+		system:
+			APPLE_MODELS.get(platform.model?.toLowerCase() ?? '') ??
+			(SYSTEMS.has(os.name ?? '') ? os.name : undefined),
+		kind: KINDS.find((kind) => kind === platform.type)
+	};
 };
 
 /** For an unknown browser, the library returns text of the user agent. That text is dropped. */

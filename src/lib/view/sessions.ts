@@ -1,8 +1,11 @@
-/** One of the user's sessions, as shown in the settings. */
+/** One of the user's sessions, as shown on the account page and in the settings. */
 export interface ShownSession {
 	/** Identifies the session in forms. It is not a credential. */
 	readonly id: string;
+	/** Browser and system. */
 	readonly device: string;
+	/** The kind of device, such as `Phone`. Null if it is unknown. */
+	readonly kind: string | null;
 	readonly ipAddress: string;
 	readonly signedInAt: Date;
 	/** Accurate to one day, because sessions are not written more often. */

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { newAccount, type ConsentRecordId, type Ids, type UserId } from '#lib/domain/index.ts';
+import {
+	mayAskForName,
+	newAccount,
+	type ConsentRecordId,
+	type Ids,
+	type UserId
+} from '#lib/domain/index.ts';
 import {
 	aName,
 	anEmail,
 	anId,
 	anOccasion,
 	aProfile,
+	secondsFromStart,
 	start
 } from '../../support/domain/builders.ts';
 
@@ -62,4 +69,18 @@ describe('a new account', () => {
 			);
 		}
 	);
+});
+
+describe('the question for a name', () => {
+	const { user } = newAccount(idsFromOne(), anEmail(), aProfile(), start);
+	const later = secondsFromStart(1);
+
+	it.each([
+		['a new account without a name', true, user],
+		['a new account with a name', false, { ...user, name: 'Ada' }],
+		['an account that stored an empty name', false, { ...user, updatedAt: later }],
+		['an account whose clock was set back', false, { ...user, createdAt: later }]
+	])('%s: %s', (_, expected, account) => {
+		expect(mayAskForName(account)).toBe(expected);
+	});
 });

@@ -53,7 +53,7 @@ describe('a purchase', () => {
 			expect((await fixture.readPurchase(reference))?.userId).toBe(user.id);
 		}
 		expect((await fixture.readPurchase(bobs))?.userId).toBeNull();
-		expect(await fixture.purchases.listOf(user.id)).toHaveLength(2);
+		expect(await fixture.purchasesOf(user.id)).toHaveLength(2);
 	});
 
 	it('made with the address of an account belongs to it immediately', async () => {

@@ -1,12 +1,14 @@
 import { messages } from '#lib/messages/messages.ts';
+import { shownDay } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
-const { accountDeleted: texts, app, common, errors } = messages;
+const { accountDeleted: texts, app, errors } = messages;
 
 test.use({ expectedTrouble: [400] });
 
 /** The purge date of an account that is deleted now. */
-const purgeDate = (): string => common.date(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000));
+const purgeDate = (scripted: boolean): string =>
+	shownDay(new Date(Date.now() + 30 * 24 * 60 * 60 * 1000), scripted);
 
 test('an account is deleted by a tick and a button, and restored by signing in', async ({
 	page,
@@ -36,7 +38,7 @@ test('an account is deleted by a tick and a button, and restored by signing in',
 	await page.getByRole('link', { name: texts.signIn }).click();
 	await on.enterCode(await receiveCode(address));
 	await expect(on.heading(texts.title)).toBeVisible();
-	await expect(page.getByText(texts.purge(purgeDate()))).toBeVisible();
+	await expect(page.getByText(texts.purge(purgeDate(scripted)))).toBeVisible();
 	await expect(on.signOutButton).toHaveCount(0);
 	await page.getByRole('button', { name: texts.restore }).click();
 	await expect(page).toHaveURL('/app');

@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { shownDay } from '../../support/e2e/screens.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -10,6 +11,7 @@ test('a consent ticked at sign-up is stored, after any detour', async ({
 	page,
 	open,
 	reload,
+	scripted,
 	receiveCode,
 	on,
 	address
@@ -27,13 +29,14 @@ test('a consent ticked at sign-up is stored, after any detour', async ({
 	await on.enterCode(code);
 	await expect(page).toHaveURL('/app');
 	await open('/settings');
-	await expect(page.getByText(texts.givenOn(messages.common.date(new Date())))).toBeVisible();
+	await expect(page.getByText(texts.givenOn(shownDay(new Date(), scripted)))).toBeVisible();
 });
 
 test('without a tick nothing is stored, and the user can consent later and withdraw again', async ({
 	page,
 	open,
 	reload,
+	scripted,
 	receiveCode,
 	on,
 	inSettings,
@@ -59,7 +62,7 @@ test('without a tick nothing is stored, and the user can consent later and withd
 	await expect(page.getByText(texts.agreed)).toBeVisible();
 	await reload();
 	const section = inSettings.section('consent');
-	await expect(section).toContainText(texts.givenOn(messages.common.date(new Date())));
+	await expect(section).toContainText(texts.givenOn(shownDay(new Date(), scripted)));
 
 	await page.getByRole('button', { name: texts.withdraw }).click();
 	await expect(page.getByText(texts.withdrawn)).toBeVisible();

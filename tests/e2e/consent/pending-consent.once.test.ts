@@ -18,6 +18,12 @@ test('R08 a tick is not stored after a sign-out in another tab', async ({
 	await open('/auth/sign-up');
 	await on.consentBox.check();
 	const code = await receiveCode(a);
+	// The check of the page says that nobody is signed in. Otherwise it would follow the other tab.
+	await page.route('**/app', (route) =>
+		route.request().method() === 'HEAD'
+			? route.fulfill({ status: 303, headers: { location: '/auth/sign-in' } })
+			: route.continue()
+	);
 	const tab = await context.newPage();
 	await signInByCalls(context.request, server, mail, b);
 	await open('/app', tab);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { anotherCode } from '../../support/e2e/mail-reader.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -45,10 +46,10 @@ test('no page is wider than a small phone, however long the address', async ({
 	await expect(on.heading(faultPages.notFound.title)).toBeVisible();
 	await expectToFit(page);
 	await open('/auth/sign-up');
-	await expect(on.heading(signUp.title)).toBeVisible();
+	await expect(on.heading(signUp.heading(SITE))).toBeVisible();
 	await expectToFit(page);
 	await open('/auth/sign-in');
-	await expect(on.heading(signIn.title)).toBeVisible();
+	await expect(on.heading(signIn.heading(SITE))).toBeVisible();
 	await expectToFit(page);
 	await on.askForCode('x'.repeat(200));
 	await expect(page.getByText(errors.invalidEmail)).toBeVisible();
@@ -81,7 +82,7 @@ test('no page is wider than a small phone, however long the address', async ({
 	await expect(on.heading(app.greeting)).toBeVisible();
 	await expectToFit(page);
 	await open('/');
-	await expect(on.heading(home.title)).toBeVisible();
+	await expect(on.heading(home.back)).toBeVisible();
 	await expectToFit(page);
 	await open('/auth/sign-out');
 	await expect(on.heading(signOut.title)).toBeVisible();

@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { faultPages, faults, signIn: texts } = messages;
@@ -11,7 +12,7 @@ test('a protected page redirects to sign-in, and then back to the page', async (
 	receiveCode
 }) => {
 	await open('/app?tab=one&name=a%26b');
-	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 	expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app?tab=one&name=a%26b');
 	await on.enterCode(await receiveCode(address));
 	await expect(page).toHaveURL('/app?tab=one&name=a%26b');
@@ -30,7 +31,7 @@ test('every detour of the flow keeps the requested page', async ({
 	const [slip, right] = [freshAddress(), freshAddress()];
 	await open('/app?from=mail');
 	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
-	await expect(on.heading(messages.signUp.title)).toBeVisible();
+	await expect(on.heading(messages.signUp.heading(SITE))).toBeVisible();
 	await on.askForCode(slip);
 	await on.otherAddressLink.click();
 	await on.askForCode(right);
@@ -89,6 +90,8 @@ test('a signed-in user does not see the sign-in page again', async ({
 	await open('/auth/sign-up?redirectTo=%2Fapp%3Ftab%3Dtwo');
 	await expect(page).toHaveURL('/app?tab=two');
 	await open('/');
+	await expect(page.getByText(messages.home.lede)).toHaveCount(0);
+	await expect(page.getByRole('link', { name: messages.home.openSettings })).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: messages.home.openApp }).click();
 	await expect(page).toHaveURL('/app');
 });
@@ -104,7 +107,7 @@ test.describe('unknown addresses', () => {
 		receiveCode
 	}) => {
 		await open('/app/no-such-page');
-		await expect(on.heading(texts.title)).toBeVisible();
+		await expect(on.heading(texts.heading(SITE))).toBeVisible();
 		expect(new URL(page.url()).searchParams.get('redirectTo')).toBe('/app/no-such-page');
 		await on.enterCode(await receiveCode(address));
 		await expect(page).toHaveURL('/app/no-such-page');

@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('signing out ends the session, and going back shows nothing private', async ({
@@ -25,7 +26,7 @@ test('signing out ends the session, and going back shows nothing private', async
 	await expect(on.heading(messages.app.greeting)).toHaveCount(0);
 
 	await open('/app');
-	await expect(on.heading(messages.signIn.title)).toBeVisible();
+	await expect(on.heading(messages.signIn.heading(SITE))).toBeVisible();
 	await expect(page).toHaveURL('/auth/sign-in?redirectTo=%2Fapp');
 	await expect(on.emailField).toHaveValue('');
 	await expect(page.getByText(messages.notices['signed-out'])).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
 test('the address can be checked and changed after the code was sent', async ({
@@ -13,7 +14,7 @@ test('the address can be checked and changed after the code was sent', async ({
 	await on.askForCode(slip);
 	await on.otherAddressLink.click();
 
-	await expect(on.heading(messages.signUp.title)).toBeVisible();
+	await expect(on.heading(messages.signUp.heading(SITE))).toBeVisible();
 	await expect(on.emailField).toHaveValue(slip);
 	await expect(on.emailField).toBeFocused();
 	await on.askForCode(right);

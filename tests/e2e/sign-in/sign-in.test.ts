@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { app, code, home, signIn: texts, signUp } = messages;
@@ -8,7 +9,7 @@ test('a new user signs up from the home page', async ({ page, open, on, mail, ad
 	await expect(on.heading(home.title)).toBeVisible();
 	await page.getByRole('main').getByRole('link', { name: messages.common.signUp }).click();
 
-	await expect(on.heading(signUp.title)).toBeVisible();
+	await expect(on.heading(signUp.heading(SITE))).toBeVisible();
 	await expect(page).toHaveTitle(new RegExp(`^${signUp.title}`));
 	await expect(on.emailField).toBeFocused();
 	await on.askForCode(address);
@@ -41,7 +42,7 @@ test('a known user signs in and gets no second welcome email', async ({
 
 	await open('/');
 	await page.getByRole('main').getByRole('link', { name: messages.common.signIn }).click();
-	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 	await on.enterCode(await receiveCode(address));
 	await expect(page).toHaveURL('/app');
 	await expect(page.getByRole('main')).toContainText(address);
@@ -70,9 +71,9 @@ test('either entry page works: a known address on sign-up signs in', async ({
 test('both entry pages link to each other', async ({ page, open, on }) => {
 	await open('/auth/sign-in');
 	await page.getByRole('link', { name: texts.otherLink, exact: true }).click();
-	await expect(on.heading(signUp.title)).toBeVisible();
+	await expect(on.heading(signUp.heading(SITE))).toBeVisible();
 	await page.getByRole('link', { name: signUp.otherLink, exact: true }).click();
-	await expect(on.heading(texts.title)).toBeVisible();
+	await expect(on.heading(texts.heading(SITE))).toBeVisible();
 });
 
 test('an address is recognised in any spelling', async ({ page, open, on, mail, address }) => {

@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { common, login } = messages;
@@ -16,7 +17,7 @@ test('the two entry pages redirect to the single one, and keep the requested pag
 	}
 	await open('/app');
 	await expect(page).toHaveURL('/auth/login?redirectTo=%2Fapp');
-	await expect(on.heading(login.title)).toBeVisible();
+	await expect(on.heading(login.heading(SITE))).toBeVisible();
 	await expect(page.getByRole('link', { name: common.signUp })).toHaveCount(0);
 	await open('/auth/account-deleted');
 	await page.getByRole('link', { name: messages.accountDeleted.signIn }).click();

@@ -1,4 +1,5 @@
 import { messages } from '#lib/messages/messages.ts';
+import { shownDay, SITE } from '../../support/e2e/screens.ts';
 import { expect, test } from '../fixtures.ts';
 
 const { common, login } = messages;
@@ -6,6 +7,7 @@ const { common, login } = messages;
 test.use({ serverOptions: { env: { AUTH_ENTRY: 'single' } } });
 
 test('one page serves new and known users, and sends the consent with the code', async ({
+	scripted,
 	page,
 	open,
 	receiveCode,
@@ -16,7 +18,7 @@ test('one page serves new and known users, and sends the consent with the code',
 	await open('/');
 	await page.getByRole('banner').getByRole('link', { name: common.signIn }).click();
 	await expect(page).toHaveURL('/auth/login');
-	await expect(on.heading(login.title)).toBeVisible();
+	await expect(on.heading(login.heading(SITE))).toBeVisible();
 	await on.consentBox.check();
 	const calls: string[] = [];
 	page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -25,7 +27,7 @@ test('one page serves new and known users, and sends the consent with the code',
 	expect(calls).not.toContain('/api/marketing-consent');
 	await open('/settings');
 	await expect(
-		page.getByText(messages.consentSettings.givenOn(common.date(new Date())))
+		page.getByText(messages.consentSettings.givenOn(shownDay(new Date(), scripted)))
 	).toBeVisible();
 
 	await on.signOutButton.click();

@@ -172,7 +172,8 @@ onOneServer(
 						headers: { 'sec-fetch-dest': 'image' }
 					});
 					const type = headers['content-type'] ?? '';
-					const named = /^(?:application\/json|(?:text|application)\/[\w-]+; ?charset=utf-8)$/;
+					const named =
+						/^(?:application\/(?:manifest\+)?json|(?:text|application)\/[\w-]+; ?charset=utf-8)$/;
 					return text === '' || named.test(type) ? [] : [{ method, path, status, type }];
 				});
 				expect(untyped.flat()).toEqual([]);

@@ -31,7 +31,7 @@ import { startPostgres, type PostgresServer } from '../../support/postgres/clust
 
 const UNAVAILABLE = { message: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' };
 const STACK =
-	/\bat .+:\d+:\d+|node_modules|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
+	/\bat (?:.+ \()?[^\s"()]+:\d+:\d+|node_modules|ECONN(?:REFUSED|RESET|ABORTED|ECTION)|postgres|select |update /i;
 
 /** The longest time until any request is answered, whatever the database does, in milliseconds. */
 const BOUND = 5000;

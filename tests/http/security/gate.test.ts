@@ -30,7 +30,7 @@ const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
 const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
 const STALE = 'This form has expired';
 const NO_COOKIE = 'Your browser didn’t send our cookie';
-const FOREIGN_FORM = 'This form didn’t come from';
+const FOREIGN_FORM = 'This form was sent from another site';
 
 const SOURCES = {
 	trusted: { origin: TRUSTED },

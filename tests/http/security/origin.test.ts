@@ -22,7 +22,7 @@ import { onBothDatabases, present } from '../../support/http/fixtures.ts';
 const TRUSTED = 'https://app.example.com';
 const INVALID = { message: 'Invalid origin', code: 'INVALID_ORIGIN' };
 const MISSING = { message: 'Missing or null Origin', code: 'MISSING_OR_NULL_ORIGIN' };
-const FOREIGN_FORM = 'This form didn’t come from';
+const FOREIGN_FORM = 'This form was sent from another site';
 /** The refusal as a program gets it, and as a page shows it. */
 const refusalOf = (answer: Answer, request: object): unknown =>
 	'form' in request ? new RegExp(FOREIGN_FORM).exec(textOf(answer.text))?.[0] : answer.json();

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { build, isFresh, SOURCES } from '../../../bin/fresh-build.ts';
 import type { CodeShape } from '#lib/domain/sign-in/code.ts';
+import { plantBrand } from './other-brand.ts';
 import { plantRoutes } from './planted-routes.ts';
 import { projectRoot } from '../files/scratch-copy.ts';
 
@@ -16,15 +17,19 @@ export const alphanumericFolder = join(projectRoot, 'build', 'alphanumeric');
 
 const PARTS = [...SOURCES, 'drizzle'];
 /** The inputs of this build, besides the project. */
-const PLANTS = [import.meta.filename, join(import.meta.dirname, 'planted-routes.ts')];
+const PLANTS = [
+	import.meta.filename,
+	join(import.meta.dirname, 'other-brand.ts'),
+	join(import.meta.dirname, 'planted-routes.ts')
+];
 
 /**
- * A copy of the project with other values of the two constants and some more routes, built unless
- * it is up to date.
+ * A copy of the project with other values of the two constants, another brand and some more routes,
+ * built unless it is up to date.
  */
 export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
 	if (isFresh(alphanumericFolder, [...PARTS, ...PLANTS])) return;
-	say('building once more, with letters and digits in codes');
+	say('building once more, with letters and digits in codes and another brand');
 	rmSync(alphanumericFolder, { recursive: true, force: true });
 	mkdirSync(alphanumericFolder, { recursive: true });
 	for (const part of PARTS) {
@@ -36,6 +41,7 @@ export const ensureAlphanumericBuild = (say: (line: string) => void): void => {
 		OTP_ALPHABET: `'${alphanumeric.alphabet}'`
 	}).reduce(setConstant, readFileSync(file, 'utf8'));
 	writeFileSync(file, changed);
+	plantBrand(alphanumericFolder);
 	plantRoutes(alphanumericFolder);
 	build(alphanumericFolder);
 };

@@ -1,5 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { brand } from '#lib/brand/brand.ts';
 import { messages } from '#lib/messages/messages.ts';
+
+/** The name of the site in tests. */
+export const SITE = brand.name;
+
+/**
+ * A day as a page shows it: in the language and time zone of the browser, or in UTC without
+ * JavaScript.
+ */
+export const shownDay = (at: Date, scripted: boolean): string =>
+	scripted
+		? new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(at)
+		: messages.common.date(at);
 
 /** What a user sees and does on the pages of the sign-in flow. */
 export interface Screens {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { changeLink } from '#lib/adapters/mail/email-change/change-link.ts';
 import {
@@ -8,11 +6,11 @@ import {
 } from '#lib/adapters/mail/templates/email-verification.ts';
 import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
 import type { OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
+import { palette } from '#lib/brand/palette.ts';
 import { renderHtml, renderText } from '#lib/adapters/mail/render-template.ts';
 import type { Email } from '#lib/domain/index.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
-import { projectRoot } from '../../support/files/scratch-copy.ts';
 
 const to = 'ada@example.com' as Email;
 const site: MailSite = {
@@ -58,9 +56,7 @@ const shownBy = (html: string): string => {
 };
 
 /** Every colour of the site. */
-const siteColours = new Set(
-	readFileSync(join(projectRoot, 'src/lib/ui/styles/tokens.css'), 'utf8').match(/#[0-9a-f]{6}\b/g)
-);
+const siteColours = new Set([...Object.values(palette.light), ...Object.values(palette.dark)]);
 
 describe('the renderer', () => {
 	test('inserts values, escaped in HTML and unchanged in text', () => {
@@ -462,8 +458,11 @@ describe('emails about an event', () => {
 	});
 
 	test.each([
-		['notice of a change requested', 'all other devices are signed out'],
-		['notice of a change requested', 'unused codes sent to this one no longer work'],
+		['notice of a change requested', 'All other devices are then signed out'],
+		[
+			'notice of a change requested',
+			'unused codes sent to your current email address no longer work'
+		],
 		['notice of a change requested', 'open your settings and cancel it'],
 		['notice of a change completed', 'All other devices were signed out'],
 		['notice of a change completed', 'codes that we sent to this email address no longer work'],

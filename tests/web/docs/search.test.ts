@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '#lib/adapters/web/api/openapi/document.ts';
 import { apiReference } from '#lib/adapters/web/api/reference/api-reference.ts';
 import { guidePlaces, referencePlaces } from '#lib/adapters/web/docs/places.ts';
-import { search, type Place } from '#lib/adapters/web/docs/search.ts';
+import { search, searched, type Place } from '#lib/adapters/web/docs/search.ts';
 import { guides } from '#lib/ui/docs/guides.ts';
 import { guideSource } from '../../support/docs/guide-sample.ts';
 
@@ -13,7 +13,7 @@ const place = (title: string, text = '', where = ''): Place => ({
 	text
 });
 const titles = (places: readonly Place[], query: string): readonly string[] =>
-	search(places, query).map(({ title }) => title);
+	search(searched(places), query, 20).results.map(({ title }) => title);
 
 describe('a search', () => {
 	it('finds the places with every word, in any order and case', () => {
@@ -33,10 +33,18 @@ describe('a search', () => {
 
 	it('shows the text around the match, cut between words', () => {
 		const text = `${'before '.repeat(30)}needle ${'after '.repeat(60)}end`;
-		const [found] = search([place('a', text)], 'needle');
+		const [found] = search(searched([place('a', text)]), 'needle', 20).results;
 		expect(found?.excerpt).toMatch(/^… before .*needle after .*after …$/);
 		expect(found?.excerpt.length).toBeLessThan(175);
-		expect(search([place('a', 'needle')], 'needle')[0]?.excerpt).toBe('needle');
+		const [short] = search(searched([place('a', 'needle')]), 'needle', 20).results;
+		expect(short?.excerpt).toBe('needle');
+	});
+
+	it('counts all matches and shows the best, and reads a repeated word once', () => {
+		const places = searched([place('a', 'code'), place('b', 'code code'), place('code')]);
+		const { count, results } = search(places, 'code', 2);
+		expect([count, results.map(({ title }) => title)]).toEqual([3, ['code', 'b']]);
+		expect(search(places, 'code Code CODE', 2)).toEqual({ count, results });
 	});
 
 	it('puts a text that says the word more often first', () => {
@@ -68,7 +76,8 @@ describe('a search in the documentation', () => {
 		['quick start', 'docs#quick-start'],
 		['marketingOptIn', 'docs/api/post-sign-in-email-otp']
 	])('for %s finds %s', (query, path) => {
-		expect(search(places, query).map((found) => found.path)).toContain(path);
+		const { results } = search(searched(places), query, 20);
+		expect(results.map((found) => found.path)).toContain(path);
 	});
 
 	it('names each place once', () => {

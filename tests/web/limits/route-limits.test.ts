@@ -113,7 +113,7 @@ describe('the limits of a form', () => {
 		}
 	});
 
-	test.each(['/docs', '/docs/api', '/docs/api/[operation]', '/docs/guides/[slug]', '/docs/search'])(
+	test.each(['/docs', '/docs/api', '/docs/api/[operation]', '/docs/guides/[slug]'])(
 		'%s is limited if it may be rendered for each request',
 		(route) => {
 			const mayRender = (): boolean => true;
@@ -124,6 +124,12 @@ describe('the limits of a form', () => {
 			expect(charges('/(public)/contact', { method: 'GET', mayRender })).toEqual([]);
 		}
 	);
+
+	test('every search of the documentation counts, because each has an answer of its own', () => {
+		for (const method of ['GET', 'HEAD']) {
+			expect(charges('/docs/search', { method })).toEqual(['default: /docs/search']);
+		}
+	});
 
 	test.each([
 		['?/verify', 'verify'],

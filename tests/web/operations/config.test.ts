@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { brand } from '#lib/brand/brand.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 
 const SECRET = 'k3J0v9Qm2Xc7Tz1Rb8Wn4Ys6Lp5Hd0Gf_aUeIoNq';
@@ -158,8 +159,8 @@ describe('the other settings', () => {
 	test('all have a default except the secret and the address', () => {
 		expect(configOf({})).toMatchObject({
 			database: { kind: 'sqlite', url: 'file:./data/postern.db' },
-			siteName: 'Postern',
-			supportEmail: null,
+			siteName: brand.name,
+			supportEmail: brand.supportEmail,
 			port: 3000
 		});
 	});

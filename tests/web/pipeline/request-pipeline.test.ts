@@ -60,12 +60,22 @@ test('an error of a step, synchronous or not, is logged and gets the headers', a
 	expect(failed.response.headers.get('x-request-id')).not.toBeNull();
 });
 
+test('a page about a fault names the site once', async () => {
+	const site = await aSite({ SITE_NAME: 'A & B' });
+	site.breakStore('sessions.find');
+	const headers = { accept: 'text/html', cookie: `__Host-postern_session=${'A'.repeat(43)}` };
+	const { response } = await run(site, '/app', { headers });
+	expect(response.status).toBe(503);
+	expect(await response.text()).toMatch(/<title>[^&·]+ · A &amp; B<\/title>/);
+});
+
 test('the options of the document reach a page, and no endpoint has any', async () => {
 	const site = await aSite();
 	const page = await run(site, '/auth/sign-in', { headers: { cookie: 'postern_theme=dark' } });
-	const html = '<html lang="%postern.language%" data-theme="%postern.theme%">';
+	// The second placeholder is text that a person typed.
+	const html = '<html lang="%postern.language%" data-theme="%postern.theme%">%postern.theme%';
 	expect(await page.routes[0]?.transformPageChunk?.({ html, done: true })).toBe(
-		'<html lang="en" data-theme="dark">'
+		'<html lang="en" data-theme="dark">%postern.theme%'
 	);
 	expect((await run(site, '/api/auth/ok')).routes).toEqual([undefined]);
 });

@@ -7,7 +7,8 @@ import { memoryPurchases } from './purchases/purchases.ts';
 
 /*
  * The parts that an application can take out (docs/removing-parts.md). Their tables are in
- * `tables.ts`.
+ * `tables.ts`. The steps are objects, because each then has a line of its own, which
+ * `dev/remove-part.ts` removes.
  */
 
 /** The makers of their repositories. */

@@ -16,6 +16,13 @@ export interface User {
 	readonly updatedAt: Date;
 }
 
+/**
+ * Whether a page may ask for the name of an account. An account that was never changed since its
+ * creation has no answer yet. Storing an empty name is an answer too: it changes `updatedAt`.
+ */
+export const mayAskForName = ({ name, createdAt, updatedAt }: User): boolean =>
+	name === '' && updatedAt.getTime() === createdAt.getTime();
+
 /** What a user may enter at sign-up. It is used only when the account is created. */
 export interface Profile {
 	readonly name: Name;

@@ -1,7 +1,7 @@
 import type { Email } from '../email.ts';
 import { parseEmail } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { PurchaseId, Ids } from '../ids.ts';
+import type { PurchaseId, Ids, UserId } from '../ids.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { Purchases } from './purchases.ts';
@@ -41,6 +41,9 @@ export type ClaimPurchase = (
 	reference: PurchaseReference,
 	user: Pick<User, 'id' | 'email'>
 ) => Promise<boolean>;
+
+/** All purchases of an account, newest first. */
+export type ListPurchases = (userId: UserId) => Promise<readonly Purchase[]>;
 
 export interface PurchaseDeps {
 	readonly purchases: Purchases;
@@ -84,9 +87,15 @@ export const makeClaimPurchase =
 	(reference, user) =>
 		purchases.claim(reference, user);
 
+export const makeListPurchases =
+	({ purchases }: Pick<PurchaseDeps, 'purchases'>): ListPurchases =>
+	(userId) =>
+		purchases.listOf(userId);
+
 export const purchases = {
 	beginPurchase: makeBeginPurchase,
 	recordPurchase: makeRecordPurchase,
 	readPurchase: makeReadPurchase,
-	claimPurchase: makeClaimPurchase
+	claimPurchase: makeClaimPurchase,
+	purchasesOf: makeListPurchases
 };

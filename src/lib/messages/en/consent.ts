@@ -7,9 +7,6 @@ export const consent = {
 	label: 'Send me news and offers from time to time. This is optional.'
 };
 
-/** Created once, as in `common.date`. */
-let moments: Intl.DateTimeFormat | null = null;
-
 /** On the settings page. Decisions are stored with these texts as well (wordings.ts). */
 export const consentSettings = {
 	title: 'News and offers',
@@ -25,14 +22,6 @@ export const consentSettings = {
 	withdrawn: 'You won’t get news and offers any more.',
 	history: {
 		title: (count: number): string => `Your choices so far (${count})`,
-		when: (date: Date): string => {
-			moments ??= new Intl.DateTimeFormat('en', {
-				dateStyle: 'long',
-				timeStyle: 'short',
-				timeZone: 'UTC'
-			});
-			return `${moments.format(date)} UTC`;
-		},
 		granted: 'You agreed to news and offers',
 		withdrawn: 'You stopped news and offers',
 		wording: 'You read:',

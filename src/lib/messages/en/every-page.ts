@@ -2,8 +2,16 @@ export const language = 'en';
 
 export const direction = 'ltr';
 
-/** Created once: creating a formatter takes about as long as rendering a page. */
-let days: Intl.DateTimeFormat | null = null;
+const months = [
+	...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
+	...['October', 'November', 'December']
+];
+
+/** A calendar date. Written by hand: a page has many dates, and `Intl` takes ten times as long. */
+const day = (date: Date): string =>
+	`${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 export const common = {
 	skipToContent: 'Skip to content',
@@ -11,17 +19,17 @@ export const common = {
 	signUp: 'Sign up',
 	signOut: 'Sign out',
 	pending: 'One moment…',
-	/** When a disabled button works again: `in 42 s`, or `in 12:05` from two minutes. */
+	/** When a disabled button works again: `in 42 s`, or `in 12 min 5 s` from two minutes. */
 	inTime: (seconds: number): string =>
-		seconds < 120
-			? `in ${seconds} s`
-			: `in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+		seconds < 120 ? `in ${seconds} s` : `in ${Math.floor(seconds / 60)} min ${seconds % 60} s`,
 	unreachable: 'The server didn’t respond. Check your connection and try again.',
 	title: (page: string, site: string): string => `${page} · ${site}`,
-	date: (date: Date): string => {
-		days ??= new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-		return days.format(date);
-	}
+	/** A date that belongs to no time zone, such as that of a release. */
+	day,
+	/** The day and the time of an instant, as the server writes them. */
+	date: (at: Date): string => `${day(at)} (UTC)`,
+	moment: (at: Date): string =>
+		`${day(at)} at ${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())} UTC`
 };
 
 export const header = {
@@ -34,7 +42,10 @@ export const footer = {
 	label: 'More about this site',
 	changelog: 'Changelog',
 	roadmap: 'Roadmap',
-	contact: 'Contact'
+	contact: 'Contact',
+	privacy: 'Privacy',
+	terms: 'Terms',
+	imprint: 'Imprint'
 };
 
 export const theme = {

@@ -1,3 +1,13 @@
+/** On the account page. */
+export const purchases = {
+	title: 'Your purchases',
+	lede: 'Everything that you bought with this account.',
+	none: 'No purchases yet.',
+	paid: 'Paid',
+	refunded: 'Refunded',
+	more: (count: number): string => (count === 1 ? 'One more purchase' : `${count} more purchases`)
+};
+
 export const checkout = {
 	title: 'Thank you for your purchase',
 	for: (email: string): string => `It was bought with the email address ${email}.`,

@@ -15,6 +15,13 @@ export const signOut = {
 	stay: 'Stay signed in'
 };
 
+/** On the account page: the newest sessions that are still open. */
+export const signIns = {
+	title: 'Your last sign-ins',
+	lede: 'From devices that are still signed in.',
+	manage: 'Manage your devices'
+};
+
 export const sessions = {
 	title: 'Where you’re signed in',
 	lede: 'Sign out any device you don’t recognise.',

@@ -1,5 +1,7 @@
+/** On all three pages, `title` is that of the document, which also names the site. */
 export const signIn = {
 	title: 'Sign in',
+	heading: (site: string): string => `Sign in to ${site}`,
 	lede: 'We’ll email you a code.',
 	other: 'No account yet?',
 	otherLink: 'Sign up'
@@ -7,6 +9,7 @@ export const signIn = {
 
 export const signUp = {
 	title: 'Create your account',
+	heading: (site: string): string => `Create your ${site} account`,
 	lede: 'We’ll email you a code. There’s no password to choose.',
 	other: 'Already have an account?',
 	otherLink: 'Sign in'
@@ -14,6 +17,7 @@ export const signUp = {
 
 export const login = {
 	title: 'Sign in or sign up',
+	heading: (site: string): string => `Sign in to ${site}`,
 	lede: 'We’ll email you a code, whether or not you have an account.'
 };
 

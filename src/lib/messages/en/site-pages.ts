@@ -21,7 +21,7 @@ export const contact = {
 		},
 		{
 			title: 'You can’t read your email any more',
-			text: 'Codes go only to the email address of your account. Contact us from another email address, and tell us the one of your account.'
+			text: 'Codes go only to the email address of your account. Contact us from another email address, and tell us which one your account has.'
 		},
 		{
 			title: 'You found a security problem',

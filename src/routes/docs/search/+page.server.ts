@@ -1,5 +1,5 @@
 import { guidePlaces, referencePlaces } from '#lib/adapters/web/docs/places.ts';
-import { search } from '#lib/adapters/web/docs/search.ts';
+import { search, searched } from '#lib/adapters/web/docs/search.ts';
 import { referenceOf } from '../api/reference-of.ts';
 import type { PageServerLoad } from './$types';
 
@@ -10,9 +10,11 @@ const guides = guidePlaces(
 	import.meta.glob<string>('/docs/guides/*.md', { query: '?raw', import: 'default', eager: true })
 );
 
+/** Made at the first search. */
+let places: ReturnType<typeof searched> | undefined;
+
 export const load: PageServerLoad = ({ locals, url }) => {
 	const query = (url.searchParams.get('q') ?? '').slice(0, LONGEST_QUERY).trim();
-	const places = [...referencePlaces(referenceOf(locals)), ...guides];
-	const results = search(places, query);
-	return { query, count: results.length, results: results.slice(0, MOST_SHOWN) };
+	places ??= searched([...referencePlaces(referenceOf(locals)), ...guides]);
+	return { query, ...search(places, query, MOST_SHOWN) };
 };

@@ -111,7 +111,7 @@ describe('a DKIM key', () => {
 		[
 			'with a repeated tag',
 			`v=DKIM1; k=rsa; k=rsa; p=${rsaKey()}`,
-			'error: the tag "k" stands more than once',
+			'error: the tag "k" appears more than once',
 			dkimKey()
 		],
 		[

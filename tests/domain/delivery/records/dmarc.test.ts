@@ -81,7 +81,7 @@ describe('the DMARC record', () => {
 		],
 		[
 			`v=DMARC1; p=reject; p=none; ${RUA}`,
-			'error: the tag "p" stands more than once',
+			'error: the tag "p" appears more than once',
 			`v=DMARC1; p=reject; ${RUA}`
 		],
 		[
@@ -112,6 +112,11 @@ describe('the DMARC record', () => {
 		[
 			`v=DMARC1; p=reject; policy=1; ${RUA}`,
 			'warning: receivers ignore the tag "policy"',
+			`v=DMARC1; p=reject; ${RUA}`
+		],
+		[
+			`v=DMARC1; p=reject; constructor=1; ${RUA}`,
+			'warning: receivers ignore the tag "constructor"',
 			`v=DMARC1; p=reject; ${RUA}`
 		],
 		[

@@ -20,6 +20,7 @@ const check = async (zone: DnsZone, include: string | null = null): Promise<Chec
 	};
 };
 const publish = (...txt: string[]): DnsZone => ({ 'example.org': { txt, a: ['192.0.2.1'] } });
+const permits: DnsZone = { 'amazonses.com': { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] } };
 
 describe('the SPF record of a sender', () => {
 	it('is in order', async () => {
@@ -83,6 +84,7 @@ describe('the SPF record of a sender', () => {
 		['\u2013all', 'contains a character that is not allowed', '-all'],
 		['ip4:192.0.2.1\x1b[2J', 'contains a character that is not allowed', null],
 		['allow:everything', 'is not a known mechanism', null],
+		['constructor:ok.example.net', 'is not a known mechanism', null],
 		['v=spf1', 'is the start of a second record', null]
 	])('has the invalid term %s', async (term, reason, mend) => {
 		const zone = { ...publish(`v=spf1 ${term} ip4:198.51.100.1 -all`) };
@@ -118,7 +120,6 @@ describe('the SPF record of a sender', () => {
 	});
 
 	it('does not permit the provider, or only after "all"', async () => {
-		const permits = { 'amazonses.com': { txt: ['v=spf1 ip4:192.0.2.0/24 -all'] } };
 		for (const text of ['v=spf1 ip4:198.51.100.1 -all', 'v=spf1 -all']) {
 			const { lines, values } = await check({ ...publish(text), ...permits }, 'amazonses.com');
 			expect(lines).toEqual([
@@ -132,6 +133,66 @@ describe('the SPF record of a sender', () => {
 			...permits
 		};
 		expect((await check(nested, 'amazonses.com')).lines).toEqual([expect.stringMatching(/^ok: /)]);
+	});
+
+	it.each([
+		['v=spf1 redirect=amazonses.com', 1],
+		['v=spf1 redirect=all.example.org', 2],
+		['v=spf1 include:all.example.org -all', 2]
+	])('%s permits the provider', async (text, lookups) => {
+		const zone = {
+			...publish(text),
+			'all.example.org': { txt: ['v=spf1 redirect=AmazonSES.com'] }
+		};
+		expect((await check({ ...zone, ...permits }, 'amazonses.com')).lines).toEqual([
+			`ok: "${text}", DNS lookups: ${lookups}`
+		]);
+	});
+
+	it('does not permit the provider with a "redirect" beside an "all"', async () => {
+		const zone = { ...publish('v=spf1 redirect=amazonses.com ~all'), ...permits };
+		expect(await check(zone, 'amazonses.com')).toEqual({
+			lines: [
+				'warning: receivers ignore "redirect=amazonses.com" because there is an "all"',
+				'error: it does not permit the servers of your provider (amazonses.com)'
+			],
+			values: ['v=spf1 include:amazonses.com ~all']
+		});
+	});
+
+	it('that redirects to the provider gets no second term for it', async () => {
+		const zone = { ...publish('v=spf1 ptr redirect=amazonses.com'), ...permits };
+		expect((await check(zone, 'amazonses.com')).values).toEqual(['v=spf1 redirect=amazonses.com']);
+	});
+});
+
+describe('whether an SPF record permits the provider is not known', () => {
+	const unknown =
+		'unchecked: whether it permits the servers of your provider (amazonses.com) is not known, because not every record that it refers to was read';
+
+	it.each(['include:down.example.net -all', 'redirect=down.example.net'])(
+		'when the lookup of %s fails',
+		async (terms) => {
+			const down = { 'down.example.net': { behaviour: 'servfail' } } as const;
+			expect(await check({ ...publish(`v=spf1 ${terms}`), ...down }, 'amazonses.com')).toEqual({
+				lines: [unknown, expect.stringMatching(/^unchecked: SPF record of down\.example\.net: /)],
+				values: []
+			});
+		}
+	);
+
+	it('when the count of lookups stops before the last term', async () => {
+		const terms = Array.from({ length: 25 }, () => 'a').join(' ');
+		const zone = publish(`v=spf1 ${terms} include:amazonses.com -all`);
+		expect((await check(zone, 'amazonses.com')).lines).toEqual([
+			unknown,
+			expect.stringContaining('error: it causes 25 or more DNS lookups')
+		]);
+	});
+
+	it('when the domain of an include depends on the email', async () => {
+		const zone = publish('v=spf1 include:%{d}.example.net -all');
+		expect((await check(zone, 'amazonses.com')).lines).toEqual([unknown]);
 	});
 });
 

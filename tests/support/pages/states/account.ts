@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
+import { purchaseFor } from '../../http/purchase-for.ts';
 import type { PageState, Visit } from '../visit.ts';
 
 const { accountDeleted, app, errors, signOut, verifyEmail } = messages;
@@ -82,6 +83,27 @@ export const accountPages: readonly PageState[] = [
 			await arrive();
 			await open('/app');
 			await expect(on.heading(app.greeting)).toBeVisible();
+		}
+	},
+	{
+		name: 'app-name-refused',
+		reach: async ({ arrive, open, page, see }) => {
+			await arrive();
+			await open('/app');
+			await page.getByRole('button', { name: messages.nameQuestion.submit }).click();
+			await see(errors.emptyName);
+		}
+	},
+	{
+		name: 'app-named',
+		reach: async (visit) => {
+			await signInOn(visit, DEVICES);
+			await visit.arrive();
+			await visit.call('update-user', { name: 'Ada Lovelace' });
+			const product = 'Garden planner, one year';
+			await purchaseFor(visit.server, visit.address, product);
+			await visit.open('/app');
+			await visit.see(product);
 		}
 	},
 	{

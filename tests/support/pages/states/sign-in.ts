@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
+import { SITE } from '../../e2e/screens.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import type { PageState } from '../visit.ts';
 
@@ -11,14 +12,14 @@ export const signInPages: readonly PageState[] = [
 		name: 'sign-up',
 		reach: async ({ open, on }) => {
 			await open('/auth/sign-up');
-			await expect(on.heading(signUp.title)).toBeVisible();
+			await expect(on.heading(signUp.heading(SITE))).toBeVisible();
 		}
 	},
 	{
 		name: 'sign-in',
 		reach: async ({ open, on }) => {
 			await open('/auth/sign-in');
-			await expect(on.heading(signIn.title)).toBeVisible();
+			await expect(on.heading(signIn.heading(SITE))).toBeVisible();
 		}
 	},
 	{
@@ -26,7 +27,7 @@ export const signInPages: readonly PageState[] = [
 		on: 'other',
 		reach: async ({ open, on }) => {
 			await open('/auth/login');
-			await expect(on.heading(login.title)).toBeVisible();
+			await expect(on.heading(login.heading(SITE))).toBeVisible();
 		}
 	},
 	{

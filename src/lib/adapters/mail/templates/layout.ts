@@ -1,4 +1,7 @@
+import { palette } from '#lib/brand/palette.ts';
 import { FONT, footer } from './pieces.ts';
+
+const { light, dark } = palette;
 
 /**
  * Fills the preview in the inbox, so that it shows only the preheader and not the start of the
@@ -8,8 +11,8 @@ const NOTHING_MORE = '&#847;&zwnj;&nbsp;'.repeat(90);
 
 /**
  * The frame of every email; restyle it here. Light colours are inline, because some mail programs
- * read nothing else. Dark colours are classes in the style sheet. All of them are colours from the
- * site's tokens.css.
+ * read nothing else. Dark colours are classes in the style sheet. All of them are the
+ * brand's (src/lib/brand).
  *
  * Mail programs support only old HTML: tables, widths and inline styles; no flex, grid, SVG or
  * script. `[if mso]` blocks are for Outlook on Windows, which renders with Word. It ignores
@@ -37,15 +40,15 @@ export const layout = (content: string): string => `<!doctype html>
 	/* Dates and addresses that a mail program turns into links keep their colour. */
 	a[x-apple-data-detectors], a:not([class]) { color: inherit !important; }
 	@media (prefers-color-scheme: dark) {
-		.page { background-color: #0e1311 !important; }
-		.card { background-color: #161d1a !important; border-color: #2b3631 !important; }
-		.strong, .text { color: #e7eeea !important; }
-		.muted, .muted a { color: #a2b0a9 !important; }
-		.code { background-color: #0e1311 !important; border-color: #2b3631 !important; color: #8be2c5 !important; }
-		.line { border-color: #2b3631 !important; }
-		.button { background-color: #67d1ae !important; }
-		.button a { color: #06251b !important; }
-		.muted a.link { color: #8be2c5 !important; }
+		.page { background-color: ${dark.page} !important; }
+		.card { background-color: ${dark.surface} !important; border-color: ${dark.line} !important; }
+		.strong, .text { color: ${dark.text} !important; }
+		.muted, .muted a { color: ${dark.muted} !important; }
+		.code { background-color: ${dark.page} !important; border-color: ${dark.line} !important; color: ${dark.accentStrong} !important; }
+		.line { border-color: ${dark.line} !important; }
+		.button { background-color: ${dark.accent} !important; }
+		.button a { color: ${dark.onAccent} !important; }
+		.muted a.link { color: ${dark.accentStrong} !important; }
 	}
 	@media (max-width: 480px) {
 		.outer { padding: 20px 12px !important; }
@@ -53,10 +56,10 @@ export const layout = (content: string): string => `<!doctype html>
 	}
 </style>
 </head>
-<body class="page" bgcolor="#f3f5f3" style="margin: 0; padding: 0; background-color: #f3f5f3; -webkit-text-size-adjust: 100%;">
+<body class="page" bgcolor="${light.page}" style="margin: 0; padding: 0; background-color: ${light.page}; -webkit-text-size-adjust: 100%;">
 <div style="display: none; max-height: 0; max-width: 0; overflow: hidden; opacity: 0; mso-hide: all; font-size: 1px; line-height: 1px;">{{preheader}}${NOTHING_MORE}</div>
 <div role="article" aria-roledescription="email" aria-label="{{title}}" lang="{{language}}" dir="{{direction}}">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f3f5f3" style="background-color: #f3f5f3;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" style="background-color: ${light.page};">
 <tr>
 <td class="outer" align="center" style="padding: 40px 16px;">
 	<!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
@@ -67,18 +70,18 @@ export const layout = (content: string): string => `<!doctype html>
 		<tr>
 		<td width="32"><img src="{{logo_url}}" width="32" height="32" alt="" style="display: block; width: 32px; height: 32px; border: 0;"></td>
 		<td width="10" style="font-size: 1px;">&nbsp;</td>
-		<td class="strong" align="{{start}}" style="font-size: 17px; line-height: 24px; font-weight: 600; color: #17211d; overflow-wrap: anywhere;">{{site_name}}</td>
+		<td class="strong" align="{{start}}" style="font-size: 17px; line-height: 24px; font-weight: 600; color: ${light.text}; overflow-wrap: anywhere;">{{site_name}}</td>
 		</tr>
 		</table>
 	</td>
 	</tr>
 	<tr>
-	<td class="card" align="{{start}}" bgcolor="#ffffff" style="padding: 32px; background-color: #ffffff; border: 1px solid #d9dfdb; border-radius: 16px;">
+	<td class="card" align="{{start}}" bgcolor="${light.surface}" style="padding: 32px; background-color: ${light.surface}; border: 1px solid ${light.line}; border-radius: 16px;">
 ${content}
 	</td>
 	</tr>
 	<tr>
-	<td class="muted" align="{{start}}" style="padding: 20px 4px 0; font-size: 13px; line-height: 20px; color: #53605a; overflow-wrap: anywhere;">
+	<td class="muted" align="{{start}}" style="padding: 20px 4px 0; font-size: 13px; line-height: 20px; color: ${light.muted}; overflow-wrap: anywhere;">
 		${footer}
 	</td>
 	</tr>

@@ -1,6 +1,9 @@
 import type { RequestEvent } from '@sveltejs/kit';
+import { logo } from '#lib/brand/logo.ts';
+import { escapeHtml } from '#lib/escape-html.ts';
 import { messages } from '#lib/messages/messages.ts';
 import { isScripted } from '../forms/scripted.ts';
+import { themeOf } from '../pages/theme-cookie.ts';
 import template from '../../../../error.html?raw';
 
 /**
@@ -18,7 +21,7 @@ export const plainPage = (
 	}
 	const headers = headersFor(retryAfter);
 	headers.set('content-type', 'text/html; charset=utf-8');
-	return new Response(written(String(status), message), { status, headers });
+	return new Response(withBrand(event, written(String(status), message)), { status, headers });
 };
 
 /** The same for the script of a page that posted a form, as the framework's client reads it. */
@@ -42,11 +45,27 @@ const headersFor = (retryAfter: number | null): Headers => {
  * The same page for errors of clients, with our own text: a link could contain any text as its
  * code.
  */
-export const errorPage = (code: string): Response => {
+export const errorPage = (event: RequestEvent, code: string): Response => {
 	const message = clientErrors.get(code.toUpperCase()) ?? messages.faults.elsewhere;
 	const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-	return new Response(written('', message), { headers });
+	return new Response(withBrand(event, written('', message)), { headers });
 };
+
+/**
+ * Whether the framework answered with error.html, because not even the layout could be rendered. It
+ * fills in the status and the text, but not what `withBrand` adds.
+ */
+export const isFallbackPage = ({ status, headers }: Response): boolean =>
+	status >= 500 &&
+	headers.get('content-type')?.startsWith('text/html') === true &&
+	// Pages have their own policy.
+	!headers.has('content-security-policy');
+
+/** Adds the site's name, logo and theme to the framework's answer. */
+export const completeFallback = async (
+	event: RequestEvent,
+	response: Response
+): Promise<Response> => new Response(withBrand(event, await response.text()), response);
 
 /** The codes with which clients link to this page. */
 const clientErrors: ReadonlyMap<string, string> = new Map(Object.entries(messages.clientErrors));
@@ -55,3 +74,14 @@ const written = (status: string, message: string): string =>
 	template
 		.replace('Error %sveltekit.status%', () => (status === '' ? '' : `Error ${status}`))
 		.replaceAll('%sveltekit.error.message%', () => message);
+
+/** `siteName` comes from the environment, so it is escaped. The other values are ours. */
+const withBrand = (event: RequestEvent, page: string): string => {
+	const site = event.locals.app.config.siteName;
+	return page
+		.replace('data-theme="system"', `data-theme="${themeOf(event.cookies)}"`)
+		.replace(/<title>(.*)<\/title>/, (_, title: string) => {
+			return `<title>${escapeHtml(messages.common.title(title, site))}</title>`;
+		})
+		.replace('<!-- site -->', () => `<p class="site">${logo}<span>${escapeHtml(site)}</span></p>`);
+};

@@ -27,7 +27,9 @@ export const keepText = async ({ locals, request, url }: RequestEvent): Promise<
  * The text that was typed into a field before the session ended, once. Null if there is none. The
  * text of another account is discarded.
  */
-export const takeText = ({ locals }: RequestEvent, field: string): string | null => {
+export const takeText = ({ locals, request }: RequestEvent, field: string): string | null => {
+	// A response to HEAD shows nothing, so the text stays for the page.
+	if (request.method === 'HEAD') return null;
 	const { app, authCookies, user } = locals;
 	const browser = authCookies.browserKey();
 	const sealed = authCookies.draft();

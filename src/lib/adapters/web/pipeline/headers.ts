@@ -5,7 +5,7 @@ import { httpError, methodNotAllowed, STORE_RETRY_AFTER } from '../errors/http-e
 import { remoteError } from '../errors/remote-error.ts';
 import { corsHeaders } from '../security/cors.ts';
 import { answerFault, logFault } from '../errors/unexpected.ts';
-import { plainPage } from '../errors/plain-page.ts';
+import { completeFallback, isFallbackPage, plainPage } from '../errors/plain-page.ts';
 import { VARY } from '../security/headers.ts';
 
 /**
@@ -59,6 +59,7 @@ const respondSafely = async (
 	}
 	try {
 		const response = await respond();
+		if (isFallbackPage(response)) return await completeFallback(event, response);
 		return isBareRefusal(response) ? refusedMethod(event, response) : response;
 	} catch (error) {
 		if (isApi) return answerFault(event, error);

@@ -26,7 +26,7 @@ export interface KeptPages {
 	set(key: string, page: KeptPage): void;
 }
 
-/** More than exist: 39 pages in 3 themes, each as a document and in 9 variants of its data. */
+/** More than exist: 38 pages in 3 themes, each as a document and in 9 variants of its data. */
 const CAPACITY = 1500;
 
 export const keptPages = (): KeptPages => {

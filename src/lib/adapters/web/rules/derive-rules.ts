@@ -52,7 +52,7 @@ export const countedAt = (path: string): RouteRules['counted'] => {
 /** The rules of a page. */
 export const ofPage = (routeId: string, rules: PageRules): RouteRules => ({
 	access: rules.access,
-	counted: 'changes',
+	counted: rules.countsReads === true ? 'all' : 'changes',
 	bucket: withoutGroups(routeId),
 	post: new Map(Object.entries(rules.actions ?? {})),
 	actsOnSession: true,

@@ -27,6 +27,8 @@ export interface PageRules {
 	 * that may need its own rendering counts against the default limit.
 	 */
 	readonly renderedOnce?: true;
+	/** Reading the page counts against the default limit, because every request is work of its own. */
+	readonly countsReads?: true;
 	/** The form actions whose typed text is kept if the session has ended (`keepText`). */
 	readonly keptFields?: Readonly<Record<string, KeptField>>;
 	/**
@@ -65,7 +67,11 @@ export const pageRules = {
 		actions: { unsubscribe: 'default' },
 		urlHoldsToken: true
 	},
-	'/app': { access: 'session' },
+	'/app': {
+		access: 'session',
+		actions: { saveName: 'default', skipName: 'default' },
+		keptFields: { saveName: { name: 'name', section: 'name' } }
+	},
 	'/auth/account-deleted': {
 		access: 'public',
 		actions: { restore: 'default', leave: 'default' }
@@ -94,7 +100,8 @@ export const pageRules = {
 	'/docs/api/errors': { access: 'public', renderedOnce: true },
 	'/docs/api/schemas': { access: 'public', renderedOnce: true },
 	'/docs/guides/[slug]': { access: 'public', renderedOnce: true },
-	'/docs/search': { access: 'public', renderedOnce: true },
+	// Depends on the query, so it is rendered for each request.
+	'/docs/search': { access: 'public', countsReads: true },
 	'/settings': {
 		access: 'session',
 		actions: {

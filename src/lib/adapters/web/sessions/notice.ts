@@ -19,7 +19,9 @@ export const leaveNotice = ({ locals }: RequestEvent, reason: Reason, lifetime =
 	locals.authCookies.setNotice(reason, lifetime);
 
 /** The line that tells why this page is shown, once. Null without a reason. */
-export const takeNotice = ({ locals, url }: RequestEvent): string | null => {
+export const takeNotice = ({ locals, request, url }: RequestEvent): string | null => {
+	// A response to HEAD shows nothing, so the notice stays for the page.
+	if (request.method === 'HEAD') return null;
 	const { app, authCookies, rules } = locals;
 	const notice = authCookies.notice();
 	// A page that is rendered once is the same for all.

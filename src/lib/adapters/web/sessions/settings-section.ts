@@ -1,9 +1,9 @@
 import { redirect, type Action, type RequestEvent } from '@sveltejs/kit';
-import { describeDevice } from '#lib/messages/device-name.ts';
 import { endAll as endEvery, endOne, endOthers as endEveryOther } from './end-sessions.ts';
 import { leaveNotice } from './notice.ts';
 import { postedFields } from '../forms/posted-form.ts';
 import { requireSession } from './require-user.ts';
+import { shownSession } from './shown-session.ts';
 import { settingsAfter } from '../settings/done.ts';
 import type { ShownSession } from '#lib/view/sessions.ts';
 
@@ -11,14 +11,7 @@ import type { ShownSession } from '#lib/view/sessions.ts';
 export const loadSessions = async (event: RequestEvent): Promise<readonly ShownSession[]> => {
 	const { user, session } = requireSession(event);
 	const found = await event.locals.app.sessionsOf.list(user.id);
-	const shown = found.map(({ id, userAgent, ipAddress, createdAt, updatedAt }) => ({
-		id,
-		device: describeDevice(userAgent),
-		ipAddress,
-		signedInAt: createdAt,
-		lastActiveAt: updatedAt,
-		current: id === session.id
-	}));
+	const shown = found.map((one) => shownSession(one, session));
 	return [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)];
 };
 

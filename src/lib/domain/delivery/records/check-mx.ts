@@ -31,7 +31,7 @@ export const checkMx = async (
 	if (hosts.some(({ exchange }) => exchange === '')) {
 		const reason =
 			hosts.length > 1
-				? 'one of its records is the null MX (0 .), which must stand alone. Remove it'
+				? 'one of its records is the null MX (0 .), which must be the only one. Remove it'
 				: 'the null MX (0 .) says that this domain receives no email, and receivers may refuse email from it. Remove it, or send from a domain that receives email';
 		return [wrong(reason, await wanted(dns, domain, organisation))];
 	}

@@ -1,5 +1,14 @@
 import type { DnsLookup } from './dns-lookup.ts';
-import { good, isUsable, lookupFailed, quote, warn, wrong, type Finding } from './finding.ts';
+import {
+	good,
+	isUsable,
+	lookupFailed,
+	quote,
+	unchecked,
+	warn,
+	wrong,
+	type Finding
+} from './finding.ts';
 import {
 	completeSpf,
 	endFindings,
@@ -71,8 +80,13 @@ export const checkSpf = async (dns: DnsLookup, wish: SpfWish): Promise<SpfCheck>
 		const reason = '"ptr" is deprecated (RFC 7208, section 5.5), and many receivers ignore it';
 		findings.push(warn(reason, set));
 	}
-	if (isReturnPath && include !== null && !tree.includes.has(include)) {
-		findings.push(wrong(`it does not permit the servers of your provider (${include})`, set));
+	if (isReturnPath && include !== null && !tree.references.has(include)) {
+		const reason = `whether it permits the servers of your provider (${include}) is not known, because not every record that it refers to was read`;
+		findings.push(
+			tree.isComplete
+				? wrong(`it does not permit the servers of your provider (${include})`, set)
+				: unchecked(reason)
+		);
 	}
 	for (const { finding, removes } of tree.findings) {
 		findings.push(removes === null ? finding : { ...finding, set });

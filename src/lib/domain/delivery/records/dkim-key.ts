@@ -38,7 +38,7 @@ export const checkKey = (
 		problems.push([wrong, `${quote(part)} is not of the form name=value`]);
 	}
 	for (const name of list.repeated) {
-		problems.push([wrong, `the tag ${quote(name)} stands more than once`]);
+		problems.push([wrong, `the tag ${quote(name)} appears more than once`]);
 	}
 	const flags = (tagValue(list, 't') ?? '').split(':').map((flag) => flag.trim());
 	if (flags.includes('y')) {

@@ -63,7 +63,7 @@ export const parseDmarc = (text: string, owner: string): DmarcRecord => {
 		if (tag !== undefined) mends[tag] = value;
 	};
 	for (const part of list.malformed) note(wrong, `${quote(part)} is not of the form name=value`);
-	for (const tag of list.repeated) note(wrong, `the tag "${tag}" stands more than once`);
+	for (const tag of list.repeated) note(wrong, `the tag "${tag}" appears more than once`);
 	if (tagValue(list, 'p') === null) {
 		note(wrong, 'it has no policy: the tag "p" is missing', 'p', 'none');
 	}
@@ -80,7 +80,8 @@ export const parseDmarc = (text: string, owner: string): DmarcRecord => {
 			note(wrong, reason, tag, kept === '' ? null : kept);
 			continue;
 		}
-		const pattern = VALUES[tag];
+		// A record can name any tag, also `constructor`.
+		const pattern = Object.hasOwn(VALUES, tag) ? VALUES[tag] : undefined;
 		if (pattern === undefined) note(warn, `receivers ignore the tag ${quote(tag)}`, tag);
 		else if (!pattern.test(value)) {
 			const reason = `${quote(value)} is not a valid value of "${tag}"`;

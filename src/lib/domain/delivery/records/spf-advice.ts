@@ -69,13 +69,14 @@ export const completeSpf = (terms: readonly string[], include: string | null): s
 	const others = terms.filter((term) => !isAll(term) && !/^redirect=/i.test(term));
 	const redirect = terms.find((term) => /^redirect=/i.test(term));
 	const alls = terms.filter(isAll);
-	const isMissing =
-		include !== null && !others.some((term) => term.toLowerCase() === `include:${include}`);
 	const end =
 		alls.length === 0 && redirect !== undefined
 			? redirect
 			: alls.length > 0 && alls.every((term) => term.startsWith('-'))
 				? '-all'
 				: '~all';
+	const permits = [`include:${include}`, `redirect=${include}`];
+	const isMissing =
+		include !== null && ![...others, end].some((term) => permits.includes(term.toLowerCase()));
 	return ['v=spf1', ...others, ...(isMissing ? [`include:${include}`] : []), end].join(' ');
 };

@@ -86,7 +86,7 @@ const readTerm = (text: string): SpfTerm | Unread => {
 	const [, sign = '', written = '', separator = '', rest = ''] =
 		/^([+?~-]?)([a-z][a-z0-9_.-]*)([:=/]?)(.*)$/i.exec(text) ?? [];
 	const name = written.toLowerCase();
-	const right = MISSPELT[name];
+	const right = Object.hasOwn(MISSPELT, name) ? MISSPELT[name] : undefined;
 	if (right !== undefined) {
 		return { reason: 'is misspelt', guess: `${sign}${right}${separator}${rest}` };
 	}

@@ -15,8 +15,10 @@ export interface SpfTree {
 	readonly isTooMany: boolean;
 	/** How many lookups each term of the first record costs. */
 	readonly costs: readonly (readonly [term: string, lookups: number])[];
-	/** The domains of all `include` terms, also those of included records. */
-	readonly includes: ReadonlySet<string>;
+	/** The domains of all `include` and `redirect` terms that count, also those of nested records. */
+	readonly references: ReadonlySet<string>;
+	/** Whether all of these were read. If not, there can be more references than are known. */
+	readonly isComplete: boolean;
 	readonly findings: readonly TreeFinding[];
 }
 
@@ -38,7 +40,8 @@ export const walkSpf = async (
 	let lookups = 0;
 	let voids = 0;
 	const costs: [string, number][] = [];
-	const includes = new Set<string>();
+	const references = new Set<string>();
+	let isComplete = true;
 	const findings: TreeFinding[] = [];
 	/** The term of the first record that the walk is in. */
 	let root: string | null = null;
@@ -49,9 +52,13 @@ export const walkSpf = async (
 	const lookUpTarget = async (term: SpfTerm, trail: readonly string[]): Promise<void> => {
 		const value = term.value ?? trail.at(-1) ?? '';
 		const target = plainName(value.split('/')[0] ?? '');
+		const isReference = term.name === 'include' || term.name === 'redirect';
 		// The value of a macro depends on the email, so its lookup is only counted.
-		if (target.includes('%') || term.name === 'ptr') return;
-		if (term.name === 'include' || term.name === 'redirect') return follow(term, target, trail);
+		if (target.includes('%') || term.name === 'ptr') {
+			if (isReference) isComplete = false;
+			return;
+		}
+		if (isReference) return follow(term, target, trail);
 		const answer = term.name === 'mx' ? await dns.mx(target) : await dns.addresses(target);
 		if (answer.kind === 'failed') note(lookupFailed(answer.fault, term.name, target));
 		if (answer.kind === 'none') voids += 1;
@@ -62,7 +69,7 @@ export const walkSpf = async (
 
 	const follow = async (term: SpfTerm, target: string, trail: readonly string[]): Promise<void> => {
 		const from = trail.at(-1) ?? '';
-		if (term.name === 'include') includes.add(target);
+		references.add(target);
 		if (trail.includes(target)) {
 			note(
 				wrong(`${quote(term.text)} in the record of ${from} leads back to ${target}: a loop`),
@@ -72,6 +79,7 @@ export const walkSpf = async (
 		}
 		const answer = await dns.txt(target);
 		if (answer.kind === 'failed') {
+			isComplete = false;
 			note(lookupFailed(answer.fault, 'SPF record', target));
 			return;
 		}
@@ -94,10 +102,14 @@ export const walkSpf = async (
 	const walk = async (current: SpfRecord, trail: readonly string[]): Promise<void> => {
 		const { terms } = current;
 		const end = terms.findIndex(({ name }) => name === 'all');
-		const read = end < 0 ? terms : terms.slice(0, end);
+		// With an `all`, receivers ignore `redirect` wherever it stands: RFC 7208, section 6.1.
+		const read = end < 0 ? terms : terms.slice(0, end).filter(({ name }) => name !== 'redirect');
 		for (const term of read) {
 			if (!COUNTED.includes(term.name)) continue;
-			if (lookups >= STOP_COUNTING) return;
+			if (lookups >= STOP_COUNTING) {
+				isComplete = false;
+				return;
+			}
 			const before = lookups;
 			if (trail.length === 1) root = term.text;
 			lookups += 1;
@@ -118,7 +130,8 @@ export const walkSpf = async (
 		lookups: lookups < STOP_COUNTING ? `${lookups}` : `${lookups} or more`,
 		isTooMany: lookups > MAX_LOOKUPS,
 		costs,
-		includes,
+		references,
+		isComplete,
 		findings
 	};
 };

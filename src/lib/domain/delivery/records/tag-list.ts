@@ -2,7 +2,7 @@
 export interface TagList {
 	/** In the order of the record. Names are in lower case, values without outer spaces. */
 	readonly tags: readonly (readonly [name: string, value: string])[];
-	/** Names that stand more than once. */
+	/** Names that appear more than once. */
 	readonly repeated: readonly string[];
 	/** Parts that are no tags. */
 	readonly malformed: readonly string[];
@@ -38,7 +38,7 @@ export const writeTags = (
 	changes: Readonly<Record<string, string | null>>
 ): string => {
 	const kept = tags.map(
-		([name, value]) => [name, name in changes ? changes[name] : value] as const
+		([name, value]) => [name, Object.hasOwn(changes, name) ? changes[name] : value] as const
 	);
 	const added = Object.entries(changes).filter(([name]) => !tags.some(([other]) => other === name));
 	// Receivers need the version first, and older ones the policy after it.

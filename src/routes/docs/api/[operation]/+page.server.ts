@@ -27,4 +27,4 @@ export const load: PageServerLoad = ({ locals, params }) => {
 };
 
 /** The rest of the text follows below, in smaller print. */
-const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
+const firstSentence = (text: string): string => /^.{20,}?\.(?=\s|$)/.exec(text)?.[0] ?? text;

@@ -10,7 +10,7 @@ const texts = {
 		intro: (to: string): string =>
 			`A device that is signed in to your account requested to change the account’s email address to ${to}. Nothing changes unless the new email address is confirmed.`,
 		effect:
-			'To stop the change, sign in, open your settings and cancel it. If the new email address is confirmed, you can no longer sign in with this one, all other devices are signed out, and unused codes sent to this one no longer work.',
+			'To stop the change, sign in, open your settings and cancel it. After the new email address is confirmed, you can’t sign in with your current one any more. All other devices are then signed out, and unused codes sent to your current email address no longer work.',
 		detail: (at: string, source: string): string => `Requested on ${at} from ${source}.`
 	},
 	completed: {

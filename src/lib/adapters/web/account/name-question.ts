@@ -1,0 +1,41 @@
+import { fail, redirect, type Action, type RequestEvent } from '@sveltejs/kit';
+import { superValidate } from 'sveltekit-superforms';
+import { zod4 } from 'sveltekit-superforms/adapters';
+import { mayAskForName, NO_NAME, type Name } from '#lib/domain/index.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { takeText } from '../forms/kept-text.ts';
+import { postedFields } from '../forms/posted-form.ts';
+import { nameForm } from '../forms/schemas.ts';
+import { requireUser, signInPath } from '../sessions/require-user.ts';
+import { refreshUserCache } from '../sessions/session-response.ts';
+import type { NameQuestion, RefusedName } from '#lib/view/account.ts';
+
+const PAGE = '/app';
+
+/** Null if the name was answered or skipped, on any device. */
+export const loadNameQuestion = (event: RequestEvent): NameQuestion | null =>
+	mayAskForName(requireUser(event)) ? { name: takeText(event, 'name') ?? '' } : null;
+
+export const saveName: Action = async (event) => {
+	// Answered on another page, which may show no form for an error any more.
+	if (!mayAskForName(requireUser(event))) redirect(303, PAGE);
+	const form = await superValidate(await postedFields(event), zod4(nameForm));
+	const { name } = form.data;
+	if (form.valid && name !== '') return answer(event, name as Name);
+	const reason = form.errors.name?.[0] ?? messages.errors.emptyName;
+	return fail(400, { nameRefused: { name, reason } satisfies RefusedName });
+};
+
+/** Storing the empty name is the answer, so no page asks again. */
+export const skipName: Action = (event) => answer(event, NO_NAME);
+
+const answer = async (event: RequestEvent, name: Name): Promise<never> => {
+	const user = requireUser(event);
+	// A page that was open for long must not replace a name that was given elsewhere.
+	if (!mayAskForName(user)) redirect(303, PAGE);
+	const changed = await event.locals.app.updateProfile(user.id, { name });
+	// The account was deleted by a concurrent request.
+	if (changed === null) redirect(303, signInPath(event));
+	refreshUserCache(event, changed);
+	redirect(303, PAGE);
+};

@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { pageRules } from '#lib/adapters/web/rules/page-rules.ts';
+import { derivePalette } from '#lib/brand/generate/derive-palette.ts';
+import type { MailSite } from '#lib/adapters/mail/email-renderer.ts';
+import type { RenderEmail } from '#lib/adapters/mail/rendered-email.ts';
+import { alphanumericFolder } from '../../support/build/alphanumeric.ts';
+import { otherBrand } from '../../support/build/other-brand.ts';
+import { enterOnPage } from '../../support/http/account.ts';
+import { openBrowser, type Browser } from '../../support/http/browser.ts';
+import { call, newAddress, type Answer } from '../../support/http/client.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
+import { exampleMails } from '../../support/mail/examples.ts';
+
+const { light, dark } = derivePalette(otherBrand.accent);
+
+/** Names of headers and cookies are part of the protocol. */
+const PROTOCOL = /\bx-postern-[a-z-]+|\b(?:__Host-)?postern_\w+/gi;
+/** The places where the original brand is left, with the text around each. */
+const originalIn = (text: string): readonly string[] =>
+	text.replace(PROTOCOL, '').match(/.{0,40}postern.{0,40}/gi) ?? [];
+
+const HTML = { accept: 'text/html' };
+/** Every page, with an example for each parameter. Redirects count too. */
+const pages = Object.keys(pageRules).map(
+	(id) => id.replace(/\/\([^/]*\)/g, '').replace('[token]', 'a'.repeat(43)) || '/'
+);
+
+onOneServer(
+	(fixture) => {
+		const open = (path: string): Promise<Answer> => call(fixture.server, path, { headers: HTML });
+
+		describe('a build with another brand shows nothing of the original one', () => {
+			let browser: Browser;
+			beforeAll(async () => {
+				browser = openBrowser(fixture.server);
+				await enterOnPage(fixture.server, browser, newAddress());
+			});
+
+			test.each(pages.filter((path) => !path.includes('[')))('on %s', async (path) => {
+				expect(originalIn((await open(path)).text)).toEqual([]);
+				expect(originalIn((await browser.open(path)).text)).toEqual([]);
+			});
+
+			test('in any guide, page of the documentation or description of the API', async () => {
+				const seen = new Set(['/docs']);
+				for (const path of seen) {
+					const { text, status } = await open(path);
+					expect([path, status]).toEqual([path, 200]);
+					expect([path, originalIn(text)]).toEqual([path, []]);
+					for (const [, link = ''] of text.matchAll(/href="([^"#]+)"/g)) {
+						const { pathname } = new URL(link, `${fixture.server.address}${path}`);
+						if (pathname.startsWith('/docs/')) seen.add(pathname);
+					}
+				}
+				expect(seen.size).toBeGreaterThan(9);
+				expect(originalIn((await open('/api/auth/openapi.json')).text)).toEqual([]);
+			});
+
+			test.each([
+				['a missing page', 404, () => open('/auth/nothing-there')],
+				['a malformed path', 400, () => open('/%zz')],
+				[
+					'a method that a page has not',
+					405,
+					() =>
+						call(fixture.server, '/contact', {
+							method: 'PUT',
+							headers: { origin: fixture.server.address }
+						})
+				],
+				[
+					'a form of another site',
+					403,
+					() =>
+						call(fixture.server, '/auth/sign-in', {
+							method: 'POST',
+							headers: {
+								...HTML,
+								origin: 'https://evil.example',
+								'content-type': 'application/x-www-form-urlencoded'
+							},
+							body: 'email=a'
+						})
+				],
+				['the page of a client error', 200, () => open('/api/auth/error?error=ACCOUNT_NOT_FOUND')],
+				['a call without a session', 401, () => call(fixture.server, '/api/hello')],
+				['a call to nothing', 404, () => call(fixture.server, '/api/auth/nothing')]
+			] as const)('in the error for %s', async (_, status, respond) => {
+				const { text, status: answered } = await respond();
+				expect([answered, originalIn(text)]).toEqual([status, []]);
+			});
+
+			test('in any email', async () => {
+				// From the copy of the sources, which has the other brand.
+				const renderer = join(alphanumericFolder, 'src/lib/adapters/mail/email-renderer.ts');
+				const { emailRenderer } = (await import(renderer)) as {
+					emailRenderer: (site: MailSite) => RenderEmail;
+				};
+				for (const supportEmail of [otherBrand.supportEmail, null]) {
+					const render = emailRenderer({
+						name: otherBrand.name,
+						origin: 'https://auth.acme.example',
+						supportEmail,
+						signInLayout: 'split'
+					});
+					for (const mail of Object.values(exampleMails)) {
+						const { subject, html, text } = render(mail);
+						expect(originalIn(subject + html + text)).toEqual([]);
+						expect(html).toContain(otherBrand.name);
+						expect(html).toContain(light.text);
+						expect(html).toContain(dark.surface);
+					}
+				}
+			});
+
+			test('in any text of a script', async () => {
+				const { text } = await open('/auth/sign-in');
+				const scripts = [...text.matchAll(/href="\.\.(\/_app\/[^"]+\.js)"/g)];
+				expect(scripts.length).toBeGreaterThan(3);
+				for (const [, path = ''] of scripts) {
+					// Names that scripts use among themselves, which nobody sees.
+					const shown = (await open(path)).text.replace(/[`'"]postern-[a-z-]+[`'"]/g, '');
+					expect(originalIn(shown)).toEqual([]);
+				}
+			});
+		});
+
+		describe('every page shows the brand', () => {
+			test.each(['/', '/auth/sign-in', '/contact', '/docs', '/auth/nothing-there'])(
+				'%s has its name, support address and links, and none for developers',
+				async (path) => {
+					const { text } = await open(path);
+					expect(text).toMatch(/<title>[^<]+ · Acme Garden<\/title>/);
+					expect(text).toMatch(/<meta name="description" content="[^"]{20,}"/);
+					expect(text).toContain(`content="${light.page}" media="(prefers-color-scheme: light)"`);
+					expect(text).toContain(`content="${dark.page}" media="(prefers-color-scheme: dark)"`);
+					const [, header = ''] = /<header([\s\S]*?)<\/header>/.exec(text) ?? [];
+					const [, footer = ''] = /<footer([\s\S]*?)<\/footer>/.exec(text) ?? [];
+					const links = [...footer.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)];
+					expect(links.slice(1).map(([, href, name]) => [name, href])).toEqual([
+						['Shop', 'https://shop.acme.example/'],
+						['Privacy', '/privacy'],
+						['Terms', 'https://acme.example/terms'],
+						['Imprint', '/imprint']
+					]);
+					expect(links[0]?.[2]).toBe('Contact');
+					expect(header).not.toMatch(/docs/i);
+				}
+			);
+
+			test('the home page does not send visitors to the documentation', async () => {
+				expect((await open('/')).text).not.toContain('/docs"');
+			});
+
+			test('the support address is the brand’s until a setting replaces it', async () => {
+				expect((await open('/contact')).text).toContain('href="mailto:help@acme.example"');
+			});
+
+			test('a preview of a public page has its title, its description and an image', async () => {
+				const { text } = await open('/auth/sign-up');
+				const property = (name: string): string | undefined =>
+					new RegExp(`property="og:${name}" content="([^"]*)"`).exec(text)?.[1];
+				expect(property('title')).toBe('Create your account · Acme Garden');
+				expect(property('description')).toContain('Acme Garden');
+				expect(property('site_name')).toBe('Acme Garden');
+				const image = new URL(property('image') ?? '');
+				expect(image.origin).toBe(fixture.server.address);
+			});
+		});
+
+		describe('the files of the brand', () => {
+			test('the manifest names the site and icons that exist', async () => {
+				const answer = await open('/manifest.webmanifest');
+				expect([answer.status, answer.headers['content-type']]).toEqual([
+					200,
+					'application/manifest+json'
+				]);
+				expect(answer.json()).toMatchObject({ name: 'Acme Garden', theme_color: light.page });
+			});
+
+			test.each([
+				['apple-touch-icon.png', 180, 180, light.accent],
+				['icon-192.png', 192, 192, light.accent],
+				['icon-512.png', 512, 512, light.accent],
+				['social-preview.png', 1200, 630, light.accent],
+				['mail-logo.png', 96, 96, derivePalette(otherBrand.accent).accentOnBoth]
+			])('%s has its size and the accent', async (name, width, height, accent) => {
+				const file = join(alphanumericFolder, 'build', 'client', name);
+				expect(await open(`/${name}`)).toMatchObject({ status: 200 });
+				const { data, info } = await sharp(file)
+					.ensureAlpha()
+					.raw()
+					.toBuffer({ resolveWithObject: true });
+				expect([info.width, info.height]).toEqual([width, height]);
+				// The middle of the logo, which is a triangle.
+				const at = (Math.round(height * 0.55) * width + width / 2) * 4;
+				expect(`#${data.subarray(at, at + 3).toString('hex')}`).toBe(accent);
+			});
+
+			test('the favicon and the plain page have both themes', async () => {
+				const favicon = (await open('/favicon.svg')).text;
+				expect(favicon).toContain(`svg{color:${light.accent}}`);
+				expect(favicon).toContain(`svg{color:${dark.accent}}`);
+				const sheet = (await open('/plain-page.css')).text;
+				expect(sheet).toContain(`--accent:${light.accent}`);
+				expect(sheet).toContain(`--accent:${dark.accent}`);
+				expect(sheet).not.toMatch(/brand\([a-z]/);
+			});
+
+			test('the plain page has the name, the logo and the chosen theme', async () => {
+				const { text } = await call(fixture.server, '/%zz', {
+					headers: { ...HTML, cookie: 'postern_theme=dark' }
+				});
+				expect(text).toContain('data-theme="dark"');
+				expect(text).toContain('<title>That didn’t work · Acme Garden</title>');
+				expect(text).toMatch(/<p class="site"><svg [\s\S]*<span>Acme Garden<\/span>/);
+			});
+		});
+	},
+	{},
+	{ folder: alphanumericFolder }
+);
