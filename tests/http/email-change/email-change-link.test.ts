@@ -69,9 +69,9 @@ onBothDatabases((fixture) => {
 			const response = await requestOnSettings(browser, to);
 			expect([response.status, response.headers.location]).toEqual([
 				303,
-				'/settings?done=link#email'
+				'/settings#email'
 			]);
-			const told = await browser.open('/settings?done=link');
+			const told = await browser.open('/settings');
 			expect(textOf(told.text)).toContain(to);
 			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 

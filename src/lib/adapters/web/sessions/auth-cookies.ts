@@ -77,6 +77,10 @@ export class AuthCookies {
 	notice(): Notice | null {
 		return this.#read(this.#names.notice, parseNotice);
 	}
+	/** What the last action in the settings did, not verified. */
+	done(): string | null {
+		return this.#read(this.#names.done, (value) => value);
+	}
 	/** The encrypted text of a form whose session had ended, not decrypted. */
 	draft(): string | null {
 		return this.#read(this.#names.draft, (value) => value);
@@ -114,6 +118,9 @@ export class AuthCookies {
 	setNotice(notice: Notice | null, lifetime = 0): void {
 		this.#set(this.#names.notice, notice && noticeValue(notice), lifetime);
 	}
+	setDone(done: string | null, lifetime = 0): void {
+		this.#set(this.#names.done, done, lifetime);
+	}
 	setDraft(sealed: string | null, lifetime = 0): void {
 		this.#set(this.#names.draft, sealed, lifetime);
 	}
@@ -122,6 +129,7 @@ export class AuthCookies {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
 		if (this.notice() !== null) this.setNotice(null);
+		if (this.done() !== null) this.setDone(null);
 	}
 
 	get #names(): (typeof COOKIE_NAMES)['secure'] {
