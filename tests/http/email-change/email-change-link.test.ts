@@ -67,10 +67,7 @@ onBothDatabases((fixture) => {
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
 			const response = await requestOnSettings(browser, to);
-			expect([response.status, response.headers.location]).toEqual([
-				303,
-				'/settings#email'
-			]);
+			expect([response.status, response.headers.location]).toEqual([303, '/settings#email']);
 			const told = await browser.open('/settings');
 			expect(textOf(told.text)).toContain(to);
 			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
