@@ -143,7 +143,7 @@ export const raceAnswers = async (
 	count: number
 ): Promise<{ names: number; failed: number }> => {
 	const first = instanceOf(instances, 0);
-	const { user } = await signIn(first, anEmail());
+	const { user } = await signIn(first, anEmail(), { name: '' });
 	const outcomes = await atOnce(instances, count, async ({ accounts }, index) =>
 		accounts.answerName(user.id, aName(`Name ${index}`), at(5))
 	);

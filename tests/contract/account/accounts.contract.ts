@@ -186,7 +186,7 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 
 		describe('the question for a name', () => {
 			it.each(['Ada', ''])('the first answer is stored, also if it is "%s"', async (typed) => {
-				const user = await account();
+				const user = await account(ada, { name: '' });
 				const name = aName(typed);
 				const answered = await port().answerName(user.id, name, at(5));
 				expect(answered).toEqual({ ...user, name, updatedAt: at(5) });
@@ -195,13 +195,13 @@ export const accountsContract = (name: string, open: OpenBacking): void => {
 			});
 
 			it('an account that was changed in another way keeps its name', async () => {
-				const { id } = await account();
+				const { id } = await account(ada, { name: '' });
 				const changed = await port().update(id, { image: null }, at(5));
 				expect(await port().answerName(id, aName('Eve'), at(6))).toEqual(changed);
 			});
 
 			it('a missing or deleted account gets no name', async () => {
-				const { id } = await account();
+				const { id } = await account(ada, { name: '' });
 				await port().delete(id, at(5));
 				const before = await port().find(ada);
 				expect(await port().answerName(id, aName('Ada'), at(6))).toBeNull();
