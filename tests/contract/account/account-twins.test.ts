@@ -45,7 +45,9 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 		});
 
 		it('looking up an account before storing its name replaces a name', async () => {
-			expect((await raceAnswers(accounts(), 20)).names).toBeGreaterThan(1);
+			expect(
+				await untilBroken(async () => (await raceAnswers(accounts(), 20)).names - 1)
+			).toBeGreaterThan(0);
 		});
 
 		it('looking up an account before deleting it deletes it more than once', async () => {
