@@ -22,11 +22,10 @@ const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 /** In seconds. Browsers keep no cookie for longer. */
 const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
 
-/**
- * In seconds after the session expired. For so long, the browser can say that it did. Browsers keep
- * no cookie for more than 400 days.
- */
+/** In seconds after the session expired: for so long, the browser can say that it did. */
 const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
+
+const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
 /**
  * The cookies that carry secrets. Over https their names start with `__Host-`: browsers accept such
@@ -142,12 +141,7 @@ export class AuthCookies {
 	}
 
 	#set(name: string, value: string | null, maxAge: number): void {
-		const attributes = {
-			path: '/',
-			httpOnly: true,
-			sameSite: 'lax',
-			secure: this.#secure
-		} as const;
+		const attributes = { ...ATTRIBUTES, secure: this.#secure };
 		if (value === null) this.#cookies.delete(name, attributes);
 		else this.#cookies.set(name, value, { ...attributes, maxAge });
 	}
