@@ -42,6 +42,8 @@ export interface EnteringOf {
 	/** Where the owner agreed to marketing at sign-up. */
 	readonly marketing?: ConsentOccasion | null;
 	readonly device?: DeviceChange | null;
+	/** Of a new account. */
+	readonly name?: string;
 }
 
 /** A right code, requested and not entered yet. Calling the result enters it. */
@@ -53,13 +55,14 @@ export const askedFor = async (
 		ifDeleted = { then: 'refuse' },
 		creates = true,
 		marketing = null,
-		device = null
+		device = null,
+		name = 'Ada'
 	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
 	await challenges.issue(challenge, now);
 	const from = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
-	const profile = { name: aName('Ada'), image: null, marketing };
+	const profile = { name: aName(name), image: null, marketing };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,

@@ -18,7 +18,7 @@ const DEVICES = [
 
 /** Signs the account of this visit in on further devices, each from another network. */
 const signInOn = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
-	const { server, address, mail, passTime } = visit;
+	const { server, address, mail, page, passTime } = visit;
 	let networks = 0;
 	const post = async (path: string, userAgent: string, data: object): Promise<void> => {
 		await fetch(`${server.address}/api/auth/${path}`, {
@@ -39,6 +39,8 @@ const signInOn = async (visit: Visit, userAgents: readonly string[]): Promise<vo
 		// After so long the mailbox gets another code.
 		await passTime(8 * 60);
 	}
+	// The browser's clock agrees with the server's.
+	await page.clock.setSystemTime(Date.now() + userAgents.length * 8 * 60_000);
 };
 
 const inSettingsOf = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
@@ -123,6 +125,8 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'settings-errors',
+		// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
+		scripts: 'needed',
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.inSettings.saveName('a'.repeat(201));
@@ -131,6 +135,16 @@ export const accountPages: readonly PageState[] = [
 			await visit.see(errors.invalidEmail);
 			await visit.page.getByRole('button', { name: messages.deletion.submit }).click();
 			await visit.see(errors.unsure);
+		}
+	},
+	{
+		name: 'settings-error-plain',
+		scripts: 'off',
+		pictureOnly: true,
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.askForChange('ada at example');
+			await visit.see(errors.invalidEmail);
 		}
 	},
 	{
