@@ -9,6 +9,7 @@ export type KeyPurpose =
 	| 'change-link'
 	| 'unsubscribe-link'
 	| 'network'
+	| 'outbox'
 	| 'proof'
 	| 'proof-puzzle'
 	| 'proof-solution';

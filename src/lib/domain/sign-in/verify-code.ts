@@ -24,7 +24,8 @@ import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
-import type { UserCreated } from './user-created.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
+import { newAccountEmails, type WelcomeMail } from './new-account-emails.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
@@ -61,7 +62,7 @@ export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ids: Ids;
-	readonly userCreated: UserCreated;
+	readonly outbox: OutboxOf<WelcomeMail>;
 	readonly policy: AuthPolicy;
 	/** When closed, no account is created. */
 	readonly signUp: 'open' | 'closed';
@@ -87,10 +88,11 @@ export const makeVerifyCode =
 		const { currentToken: old, device, profile, claim = null } = input;
 		const becomesKnown = claim !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
+		const emails = newAccountEmails(deps.outbox, email, input.sender.network, now);
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
 			email,
-			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now) : null,
+			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, emails) : null,
 			session: newSession(
 				deps.ids.next() as SessionId,
 				secretHasher.ofToken(token),
@@ -115,7 +117,7 @@ export const makeVerifyCode =
 		}
 
 		const { user, session, created } = redeemed;
-		if (created) deps.userCreated(user);
+		if (created) deps.outbox.wake();
 		return ok({ token, user, session, deviceKey: planned && planned.newKey });
 	};
 

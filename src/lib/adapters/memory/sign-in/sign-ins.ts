@@ -1,5 +1,6 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { accountCreated } from '../parts.ts';
 import { toSession, toUser } from '../rows.ts';
@@ -59,6 +60,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
 				for (const step of accountCreated) step.check(tables, created);
+				checkEmails(tables, created.emails);
 			}
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
@@ -76,6 +78,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			users.set(user.id, user);
 			if (created) {
 				for (const step of accountCreated) step.store(tables, created);
+				addEmails(tables, created.emails);
 			}
 			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
 			const placed = device && placeDevice(tables, user.id, device);

@@ -3,6 +3,8 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { makeAll } from '#lib/domain/make-all.ts';
 import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { NO_NAME } from '#lib/domain/account/name.ts';
 import { partsOfAccounts } from '../parts.ts';
 import { purge } from './purge.ts';
@@ -75,7 +77,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 				return found === undefined ? null : changedUser(found);
 			}),
 
-		delete: (id, now) => transaction((tx) => remove(tx, tables, id, now)),
+		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
 
 		purge: (deletedBefore, limit) =>
 			transaction((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
@@ -86,7 +88,8 @@ function* remove(
 	tx: Transaction,
 	tables: Tables,
 	id: UserId,
-	now: Date
+	now: Date,
+	emails: readonly OutboxRow[]
 ): Work<readonly EndedSession[] | null> {
 	const { user } = tables;
 	for (;;) {
@@ -108,6 +111,7 @@ function* remove(
 		// The account moved or was deleted while this waited for its codes. The next pass finds out
 		// which.
 		if (deleted === undefined) continue;
+		yield* addEmails(tx, tables, emails);
 		return yield* endSessions(tx, tables, id, null);
 	}
 }
