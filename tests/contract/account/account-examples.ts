@@ -2,6 +2,7 @@ import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
@@ -42,6 +43,10 @@ export interface EnteringOf {
 	/** Where the owner agreed to marketing at sign-up. */
 	readonly marketing?: ConsentOccasion | null;
 	readonly device?: DeviceChange | null;
+	readonly reportsNewDevice?: boolean;
+	/** The session of this browser, which the sign-in replaces. */
+	readonly replaces?: SecretHash;
+	readonly tokenHash?: SecretHash;
 }
 
 /** A right code, requested and not entered yet. Calling the result enters it. */
@@ -53,7 +58,10 @@ export const askedFor = async (
 		ifDeleted = { then: 'refuse' },
 		creates = true,
 		marketing = null,
-		device = null
+		device = null,
+		reportsNewDevice = false,
+		replaces,
+		tokenHash = aHash()
 	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
@@ -65,9 +73,10 @@ export const askedFor = async (
 			challengeId: challenge.id,
 			email,
 			account: creates ? newAccount(newIds, email, profile, now) : null,
-			session: newSession(newSessionId(), aHash(), from, now, policy),
-			replaces: [],
+			session: newSession(newSessionId(), tokenHash, from, now, policy),
+			replaces: replaces === undefined ? [] : [replaces],
 			device,
+			reportsNewDevice,
 			ifDeleted
 		});
 };

@@ -64,6 +64,7 @@ export interface RedemptionOf {
 	readonly sessionId?: SessionId;
 	readonly ifDeleted?: IfDeleted;
 	readonly device?: DeviceChange;
+	readonly reportsNewDevice?: boolean;
 }
 
 /** Consumes a challenge, as its own use-case would. */
@@ -86,6 +87,7 @@ export const aRedemption = (
 		),
 		replaces: but.replaces === undefined ? [] : [but.replaces],
 		device: but.device ?? null,
+		reportsNewDevice: but.reportsNewDevice ?? false,
 		ifDeleted: but.ifDeleted ?? { then: 'refuse' }
 	};
 };

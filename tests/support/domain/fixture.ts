@@ -54,6 +54,7 @@ export interface FixtureChanges {
 	readonly signUp?: 'open' | 'closed';
 	readonly changeLinks?: boolean;
 	readonly reauthentication?: boolean;
+	readonly newDeviceNotices?: boolean;
 	/** The first bytes that the random source returns. */
 	readonly bytes?: Iterable<number>;
 	/** Ports that replace the usual fakes. */
@@ -98,11 +99,13 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		secretHasher: plainSecretHasher(),
 		linkSigner: aSigner(),
 		unsubscribeSigner: aSigner('an unsubscribe key'),
+		newDeviceSigner: aSigner('a new device key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,
 		changeLinks: changes.changeLinks ?? true,
 		reauthentication: changes.reauthentication ?? false,
+		newDeviceNotices: changes.newDeviceNotices ?? true,
 		signUp: changes.signUp ?? 'open',
 		...changes.deps
 	} satisfies UseCaseDeps;

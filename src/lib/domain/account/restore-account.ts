@@ -11,6 +11,7 @@ import type { SignIns } from '../sign-in/sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newSessionToken, type RestoreToken } from '../secret.ts';
 import { planDevice } from '../devices/device.ts';
+import { reportNewDevice, type NewDeviceNoticeDeps } from '../devices/new-device-notice.ts';
 import type { DeviceClaim } from '../devices/device-key.ts';
 import { newSession, type Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
@@ -39,7 +40,7 @@ export interface RestoreGrant {
 /** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
 export type ReadRestoreGrant = (restoreToken: RestoreToken) => Promise<RestoreGrant | null>;
 
-export interface RestoreAccountDeps {
+export interface RestoreAccountDeps extends NewDeviceNoticeDeps {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly signIns: SignIns;
@@ -69,9 +70,11 @@ export const makeRestoreAccount =
 			session: newSession(id, secretHasher.ofToken(token), device, now, policy),
 			replaces: [],
 			device: change,
+			reportsNewDevice: deps.newDeviceNotices,
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
+		if (redeemed.isReported) reportNewDevice(deps, redeemed, change);
 		const { user, session } = redeemed;
 		return ok({ token, user, session, deviceKey: newKey });
 	};

@@ -25,6 +25,7 @@ import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import type { UserCreated } from './user-created.ts';
+import { reportNewDevice, type NewDeviceNoticeDeps } from '../devices/new-device-notice.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
@@ -54,7 +55,7 @@ export type VerifyCodeError = CodeError | ErrorOf<'account_deleted' | 'challenge
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
+export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps, NewDeviceNoticeDeps {
 	readonly signIns: SignIns;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
@@ -101,6 +102,7 @@ export const makeVerifyCode =
 			replaces:
 				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
 			device: planned && planned.change,
+			reportsNewDevice: deps.newDeviceNotices,
 			ifDeleted:
 				input.ifDeleted === 'offer'
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }
@@ -116,6 +118,7 @@ export const makeVerifyCode =
 
 		const { user, session, created } = redeemed;
 		if (created) deps.userCreated(user);
+		if (redeemed.isReported) reportNewDevice(deps, redeemed, planned && planned.change);
 		return ok({ token, user, session, deviceKey: planned && planned.newKey });
 	};
 

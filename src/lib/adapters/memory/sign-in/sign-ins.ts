@@ -1,6 +1,9 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { noticesOf } from '#lib/domain/limits/count-keys.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import { placeDevice } from '../devices/place-device.ts';
+import { addCount, countOf } from '../limits/counts.ts';
 import { accountCreated } from '../parts.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
@@ -35,8 +38,17 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 		challenges.set(grant.id, copy(grant));
 	};
 
+	/** Counts a notice about a device without a key, unless one was counted on the same day. */
+	const isFirstToday = (userId: UserId, now: Date): boolean => {
+		const key = noticesOf(userId, now);
+		if (countOf(tables, key) > 0) return false;
+		addCount(tables, key, 1);
+		return true;
+	};
+
 	return {
-		redeem: async ({ challengeId, email, account, session, replaces, device, ifDeleted }) => {
+		redeem: async ({ challengeId, email, account, session, replaces, device, ...rules }) => {
+			const { ifDeleted, reportsNewDevice } = rules;
 			const challenge = challenges.get(challengeId);
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
@@ -89,12 +101,16 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const counted = throttle.get(email);
 			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
 
+			const now = session.createdAt;
+			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
+			const isNew = reportsNewDevice && !created && !wasLive && placed?.wasKnown !== true;
 			return {
 				kind: 'signed_in',
 				user: toUser(user),
 				session: toSession(opened),
 				created: existing === undefined,
-				replaced: ended
+				replaced: ended,
+				isReported: isNew && (placed !== null || isFirstToday(user.id, now))
 			};
 		}
 	};

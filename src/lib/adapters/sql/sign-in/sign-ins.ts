@@ -1,8 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { ChallengeId } from '#lib/domain/ids.ts';
+import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
+import { noticesOf } from '#lib/domain/limits/count-keys.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
+import { endedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
+import type { Session } from '#lib/domain/sessions/session.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
@@ -50,14 +52,32 @@ function* redeem(
 		deletedAt === null
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
-	const replaced = yield* endReplaced(tx, tables, redemption.replaces);
+	const ended = yield* endReplaced(tx, tables, redemption.replaces);
 	const { device } = redemption;
 	const placed = device && (yield* placeDevice(database, tx, user.id, device));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
-	return { kind: 'signed_in', user, session: opened, created, replaced };
+	const now = session.createdAt;
+	const isKnown =
+		placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
+	const isNew = redemption.reportsNewDevice && !created && !isKnown;
+	const isReported = isNew && (placed !== null || (yield* isFirstToday(tx, tables, user.id, now)));
+	const replaced = ended === null ? null : endedSession(ended);
+	return { kind: 'signed_in', user, session: opened, created, replaced, isReported };
+}
+
+/** Counts a notice about a device without a key, unless one was counted on the same day. */
+function* isFirstToday(
+	tx: Transaction,
+	{ siteCount: t }: Tables,
+	userId: UserId,
+	now: Date
+): Work<boolean> {
+	const row = { ...noticesOf(userId, now), part: 0, count: 1 };
+	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ part: t.part });
+	return (yield* rowsOf(added)).length > 0;
 }
 
 /** Handles a right code for an account that stays deleted. */
@@ -86,20 +106,22 @@ function* keepDeleted(
 	yield tx.insert(t).values(values).returning({ id: t.id });
 }
 
+type ReplacedSession = Pick<Session, 'id' | 'userId' | 'expiresAt'>;
+
 /** Ends the session that is stored under one of the hashes, if there is one. */
 function* endReplaced(
 	tx: Transaction,
 	{ session }: Tables,
 	hashes: readonly SecretHash[]
-): Work<EndedSession | null> {
+): Work<ReplacedSession | null> {
 	if (hashes.length === 0) return null;
-	const deleted = yield* rowsOf(
+	const { id, userId, expiresAt } = session;
+	const [ended] = yield* rowsOf(
 		tx
 			.delete(session)
 			.where(inArray(session.tokenHash, [...hashes]))
-			.returning({ id: session.id })
+			.returning({ id, userId, expiresAt })
 	);
-	const [ended] = endedSessions(deleted);
 	return ended ?? null;
 }
 
