@@ -1,7 +1,7 @@
 import { account } from './account/use-cases.ts';
+import { delivery } from './delivery/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
-import type { ChangeNoticeMail } from './email-change/change-notices.ts';
 import { devices } from './devices/report-device.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/use-cases.ts';
@@ -17,6 +17,7 @@ const makers = {
 	...devices,
 	...emailChange,
 	...account,
+	...delivery,
 	...limits,
 	...partUseCases
 };
@@ -32,7 +33,7 @@ type MailSentBy<Make> = Make extends (deps: infer Deps) => unknown
 	: never;
 
 /** Every email. Each use-case states in its needs which ones it sends. */
-export type Mail = MailSentBy<Makers[keyof Makers]> | ChangeNoticeMail;
+export type Mail = MailSentBy<Makers[keyof Makers]>;
 export type Mailer = MailerOf<Mail>;
 export type Outbox = OutboxOf<Mail>;
 

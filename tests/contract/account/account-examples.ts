@@ -1,5 +1,6 @@
 import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
@@ -43,7 +44,7 @@ export interface EnteringOf {
 	/** Where the owner agreed to marketing at sign-up. */
 	readonly marketing?: ConsentOccasion | null;
 	readonly device?: DeviceChange | null;
-	readonly reportsNewDevice?: boolean;
+	readonly newDeviceEmails?: readonly OutboxRow[];
 	/** The session of this browser, which the sign-in replaces. */
 	readonly replaces?: SecretHash;
 	readonly tokenHash?: SecretHash;
@@ -59,7 +60,7 @@ export const askedFor = async (
 		creates = true,
 		marketing = null,
 		device = null,
-		reportsNewDevice = false,
+		newDeviceEmails = [],
 		replaces,
 		tokenHash = aHash()
 	}: EnteringOf = {}
@@ -76,7 +77,7 @@ export const askedFor = async (
 			session: newSession(newSessionId(), tokenHash, from, now, policy),
 			replaces: replaces === undefined ? [] : [replaces],
 			device,
-			reportsNewDevice,
+			newDeviceEmails,
 			ifDeleted
 		});
 };

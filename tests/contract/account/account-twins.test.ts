@@ -6,6 +6,7 @@ import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/d
 import { naiveAccounts } from '../../support/mutants/accounts.ts';
 import { naiveConsents } from '../../support/mutants/consents.ts';
 import { naivePurchases, unheldPurchases } from '../../support/mutants/purchases.ts';
+import { naiveOutboxRows } from '../../support/mutants/outbox-rows.ts';
 import { naiveTaskRuns } from '../../support/mutants/task-runs.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
 import { signIn } from './account-examples.ts';
@@ -21,6 +22,7 @@ import {
 	raceTaskRuns,
 	type AccountInstances
 } from './account-races.ts';
+import { raceLeases } from '../delivery/outbox-examples.ts';
 import { untilBroken } from '../stores/examples.ts';
 
 // Q09, as in naive-twins.test.ts: the usual ways to write these stores break the contract in
@@ -95,6 +97,16 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 				).toBeGreaterThan(0);
 			});
 		}
+
+		it('looking up due emails before leasing them leases one more than once', async () => {
+			const naive = twins((sql) => ({ outboxRows: naiveOutboxRows(unhurried(sql)) }));
+			expect(
+				await untilBroken(async () => {
+					const { rows, leases } = await raceLeases(naive, backing.stores, 20);
+					return leases - rows;
+				})
+			).toBeGreaterThan(0);
+		});
 
 		it('looking up a claim before writing it runs a task more than once a day', async () => {
 			const naive = twins((sql) => ({ taskRuns: naiveTaskRuns(sql) }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeviceId } from '#lib/domain/ids.ts';
 import type { OpenBacking } from '../../support/database/backing.ts';
 import { askedFor, signIn, type EnteringOf } from '../account/account-examples.ts';
+import { anEmailRow } from '../delivery/outbox-examples.ts';
 import { aHash, anEmail, at, ada, bob, newSessionId, policy } from '../stores/examples.ts';
 import { instanceOf } from '../stores/races.ts';
 import { opened } from '../stores/suite.ts';
@@ -16,14 +17,17 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 		const backing = opened(open);
 		const stores = () => backing().stores;
 		const enter = (but: EnteringOf = {}, email = ada) =>
-			signIn(stores(), email, { reportsNewDevice: true, ...but });
+			signIn(stores(), email, { newDeviceEmails: [anEmailRow()], ...but });
+		const queued = () => backing().rows('outboxRows');
 		const isReported = async (but: EnteringOf = {}, email = ada): Promise<boolean> =>
 			(await enter(but, email)).isReported;
 
 		it('the first sign-in of an account is not reported, and each new device is', async () => {
 			expect(await isReported({ device: aDeviceChange() })).toBe(false);
 			expect(await isReported({ device: aDeviceChange() })).toBe(true);
+			expect(await queued()).toBe(1);
 			expect(await isReported({ device: aProgram() })).toBe(true);
+			expect(await queued()).toBe(2);
 			expect(await isReported({ device: aDeviceChange() }, bob)).toBe(false);
 		});
 
@@ -33,7 +37,9 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			await enter({ device: program });
 			const again = aDeviceChange({ presented: [browser.keyHash] });
 			expect(await isReported({ device: again })).toBe(false);
+			const before = await queued();
 			expect(await isReported({ device: program })).toBe(false);
+			expect(await queued()).toBe(before);
 			await enter({}, bob);
 			const bobs = aDeviceChange({ presented: [again.keyHash] });
 			expect(await isReported({ device: bobs }, bob)).toBe(true);
@@ -62,7 +68,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 
 		it('where nothing is reported, nothing is counted either', async () => {
 			await enter();
-			expect(await isReported({ reportsNewDevice: false })).toBe(false);
+			expect(await isReported({ newDeviceEmails: [] })).toBe(false);
 			expect(await isReported()).toBe(true);
 		});
 
@@ -83,13 +89,13 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			const email = anEmail();
 			await enter({}, email);
 			const entering = await Promise.all(
-				Array.from({ length: 12 }, () => askedFor(stores(), email, { reportsNewDevice: true }))
+				Array.from({ length: 12 }, () => askedFor(stores(), email, { newDeviceEmails: [anEmailRow()] }))
 			);
 			const all = await Promise.all(
 				entering.map((one, i) => one(instanceOf(backing().instances, i)))
 			);
 			const told = all.filter((one) => one?.kind === 'signed_in' && one.isReported);
-			expect([all.length, told.length]).toEqual([12, 1]);
+			expect([all.length, told.length, await queued()]).toEqual([12, 1, 1]);
 		});
 
 		describe('the link of a report', () => {

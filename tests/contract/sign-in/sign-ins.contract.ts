@@ -414,7 +414,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			const { user, userData, consent } = redemption.account;
 			const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
 			await expect(
-				port().redeem({ ...redemption, account: { user, userData: orphan, consent } })
+				port().redeem({ ...redemption, account: { user, userData: orphan, consent, emails: [] } })
 			).rejects.toMatchObject({ name: 'StoreUnavailable' });
 			expect(await backing().rows('users')).toBe(0);
 		});

@@ -49,7 +49,8 @@ describe('ports that are instances of classes', () => {
 			sessions: 0,
 			devices: 0,
 			counts: 0,
-			proofs: 0
+			proofs: 0,
+			failedEmails: 0
 		});
 		await site.app.pingStore();
 		await site.app.close();
@@ -90,12 +91,11 @@ describe('ports that are instances of classes', () => {
 		const own = memoryMailer();
 		const timing = fakeTiming();
 		const tools = { log: () => undefined, networkOf: (address: string) => address, timing };
-		const { mailer, outbox } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
+		const { mailer, lanes } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
 		expect(await mailer.send(welcome)).toBe('sent');
-		expect(await outbox.post(welcome)).toBe('sent');
-		const conditional = outbox.postIf(welcome, () => Promise.resolve(true));
-		await timing.advance(1000);
-		expect(await conditional).toBe('sent');
+		expect(await lanes.following.send(welcome)).toBe('sent');
+		expect(await lanes.conditional.send(welcome)).toBe('sent');
+		await lanes.conditional.rehearse(welcome);
 		expect(own.mails).toEqual([welcome, welcome, welcome]);
 	});
 });

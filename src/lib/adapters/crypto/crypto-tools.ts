@@ -17,6 +17,8 @@ export interface CryptoTools {
 	readonly newDeviceSigner: Signer;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
+	/** Of emails that are stored until they are sent. */
+	readonly emailSealer: Sealer;
 	readonly hashNetwork: (network: string) => Network;
 	/** Of proofs of work and waiting. */
 	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
@@ -32,6 +34,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		newDeviceSigner: hmacSigner(keys('new-device-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
+		emailSealer: aesSealer(keys('outbox')),
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		proof: {
 			puzzles: altchaPuzzles(keys('proof-puzzle'), keys('proof-solution')),

@@ -10,6 +10,7 @@ export type KeyPurpose =
 	| 'unsubscribe-link'
 	| 'new-device-link'
 	| 'network'
+	| 'outbox'
 	| 'proof'
 	| 'proof-puzzle'
 	| 'proof-solution';

@@ -1,9 +1,9 @@
-import type { Mail, Mailer, Outbox } from '#lib/domain/index.ts';
+import type { LaneMailers, Mailer } from '#lib/domain/index.ts';
 import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { queueKeyOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
-import { directOutbox } from './delivery/paced-outbox.ts';
+import { queueKeyOf, logTo, type MailTools } from './delivery/mail-tools.ts';
+import type { LanePaces } from './delivery/outbox-worker.ts';
 import { emailRenderer } from './email-renderer.ts';
 import type { RenderEmail } from './rendered-email.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
@@ -19,13 +19,15 @@ export interface MailSetting {
 }
 
 export interface OpenedMail {
+	/** For emails that a request waits for. */
 	readonly mailer: Mailer;
-	readonly outbox: Outbox;
-	/**
-	 * For shutdown. Waiting emails are sent soon or refused; then the connections to the mail server
-	 * close.
-	 */
-	finish(drained: () => Promise<void>): Promise<void>;
+	/** For the emails of the outbox. */
+	readonly lanes: LaneMailers;
+	readonly paces: LanePaces;
+	/** For shutdown: waiting emails are sent soon or refused. */
+	hurry(): void;
+	/** Closes the connections to the mail server after the current emails are finished. */
+	close(): void;
 }
 
 /**
@@ -43,10 +45,22 @@ const WAITED_FOR = { connections: 5, patience: 5_000, perKey: 50, total: 1_000 }
  * waits for these.
  */
 const FOLLOWING = { connections: 3, patience: 60_000, perKey: 100, total: 2_000 };
-/** For conditional emails. At most ten of these start per second, see `delivery/open-outbox.ts`. */
+/** For conditional emails. At most ten of these start per second, see `PACES`. */
 const CONDITIONAL = { connections: 5, patience: 60_000, perKey: 100, total: 1_000 };
 /** How many milliseconds emails may still wait after shutdown has begun. */
-const LAST_PATIENCE = 5_000;
+export const LAST_PATIENCE = 5_000;
+
+/**
+ * One place for each connection. Conditional emails start in slots of a fixed length, so that their
+ * start does not show whether the one before was sent.
+ */
+const PACES: LanePaces = {
+	following: { places: FOLLOWING.connections, slot: 0 },
+	conditional: { places: CONDITIONAL.connections, slot: 100 }
+};
+/** The console shows everything, and takes no time for it. */
+const UNPACED: LanePaces = { ...PACES, conditional: { places: 5, slot: 0 } };
+const nothing = (): void => undefined;
 
 /**
  * Opens the configured mailer: the console or a mail server. `own` replaces it with another mailer,
@@ -54,19 +68,14 @@ const LAST_PATIENCE = 5_000;
  */
 export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
 	const { mail, origin } = setting;
-	if (own !== undefined) {
-		// Not spread: an instance of a class would lose its methods.
-		const conditional = {
-			send: (mail: Mail) => own.send(mail),
-			rehearse: () => Promise.resolve()
-		};
-		const outbox = openOutbox({ following: own, conditional }, tools);
-		return { mailer: own, outbox, finish: (drained) => (outbox.hurry(), drained()) };
-	}
-	if (mail.kind === 'smtp') return openSmtp(setting, mail, tools);
+	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = watched(consoleMailer(origin, write, process.stdout), tools);
-	return { mailer, outbox: directOutbox(mailer), finish: (drained) => drained() };
+	const mailer = own ?? watched(consoleMailer(origin, write, process.stdout), tools);
+	// Not spread: an instance of a class would lose its methods.
+	const send: Mailer['send'] = (mail, id) => mailer.send(mail, id);
+	const lanes = { following: mailer, conditional: { send, rehearse: () => Promise.resolve() } };
+	const paces = own === undefined ? UNPACED : PACES;
+	return { mailer, lanes, paces, hurry: nothing, close: nothing };
 };
 
 const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): OpenedMail => {
@@ -80,16 +89,12 @@ const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): Ope
 	};
 	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL)] as const;
 	const [mailer, following, conditional] = mailers;
-	const outbox = openOutbox({ following, conditional }, tools);
 	return {
 		mailer,
-		outbox,
-		finish: async (drained) => {
-			outbox.hurry();
-			for (const one of mailers) one.hurry(LAST_PATIENCE);
-			await drained();
-			for (const one of mailers) one.close();
-		}
+		lanes: { following, conditional },
+		paces: PACES,
+		hurry: () => mailers.forEach((one) => one.hurry(LAST_PATIENCE)),
+		close: () => mailers.forEach((one) => one.close())
 	};
 };
 
@@ -99,8 +104,8 @@ const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
 		? mailer
 		: {
 				...mailer,
-				send: async (mail) => {
-					const delivery = await mailer.send(mail);
+				send: async (mail, id) => {
+					const delivery = await mailer.send(mail, id);
 					watch(mail, delivery);
 					return delivery;
 				}

@@ -15,7 +15,7 @@ export type MailStep =
 
 /** Why sending failed, without address or content, so that it can be logged. */
 export interface MailFailure {
-	readonly delivery: Extract<Delivery, 'refused' | 'unknown'>;
+	readonly delivery: Extract<Delivery, 'refused' | 'unknown' | 'rejected'>;
 	readonly step: MailStep;
 	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
 	readonly code: string;
@@ -60,6 +60,12 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 	return BY_CODE[textOf(code)] ?? 'connection';
 };
 
+/** A refusal of the class 5 about the email itself. One about the sender can be mended here. */
+const refusalOf = (refusal: string | null, step: MailStep): 'rejected' | 'refused' =>
+	refusal?.startsWith('5') === true && (step === 'recipient' || step === 'content')
+		? 'rejected'
+		: 'refused';
+
 /**
  * Decides whether the email was certainly not delivered. It was not if the server refused it before
  * accepting it, or if its text was never sent, whatever the reason. Otherwise only the server knows.
@@ -72,9 +78,10 @@ export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 	}
 	const refusal = refusalIn(textOf(error.response));
 	const system = textOf(error.originalCode) || code;
+	const step = stepOf(error, refusal, system);
 	return {
-		delivery: refusal === null && textBegan ? 'unknown' : 'refused',
-		step: stepOf(error, refusal, system),
+		delivery: refusal === null && textBegan ? 'unknown' : refusalOf(refusal, step),
+		step,
 		code: refusal ?? (system || 'unknown')
 	};
 };

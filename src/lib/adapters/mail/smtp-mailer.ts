@@ -1,6 +1,5 @@
-import type { Mail } from '#lib/domain/index.ts';
+import type { ConditionalMailer, Mail } from '#lib/domain/index.ts';
 import { fairQueue, type FairQueue } from './delivery/fair-queue.ts';
-import type { ConditionalMailer } from './delivery/paced-outbox.ts';
 import { openRehearsal } from './delivery/compose.ts';
 import type { Timing } from './delivery/usual-duration.ts';
 import type { RenderEmail } from './rendered-email.ts';
@@ -55,11 +54,14 @@ export const smtpMailer = (
 	const rehearse = openRehearsal(settings);
 	const queue: FairQueue = fairQueue({ ...queueSettings, width: connections });
 	return {
-		send: async (mail) => {
+		send: async (mail, id) => {
 			const posted = await queue.run(queueSettings.keyOf(mail), (waited) =>
 				// Subtract the time the request has waited, but leave a working server at least 40 % of the
 				// deadline. Emails that no request waits for may have waited longer than the deadline.
-				pool.post(mail.to, render(mail), Math.max(deadline - waited, 0.4 * deadline))
+				pool.post(mail.to, render(mail), {
+					id,
+					within: Math.max(deadline - waited, 0.4 * deadline)
+				})
 			);
 			if (posted === 'busy') {
 				log({ mail: mail.kind, delivery: 'busy', waiting: queue.waiting });

@@ -1,9 +1,9 @@
-import type { Background } from '../background.ts';
-import { deliverOrThrow } from '../delivery/deliver.ts';
 import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
+import type { Email } from '../email.ts';
 import type { Signer } from '../signer.ts';
-import type { SignedIn } from '../sessions/session.ts';
+import type { NewSession } from '../sessions/session.ts';
 import type { DeviceChange } from './device.ts';
 import { newDeviceToken, type NewDeviceToken } from './new-device-link.ts';
 
@@ -19,26 +19,29 @@ export interface NewDeviceMail extends AnyMail, RequestDetails {
 export interface NewDeviceNoticeDeps {
 	readonly outbox: OutboxOf<NewDeviceMail>;
 	readonly newDeviceSigner: Signer;
-	readonly background: Background;
 	/** Whether this installation sends these notices. */
 	readonly newDeviceNotices: boolean;
 }
 
-/** Sends the notice. It neither delays nor fails the sign-in. */
-export const reportNewDevice = (
-	{ outbox, newDeviceSigner, background }: NewDeviceNoticeDeps,
-	{ user, session }: SignedIn,
-	change: DeviceChange | null
-): void => {
-	const { id, ipAddress, userAgent, createdAt } = session;
-	const signIn = { session: id, device: change && change.id };
+/**
+ * The notice to store with a sign-in, if it turns out to be on a new device. Empty where none are
+ * sent. Emails of one `queue` take turns with those of others.
+ */
+export const newDeviceEmails = (
+	{ outbox, newDeviceSigner, newDeviceNotices }: NewDeviceNoticeDeps,
+	to: Email,
+	{ id, ipAddress, userAgent, createdAt }: NewSession,
+	change: DeviceChange | null,
+	queue: string
+): readonly OutboxRow[] => {
+	if (!newDeviceNotices) return [];
 	const mail: NewDeviceMail = {
 		kind: 'new_device',
-		to: user.email,
-		token: newDeviceToken(newDeviceSigner, signIn),
+		to,
+		token: newDeviceToken(newDeviceSigner, { session: id, device: change && change.id }),
 		hasKey: change !== null,
 		at: createdAt,
 		device: { ipAddress, userAgent }
 	};
-	background.run('new device notice', () => deliverOrThrow(outbox, mail));
+	return [outbox.prepare(mail, { now: createdAt, queue })];
 };

@@ -3,6 +3,8 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { makeAll } from '#lib/domain/make-all.ts';
 import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { partsOfAccounts } from '../parts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
@@ -58,7 +60,7 @@ export const sqlAccounts = (database: Sql): Accounts => {
 			return row === undefined ? null : changedUser(row);
 		},
 
-		delete: (id, now) => transaction((tx) => remove(tx, tables, id, now)),
+		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
 
 		purge: (deletedBefore, limit) =>
 			transaction((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
@@ -69,7 +71,8 @@ function* remove(
 	tx: Transaction,
 	tables: Tables,
 	id: UserId,
-	now: Date
+	now: Date,
+	emails: readonly OutboxRow[]
 ): Work<readonly EndedSession[] | null> {
 	const { user } = tables;
 	for (;;) {
@@ -91,6 +94,7 @@ function* remove(
 		// The account moved or was deleted while this waited for its codes. The next pass finds out
 		// which.
 		if (deleted === undefined) continue;
+		yield* addEmails(tx, tables, emails);
 		return yield* endSessions(tx, tables, id, null);
 	}
 }

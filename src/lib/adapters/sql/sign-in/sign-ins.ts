@@ -5,6 +5,7 @@ import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/si
 import { endedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { placeDevice } from '../devices/place-device.ts';
 import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
@@ -62,8 +63,10 @@ function* redeem(
 	const now = session.createdAt;
 	const isKnown =
 		placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
-	const isNew = redemption.reportsNewDevice && !created && !isKnown;
+	const { newDeviceEmails } = redemption;
+	const isNew = newDeviceEmails.length > 0 && !created && !isKnown;
 	const isReported = isNew && (placed !== null || (yield* isFirstToday(tx, tables, user.id, now)));
+	if (isReported) yield* addEmails(tx, tables, newDeviceEmails);
 	const replaced = ended === null ? null : endedSession(ended);
 	return { kind: 'signed_in', user, session: opened, created, replaced, isReported };
 }

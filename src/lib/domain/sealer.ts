@@ -1,4 +1,7 @@
-/** Encrypts data that a client stores for us. The client can neither read nor change it. */
+/**
+ * Encrypts data that a client or the database stores for us. Without the key, nobody can read or
+ * change it.
+ */
 export interface Sealer {
 	/**
 	 * `context` is what the text belongs to. The result does not hold it, but `open` needs it. Two
