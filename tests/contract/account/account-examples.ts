@@ -1,7 +1,9 @@
 import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
@@ -44,6 +46,10 @@ export interface EnteringOf {
 	readonly device?: DeviceChange | null;
 	/** Of a new account. */
 	readonly name?: string;
+	readonly newDeviceEmails?: readonly OutboxRow[];
+	/** The session of this browser, which the sign-in replaces. */
+	readonly replaces?: SecretHash;
+	readonly tokenHash?: SecretHash;
 }
 
 /** A right code, requested and not entered yet. Calling the result enters it. */
@@ -56,7 +62,10 @@ export const askedFor = async (
 		creates = true,
 		marketing = null,
 		device = null,
-		name = 'Ada'
+		name = 'Ada',
+		newDeviceEmails = [],
+		replaces,
+		tokenHash = aHash()
 	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
@@ -68,9 +77,10 @@ export const askedFor = async (
 			challengeId: challenge.id,
 			email,
 			account: creates ? newAccount(newIds, email, profile, now) : null,
-			session: newSession(newSessionId(), aHash(), from, now, policy),
-			replaces: [],
+			session: newSession(newSessionId(), tokenHash, from, now, policy),
+			replaces: replaces === undefined ? [] : [replaces],
 			device,
+			newDeviceEmails,
 			ifDeleted
 		});
 };

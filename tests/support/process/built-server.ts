@@ -35,6 +35,7 @@ const SETTINGS = [
 	'EMAIL_CHANGE_LINK',
 	'EMAIL_CHANGE_NOTICE',
 	'EMAIL_CHANGE_REPROOF',
+	'NOTICE_NEW_DEVICE',
 	'AUTH_ENTRY',
 	'SIGN_UP',
 	'AUTH_SECRET_PREVIOUS',
@@ -66,6 +67,7 @@ export type PrintedMail =
 	| 'email-change link'
 	| 'email-change notice'
 	| 'reauthentication code'
+	| 'new-device notice'
 	| 'account-deleted mail'
 	| 'welcome mail';
 

@@ -41,8 +41,8 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 	const { name, origin, signInLayout } = site;
 	const wording = { site: name, origin, signInLayout, messages };
 	return (mail) => {
-		const { template, subject, values } = kindOf(mail).write(mail, wording);
-		const all = { ...shared, ...values, title: subject };
+		const { template, subject, reason, values } = kindOf(mail).write(mail, wording);
+		const all = { ...shared, ...values, reason, title: subject };
 		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
 		return {
 			subject: oneLine(code === null ? subject : texts.codeInSubject(code, subject)),

@@ -78,6 +78,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 			...sessions,
 			end: invalidate(sessions.end, (ended) => ({ ended: [ended] })),
 			endOne: invalidate(sessions.endOne, (ended) => ({ ended: [ended] })),
+			endOnDevice: invalidate(sessions.endOnDevice, (ended) => ({ ended })),
 			endAll: invalidate(sessions.endAll, (ended) => ({ ended }))
 		},
 		signIns: {

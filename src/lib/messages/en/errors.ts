@@ -50,6 +50,8 @@ export const errors = {
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
 		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',
+	unknownDeviceLink:
+		'This link doesn’t work. Copy the whole link from the email, or sign the device out in your settings.',
 	resendTooSoon: (seconds: number): string =>
 		`${justSent} You can request another one in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
 	resendTooSoonNow: justSent

@@ -4,6 +4,7 @@ import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidat
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { forgetDevice } from '../devices/forget-devices.ts';
 import { asId, asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
+import { sqlDeviceSessions } from './on-device.ts';
 import { refreshing, refreshWithDevice, toSession } from './refresh.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
 import { endSessions, lockAccount, revokeCodes } from './revocation.ts';
@@ -63,6 +64,8 @@ export const sqlSessions = (database: Sql): Sessions => {
 		},
 
 		endOne: (userId, id) => transaction((tx) => endOne(tx, tables, userId, id)),
+
+		...sqlDeviceSessions(database),
 
 		endAll: (userId, keep) => transaction((tx) => endAll(tx, tables, userId, keep)),
 
