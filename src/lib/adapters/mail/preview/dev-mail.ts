@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
-import type { MailSetting } from '../open-mailer.ts';
+import type { MailSetting } from '../mail-setting.ts';
 import type * as mailPages from './mail-page.ts';
 import { keepSentMails } from './sent-mails.ts';
 
