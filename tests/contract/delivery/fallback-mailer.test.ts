@@ -78,29 +78,27 @@ const open = (
 	return { mailer, events };
 };
 
+/** One for the whole contract, because each new connection takes the greeting of the mail server. */
+let contractMailer: SmtpMailer | null = null;
+
 mailerContract('two providers, the first of which refuses', () => {
 	for (const sink of [primary, fallback]) sink.forget();
 	primary.behave('refuse_sender');
 	const refused = 'bounces@example.test' as Email;
 	const lost = 'lost@example.test' as Email;
-	const unwelcome = 'unwelcome@example.test' as Email;
-	const { mailer } = open();
+	const mailer = (contractMailer ??= open().mailer);
 	return {
 		mailer: {
 			send: (mail) => {
-				primary.behave('refuse_sender');
 				fallback.behave('accept');
 				if (mail.to === refused) fallback.behave('greylist');
-				if (mail.to === unwelcome) {
-					for (const sink of [primary, fallback]) sink.behave('refuse_recipient');
-				}
 				if (mail.to === lost) fallback.behave('close_mid_data');
 				return mailer.send(mail);
 			}
 		},
 		arrived: () =>
 			fallback.mails.map(({ recipients, raw }) => recipients.join() + raw.replace(/=\r\n/g, '')),
-		failing: { refused, unknown: lost, busy: null, rejected: unwelcome }
+		failing: { refused, unknown: lost, busy: null, rejected: null }
 	};
 });
 
@@ -204,10 +202,10 @@ describe('the application with two providers', () => {
 		return after.map((count, at) => count - (before[at] ?? 0)).join('+');
 	};
 
-	it('sends a code again by the other one, until a code is used', async () => {
+	it('sends a code again by the other one, unless the earlier one was used', async () => {
 		await start();
-		expect([await request(), await request()]).toEqual(['1+0', '0+1']);
-		const { text = '' } = await PostalMime.parse(fallback.mails[0]?.raw ?? '');
+		expect(await request()).toBe('1+0');
+		const { text = '' } = await PostalMime.parse(primary.mails[0]?.raw ?? '');
 		const verified = await app.verifyCode({
 			...caller,
 			...{ email: 'ada@example.com', code: /^\d{6}$/m.exec(text)?.[0] ?? '' },
@@ -215,12 +213,12 @@ describe('the application with two providers', () => {
 		});
 		expect(verified.ok).toBe(true);
 		await expect.poll(() => primary.mails.length).toBe(2);
-		expect(await request()).toBe('1+0');
+		expect([await request(), await request()]).toEqual(['1+0', '0+1']);
 		expect(events).toMatchObject([
 			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'primary', host: '127.0.0.1' },
-			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'fallback' },
 			{ name: 'mail_sent', mail: 'welcome', provider: 'primary' },
-			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'primary' }
+			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'primary' },
+			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'fallback' }
 		]);
 		expect(JSON.stringify(events)).not.toContain('ada');
 	});

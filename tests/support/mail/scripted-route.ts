@@ -25,7 +25,7 @@ export const SENT: RouteOutcome = { delivery: 'sent', reply: '250 ok' };
 export const scriptedRoute = (timing: Timing): ScriptedRoute => {
 	const given: { mail: Mail; options: RouteOptions }[] = [];
 	const rehearsed: Mail[] = [];
-	let next: { readonly outcome: RouteOutcome; readonly after: number | 'deadline' } = {
+	let next: { readonly outcome: RouteOutcome; readonly after: number } = {
 		outcome: SENT,
 		after: 0
 	};
@@ -34,8 +34,11 @@ export const scriptedRoute = (timing: Timing): ScriptedRoute => {
 		rehearsed,
 		post: (mail, options) => {
 			given.push({ mail, options });
-			const { outcome, after } = next;
-			const takes = after === 'deadline' ? (options.within ?? 0) : after;
+			const within = options.within ?? Infinity;
+			const isLate = next.after > within;
+			const outcome =
+				isLate && next.after < Infinity ? failed('deadline', 'ETIMEDOUT') : next.outcome;
+			const takes = Math.min(next.after, within);
 			if (takes === 0) return Promise.resolve(outcome);
 			return new Promise((resolve) => timing.after(takes, () => resolve(outcome)));
 		},
@@ -46,7 +49,7 @@ export const scriptedRoute = (timing: Timing): ScriptedRoute => {
 			next = { outcome, after };
 		},
 		hang: (delivery = 'refused') => {
-			next = { outcome: failed('deadline', 'ETIMEDOUT', delivery), after: 'deadline' };
+			next = { outcome: failed('deadline', 'ETIMEDOUT', delivery), after: Infinity };
 		}
 	};
 };
