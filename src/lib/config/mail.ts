@@ -2,6 +2,7 @@ import { ok } from '#lib/domain/result.ts';
 import { refuse, type Checked, type Findings } from './checked.ts';
 import { readAccount, type SmtpAccount } from './mail-account.ts';
 import { fallbackSettings, readFallback } from './mail-fallback.ts';
+import { readTemplateFolder, type TemplateFolder } from './mail-templates.ts';
 
 /** Where email goes: to the console, or through a mail server. */
 export type MailConfig = ConsoleConfig | SmtpConfig;
@@ -9,6 +10,8 @@ export type MailConfig = ConsoleConfig | SmtpConfig;
 interface LetterConfig {
 	/** Whether subjects contain the code as well. */
 	readonly codeInSubject: boolean;
+	/** The operator's own templates. Null uses ours. */
+	readonly templates: TemplateFolder | null;
 }
 
 interface ConsoleConfig extends LetterConfig {
@@ -36,6 +39,8 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 		parseCodeInSubject(value('EMAIL_CODE_IN_SUBJECT')),
 		false
 	);
+	const templates = note('EMAIL_TEMPLATES', readTemplateFolder(value('EMAIL_TEMPLATES')), null);
+	const letters = { codeInSubject, templates };
 	const key = value('EMAIL_API_KEY');
 	if (key === undefined) {
 		if (isHttps && !allowed) note('EMAIL_API_KEY', missingKey, null);
@@ -46,11 +51,11 @@ export const readMail = (findings: Findings, isHttps: boolean): MailConfig => {
 			);
 		}
 		if (fallbackSettings(findings).length > 0) note('EMAIL_API_KEY', missingFirst, null);
-		return { kind: 'console', codeInSubject };
+		return { kind: 'console', ...letters };
 	}
 	const account = readAccount(findings, key);
 	const fallback = readFallback(findings, account);
-	return { kind: 'smtp', ...account, fallback, codeInSubject };
+	return { kind: 'smtp', ...account, fallback, ...letters };
 };
 
 const missingFirst = refuse(

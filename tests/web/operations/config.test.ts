@@ -337,7 +337,8 @@ describe('mail', () => {
 			key: key.EMAIL_API_KEY,
 			fallback: null,
 			from: { name: null, address: 'no-reply@example.org' },
-			codeInSubject: false
+			codeInSubject: false,
+			templates: null
 		});
 	});
 

@@ -19,11 +19,12 @@ export interface MailSetting {
  */
 const DEADLINE = 9_000;
 
-/** Renders emails as the configuration says. */
+/** Renders emails as the configuration says. Throws when a template of the operator is wrong. */
 export const rendererFor = (setting: MailSetting): RenderEmail => {
 	const { siteName, origin, supportEmail, signInLayout } = setting;
-	const { codeInSubject } = setting.mail;
-	return emailRenderer({ name: siteName, origin, supportEmail, signInLayout, codeInSubject });
+	const { codeInSubject, templates } = setting.mail;
+	const site = { name: siteName, origin, supportEmail, signInLayout, codeInSubject };
+	return emailRenderer({ ...site, templates: templates?.files ?? [] });
 };
 
 /** What the pool of connections to one of the providers needs. */

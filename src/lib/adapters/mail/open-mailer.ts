@@ -5,6 +5,7 @@ import { queueKeyOf, logTo, type MailTools } from './delivery/mail-tools.ts';
 import type { LanePaces } from './delivery/outbox-worker.ts';
 import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
 import type { ResendMemory } from './fallback/resend-memory.ts';
+import type { RenderEmail } from './rendered-email.ts';
 import { rendererFor, smtpSettings, type MailSetting } from './mail-setting.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
 
@@ -59,7 +60,9 @@ export const openMailer = (
 	own?: Mailer
 ): OpenedMail => {
 	const { mail, origin } = setting;
-	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, tools);
+	// The console shows no template, but a wrong one must stop every start.
+	const render = rendererFor(setting);
+	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
 	const write = (line: string): void => console.log(line);
 	const mailer = own ?? watched(consoleMailer(origin, write, process.stdout), tools);
 	// Not spread: an instance of a class would lose its methods.
@@ -69,10 +72,14 @@ export const openMailer = (
 	return { mailer, lanes, paces, resends: null, hurry: nothing, close: nothing };
 };
 
-const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: FallbackTools): OpenedMail => {
+const openSmtp = (
+	setting: MailSetting,
+	mail: SmtpConfig,
+	render: RenderEmail,
+	tools: FallbackTools
+): OpenedMail => {
 	const { timing } = tools;
 	const settings = smtpSettings(mail, setting);
-	const render = rendererFor(setting);
 	const second = mail.fallback && smtpSettings(mail.fallback, setting);
 	const two = second && openFallback({ primary: settings, fallback: second }, render, tools);
 	const open = (lane: typeof WAITED_FOR, knowledge: 'shared' | 'own' = 'shared'): SmtpMailer => {
