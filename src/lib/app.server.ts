@@ -112,6 +112,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
 		unsubscribeSigner: crypto.unsubscribeSigner,
+		newDeviceSigner: crypto.newDeviceSigner,
 		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),
@@ -121,6 +122,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: config.emailChange.link,
 		reauthentication: config.emailChange.reauthentication,
+		newDeviceNotices: config.newDeviceNotices,
 		signUp: config.signUp
 	};
 	const { random, accounts, taskRuns } = ports;

@@ -12,6 +12,7 @@ export * from './result.ts';
 export * from './secret.ts';
 export * from './devices/device-key.ts';
 export * from './devices/device.ts';
+export * from './devices/new-device-link.ts';
 export * from './sessions/session.ts';
 export * from './time.ts';
 export * from './use-cases.ts';

@@ -2,6 +2,7 @@ import { account } from './account/use-cases.ts';
 import { delivery } from './delivery/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
+import { devices } from './devices/report-device.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/use-cases.ts';
 import { makeAll, type Made, type NeedsOf } from './make-all.ts';
@@ -13,6 +14,7 @@ import { signIn } from './sign-in/use-cases.ts';
 const makers = {
 	...signIn,
 	...sessions,
+	...devices,
 	...emailChange,
 	...account,
 	...delivery,

@@ -15,6 +15,7 @@ import { emailsWithFactsContract } from '../delivery/emails-with-facts.contract.
 import { outboxRowsContract } from '../delivery/outbox-rows.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
+import { newDevicesContract } from '../devices/new-devices.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
 import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
@@ -27,6 +28,7 @@ emailChangesContract('postgres', open);
 sessionsContract('postgres', open);
 sessionRequestsContract('postgres', open);
 devicesContract('postgres', open);
+newDevicesContract('postgres', open);
 throttleContract('postgres', open);
 budgetContract('postgres', open);
 checkTicketsContract('postgres', open);

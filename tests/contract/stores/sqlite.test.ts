@@ -14,6 +14,7 @@ import { emailsWithFactsContract } from '../delivery/emails-with-facts.contract.
 import { outboxRowsContract } from '../delivery/outbox-rows.contract.ts';
 import { taskRunsContract } from '../system/task-runs.contract.ts';
 import { devicesContract } from '../devices/devices.contract.ts';
+import { newDevicesContract } from '../devices/new-devices.contract.ts';
 import { budgetContract } from '../limits/budget.contract.ts';
 import { checkTicketsContract } from '../limits/check-tickets.contract.ts';
 import { throttleContract } from '../limits/throttle.contract.ts';
@@ -24,6 +25,7 @@ emailChangesContract('sqlite', sqliteBacking);
 sessionsContract('sqlite', sqliteBacking);
 sessionRequestsContract('sqlite', sqliteBacking);
 devicesContract('sqlite', sqliteBacking);
+newDevicesContract('sqlite', sqliteBacking);
 throttleContract('sqlite', sqliteBacking);
 budgetContract('sqlite', sqliteBacking);
 checkTicketsContract('sqlite', sqliteBacking);

@@ -58,6 +58,7 @@ export interface FixtureChanges {
 	readonly signUp?: 'open' | 'closed';
 	readonly changeLinks?: boolean;
 	readonly reauthentication?: boolean;
+	readonly newDeviceNotices?: boolean;
 	/** The worker of the outbox sends only when the test says so. */
 	readonly stopped?: boolean;
 	/** The first bytes that the random source returns. */
@@ -129,11 +130,13 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		secretHasher: plainSecretHasher(),
 		linkSigner: aSigner(),
 		unsubscribeSigner: aSigner('an unsubscribe key'),
+		newDeviceSigner: aSigner('a new device key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,
 		changeLinks: changes.changeLinks ?? true,
 		reauthentication: changes.reauthentication ?? false,
+		newDeviceNotices: changes.newDeviceNotices ?? true,
 		signUp: changes.signUp ?? 'open',
 		...changes.deps
 	} satisfies UseCaseDeps;

@@ -14,6 +14,7 @@ export interface CryptoTools {
 	readonly secretHasher: SecretHasher;
 	readonly linkSigner: Signer;
 	readonly unsubscribeSigner: Signer;
+	readonly newDeviceSigner: Signer;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
 	/** Of emails that are stored until they are sent. */
@@ -30,6 +31,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		secretHasher: hmacSecretHasher(keys('session-token')),
 		linkSigner: hmacSigner(keys('change-link')),
 		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
+		newDeviceSigner: hmacSigner(keys('new-device-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
 		emailSealer: aesSealer(keys('outbox')),

@@ -8,6 +8,7 @@ export type KeyPurpose =
 	| 'form-token'
 	| 'change-link'
 	| 'unsubscribe-link'
+	| 'new-device-link'
 	| 'network'
 	| 'outbox'
 	| 'proof'

@@ -49,12 +49,15 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 	const wording = { site: name, origin, signInLayout, messages };
 	const placeholdersOf = (kind: OutgoingEmail['kind']): Placeholders => {
 		const mail = sampleMail(kind);
-		return { shared: Object.keys(shared), own: kindOf(mail).write(mail, wording).values };
+		return {
+			shared: [...Object.keys(shared), 'reason'],
+			own: kindOf(mail).write(mail, wording).values
+		};
 	};
 	const own = ownTemplates(site.templates ?? [], placeholdersOf);
 	return (mail) => {
 		const ours = kindOf(mail).write(mail, wording);
-		const values = { ...shared, ...ours.values };
+		const values = { ...shared, ...ours.values, reason: ours.reason };
 		const { template, subject } = own.get(mail.kind)?.(ours, values) ?? ours;
 		const all = { ...values, title: subject };
 		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
