@@ -12,6 +12,7 @@ const programs = {
 	'db-copy': 'bin/db-copy.ts',
 	'db-backup': 'bin/db-backup.ts',
 	'mail-check': 'bin/mail-check.ts',
+	mail: 'bin/mail.ts',
 	'seed-purchase': 'bin/seed-purchase.ts'
 };
 

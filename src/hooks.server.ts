@@ -21,6 +21,7 @@ export const init: ServerInit = async () => {
 	const config = readConfig(process.env);
 	if (!config.ok) return refuse(config.error.map(describeProblem));
 	app = await compose(config.value, { waiting: { patience: DATABASE_PATIENCE, say } });
+	app.startOutbox();
 	const daily = startDailyTasks(app);
 	process.once('sveltekit:shutdown', () => {
 		daily.stop();

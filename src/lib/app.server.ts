@@ -1,7 +1,6 @@
 import {
 	codeShape,
 	defaultPolicy,
-	countFollowUps,
 	invalidatingStores,
 	makeGuessWatch,
 	makeUseCases,
@@ -15,8 +14,7 @@ import {
 } from '#lib/domain/index.ts';
 import { makeAll } from '#lib/domain/make-all.ts';
 import { cryptoTools } from '#lib/adapters/crypto/crypto-tools.ts';
-import { emailNotices } from '#lib/adapters/mail/email-change/email-notices.ts';
-import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import { openSending, type SendingOverrides } from '#lib/adapters/mail/open-sending.ts';
 import type { MigrateOptions } from '#lib/adapters/postgres/migrate.ts';
 import { openPostgres } from '#lib/adapters/postgres/open.ts';
 import { sqlStorage } from '#lib/adapters/sql/stores.ts';
@@ -39,7 +37,6 @@ import type { Config } from './config.server.ts';
 export interface Ports extends Pick<
 	UseCaseDeps,
 	| 'mailer'
-	| 'outbox'
 	| 'changeNotices'
 	| 'codeHasher'
 	| 'secretHasher'
@@ -58,6 +55,7 @@ export interface Ports extends Pick<
 }
 
 interface Overrides extends Partial<Ports>, Partial<Pick<WebToolsDeps, 'proof'>> {
+	readonly openWorker?: SendingOverrides['openWorker'];
 	/** How long to wait for the configured database. A server can start before it. */
 	readonly waiting?: MigrateOptions;
 }
@@ -74,7 +72,9 @@ export interface App extends UseCases, WebTools, AppParts, Pick<Ports, SharedPor
 	readonly pingStore: () => Promise<void>;
 	/** Whether this process was asked to stop. */
 	readonly isStopping: () => boolean;
-	/** Finishes running work, then closes the mail server's connections and the database. */
+	/** From now on, sends the emails that earlier processes and attempts left behind. */
+	readonly startOutbox: () => void;
+	/** Finishes running work, sends the emails that are due, then closes all connections. */
 	close(): Promise<void>;
 }
 
@@ -98,21 +98,21 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		domainNames
 	});
 	const logEvent: Log['event'] = (name, fields) => log.event(name, fields);
-	const mailTools = { log: logEvent, networkOf: networkPrefix, timing: systemTiming };
-	const { finish, mailer, ...mail } = openMailer(config, mailTools, overrides.mailer);
 	const stores = invalidatingStores(storage, caches);
 	const policy = overrides.policy ?? withEmailBudget(defaultPolicy, config.emailBudget);
-	const outbox = countFollowUps(overrides.outbox ?? mail.outbox, { ...stores, clock, policy });
+	const { emailSealer } = crypto;
+	const toSend = { ...stores, emailSealer, ids, clock, policy, log, timing: systemTiming };
+	const sending = openSending(config, { ...toSend, networkOf: networkPrefix }, overrides);
 	const ports = {
 		...stores,
 		guessWatch: makeGuessWatch({ ...stores, clock, policy, log: logEvent }),
-		mailer,
-		outbox,
-		changeNotices: overrides.changeNotices ?? emailNotices(outbox, config.emailChange.notice),
+		...sending.ports,
+		emailSealer,
 		codeHasher: overrides.codeHasher ?? crypto.codeHasher,
 		secretHasher: overrides.secretHasher ?? crypto.secretHasher,
 		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
 		unsubscribeSigner: crypto.unsubscribeSigner,
+		newDeviceSigner: crypto.newDeviceSigner,
 		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),
@@ -122,6 +122,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		codeShape: overrides.codeShape ?? codeShape,
 		changeLinks: config.emailChange.link,
 		reauthentication: config.emailChange.reauthentication,
+		newDeviceNotices: config.newDeviceNotices,
 		signUp: config.signUp
 	};
 	const { random, accounts, taskRuns } = ports;
@@ -135,7 +136,8 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		...makeAll(partsOfApp, { origin: config.origin, useCases }),
 		pingStore: () => storage.ping(),
 		isStopping,
-		close: () => finish(() => background.drain()).then(() => storage.close())
+		startOutbox: () => sending.start(),
+		close: () => sending.finish(() => background.drain()).then(() => storage.close())
 	};
 };
 

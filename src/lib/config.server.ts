@@ -2,6 +2,7 @@ import { err, ok, type Result } from '#lib/domain/result.ts';
 import {
 	parseChangeLink,
 	parseChangeNotice,
+	parseNewDeviceNotices,
 	parseSignInLayout,
 	parseReauthentication,
 	parseSignUp,
@@ -43,6 +44,8 @@ export interface Config {
 		/** Whether a session that is not fresh first needs a code from the current address. */
 		readonly reauthentication: boolean;
 	};
+	/** Whether the owner of an account is told about sign-ins on new devices. */
+	readonly newDeviceNotices: boolean;
 	/** Emails an hour for all. `none` refuses none, and `off` does not count them. */
 	readonly emailBudget: number | 'none' | 'off';
 	/** Sign-in and sign-up as two pages, or as one for both. */
@@ -122,6 +125,11 @@ export const readConfig = (env: Environment): Result<Config, readonly ConfigProb
 				true
 			)
 		},
+		newDeviceNotices: note(
+			'NOTICE_NEW_DEVICE',
+			parseNewDeviceNotices(value('NOTICE_NEW_DEVICE')),
+			true
+		),
 		emailBudget,
 		signInLayout: note('AUTH_ENTRY', parseSignInLayout(value('AUTH_ENTRY')), 'split'),
 		signUp: note('SIGN_UP', parseSignUp(value('SIGN_UP')), 'open'),

@@ -95,6 +95,7 @@ const ways: Record<DomainErrorCode, () => Promise<{ readonly code: string } | nu
 		const token = newSecret(fixture.random) as UnsubscribeToken;
 		return errorOf(await fixture.withdrawByLink(token, anOccasion()));
 	},
+	unknown_device_link: async () => errorOf(await aFixture().signOutReportedDevice('x.y.z')),
 	invalid_restore_grant: async () => {
 		const fixture = aFixture();
 		const restoreToken = newRestoreToken(fixture.random);

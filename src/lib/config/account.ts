@@ -29,6 +29,10 @@ export const parseChangeLink = (value = 'on'): Checked<boolean> =>
 export const parseReauthentication = (value = 'on'): Checked<boolean> =>
 	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
 
+/** Whether the owner of an account is told about sign-ins on new devices. */
+export const parseNewDeviceNotices = (value = 'on'): Checked<boolean> =>
+	value === 'on' || value === 'off' ? ok(value === 'on') : noChoice(value, 'on or off');
+
 /** A list, or `off`. An empty list is refused, because a mistake must not disable the notices. */
 export const parseChangeNotice = (value = 'after'): Checked<NoticeMoments> => {
 	const moments = value === 'off' ? [] : value.split(',').map((moment) => moment.trim());

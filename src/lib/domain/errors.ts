@@ -69,7 +69,9 @@ export type DomainError =
 	/** The account gave its consent too often lately. `retryAfter` is in whole seconds. */
 	| { readonly code: 'too_many_consents'; readonly retryAfter: number }
 	/** The link is incomplete, or its account was purged. The error does not show which. */
-	| { readonly code: 'unknown_unsubscribe_link' };
+	| { readonly code: 'unknown_unsubscribe_link' }
+	/** The link of a notice about a new device is incomplete or was not made by us. */
+	| { readonly code: 'unknown_device_link' };
 
 export type DomainErrorCode = DomainError['code'];
 

@@ -7,12 +7,17 @@ export type ChallengeId = Brand<string, 'ChallengeId'>;
 export type DeviceId = Brand<string, 'DeviceId'>;
 export type PurchaseId = Brand<string, 'PurchaseId'>;
 export type ConsentRecordId = Brand<string, 'ConsentRecordId'>;
+export type EmailId = Brand<string, 'EmailId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Null for text that cannot be a session id, so that it never reaches a store. */
 export const parseSessionId = (value: string): SessionId | null =>
 	UUID.test(value) ? (value as SessionId) : null;
+
+/** Null for text that cannot be the id of an email. */
+export const parseEmailId = (value: string): EmailId | null =>
+	UUID.test(value) ? (value as EmailId) : null;
 
 /** Creates primary keys. */
 export interface Ids {

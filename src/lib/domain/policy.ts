@@ -1,3 +1,4 @@
+import { defaultDelivery, type DeliveryPolicy } from './delivery/delivery-policy.ts';
 import { defaultBudget, type BudgetPolicy } from './limits/budget.ts';
 
 /**
@@ -30,10 +31,7 @@ export interface AuthPolicy {
 		/** How old a ticket must be before it counts, in seconds. */
 		readonly ticketWait: number;
 	};
-	readonly delivery: {
-		/** When to retry after too many emails waited for the mail server, in seconds. */
-		readonly retryAfter: number;
-	};
+	readonly delivery: DeliveryPolicy;
 	readonly guessing: {
 		/**
 		 * Wrong guesses in a row, over any number of codes, after which an address counts as under
@@ -113,7 +111,7 @@ export const defaultPolicy: AuthPolicy = {
 	throttle: { sends: 5, window: 15 * minute, networkFree: 2 },
 	budget: defaultBudget,
 	proof: { maxLevel: 7, lifetime: 5 * minute, ticketWait: 20 },
-	delivery: { retryAfter: 10 },
+	delivery: defaultDelivery,
 	guessing: {
 		strictAfter: 50,
 		strictAttempts: 1,

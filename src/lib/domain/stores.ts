@@ -2,6 +2,7 @@ import type { Accounts } from './account/accounts.ts';
 import type { Challenges } from './sign-in/challenges.ts';
 import type { Devices } from './devices/devices.ts';
 import type { EmailChanges } from './email-change/email-changes.ts';
+import type { OutboxRows } from './delivery/outbox-rows.ts';
 import type { PartStores } from './parts.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignIns } from './sign-in/sign-ins.ts';
@@ -16,6 +17,7 @@ export interface Stores extends PartStores {
 	readonly challenges: Challenges;
 	readonly devices: Devices;
 	readonly emailChanges: EmailChanges;
+	readonly outboxRows: OutboxRows;
 	readonly sessions: Sessions;
 	readonly signIns: SignIns;
 	readonly taskRuns: TaskRuns;

@@ -2,6 +2,11 @@
 export const secondsAfter = (instant: Date, seconds: number): Date =>
 	new Date(instant.getTime() + seconds * 1000);
 
+const DAY = 86_400_000;
+
+/** The start of a day (UTC). */
+export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY) * DAY);
+
 /** Whole seconds from `from` until `to`, rounded up and at least one, as `Retry-After` needs. */
 export const wholeSecondsUntil = (to: Date, from: Date): number =>
 	Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000));

@@ -1,7 +1,8 @@
 import { account } from './account/use-cases.ts';
+import { delivery } from './delivery/use-cases.ts';
 import type { MailerOf } from './delivery/mailer.ts';
 import type { OutboxOf } from './delivery/outbox.ts';
-import type { ChangeNoticeMail } from './email-change/change-notices.ts';
+import { devices } from './devices/report-device.ts';
 import { emailChange } from './email-change/use-cases.ts';
 import { limits } from './limits/use-cases.ts';
 import { makeAll, type Made, type NeedsOf } from './make-all.ts';
@@ -13,8 +14,10 @@ import { signIn } from './sign-in/use-cases.ts';
 const makers = {
 	...signIn,
 	...sessions,
+	...devices,
 	...emailChange,
 	...account,
+	...delivery,
 	...limits,
 	...partUseCases
 };
@@ -30,7 +33,7 @@ type MailSentBy<Make> = Make extends (deps: infer Deps) => unknown
 	: never;
 
 /** Every email. Each use-case states in its needs which ones it sends. */
-export type Mail = MailSentBy<Makers[keyof Makers]> | ChangeNoticeMail;
+export type Mail = MailSentBy<Makers[keyof Makers]>;
 export type Mailer = MailerOf<Mail>;
 export type Outbox = OutboxOf<Mail>;
 

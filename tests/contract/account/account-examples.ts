@@ -1,7 +1,9 @@
 import type { ConsentOccasion } from '#lib/domain/consent/consent-record.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { PurchaseId } from '#lib/domain/ids.ts';
+import type { SecretHash } from '#lib/domain/secret.ts';
 import type { IfDeleted, Redeemed } from '#lib/domain/sign-in/sign-ins.ts';
 import type { Stores } from '#lib/domain/stores.ts';
 import type { Purchase, PurchaseReference } from '#lib/domain/purchases/purchase.ts';
@@ -42,6 +44,12 @@ export interface EnteringOf {
 	/** Where the owner agreed to marketing at sign-up. */
 	readonly marketing?: ConsentOccasion | null;
 	readonly device?: DeviceChange | null;
+	/** Of a new account. */
+	readonly name?: string;
+	readonly newDeviceEmails?: readonly OutboxRow[];
+	/** The session of this browser, which the sign-in replaces. */
+	readonly replaces?: SecretHash;
+	readonly tokenHash?: SecretHash;
 }
 
 /** A right code, requested and not entered yet. Calling the result enters it. */
@@ -53,21 +61,26 @@ export const askedFor = async (
 		ifDeleted = { then: 'refuse' },
 		creates = true,
 		marketing = null,
-		device = null
+		device = null,
+		name = 'Ada',
+		newDeviceEmails = [],
+		replaces,
+		tokenHash = aHash()
 	}: EnteringOf = {}
 ) => {
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
 	await challenges.issue(challenge, now);
 	const from = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
-	const profile = { name: aName('Ada'), image: null, marketing };
+	const profile = { name: aName(name), image: null, marketing };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,
 			email,
 			account: creates ? newAccount(newIds, email, profile, now) : null,
-			session: newSession(newSessionId(), aHash(), from, now, policy),
-			replaces: [],
+			session: newSession(newSessionId(), tokenHash, from, now, policy),
+			replaces: replaces === undefined ? [] : [replaces],
 			device,
+			newDeviceEmails,
 			ifDeleted
 		});
 };

@@ -6,10 +6,12 @@ import { postgresBacking, sqliteBacking, type SqlBacking } from '../../support/d
 import { naiveAccounts } from '../../support/mutants/accounts.ts';
 import { naiveConsents } from '../../support/mutants/consents.ts';
 import { naivePurchases, unheldPurchases } from '../../support/mutants/purchases.ts';
+import { naiveOutboxRows } from '../../support/mutants/outbox-rows.ts';
 import { naiveTaskRuns } from '../../support/mutants/task-runs.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
 import { signIn } from './account-examples.ts';
 import {
+	raceAnswers,
 	raceClaims,
 	raceConfirmations,
 	raceConsents,
@@ -21,6 +23,7 @@ import {
 	raceTaskRuns,
 	type AccountInstances
 } from './account-races.ts';
+import { raceLeases } from '../delivery/outbox-examples.ts';
 import { untilBroken } from '../stores/examples.ts';
 
 // Q09, as in naive-twins.test.ts: the usual ways to write these stores break the contract in
@@ -41,6 +44,12 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('A03: looking up a challenge before using it confirms with it more than once', async () => {
 			expect((await raceConfirmations(accounts(), 50)).confirmed).toBeGreaterThan(1);
+		});
+
+		it('looking up an account before storing its name replaces a name', async () => {
+			expect(
+				await untilBroken(async () => (await raceAnswers(accounts(), 20)).names - 1)
+			).toBeGreaterThan(0);
 		});
 
 		it('looking up an account before deleting it deletes it more than once', async () => {
@@ -95,6 +104,16 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 				).toBeGreaterThan(0);
 			});
 		}
+
+		it('looking up due emails before leasing them leases one more than once', async () => {
+			const naive = twins((sql) => ({ outboxRows: naiveOutboxRows(unhurried(sql)) }));
+			expect(
+				await untilBroken(async () => {
+					const { rows, leases } = await raceLeases(naive, backing.stores, 20);
+					return leases - rows;
+				})
+			).toBeGreaterThan(0);
+		});
 
 		it('looking up a claim before writing it runs a task more than once a day', async () => {
 			const naive = twins((sql) => ({ taskRuns: naiveTaskRuns(sql) }));

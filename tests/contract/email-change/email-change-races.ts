@@ -48,7 +48,8 @@ export const completing = (
 	userId: user.id,
 	from: user.email,
 	to: challenge.email,
-	keep: session.id
+	keep: session.id,
+	emails: []
 });
 
 type Completed = Awaited<ReturnType<Instances[number]['emailChanges']['complete']>>;

@@ -53,7 +53,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 					updatedAt: redemption.session.createdAt
 				},
 				created: true,
-				replaced: null
+				replaced: null,
+				isReported: false
 			});
 			const found = await backing().stores.sessions.find(tokenHash, at(2));
 			expect(found).toEqual({ user: redeemed.user, session: redeemed.session });
@@ -414,7 +415,7 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 			const { user, userData, consent } = redemption.account;
 			const orphan = { ...userData, userId: aRedemption(aChallenge()).account.user.id };
 			await expect(
-				port().redeem({ ...redemption, account: { user, userData: orphan, consent } })
+				port().redeem({ ...redemption, account: { user, userData: orphan, consent, emails: [] } })
 			).rejects.toMatchObject({ name: 'StoreUnavailable' });
 			expect(await backing().rows('users')).toBe(0);
 		});

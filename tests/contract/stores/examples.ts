@@ -1,6 +1,7 @@
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import type { DeviceChange } from '#lib/domain/devices/device.ts';
 import type { Challenge, OpenRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { ChallengeId, ConsentRecordId, Ids, SessionId, UserId } from '#lib/domain/ids.ts';
 import type { Guess } from '#lib/domain/sign-in/challenges.ts';
@@ -64,6 +65,7 @@ export interface RedemptionOf {
 	readonly sessionId?: SessionId;
 	readonly ifDeleted?: IfDeleted;
 	readonly device?: DeviceChange;
+	readonly newDeviceEmails?: readonly OutboxRow[];
 }
 
 /** Consumes a challenge, as its own use-case would. */
@@ -86,6 +88,7 @@ export const aRedemption = (
 		),
 		replaces: but.replaces === undefined ? [] : [but.replaces],
 		device: but.device ?? null,
+		newDeviceEmails: but.newDeviceEmails ?? [],
 		ifDeleted: but.ifDeleted ?? { then: 'refuse' }
 	};
 };

@@ -42,7 +42,8 @@ describe('a new account', () => {
 				marketingOptInAt: null,
 				isTrialEligible: true
 			},
-			consent: null
+			consent: null,
+			emails: []
 		});
 	});
 

@@ -3,7 +3,15 @@ import { defaultPolicy } from '#lib/domain/index.ts';
 import { aFixture, wrong } from '../../support/domain/fixture.ts';
 
 const day = 24 * 3600;
-const nothing = { throttleRows: 0, codes: 0, sessions: 0, devices: 0, counts: 0, proofs: 0 };
+const nothing = {
+	throttleRows: 0,
+	codes: 0,
+	sessions: 0,
+	devices: 0,
+	counts: 0,
+	proofs: 0,
+	failedEmails: 0
+};
 
 describe('pruning', () => {
 	it('finds nothing in empty stores', async () => {
@@ -61,7 +69,8 @@ describe('pruning', () => {
 			sessions: 9,
 			devices: 0,
 			counts: 2,
-			proofs: 0
+			proofs: 0,
+			failedEmails: 0
 		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});
@@ -113,8 +122,8 @@ describe('pruning', () => {
 		});
 		await fixture.pruneThrottle();
 		const [throttle, codes, ...sessions] = order;
-		const others = sessions.splice(-3);
-		expect([throttle, codes, ...others]).toEqual(['rest', 'rest', 'rest', 'rest', 'rest']);
+		const others = sessions.splice(-4);
+		expect([throttle, codes, ...others]).toEqual(['rest', 'rest', 'rest', 'rest', 'rest', 'rest']);
 		expect(sessions).toEqual(['3 sessions', 'rest', '3 sessions', 'rest', '1 sessions', 'rest']);
 	});
 });

@@ -25,6 +25,7 @@ export type Counted =
 	| 'throttle'
 	| 'siteCounts'
 	| 'spentProofs'
+	| 'outboxRows'
 	| 'purchases'
 	| 'taskRuns';
 
@@ -103,6 +104,7 @@ const sqlBacking = async (
 			throttle: t.authThrottle,
 			siteCounts: t.siteCount,
 			spentProofs: t.spentProof,
+			outboxRows: t.emailOutbox,
 			purchases: t.purchase,
 			taskRuns: t.taskRun
 		}[of];
@@ -145,7 +147,7 @@ const sqlBacking = async (
 			const { db, tables } = first(databases);
 			// Deleting users also deletes all other rows that refer to them.
 			const { consentRecord, user, verification, authThrottle, siteCount } = tables;
-			const { spentProof, purchase, taskRun } = tables;
+			const { spentProof, emailOutbox, purchase, taskRun } = tables;
 			for (const table of [
 				consentRecord,
 				user,
@@ -153,6 +155,7 @@ const sqlBacking = async (
 				authThrottle,
 				siteCount,
 				spentProof,
+				emailOutbox,
 				purchase,
 				taskRun
 			]) {

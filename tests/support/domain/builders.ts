@@ -123,3 +123,7 @@ export const aSession = (changes: Partial<Session> = {}): Session => ({
 	expiresAt: secondsFromStart(60 * 24 * 3600),
 	...changes
 });
+
+/** A challenge with an id and a browser of its own, which replaces no other. */
+export const aChallengeFor = (id: string): OpenRequest =>
+	anOpenChallenge({ id: id as ChallengeId, boundTo: aHash(id) });

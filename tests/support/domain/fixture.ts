@@ -1,8 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { aesSealer } from '#lib/adapters/crypto/aes-sealer.ts';
 import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
 import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
-import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
+import { immediateWorker } from '#lib/adapters/memory/delivery/immediate-worker.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
 import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import { memoryNotices } from '#lib/adapters/memory/email-change/memory-notices.ts';
@@ -13,7 +14,10 @@ import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
 import {
 	codeShape,
 	defaultPolicy,
+	makeDeliverEmail,
 	makeGuessWatch,
+	makeLeaseDue,
+	makeOutbox,
 	makeUseCases,
 	newBrowserKey,
 	type AuthPolicy,
@@ -23,6 +27,7 @@ import {
 	type LinkToken,
 	type Mail,
 	type RestoreToken,
+	type Sealer,
 	type Session,
 	type SessionToken,
 	type Signer,
@@ -39,7 +44,6 @@ import {
 	type RequestEmailChangeInput
 } from '#lib/domain/email-change/request-email-change.ts';
 import { type RequestCode, type RequestCodeInput } from '#lib/domain/sign-in/request-code.ts';
-import { makeUserCreated } from '#lib/domain/sign-in/user-created.ts';
 import {
 	type VerifiedCode,
 	type VerifyCode,
@@ -54,6 +58,9 @@ export interface FixtureChanges {
 	readonly signUp?: 'open' | 'closed';
 	readonly changeLinks?: boolean;
 	readonly reauthentication?: boolean;
+	readonly newDeviceNotices?: boolean;
+	/** The worker of the outbox sends only when the test says so. */
+	readonly stopped?: boolean;
 	/** The first bytes that the random source returns. */
 	readonly bytes?: Iterable<number>;
 	/** Ports that replace the usual fakes. */
@@ -73,36 +80,63 @@ export const aSigner = (...keys: readonly string[]): Signer => {
 	return hmacSigner({ current: named(current), earlier: earlier.map(named) });
 };
 
+/** The real sealer under a key of plain text. */
+export const aSealer = (key = 'k'.repeat(32)): Sealer =>
+	aesSealer({ current: createSecretKey(key, 'utf8'), earlier: [] });
+
 /** The use-cases over fakes, with shorthands for common steps. */
 export const aFixture = (changes: FixtureChanges = {}) => {
 	const clock = fixedClock(start);
 	const mailer = memoryMailer();
 	const background = immediateBackground();
 	const random = scriptedRandom(changes.bytes);
-	const { notices, ...changeNotices } = memoryNotices();
+	const { notices, ...keptNotices } = memoryNotices();
 	const policy = changes.policy ?? defaultPolicy;
 	const memory = memoryStores();
 	const logged: object[] = [];
 	const log = (event: string, counts: object): void => void logged.push({ event, ...counts });
+	const ids = countingIds();
+	const emailSealer = changes.deps?.emailSealer ?? aSealer();
+	const changeNotices = changes.deps?.changeNotices ?? keptNotices;
+	const sendsWith = changes.deps?.mailer ?? mailer;
+	const delivery = { ...memory, ...changes.deps, changeNotices, emailSealer, clock, policy };
+	let tries = 0;
+	const deliverEmail = makeDeliverEmail({
+		...delivery,
+		following: sendsWith,
+		conditional: { send: (mail) => sendsWith.send(mail), rehearse: async () => undefined },
+		log
+	});
+	const worker = immediateWorker(changes.deps?.background ?? background)({
+		lease: makeLeaseDue(delivery),
+		deliver: (lease) => {
+			tries += 1;
+			return deliverEmail(lease);
+		}
+	});
+	const wake = changes.stopped ? (): void => undefined : worker.wake;
 	const usual = {
 		...memory,
 		guessWatch: makeGuessWatch({ ...memory, ...changes.deps, clock, policy, log }),
 		clock,
 		mailer,
-		outbox: directOutbox(changes.deps?.mailer ?? mailer),
+		outbox: makeOutbox<Mail>({ emailSealer, ids, policy, wake }),
+		emailSealer,
 		changeNotices,
 		background,
 		random,
-		ids: countingIds(),
+		ids,
 		codeHasher: plainCodeHasher(),
 		secretHasher: plainSecretHasher(),
 		linkSigner: aSigner(),
 		unsubscribeSigner: aSigner('an unsubscribe key'),
+		newDeviceSigner: aSigner('a new device key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,
 		changeLinks: changes.changeLinks ?? true,
 		reauthentication: changes.reauthentication ?? false,
+		newDeviceNotices: changes.newDeviceNotices ?? true,
 		signUp: changes.signUp ?? 'open',
 		...changes.deps
 	} satisfies UseCaseDeps;
@@ -115,7 +149,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		}
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
-	const { accounts, challenges, consents, devices, emailChanges, purchases } = deps;
+	const { accounts, challenges, consents, devices, emailChanges } = deps;
+	const { outboxRows, purchases } = deps;
 	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
@@ -124,6 +159,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		consents,
 		devices,
 		emailChanges,
+		outboxRows,
 		purchases,
 		sessions,
 		signIns,
@@ -266,7 +302,14 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		logged,
 		/** The notices of changes that were sent. */
 		notices,
-		userCreated: makeUserCreated(deps),
+		deliverEmail,
+		/** How many attempts to send an email of the outbox the worker made. */
+		tries: (): number => tries,
+		/** Sends the emails that are due by now. */
+		sendDue: async (): Promise<void> => {
+			worker.wake();
+			await background.flush();
+		},
 		/** A new browser key. */
 		aBrowser: (): BrowserKey => newBrowserKey(random),
 		/** The last generated code, emailed or not: what a very lucky guesser would enter. */

@@ -15,6 +15,7 @@ const UNSET = Object.fromEntries(
 		...['AUTH_ALLOW_HTTP', 'AUTH_TRUSTED_ORIGINS', 'AUTH_TRUSTED_PROXIES', 'AUTH_SECRET_PREVIOUS'],
 		...['DATABASE_CA', 'DATABASE_TLS'],
 		...['AUTH_ENTRY', 'SIGN_UP', 'EMAIL_API_KEY', 'EMAIL_CHANGE_LINK', 'EMAIL_CHANGE_NOTICE'],
+		...['NOTICE_NEW_DEVICE'],
 		...[
 			'EMAIL_SERVICE',
 			'EMAIL_HOST',
@@ -23,7 +24,10 @@ const UNSET = Object.fromEntries(
 			'EMAIL_FROM',
 			'EMAIL_ALLOW_PLAIN'
 		],
-		...['EMAIL_CONSOLE', 'SITE_NAME', 'SUPPORT_EMAIL', 'NODE_ENV', 'HOST']
+		...['API_KEY', 'SERVICE', 'HOST', 'PORT', 'USER', 'FROM', 'ALLOW_PLAIN'].map(
+			(name) => `EMAIL_FALLBACK_${name}`
+		),
+		...['EMAIL_TEMPLATES', 'EMAIL_CONSOLE', 'SITE_NAME', 'SUPPORT_EMAIL', 'NODE_ENV', 'HOST']
 	].map((name) => [name, ''])
 );
 

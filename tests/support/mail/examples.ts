@@ -1,4 +1,4 @@
-import type { Code, Email, LinkToken, Mail } from '#lib/domain/index.ts';
+import type { Code, Email, LinkToken, Mail, NewDeviceToken } from '#lib/domain/index.ts';
 
 type MailOf<K extends Mail['kind']> = Extract<Mail, { readonly kind: K }>;
 type CodeMail<K> = Omit<MailOf<'sign_in_code' | 'email_verification_code'>, 'kind'> & {
@@ -24,6 +24,7 @@ interface ExampleMails {
 	readonly reauthentication_code: CodeMail<'reauthentication_code'>;
 	readonly email_change_notice: MailOf<'email_change_notice'>;
 	readonly account_deleted: MailOf<'account_deleted'>;
+	readonly new_device: MailOf<'new_device'>;
 	readonly welcome: MailOf<'welcome'>;
 }
 
@@ -86,6 +87,14 @@ export const exampleMails: ExampleMails & Readonly<Record<Mail['kind'], Mail>> =
 		to: ada,
 		at,
 		purgeAt: new Date('2026-12-20T21:39:54Z'),
+		device
+	},
+	new_device: {
+		kind: 'new_device',
+		to: ada,
+		token: `session.device.${EXAMPLE_TOKEN}` as string as NewDeviceToken,
+		hasKey: true,
+		at,
 		device
 	},
 	welcome: { kind: 'welcome', to: ada }

@@ -2,13 +2,13 @@ import { hmacSigner } from '#lib/adapters/crypto/hmac-signer.ts';
 import { deriveKeys } from '#lib/adapters/crypto/keys.ts';
 import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
 import { fixedClock, type FixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { immediateWorker } from '#lib/adapters/memory/delivery/immediate-worker.ts';
 import { immediateBackground } from '#lib/adapters/memory/immediate-background.ts';
 import { plainCodeHasher, plainSecretHasher } from '#lib/adapters/memory/plain-hashers.ts';
 import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { memoryTables, type MemoryTables } from '#lib/adapters/memory/tables.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
-import { directOutbox } from '#lib/adapters/mail/delivery/paced-outbox.ts';
 import { requestPipeline } from '#lib/adapters/web/pipeline/request-pipeline.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig } from '#lib/config.server.ts';
@@ -74,7 +74,7 @@ export const aSite = async (
 		}),
 		clock: asPort(clock),
 		mailer: asPort(mailer),
-		outbox: asPort(directOutbox(mailer)),
+		openWorker: immediateWorker(background),
 		background: asPort({ ...background, drain: background.flush }),
 		codeHasher: asPort(plainCodeHasher()),
 		secretHasher: asPort(plainSecretHasher()),

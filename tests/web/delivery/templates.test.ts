@@ -30,6 +30,8 @@ const named = {
 	'notice of a change requested': { ...exampleMails.email_change_notice, stage: 'requested' },
 	'notice of a change completed': { ...exampleMails.email_change_notice, stage: 'completed' },
 	deletion: exampleMails.account_deleted,
+	'new device': exampleMails.new_device,
+	'new program': { ...exampleMails.new_device, hasKey: false },
 	welcome: exampleMails.welcome,
 	'mail check': { kind: 'mail_check', to }
 } as const satisfies Readonly<Record<string, OutgoingEmail>>;
@@ -39,7 +41,8 @@ const render = emailRenderer(site);
 const WITH_DEVICE = [
 	...(['sign-in code', 'verification code', 'change code', 'change link'] as const),
 	'reauthentication code',
-	...(['notice of a change requested', 'notice of a change completed', 'deletion'] as const)
+	...(['notice of a change requested', 'notice of a change completed', 'deletion'] as const),
+	...(['new device', 'new program'] as const)
 ] as const;
 
 const preheaderOf = (html: string): string =>
@@ -112,7 +115,7 @@ describe.each(letters)('the %s email', (_, one) => {
 			/<title>(.*)<\/title>/.exec(html)?.[1] ?? ''
 		]) {
 			expect(shown).not.toBe('');
-			expect(shown).not.toMatch(/\d{6}|token|verify-email/);
+			expect(shown).not.toMatch(/\d{6}|token|verify-email|new-device/);
 		}
 	});
 
@@ -136,7 +139,7 @@ describe.each(letters)('the %s email', (_, one) => {
 		const words = new Set(text.split(/\s+/).map((word) => word.replace(/[.:]$/, '')));
 		const missing = shown.split(/\s+/).filter((word) => !words.has(word.replace(/[.:]$/, '')));
 		// Only the text about the button, and the host in the footer, are missing or different.
-		const excused = `Confirm this email address If the button doesn’t work, open this link: auth.example.org`;
+		const excused = `Confirm this email address This wasn’t me If the button doesn’t work, open this link: auth.example.org`;
 		expect(missing.filter((word) => word !== '' && !excused.includes(word))).toEqual([]);
 	});
 
@@ -216,6 +219,23 @@ describe.each(letters)('the %s email', (_, one) => {
 		);
 		expect(silent.text).toContain(`${where} ${page}\n`);
 		expect(silent.html + silent.text).not.toMatch(/help@|mailto:|\n{3}/);
+	});
+
+	test('says at its foot in one sentence why the recipient gets it', () => {
+		const reason = /You get this email because (?:your|someone|an) [^.]*(?:\.|email address\.)/;
+		const sentence = reason.exec(text)?.[0] ?? '';
+		expect([text.split(sentence).length, html.split(sentence).length]).toEqual([2, 2]);
+		expect(text.indexOf('--\n')).toBe(text.indexOf(sentence) - 3);
+		expect(html.indexOf(sentence)).toBeGreaterThan(html.indexOf('</h1>'));
+		expect(html.slice(html.indexOf(sentence))).toContain('Contact us:');
+	});
+
+	test('reports nothing about its reader: no link or picture is of one recipient', () => {
+		const shown = [...html.matchAll(/<img[^>]*src="([^"]*)"/g)].map(([, url]) => url);
+		expect(shown).toEqual(['https://auth.example.org/mail-logo.png']);
+		const other = render({ ...one, to: 'other@example.com' as Email });
+		const links = (part: string) => [...part.matchAll(/https:[^\s"<]*/g)].map(([url]) => url);
+		expect(links(other.html)).toEqual(links(html));
 	});
 
 	test('L01: a hostile site name is text', () => {
@@ -351,7 +371,7 @@ describe('L02: text from users', () => {
 		expect([...fields].toSorted()).toEqual(
 			[
 				...['account', 'at', 'callbackUrl', 'code', 'device', 'kind', 'lifetime', 'newEmail'],
-				...['purgeAt', 'stage', 'to', 'token']
+				...['hasKey', 'purgeAt', 'stage', 'to', 'token']
 			].toSorted()
 		);
 	});

@@ -4,6 +4,7 @@ import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
+import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { Mail, Mailer } from '#lib/domain/index.ts';
@@ -49,7 +50,8 @@ describe('ports that are instances of classes', () => {
 			sessions: 0,
 			devices: 0,
 			counts: 0,
-			proofs: 0
+			proofs: 0,
+			failedEmails: 0
 		});
 		await site.app.pingStore();
 		await site.app.close();
@@ -89,13 +91,13 @@ describe('ports that are instances of classes', () => {
 	test('a mailer sends every kind of email: awaited, following and conditional', async () => {
 		const own = memoryMailer();
 		const timing = fakeTiming();
-		const tools = { log: () => undefined, networkOf: (address: string) => address, timing };
-		const { mailer, outbox } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
+		const networkOf = (address: string): string => address;
+		const tools = { log: () => undefined, networkOf, timing, ids: uuidIds() };
+		const { mailer, lanes } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
 		expect(await mailer.send(welcome)).toBe('sent');
-		expect(await outbox.post(welcome)).toBe('sent');
-		const conditional = outbox.postIf(welcome, () => Promise.resolve(true));
-		await timing.advance(1000);
-		expect(await conditional).toBe('sent');
+		expect(await lanes.following.send(welcome)).toBe('sent');
+		expect(await lanes.conditional.send(welcome)).toBe('sent');
+		await lanes.conditional.rehearse(welcome);
 		expect(own.mails).toEqual([welcome, welcome, welcome]);
 	});
 });

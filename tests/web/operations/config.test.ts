@@ -183,6 +183,7 @@ describe('the other settings', () => {
 		['EMAIL_BUDGET', 'none'],
 		['EMAIL_CHANGE_LINK', 'true'],
 		['EMAIL_CHANGE_REPROOF', '1'],
+		['NOTICE_NEW_DEVICE', 'no'],
 		['EMAIL_CHANGE_NOTICE', 'on'],
 		['EMAIL_CHANGE_NOTICE', 'before,off'],
 		['EMAIL_CHANGE_NOTICE', 'off,after'],
@@ -205,6 +206,11 @@ describe('the other settings', () => {
 		[{ EMAIL_CHANGE_NOTICE: ' after , before ' }, { before: true, after: true }]
 	])('%j decides who is notified of an email change', (env, notice) => {
 		expect(configOf(env).emailChange).toEqual({ link: true, notice, reauthentication: true });
+	});
+
+	test('owners are told about new devices unless that is turned off', () => {
+		const told = (value: string) => configOf({ NOTICE_NEW_DEVICE: value }).newDeviceNotices;
+		expect([told(''), told('on'), told('off')]).toEqual([true, true, false]);
 	});
 
 	test('links for email changes, the pages and sign-up each have two choices', () => {
@@ -335,8 +341,10 @@ describe('mail', () => {
 			plain: false,
 			user: 'resend',
 			key: key.EMAIL_API_KEY,
+			fallback: null,
 			from: { name: null, address: 'no-reply@example.org' },
-			codeInSubject: false
+			codeInSubject: false,
+			templates: null
 		});
 	});
 

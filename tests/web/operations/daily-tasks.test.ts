@@ -36,7 +36,15 @@ const aHouse = (clock: Clock, changes: Partial<DailyApp> = {}): House => {
 			},
 			pruneThrottle: async () => {
 				done.push('auth:prune-throttle');
-				return { throttleRows: 3, codes: 2, sessions: 1, devices: 4, counts: 6, proofs: 5 };
+				return {
+					throttleRows: 3,
+					codes: 2,
+					sessions: 1,
+					devices: 4,
+					counts: 6,
+					proofs: 5,
+					failedEmails: 7
+				};
 			},
 			purgeAccounts: async () => {
 				done.push('account:purge');
@@ -69,7 +77,8 @@ describe('daily tasks', () => {
 				sessions: 1,
 				devices: 4,
 				counts: 6,
-				proofs: 5
+				proofs: 5,
+				failedEmails: 7
 			}
 		]);
 	});

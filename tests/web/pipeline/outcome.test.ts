@@ -26,7 +26,8 @@ const errors: readonly DomainError[] = [
 	{ code: 'account_deleted', purgeAt: new Date('2026-03-01T12:00:00.000Z'), restoreToken: null },
 	{ code: 'invalid_restore_grant' },
 	{ code: 'too_many_consents', retryAfter: 40 },
-	{ code: 'unknown_unsubscribe_link' }
+	{ code: 'unknown_unsubscribe_link' },
+	{ code: 'unknown_device_link' }
 ];
 
 describe('the outcome table', () => {

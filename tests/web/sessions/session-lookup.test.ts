@@ -69,7 +69,9 @@ describe('the credential', () => {
 describe('the caches', () => {
 	test('E06 a plain read queries the store once in 300 seconds', async () => {
 		const site = await aSite();
-		const { visitor } = await signIn(site);
+		const { visitor, email } = await signIn(site);
+		// The welcome is sent.
+		await site.mailsTo(email);
 		const read = (): Promise<readonly string[]> => site.queriesOf(() => visitor.api(ME));
 		// The sign-in has filled the cache already.
 		expect(await read()).toEqual([]);

@@ -14,8 +14,11 @@ export interface CryptoTools {
 	readonly secretHasher: SecretHasher;
 	readonly linkSigner: Signer;
 	readonly unsubscribeSigner: Signer;
+	readonly newDeviceSigner: Signer;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
+	/** Of emails that are stored until they are sent. */
+	readonly emailSealer: Sealer;
 	readonly hashNetwork: (network: string) => Network;
 	/** Of proofs of work and waiting. */
 	readonly proof: { readonly puzzles: Puzzles; readonly signer: Signer };
@@ -28,8 +31,10 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		secretHasher: hmacSecretHasher(keys('session-token')),
 		linkSigner: hmacSigner(keys('change-link')),
 		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
+		newDeviceSigner: hmacSigner(keys('new-device-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
+		emailSealer: aesSealer(keys('outbox')),
 		hashNetwork: hmacNetworkHasher(keys('network')),
 		proof: {
 			puzzles: altchaPuzzles(keys('proof-puzzle'), keys('proof-solution')),

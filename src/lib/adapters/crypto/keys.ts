@@ -8,7 +8,9 @@ export type KeyPurpose =
 	| 'form-token'
 	| 'change-link'
 	| 'unsubscribe-link'
+	| 'new-device-link'
 	| 'network'
+	| 'outbox'
 	| 'proof'
 	| 'proof-puzzle'
 	| 'proof-solution';

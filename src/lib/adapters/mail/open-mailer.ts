@@ -1,37 +1,27 @@
-import type { Mail, Mailer, Outbox } from '#lib/domain/index.ts';
-import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
-import type { SignInLayout } from '#lib/sign-in-layouts.ts';
+import type { LaneMailers, Mailer } from '#lib/domain/index.ts';
+import type { SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
-import { queueKeyOf, logTo, openOutbox, type MailTools } from './delivery/open-outbox.ts';
-import { directOutbox } from './delivery/paced-outbox.ts';
-import { emailRenderer } from './email-renderer.ts';
+import { queueKeyOf, logTo, type MailTools } from './delivery/mail-tools.ts';
+import type { LanePaces } from './delivery/outbox-worker.ts';
+import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
+import type { ResendMemory } from './fallback/resend-memory.ts';
 import type { RenderEmail } from './rendered-email.ts';
+import { rendererFor, smtpSettings, type MailSetting } from './mail-setting.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
-import type { SmtpSettings } from './smtp-pool.ts';
-
-/** The part of the configuration that mailers need. */
-export interface MailSetting {
-	readonly mail: MailConfig;
-	readonly origin: string;
-	readonly siteName: string;
-	readonly supportEmail: string | null;
-	readonly signInLayout: SignInLayout;
-}
 
 export interface OpenedMail {
+	/** For emails that a request waits for. */
 	readonly mailer: Mailer;
-	readonly outbox: Outbox;
-	/**
-	 * For shutdown. Waiting emails are sent soon or refused; then the connections to the mail server
-	 * close.
-	 */
-	finish(drained: () => Promise<void>): Promise<void>;
+	/** For the emails of the outbox. */
+	readonly lanes: LaneMailers;
+	readonly paces: LanePaces;
+	/** Which provider took which code. Null with a single provider. */
+	readonly resends: ResendMemory | null;
+	/** For shutdown: waiting emails are sent soon or refused. */
+	hurry(): void;
+	/** Closes the connections to the mail server after the current emails are finished. */
+	close(): void;
 }
-
-/**
- * A sign-in request must be answered within ten seconds. One second is left for everything else.
- */
-const DEADLINE = 9_000;
 
 /**
  * For emails that a request waits for. With a slow mail server, emails reach this patience before
@@ -43,53 +33,73 @@ const WAITED_FOR = { connections: 5, patience: 5_000, perKey: 50, total: 1_000 }
  * waits for these.
  */
 const FOLLOWING = { connections: 3, patience: 60_000, perKey: 100, total: 2_000 };
-/** For conditional emails. At most ten of these start per second, see `delivery/open-outbox.ts`. */
+/** For conditional emails. At most ten of these start per second, see `PACES`. */
 const CONDITIONAL = { connections: 5, patience: 60_000, perKey: 100, total: 1_000 };
 /** How many milliseconds emails may still wait after shutdown has begun. */
-const LAST_PATIENCE = 5_000;
+export const LAST_PATIENCE = 5_000;
+
+/**
+ * One place for each connection. Conditional emails start in slots of a fixed length, so that their
+ * start does not show whether the one before was sent.
+ */
+const PACES: LanePaces = {
+	following: { places: FOLLOWING.connections, slot: 0 },
+	conditional: { places: CONDITIONAL.connections, slot: 100 }
+};
+/** The console shows everything, and takes no time for it. */
+const UNPACED: LanePaces = { ...PACES, conditional: { places: 5, slot: 0 } };
+const nothing = (): void => undefined;
 
 /**
  * Opens the configured mailer: the console or a mail server. `own` replaces it with another mailer,
  * for example one for a provider's API, which manages its own connections.
  */
-export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
+export const openMailer = (
+	setting: MailSetting,
+	tools: FallbackTools,
+	own?: Mailer
+): OpenedMail => {
 	const { mail, origin } = setting;
-	if (own !== undefined) {
-		// Not spread: an instance of a class would lose its methods.
-		const conditional = {
-			send: (mail: Mail) => own.send(mail),
-			rehearse: () => Promise.resolve()
-		};
-		const outbox = openOutbox({ following: own, conditional }, tools);
-		return { mailer: own, outbox, finish: (drained) => (outbox.hurry(), drained()) };
-	}
-	if (mail.kind === 'smtp') return openSmtp(setting, mail, tools);
+	// The console shows no template, but a wrong one must stop every start.
+	const render = rendererFor(setting);
+	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
 	const write = (line: string): void => console.log(line);
-	const mailer = watched(consoleMailer(origin, write, process.stdout), tools);
-	return { mailer, outbox: directOutbox(mailer), finish: (drained) => drained() };
+	const mailer = own ?? watched(consoleMailer(origin, write, process.stdout), tools);
+	// Not spread: an instance of a class would lose its methods.
+	const send: Mailer['send'] = (mail, id) => mailer.send(mail, id);
+	const lanes = { following: mailer, conditional: { send, rehearse: () => Promise.resolve() } };
+	const paces = own === undefined ? UNPACED : PACES;
+	return { mailer, lanes, paces, resends: null, hurry: nothing, close: nothing };
 };
 
-const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): OpenedMail => {
+const openSmtp = (
+	setting: MailSetting,
+	mail: SmtpConfig,
+	render: RenderEmail,
+	tools: FallbackTools
+): OpenedMail => {
+	const { timing } = tools;
 	const settings = smtpSettings(mail, setting);
-	const render = rendererFor(setting);
-	const open = (queue: typeof WAITED_FOR): SmtpMailer => {
-		const { timing } = tools;
-		const own = { ...settings, connections: queue.connections };
-		const queueSettings = { ...queue, keyOf: queueKeyOf(tools), timing };
-		return watched(smtpMailer(own, render, logTo(tools), queueSettings), tools);
+	const second = mail.fallback && smtpSettings(mail.fallback, setting);
+	const two = second && openFallback({ primary: settings, fallback: second }, render, tools);
+	const open = (lane: typeof WAITED_FOR, knowledge: 'shared' | 'own' = 'shared'): SmtpMailer => {
+		const { connections } = lane;
+		const queue = { ...lane, keyOf: queueKeyOf(tools), timing };
+		const mailer =
+			two?.open(connections, queue, knowledge) ??
+			smtpMailer({ ...settings, connections }, render, logTo(tools), queue);
+		return watched(mailer, tools);
 	};
-	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL)] as const;
+	// What a conditional email shows about a provider must not change the way of other emails.
+	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL, 'own')] as const;
 	const [mailer, following, conditional] = mailers;
-	const outbox = openOutbox({ following, conditional }, tools);
 	return {
 		mailer,
-		outbox,
-		finish: async (drained) => {
-			outbox.hurry();
-			for (const one of mailers) one.hurry(LAST_PATIENCE);
-			await drained();
-			for (const one of mailers) one.close();
-		}
+		lanes: { following, conditional },
+		paces: PACES,
+		resends: two?.resends ?? null,
+		hurry: () => mailers.forEach((one) => one.hurry(LAST_PATIENCE)),
+		close: () => mailers.forEach((one) => one.close())
 	};
 };
 
@@ -99,35 +109,9 @@ const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
 		? mailer
 		: {
 				...mailer,
-				send: async (mail) => {
-					const delivery = await mailer.send(mail);
+				send: async (mail, id) => {
+					const delivery = await mailer.send(mail, id);
 					watch(mail, delivery);
 					return delivery;
 				}
 			};
-
-export const rendererFor = (setting: MailSetting): RenderEmail => {
-	const { siteName, origin, supportEmail, signInLayout } = setting;
-	const { codeInSubject } = setting.mail;
-	return emailRenderer({ name: siteName, origin, supportEmail, signInLayout, codeInSubject });
-};
-
-export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettings => {
-	const { host, port, implicitTls, plain, user, key, from } = mail;
-	const { hostname } = new URL(setting.origin);
-	return {
-		host,
-		port,
-		implicitTls,
-		plain,
-		user,
-		key,
-		from: { name: from.name ?? setting.siteName, address: from.address },
-		replyTo: setting.supportEmail,
-		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
-		// reject.
-		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
-		connections: WAITED_FOR.connections,
-		deadline: DEADLINE
-	};
-};

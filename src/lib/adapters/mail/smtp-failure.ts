@@ -15,7 +15,7 @@ export type MailStep =
 
 /** Why sending failed, without address or content, so that it can be logged. */
 export interface MailFailure {
-	readonly delivery: Extract<Delivery, 'refused' | 'unknown'>;
+	readonly delivery: Extract<Delivery, 'refused' | 'unknown' | 'rejected'>;
 	readonly step: MailStep;
 	/** The server's status, such as `550 5.1.1`, or a system error code, such as `ECONNREFUSED`. */
 	readonly code: string;
@@ -26,6 +26,8 @@ interface SmtpError {
 	/** The system's error code, which nodemailer replaces with its own in `code`. */
 	readonly originalCode?: unknown;
 	readonly command?: unknown;
+	/** Which of nodemailer's own time limits has passed. */
+	readonly timeoutType?: unknown;
 	readonly response?: unknown;
 }
 
@@ -48,6 +50,11 @@ const BY_COMMAND: readonly (readonly [RegExp, MailStep])[] = [
 	[/^(CONN|EHLO|HELO)/, 'greeting']
 ];
 const BY_CODE: Readonly<Record<string, MailStep>> = { EDNS: 'dns', ETLS: 'tls', EAUTH: 'auth' };
+const BY_TIMEOUT: Readonly<Record<string, MailStep>> = {
+	CONNECT_TIMEOUT: 'connect',
+	GREETING_TIMEOUT: 'greeting',
+	UPGRADE_TIMEOUT: 'tls'
+};
 const CERTIFICATE = /CERT|^ERR_(?:TLS|SSL)|^UNABLE_TO_|^EPROTO$|^(?:INVALID|PATH)_/;
 const UNREACHABLE = /^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL|ACCES|PERM)$/;
 
@@ -60,6 +67,12 @@ const stepOf = ({ code, command }: SmtpError, refusal: string | null, system: st
 	return BY_CODE[textOf(code)] ?? 'connection';
 };
 
+/** A refusal of the class 5 about the email itself. One about the sender can be mended here. */
+const refusalOf = (refusal: string | null, step: MailStep): 'rejected' | 'refused' =>
+	refusal?.startsWith('5') === true && (step === 'recipient' || step === 'content')
+		? 'rejected'
+		: 'refused';
+
 /**
  * Decides whether the email was certainly not delivered. It was not if the server refused it before
  * accepting it, or if its text was never sent, whatever the reason. Otherwise only the server knows.
@@ -68,13 +81,15 @@ export const failureOf = (thrown: unknown, textBegan: boolean): MailFailure => {
 	const error: SmtpError = typeof thrown === 'object' && thrown !== null ? thrown : {};
 	const code = textOf(error.code);
 	if (code === 'EABORT' || code === 'ETIMEDOUT') {
-		return { delivery: textBegan ? 'unknown' : 'refused', step: 'deadline', code: 'ETIMEDOUT' };
+		const step = BY_TIMEOUT[textOf(error.timeoutType)] ?? 'deadline';
+		return { delivery: textBegan ? 'unknown' : 'refused', step, code: 'ETIMEDOUT' };
 	}
 	const refusal = refusalIn(textOf(error.response));
 	const system = textOf(error.originalCode) || code;
+	const step = stepOf(error, refusal, system);
 	return {
-		delivery: refusal === null && textBegan ? 'unknown' : 'refused',
-		step: stepOf(error, refusal, system),
+		delivery: refusal === null && textBegan ? 'unknown' : refusalOf(refusal, step),
+		step,
 		code: refusal ?? (system || 'unknown')
 	};
 };

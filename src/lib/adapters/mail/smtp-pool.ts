@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { ExternalLogger } from 'nodemailer/lib/shared';
-import type { Email } from '#lib/domain/index.ts';
+import type { Email, EmailId } from '#lib/domain/index.ts';
 import { inOnePiece, messageOf } from './delivery/compose.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { failureOf, type MailFailure } from './smtp-failure.ts';
@@ -23,6 +23,8 @@ export interface SmtpSettings {
 	readonly connections: number;
 	/** After how many milliseconds to give up on an email, whatever the server does. */
 	readonly deadline: number;
+	/** For how many milliseconds to wait for a connection and its greeting. Default: the deadline. */
+	readonly connectWithin?: number;
 	/** An additional certificate authority, used by tests. */
 	readonly ca?: string;
 }
@@ -33,13 +35,19 @@ export type Conversation = (line: string) => void;
 export type Posted = { readonly delivery: 'sent'; readonly reply: string } | NotSent;
 export type NotSent = MailFailure & { readonly reason: string };
 
+export interface PostOptions {
+	readonly within?: number | undefined;
+	readonly id?: EmailId | undefined;
+}
+
 export interface SmtpPool {
 	/**
 	 * Sends one email; a failure is returned, not thrown. `within` replaces the configured deadline.
+	 * Every attempt with one `id` has the same Message-ID.
 	 * If all connections are in use, the email waits. Callers should not exceed the number of
 	 * connections.
 	 */
-	post(to: Email, email: RenderedEmail, within?: number): Promise<Posted>;
+	post(to: Email, email: RenderedEmail, options?: PostOptions): Promise<Posted>;
 	close(): void;
 }
 
@@ -48,7 +56,7 @@ const IDLE = 30_000;
 
 /** A small pool of connections to one mail server. */
 export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
-	const { deadline } = settings;
+	const { deadline, connectWithin = deadline } = settings;
 	const transport = createTransport({
 		pool: true,
 		maxConnections: settings.connections,
@@ -60,8 +68,8 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		...(settings.ca === undefined ? {} : { tls: { ca: settings.ca } }),
 		...(settings.helloName === null ? {} : { name: settings.helloName }),
 		auth: { user: settings.user, pass: settings.key },
-		connectionTimeout: deadline,
-		greetingTimeout: deadline,
+		connectionTimeout: connectWithin,
+		greetingTimeout: connectWithin,
 		socketTimeout: deadline,
 		dnsTimeout: deadline,
 		// A server that no longer responds does not confirm QUIT either.
@@ -84,12 +92,15 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		done();
 	});
 
-	const post: SmtpPool['post'] = async (to, email, within = deadline) => {
+	const post: SmtpPool['post'] = async (to, email, { within = deadline, id } = {}) => {
 		const abort = new AbortController();
 		const { signal } = abort;
 		const timer = setTimeout(() => abort.abort(), within);
 		try {
-			const { response } = await transport.sendMail({ ...messageOf(settings, to, email), signal });
+			const { response } = await transport.sendMail({
+				...messageOf(settings, to, email, id),
+				signal
+			});
 			return { delivery: 'sent', reply: response };
 		} catch (error) {
 			const began = texts.get(signal)?.readableDidRead ?? false;

@@ -1,6 +1,7 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { KnownDevice } from '#lib/domain/devices/device.ts';
+import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
@@ -41,6 +42,16 @@ export interface UnsubscribeLinkRow {
 	readonly createdAt: Date;
 }
 
+/** An email with its next attempt, or with the end of the attempts. */
+export interface StoredEmail extends OutboxRow {
+	readonly dueAt: Date;
+	/** Its place among the emails of all queues. */
+	readonly turn: number;
+	readonly attempts: number;
+	readonly failedAt: FailedEmail['failedAt'] | null;
+	readonly failure: FailedEmail['failure'] | null;
+}
+
 export type UserRow = User & { readonly deletedAt: Date | null };
 export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
@@ -61,6 +72,7 @@ export interface MemoryTables {
 	readonly throttle: Map<string, ThrottleRow>;
 	readonly siteCounts: Map<string, SiteCountRow>;
 	readonly spentProofs: Map<string, SpentProofRow>;
+	readonly outboxRows: Map<string, StoredEmail>;
 	readonly purchases: Map<string, Purchase>;
 	/** Keyed by task and day. */
 	readonly taskRuns: Map<string, { readonly task: string; readonly day: string }>;
@@ -77,6 +89,7 @@ export const memoryTables = (): MemoryTables => ({
 	throttle: new Map(),
 	siteCounts: new Map(),
 	spentProofs: new Map(),
+	outboxRows: new Map(),
 	purchases: new Map(),
 	taskRuns: new Map()
 });

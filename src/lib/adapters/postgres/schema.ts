@@ -17,6 +17,7 @@ export const {
 	authThrottle,
 	siteCount,
 	spentProof,
+	emailOutbox,
 	purchase,
 	taskRun
 } = tables;

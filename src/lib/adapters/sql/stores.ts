@@ -5,6 +5,7 @@ import { sqlAccounts } from './account/accounts.ts';
 import { sqlChallenges } from './sign-in/challenges.ts';
 import { sqlDevices } from './devices/devices.ts';
 import { sqlEmailChanges } from './email-change/email-changes.ts';
+import { sqlOutboxRows } from './delivery/outbox-rows.ts';
 import { partStores } from './parts.ts';
 import { sqlSessions } from './sessions/sessions.ts';
 import { sqlSignIns } from './sign-in/sign-ins.ts';
@@ -20,6 +21,7 @@ export const sqlStores = (sql: Sql): Stores => ({
 	challenges: sqlChallenges(sql),
 	devices: sqlDevices(sql),
 	emailChanges: sqlEmailChanges(sql),
+	outboxRows: sqlOutboxRows(sql),
 	sessions: sqlSessions(sql),
 	signIns: sqlSignIns(sql),
 	taskRuns: sqlTaskRuns(sql),

@@ -1,6 +1,7 @@
 import type { Columns } from './columns.ts';
 import { accountTables } from './account/tables.ts';
 import { consentTables } from './consent/tables.ts';
+import { outboxTables } from './delivery/tables.ts';
 import { deviceTables } from './devices/tables.ts';
 import { throttleTables } from './limits/tables.ts';
 import { purchaseTables } from './purchases/tables.ts';
@@ -22,6 +23,7 @@ export const makeTables = (columns: Columns) => {
 		...challengeTables(columns, sessions),
 		...consentTables(columns, accounts),
 		...throttleTables(columns),
+		...outboxTables(columns),
 		...purchaseTables(columns, accounts),
 		...taskTables(columns)
 	};

@@ -6,7 +6,7 @@ import type { Network } from '#lib/domain/limits/sender.ts';
 import type { Clock } from '#lib/domain/clock.ts';
 import { parseEmail, type Email } from '#lib/domain/email.ts';
 import type { DomainNames } from '#lib/domain/domain-names.ts';
-import type { Sealer } from '#lib/domain/sessions/sealer.ts';
+import type { Sealer } from '#lib/domain/sealer.ts';
 import { makeAll, type Made } from '#lib/domain/make-all.ts';
 import { defaultPolicy } from '#lib/domain/policy.ts';
 import { makeProofs, type Proofs, type ProofsDeps } from '#lib/domain/proof/proofs.ts';

@@ -1,3 +1,4 @@
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, UserId } from '../ids.ts';
 import type { ChangedAccount, ChangedUser, EndedSession } from '../sessions/invalidation.ts';
@@ -43,13 +44,24 @@ export interface Accounts extends PartsOfAccounts {
 	update(id: UserId, change: ProfileChange, now: Date): Promise<ChangedUser | null>;
 
 	/**
+	 * Stores the first answer to the question for a name, which may be the empty name. Changes
+	 * nothing if `mayAskForName` is false for the stored account. Of concurrent answers, one is
+	 * stored. Returns the account as it is then, or null when it is gone or deleted.
+	 */
+	answerName(id: UserId, name: Name, now: Date): Promise<ChangedUser | null>;
+
+	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
-	 * requested. It also revokes the codes of its email address and its restore grants, and forgets
-	 * its devices. All of this
+	 * requested. It also revokes the codes of its email address and its restore grants, forgets
+	 * its devices, and adds the emails to the outbox. All of this
 	 * happens or nothing. Returns the ended sessions, or null when the account was gone or already
 	 * deleted.
 	 */
-	delete(id: UserId, now: Date): Promise<readonly EndedSession[] | null>;
+	delete(
+		id: UserId,
+		now: Date,
+		emails?: readonly OutboxRow[]
+	): Promise<readonly EndedSession[] | null>;
 
 	/**
 	 * Removes at most `limit` accounts that were deleted at or before `deletedBefore`. Each goes

@@ -1,14 +1,12 @@
 import type { SessionId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from './accounts.ts';
-import type { Background } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
 import type { User } from './user.ts';
-import { deliverOrThrow } from '../delivery/deliver.ts';
 
 export interface DeleteAccountInput {
 	readonly user: Pick<User, 'id' | 'email'>;
@@ -38,7 +36,6 @@ export interface AccountDeletedMail extends AnyMail, RequestDetails {
 export interface DeleteAccountDeps {
 	readonly accounts: Accounts;
 	readonly outbox: OutboxOf<AccountDeletedMail>;
-	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
 }
@@ -48,11 +45,10 @@ export const makeDeleteAccount =
 	async ({ user, device }) => {
 		const at = deps.clock.now();
 		const purgeAt = secondsAfter(at, deps.policy.deletion.grace);
-		const ended = await deps.accounts.delete(user.id, at);
+		const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, device } as const;
+		const email = deps.outbox.prepare(mail, { now: at, queue: user.id });
+		const ended = await deps.accounts.delete(user.id, at, [email]);
 		if (ended === null) return null;
-		deps.background.run('account deleted mail', async () => {
-			const mail = { kind: 'account_deleted', to: user.email, at, purgeAt, device } as const;
-			await deliverOrThrow(deps.outbox, mail);
-		});
+		deps.outbox.wake();
 		return { ended, purgeAt };
 	};

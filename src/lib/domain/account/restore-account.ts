@@ -1,6 +1,6 @@
 import type { Challenge } from '../sign-in/challenge.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { SessionId, Ids } from '../ids.ts';
+import type { SessionId, Ids, UserId } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Accounts } from './accounts.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
@@ -11,6 +11,7 @@ import type { SignIns } from '../sign-in/sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
 import { newSessionToken, type RestoreToken } from '../secret.ts';
 import { planDevice } from '../devices/device.ts';
+import { newDeviceEmails, type NewDeviceNoticeDeps } from '../devices/new-device-notice.ts';
 import type { DeviceClaim } from '../devices/device-key.ts';
 import { newSession, type Device } from '../sessions/session.ts';
 import { secondsAfter } from '../time.ts';
@@ -39,7 +40,7 @@ export interface RestoreGrant {
 /** Reads a restore grant without using it. Null when the grant is not valid, or no longer. */
 export type ReadRestoreGrant = (restoreToken: RestoreToken) => Promise<RestoreGrant | null>;
 
-export interface RestoreAccountDeps {
+export interface RestoreAccountDeps extends NewDeviceNoticeDeps {
 	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly signIns: SignIns;
@@ -62,18 +63,22 @@ export const makeRestoreAccount =
 		const token = newSessionToken(deps.random);
 		const id = deps.ids.next() as SessionId;
 		const { change, newKey } = planDevice(deps, claim, now);
+		const session = newSession(id, secretHasher.ofToken(token), device, now, policy);
+		const { email } = standing.challenge;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: standing.challenge.id,
-			email: standing.challenge.email,
+			email,
 			account: null,
-			session: newSession(id, secretHasher.ofToken(token), device, now, policy),
+			session,
 			replaces: [],
 			device: change,
+			newDeviceEmails: newDeviceEmails(deps, email, session, change, standing.userId),
 			ifDeleted: { then: 'restore' }
 		});
 		if (redeemed === null || redeemed.kind !== 'signed_in') return invalidGrant;
-		const { user, session } = redeemed;
-		return ok({ token, user, session, deviceKey: newKey });
+		if (redeemed.isReported) deps.outbox.wake();
+		const { user } = redeemed;
+		return ok({ token, user, session: redeemed.session, deviceKey: newKey });
 	};
 
 export const makeReadRestoreGrant =
@@ -87,6 +92,7 @@ type GrantDeps = Pick<RestoreAccountDeps, 'accounts' | 'challenges' | 'secretHas
 
 interface ValidGrant {
 	readonly challenge: Challenge;
+	readonly userId: UserId;
 	readonly deletedAt: Date;
 }
 
@@ -102,7 +108,7 @@ const validGrant = async (
 	const challenge = await findGrant(deps, restoreToken, now);
 	const found = challenge && (await deps.accounts.find(challenge.email));
 	if (!challenge || !found?.deletedAt) return null;
-	return { challenge, deletedAt: found.deletedAt };
+	return { challenge, userId: found.user.id, deletedAt: found.deletedAt };
 };
 
 const findGrant = async (

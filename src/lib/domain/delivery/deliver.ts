@@ -1,41 +1,9 @@
 import type { ErrorOf } from '../errors.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { AnyMail, MailerOf } from './mailer.ts';
-import type { OutboxOf } from './outbox.ts';
 import type { CountedSend } from '../limits/throttle-send.ts';
 import type { Throttle } from '../limits/throttle.ts';
 import { err, ok, type Result } from '../result.ts';
-
-/** Sends an email after the response. Throws when it fails, so that the failure is logged. */
-export const deliverOrThrow = async <M extends AnyMail>(
-	outbox: OutboxOf<M>,
-	mail: M
-): Promise<void> => {
-	const delivery = await outbox.post(mail);
-	if (delivery !== 'sent') throw new Error(`delivery ${delivery}`);
-};
-
-export interface DeliverIfDeps<M extends AnyMail> {
-	readonly outbox: OutboxOf<M>;
-	readonly throttle: Throttle;
-}
-
-/**
- * Sends an email after the response, but only if `isDue`. Neither response times nor the throttle
- * may show the outcome. So an email that was dropped for lack of room gives its send back, due or
- * not. An email that the mailer refuses does not: only some addresses get that far.
- */
-export const deliverIf = async <M extends AnyMail>(
-	{ outbox, throttle }: DeliverIfDeps<M>,
-	mail: M,
-	counted: CountedSend,
-	isDue: () => Promise<boolean>
-): Promise<void> => {
-	const delivery = await outbox.postIf(mail, isDue);
-	if (delivery === 'sent' || delivery === 'not_due') return;
-	if (delivery === 'no_room') await giveBack(throttle, mail, counted);
-	throw new Error(`delivery ${delivery}`);
-};
 
 export interface DeliverNowDeps<M extends AnyMail> {
 	readonly mailer: MailerOf<M>;

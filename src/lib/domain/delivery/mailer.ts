@@ -1,4 +1,5 @@
 import type { Email } from '../email.ts';
+import type { EmailId } from '../ids.ts';
 import type { Device } from '../sessions/session.ts';
 
 /**
@@ -22,15 +23,15 @@ export interface RequestDetails {
  * `refused`: the email was certainly not sent and never will be. `unknown`: it may have been sent,
  * because its text may have reached the mail server; where a request waits, it counts as sent.
  * `busy`: it was certainly not sent and never will be, because too many other emails wait for the
- * mail server.
+ * mail server. `rejected`: refused for good, so that another attempt would end the same.
  */
-export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy';
+export type Delivery = 'sent' | 'refused' | 'unknown' | 'busy' | 'rejected';
 
 /**
- * Sends one email to one address while a request waits. A failure of the mail server is returned
- * as an outcome, not thrown.
+ * Sends one email to one address. A failure of the mail server is returned as an outcome, not
+ * thrown. Every attempt to send an email of the outbox has the same `id`.
  */
 export interface MailerOf<M extends AnyMail> {
 	// A property: the type of a method would not be checked for mails that the mailer lacks.
-	readonly send: (mail: M) => Promise<Delivery>;
+	readonly send: (mail: M, id?: EmailId) => Promise<Delivery>;
 }

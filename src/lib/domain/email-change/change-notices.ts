@@ -1,28 +1,41 @@
+import type { Delivery, AnyMail, RequestDetails } from '../delivery/mailer.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
-import type { AnyMail, RequestDetails } from '../delivery/mailer.ts';
-import type { Device } from '../sessions/session.ts';
+import type { EmailId, UserId } from '../ids.ts';
 
-/** An email change, as its notice to the current address describes it. */
-export interface ChangeNotice {
-	/** The address before the change. The notice goes there. */
-	readonly from: Email;
-	readonly to: Email;
-	readonly at: Date;
-	/** The device that requested or confirmed the change. */
-	readonly device: Device;
-}
+/** `requested`: a change by link was requested, and nothing has changed yet. */
+export type NoticeStage = 'requested' | 'completed';
 
-/** Notifies the current address of changes. An application can replace it with its own. */
-export interface ChangeNotices {
-	/** A change by link was requested. Nothing has changed yet. */
-	requested(notice: ChangeNotice): Promise<void>;
-	/** The account has the new address. */
-	completed(notice: ChangeNotice): Promise<void>;
-}
-
-/** A notice as an email to the previous address of the account. */
+/** A notice of an email change, to the address before the change. */
 export interface ChangeNoticeMail extends AnyMail, RequestDetails {
 	readonly kind: 'email_change_notice';
 	readonly newEmail: Email;
-	readonly stage: 'requested' | 'completed';
+	readonly stage: NoticeStage;
 }
+
+/**
+ * Notifies the owner of an account of email changes. An application can replace it with its own. The
+ * outbox keeps each notice until `send` has succeeded.
+ */
+export interface ChangeNotices {
+	/** When there is a notice. */
+	readonly stages: readonly NoticeStage[];
+	/** Sends a notice. When it throws, or does not return `sent`, it is called again later. */
+	send(notice: ChangeNoticeMail, id: EmailId): Promise<Delivery>;
+}
+
+export interface NoticeDeps {
+	readonly changeNotices: ChangeNotices;
+	readonly outbox: OutboxOf<ChangeNoticeMail>;
+}
+
+/** The notice to store with a stage of an email change. Empty when there is none at this stage. */
+export const noticeOf = (
+	{ changeNotices, outbox }: NoticeDeps,
+	notice: ChangeNoticeMail,
+	userId: UserId
+): readonly OutboxRow[] =>
+	changeNotices.stages.includes(notice.stage)
+		? [outbox.prepare(notice, { now: notice.at, queue: userId })]
+		: [];

@@ -1,19 +1,16 @@
 import type { Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId, SessionId } from '../ids.ts';
-import type { Background } from '../background.ts';
-import type { ChangeNotices } from './change-notices.ts';
+import { noticeOf, type NoticeDeps } from './change-notices.ts';
 import type { EmailChanged, EmailChanges } from './email-changes.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { Device } from '../sessions/session.ts';
 import type { GuessWatch } from '../limits/guess-watch.ts';
 import type { User } from '../account/user.ts';
 
-export interface CompleteEmailChangeDeps {
+export interface CompleteEmailChangeDeps extends NoticeDeps {
 	readonly emailChanges: EmailChanges;
-	readonly changeNotices: ChangeNotices;
 	readonly guessWatch: GuessWatch;
-	readonly background: Background;
 }
 
 /** The account and session that confirm, as currently stored. */
@@ -37,12 +34,18 @@ export const completeEmailChange = async (
 	now: Date
 ): Promise<Result<EmailChanged, ErrorOf<'email_taken'>> | null> => {
 	const from = user.email;
-	const change = { challengeId, userId: user.id, from, to, keep: session };
+	const about = {
+		kind: 'email_change_notice',
+		to: from,
+		newEmail: to,
+		stage: 'completed'
+	} as const;
+	const emails = noticeOf(deps, { ...about, at: now, device }, user.id);
+	const change = { challengeId, userId: user.id, from, to, keep: session, emails };
 	const changed = await deps.emailChanges.complete(change, now);
 	if (changed === null) return null;
 	deps.guessWatch.right();
 	if (changed === 'email_taken') return err({ code: 'email_taken' });
-	const notice = { from, to, at: now, device };
-	deps.background.run('change notice', () => deps.changeNotices.completed(notice));
+	deps.outbox.wake();
 	return ok(changed);
 };

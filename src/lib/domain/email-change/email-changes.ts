@@ -1,4 +1,5 @@
 import type { Challenge, SessionRequest } from '../sign-in/challenge.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId, SessionId, UserId } from '../ids.ts';
 import type { ChangedUser, EndedSession } from '../sessions/invalidation.ts';
@@ -12,6 +13,8 @@ export interface EmailChange {
 	readonly to: Email;
 	/** The session that confirms. It is the only one that survives. */
 	readonly keep: SessionId;
+	/** They go to the outbox together with the change. */
+	readonly emails: readonly OutboxRow[];
 }
 
 export interface EmailChanged {
@@ -38,8 +41,15 @@ export interface EmailChanges {
 	 *
 	 * Nothing happens when the account is gone, deleted or no longer at `from`. Nothing happens
 	 * either when the requesting session is not a live session of this account at `now`.
+	 *
+	 * The emails go to the outbox together with the change, and only if it is stored.
 	 */
-	request(challenge: SessionRequest, account: AccountAt, now: Date): Promise<void>;
+	request(
+		challenge: SessionRequest,
+		account: AccountAt,
+		now: Date,
+		emails?: readonly OutboxRow[]
+	): Promise<void>;
 
 	/**
 	 * The newest pending change of an account, of one of the purposes. It has not expired at `now`
@@ -56,7 +66,7 @@ export interface EmailChanges {
 	/**
 	 * Consumes the challenge, moves the account to the new address and ends all its sessions but
 	 * one. It revokes every code for the old address and everything that the remaining session
-	 * requested, and forgets every device but that of this session. All of this happens or nothing. The unique index on addresses decides between two
+	 * requested, forgets every device but that of this session, and adds the emails to the outbox. All of this happens or nothing. The unique index on addresses decides between two
 	 * accounts that want the same one.
 	 *
 	 * Returns `email_taken` when another account has the new address, a deleted account included.

@@ -5,14 +5,13 @@ import { generateCode } from '../sign-in/code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId } from '../ids.ts';
-import type { Background } from '../background.ts';
-import type { ChangeNotices } from './change-notices.ts';
+import { noticeOf, type ChangeNoticeMail, type NoticeDeps } from './change-notices.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
 import type { Signer } from '../signer.ts';
 import { err, ok, type Result } from '../result.ts';
 import { secondsAfter } from '../time.ts';
 import { throttleSend } from '../limits/throttle-send.ts';
-import { deliverIf, giveBack } from '../delivery/deliver.ts';
+import { giveBack } from '../delivery/deliver.ts';
 import {
 	mustReauthenticate,
 	reauthenticate,
@@ -47,10 +46,8 @@ export type RequestEmailChange = (
 	input: RequestEmailChangeInput
 ) => Promise<Result<{ readonly email: Email }, RequestEmailChangeError>>;
 
-export interface RequestEmailChangeDeps extends ReauthenticateDeps {
-	readonly outbox: OutboxOf<EmailChangeMail>;
-	readonly changeNotices: ChangeNotices;
-	readonly background: Background;
+export interface RequestEmailChangeDeps extends ReauthenticateDeps, NoticeDeps {
+	readonly outbox: OutboxOf<EmailChangeMail | ChangeNoticeMail>;
 	readonly linkSigner: Signer;
 	/** Whether this installation sends links. */
 	readonly changeLinks: boolean;
@@ -91,14 +88,15 @@ export const makeRequestEmailChange =
 			createdAt: requestedAt
 		};
 		// The pending change and the response are the same whether the address is free or taken.
-		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now);
-		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps, mail, allowed.value, async () => (await deps.accounts.find(to)) === null)
-		);
+		const plan = { now, queue: sender.network, onlyIf: 'no_account' } as const;
+		const emails = [deps.outbox.prepare(mail, plan)];
 		if (way === 'link') {
-			const notice = { from: user.email, to, at: now, device };
-			deps.background.run('change notice', () => deps.changeNotices.requested(notice));
+			const about = { kind: 'email_change_notice', to: user.email, newEmail: to } as const;
+			const notice = { ...about, stage: 'requested', at: now, device } as const;
+			emails.push(...noticeOf(deps, notice, user.id));
 		}
+		await deps.emailChanges.request(challenge, { userId: user.id, from: user.email }, now, emails);
+		deps.outbox.wake();
 		return ok({ email: to });
 	};
 

@@ -1,7 +1,8 @@
 import { hourOf } from './budget.ts';
 import { minuteOf } from './check-tickets.ts';
 import type { Network } from './sender.ts';
-import { secondsAfter } from '../time.ts';
+import { dayOf, secondsAfter } from '../time.ts';
+import type { UserId } from '../ids.ts';
 
 /** What a count of the site counts, and when it began. */
 export interface CountKey {
@@ -20,6 +21,12 @@ export const codesUsed = (now: Date): CountKey => ({ key: 'used codes', since: h
 export const emailsOfNetwork = (network: Network, now: Date): CountKey => ({
 	key: `network ${network}`,
 	since: hourOf(now)
+});
+
+/** Notices about devices of an account that cannot be recognised. */
+export const noticesOf = (userId: UserId, now: Date): CountKey => ({
+	key: `notices ${userId}`,
+	since: dayOf(now)
 });
 
 const TEN_SECONDS = 10_000;

@@ -2,6 +2,7 @@ import type { AuthPolicy } from '../policy.ts';
 import type { Background } from '../background.ts';
 import type { Challenges } from '../sign-in/challenges.ts';
 import type { Clock } from '../clock.ts';
+import type { OutboxRows } from '../delivery/outbox-rows.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SiteCounts } from './site-counts.ts';
@@ -17,11 +18,12 @@ export interface Pruned {
 	readonly devices: number;
 	readonly counts: number;
 	readonly proofs: number;
+	readonly failedEmails: number;
 }
 
 /**
  * Removes throttle rows, codes, sessions, known devices, counts and spent proofs that no longer have
- * an effect. Returns how many.
+ * an effect, and emails that were given up long ago. Returns how many.
  */
 export type PruneThrottle = () => Promise<Pruned>;
 
@@ -32,6 +34,7 @@ export interface PruneThrottleDeps {
 	readonly devices: Devices;
 	readonly siteCounts: SiteCounts;
 	readonly spentProofs: SpentProofs;
+	readonly outboxRows: OutboxRows;
 	readonly background: Background;
 	readonly clock: Clock;
 	readonly policy: AuthPolicy;
@@ -40,7 +43,7 @@ export interface PruneThrottleDeps {
 export const makePruneThrottle =
 	(deps: PruneThrottleDeps): PruneThrottle =>
 	async () => {
-		const { throttle, guessing, devices, prune } = deps.policy;
+		const { throttle, guessing, devices, delivery, prune } = deps.policy;
 		const now = deps.clock.now();
 		const pruneAll = (removeSome: (limit: number) => Promise<number>): Promise<number> =>
 			inBatches(prune.batch, deps.background, removeSome);
@@ -54,7 +57,10 @@ export const makePruneThrottle =
 				deps.devices.prune(secondsAfter(now, -devices.lifetime), limit)
 			),
 			counts: await pruneAll((limit) => deps.siteCounts.prune(now, limit)),
-			proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit))
+			proofs: await pruneAll((limit) => deps.spentProofs.prune(now, limit)),
+			failedEmails: await pruneAll((limit) =>
+				deps.outboxRows.prune(secondsAfter(now, -delivery.keepFailed), limit)
+			)
 		};
 	};
 

@@ -62,6 +62,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 		accounts: {
 			...accounts,
 			update: invalidate(accounts.update, (user) => ({ changed: [user?.id] })),
+			answerName: invalidate(accounts.answerName, (user) => ({ changed: [user?.id] })),
 			delete: invalidate(accounts.delete, (ended) => ({ ended: ended ?? [] })),
 			purge: invalidate(accounts.purge, (changed) => ({ changed }))
 		},
@@ -77,6 +78,7 @@ export const invalidatingStores = (stores: Stores, caches: SessionCaches): Store
 			...sessions,
 			end: invalidate(sessions.end, (ended) => ({ ended: [ended] })),
 			endOne: invalidate(sessions.endOne, (ended) => ({ ended: [ended] })),
+			endOnDevice: invalidate(sessions.endOnDevice, (ended) => ({ ended })),
 			endAll: invalidate(sessions.endAll, (ended) => ({ ended }))
 		},
 		signIns: {

@@ -21,7 +21,10 @@ export interface ChangedUser extends User {
 /** For stores: the sessions of rows that an operation has just deleted. */
 export const endedSessions = (
 	deleted: readonly { readonly id: SessionId }[]
-): readonly EndedSession[] => deleted.map(({ id }) => id as EndedSession);
+): readonly EndedSession[] => deleted.map(endedSession);
+
+export const endedSession = ({ id }: { readonly id: SessionId }): EndedSession =>
+	id as EndedSession;
 
 /** For stores: the accounts of rows that an operation has just changed or deleted. */
 export const changedAccounts = (

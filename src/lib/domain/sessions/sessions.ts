@@ -1,4 +1,4 @@
-import type { SessionId, UserId } from '../ids.ts';
+import type { DeviceId, SessionId, UserId } from '../ids.ts';
 import type { DeviceChange } from '../devices/device.ts';
 import type { EndedSession } from './invalidation.ts';
 import type { SecretHash } from '../secret.ts';
@@ -14,6 +14,14 @@ export interface Refreshed {
 	readonly session: Session;
 	/** Whether the browser must get the new key of the `DeviceRefresh`. */
 	readonly usesNewKey: boolean;
+}
+
+/** What is left of a sign-in on a device. */
+export interface OnDevice {
+	/** The session, unless it has ended or expired. */
+	readonly session: Session | null;
+	/** Whether its account still knows the device. */
+	readonly isKnown: boolean;
 }
 
 /**
@@ -63,6 +71,17 @@ export interface Sessions {
 	 * null, and does nothing, when it is gone or belongs to another account.
 	 */
 	endOne(userId: UserId, id: SessionId): Promise<EndedSession | null>;
+
+	/** What is left of the sign-in that opened a session on a device. Writes nothing. */
+	onDevice(id: SessionId, device: DeviceId | null, now: Date): Promise<OnDevice>;
+
+	/**
+	 * Ends a session by its id, and every other session of the same account on this device. Forgets the
+	 * device, also when its sessions have ended before, and every other device that one of these
+	 * sessions was on. All of this happens or nothing. Other accounts on the same device keep
+	 * everything. Returns the ended sessions.
+	 */
+	endOnDevice(id: SessionId, device: DeviceId | null): Promise<readonly EndedSession[]>;
 
 	/**
 	 * Ends all sessions of an account, except `keep` if it is set. Also revokes what could let an

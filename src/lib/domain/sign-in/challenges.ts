@@ -1,4 +1,5 @@
 import type { Binding, Challenge, OpenRequest, Purpose } from './challenge.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { Email } from '../email.ts';
 import type { AuthPolicy } from '../policy.ts';
 
@@ -19,8 +20,10 @@ export interface Challenges {
 	 * A stored challenge that was requested later stays. So when two emails overtake each other,
 	 * the later request counts. This does not hold for a stored challenge requested after `now`,
 	 * which appears when a clock is set back.
+	 *
+	 * The emails go to the outbox together with the challenge, and only if it is stored.
 	 */
-	issue(challenge: OpenRequest, now: Date): Promise<void>;
+	issue(challenge: OpenRequest, now: Date, emails?: readonly OutboxRow[]): Promise<void>;
 
 	/**
 	 * Counts one guess against its challenge before anything is compared. Returns that challenge

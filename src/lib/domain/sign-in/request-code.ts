@@ -3,12 +3,11 @@ import { generateCode, type Code, type CodeShape } from './code.ts';
 import { parseEmail, type Email } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
 import type { ChallengeId, Ids } from '../ids.ts';
-import type { Accounts } from '../account/accounts.ts';
-import type { Background } from '../background.ts';
 import type { Challenges } from './challenges.ts';
 import type { CodeHasher } from './code-hasher.ts';
 import type { AnyMail, MailerOf, RequestDetails } from '../delivery/mailer.ts';
 import type { OutboxOf } from '../delivery/outbox.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
 import { ok, type Result } from '../result.ts';
@@ -19,7 +18,7 @@ import { secondsAfter } from '../time.ts';
 import { clientBinding } from './client-binding.ts';
 import type { Sender } from '../limits/sender.ts';
 import { throttleSend, type SendError, type ThrottleSendDeps } from '../limits/throttle-send.ts';
-import { deliverIf, deliverNow } from '../delivery/deliver.ts';
+import { deliverNow } from '../delivery/deliver.ts';
 
 export interface RequestCodeInput extends Caller {
 	readonly email: string;
@@ -59,11 +58,9 @@ export interface SignInCodeMail extends AnyMail, RequestDetails {
 export interface RequestCodeDeps extends ThrottleSendDeps, RecogniseDeps {
 	readonly mailer: MailerOf<SignInCodeMail>;
 	readonly outbox: OutboxOf<SignInCodeMail>;
-	readonly accounts: Accounts;
 	readonly challenges: Challenges;
 	readonly codeHasher: CodeHasher;
 	readonly domainNames: DomainNames;
-	readonly background: Background;
 	readonly random: Random;
 	readonly ids: Ids;
 	readonly codeShape: CodeShape;
@@ -96,7 +93,9 @@ export const makeRequestCode =
 			at: requestedAt,
 			device
 		} as const;
-		const issue = async (): Promise<Result<RequestedCode, never>> => {
+		const issue = async (
+			prepare: (now: Date) => readonly OutboxRow[]
+		): Promise<Result<RequestedCode, never>> => {
 			const now = deps.clock.now();
 			const challenge: OpenRequest = {
 				...bound,
@@ -107,25 +106,22 @@ export const makeRequestCode =
 				expiresAt: secondsAfter(now, lifetime),
 				createdAt: requestedAt
 			};
-			await deps.challenges.issue(challenge, now);
+			await deps.challenges.issue(challenge, now, prepare(now));
 			return ok({ email, expiresAt: challenge.expiresAt });
 		};
 
 		if (purpose === 'sign_in' && deps.signUp === 'open') {
 			// The email goes first: if sending fails, the code sent earlier stays valid.
 			const sent = await deliverNow(deps, mail, allowed.value);
-			return sent.ok ? issue() : sent;
+			return sent.ok ? issue(() => []) : sent;
 		}
 
-		// Only existing accounts get this email. So the response comes first, and the stored
-		// challenge is the same for every address. Response times, faults and later guesses then do
-		// not show whether an account exists.
-		const issued = await issue();
-		deps.background.run(`${mail.kind} mail`, () =>
-			deliverIf(deps, mail, allowed.value, async () => {
-				const found = await deps.accounts.find(email);
-				return found !== null && (purpose === 'sign_in' || found.deletedAt === null);
-			})
-		);
+		// Only existing accounts get this email. So the response comes first, and what is stored is the
+		// same for every address. Response times, faults and later guesses then do not show whether an
+		// account exists.
+		const onlyIf = purpose === 'sign_in' ? 'account' : 'active_account';
+		const queue = sender.network;
+		const issued = await issue((now) => [deps.outbox.prepare(mail, { now, queue, onlyIf })]);
+		deps.outbox.wake();
 		return issued;
 	};

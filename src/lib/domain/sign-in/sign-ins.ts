@@ -1,4 +1,5 @@
 import type { OpenRequest } from './challenge.ts';
+import type { OutboxRow } from '../delivery/outbox-rows.ts';
 import type { DeviceChange } from '../devices/device.ts';
 import type { Email } from '../email.ts';
 import type { ChallengeId } from '../ids.ts';
@@ -21,6 +22,8 @@ export interface Redemption {
 	readonly replaces: readonly SecretHash[];
 	/** Makes the client a known device of the account. Null for a client that keeps no key. */
 	readonly device: DeviceChange | null;
+	/** They report the sign-in to the owner of the account, if it is on a new device. */
+	readonly newDeviceEmails: readonly OutboxRow[];
 	/** What to do with a deleted account in its grace period. */
 	readonly ifDeleted: IfDeleted;
 }
@@ -39,6 +42,8 @@ export interface Redeemed extends SignedIn {
 	readonly created: boolean;
 	/** The session that this sign-in ended. Null when there was none. */
 	readonly replaced: EndedSession | null;
+	/** Whether this sign-in was reported as one on a new device. */
+	readonly isReported: boolean;
 }
 
 export interface FoundDeleted {
@@ -50,8 +55,8 @@ export interface FoundDeleted {
 export interface SignIns {
 	/**
 	 * Consumes the challenge, ends the replaced session, opens the new one and clears the wrong
-	 * guesses of the address. When the address has no account, it creates one with its data and
-	 * the record of its consent, and links its earlier purchases. When a browser requested the challenge, it removes that
+	 * guesses of the address. When the address has no account, it creates one with its data,
+	 * the record of its consent and its emails in the outbox, and links its earlier purchases. When a browser requested the challenge, it removes that
 	 * browser's other challenges of the same purpose. All of this happens or nothing. For a deleted
 	 * account `ifDeleted` decides, equally atomically. A sign-in to an account that stays deleted
 	 * changes no device.
@@ -61,6 +66,11 @@ export interface SignIns {
 	 * afterwards, unless it has that hash. One device is known for at most `limits.accounts` accounts,
 	 * and one account has at most `limits.perAccount` devices. Those not used for longest are
 	 * dropped, also under concurrency.
+	 *
+	 * A sign-in to an account that existed before is reported unless the account knows the device: by
+	 * the presented key, or by a live session that this sign-in replaces. Then `newDeviceEmails` go to
+	 * the outbox with it. Without such emails no sign-in is reported. Of the sign-ins to one account without a `device`, one is reported in a day (UTC), also under
+	 * concurrency.
 	 *
 	 * Returns null, and nothing happens, when the challenge is gone or belongs to another address:
 	 * of any number of redemptions of one challenge exactly one succeeds. Also returns null, with

@@ -24,7 +24,13 @@ import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
-import type { UserCreated } from './user-created.ts';
+import {
+	newDeviceEmails,
+	type NewDeviceMail,
+	type NewDeviceNoticeDeps
+} from '../devices/new-device-notice.ts';
+import type { OutboxOf } from '../delivery/outbox.ts';
+import { newAccountEmails, type WelcomeMail } from './new-account-emails.ts';
 
 export interface VerifyCodeInput extends CodeClient {
 	readonly email: string;
@@ -54,14 +60,14 @@ export type VerifyCodeError = CodeError | ErrorOf<'account_deleted' | 'challenge
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
 
-export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps {
+export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps, NewDeviceNoticeDeps {
 	readonly signIns: SignIns;
 	readonly secretHasher: SecretHasher;
 	readonly domainNames: DomainNames;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly ids: Ids;
-	readonly userCreated: UserCreated;
+	readonly outbox: OutboxOf<WelcomeMail | NewDeviceMail>;
 	readonly policy: AuthPolicy;
 	/** When closed, no account is created. */
 	readonly signUp: 'open' | 'closed';
@@ -87,20 +93,20 @@ export const makeVerifyCode =
 		const { currentToken: old, device, profile, claim = null } = input;
 		const becomesKnown = claim !== null || input.keepsCookies === true;
 		const planned = becomesKnown ? planDevice(deps, claim, now) : null;
+		const { network } = input.sender;
+		const emails = newAccountEmails(deps.outbox, email, network, now);
+		const id = deps.ids.next() as SessionId;
+		const session = newSession(id, secretHasher.ofToken(token), device, now, policy);
+		const change = planned && planned.change;
 		const redeemed = await deps.signIns.redeem({
 			challengeId: right.value.id,
 			email,
-			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now) : null,
-			session: newSession(
-				deps.ids.next() as SessionId,
-				secretHasher.ofToken(token),
-				device,
-				now,
-				policy
-			),
+			account: deps.signUp === 'open' ? newAccount(deps.ids, email, profile, now, emails) : null,
+			session,
 			replaces:
 				old === null ? [] : [secretHasher.ofToken(old), ...secretHasher.earlierOfToken(old)],
-			device: planned && planned.change,
+			device: change,
+			newDeviceEmails: newDeviceEmails(deps, email, session, change, network),
 			ifDeleted:
 				input.ifDeleted === 'offer'
 					? { then: 'offer', grant: grantChallenge(deps, email, restoreToken, now) }
@@ -114,9 +120,9 @@ export const makeVerifyCode =
 			return err({ code: 'account_deleted', purgeAt, restoreToken: offered });
 		}
 
-		const { user, session, created } = redeemed;
-		if (created) deps.userCreated(user);
-		return ok({ token, user, session, deviceKey: planned && planned.newKey });
+		const { user, created } = redeemed;
+		if (created || redeemed.isReported) deps.outbox.wake();
+		return ok({ token, user, session: redeemed.session, deviceKey: planned && planned.newKey });
 	};
 
 /**

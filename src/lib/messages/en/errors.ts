@@ -18,6 +18,8 @@ export const errors = {
 		`We’ve sent too many emails to this email address.${isKnown ? '' : unaffected}`,
 	overBudget: (minutes: number, isKnown: boolean): string =>
 		`We can’t send more emails right now. ${later(minutes)}${isKnown ? '' : unaffected}`,
+	overBudgetNow: (isKnown: boolean): string =>
+		`We can’t send more emails right now.${isKnown ? '' : unaffected}`,
 	challengeRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	invalidCode: 'That code isn’t right. Enter the code from the newest email, or request a new one.',
@@ -48,6 +50,8 @@ export const errors = {
 	tooManyConsents: 'You’ve changed this too often today. Nothing was changed. Try again tomorrow.',
 	unknownUnsubscribeLink:
 		'This link doesn’t work. Copy the whole link from the email, or stop news and offers in your settings.',
+	unknownDeviceLink:
+		'This link doesn’t work. Copy the whole link from the email, or sign the device out in your settings.',
 	resendTooSoon: (seconds: number): string =>
 		`${justSent} You can request another one in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
 	resendTooSoonNow: justSent

@@ -1,6 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Email } from '#lib/domain/index.ts';
+import type { Email, EmailId } from '#lib/domain/index.ts';
 import type { RenderedEmail } from '../rendered-email.ts';
 
 /** The settings that appear in every email. */
@@ -9,11 +9,12 @@ export interface Sender {
 	readonly replyTo: string | null;
 }
 
-/** Builds the message for a transport. */
+/** Builds the message for a transport. Messages with one `id` have the same Message-ID. */
 export const messageOf = (
 	{ from, replyTo }: Sender,
 	to: Email,
-	{ subject, html, text }: RenderedEmail
+	{ subject, html, text }: RenderedEmail,
+	id?: EmailId
 ): SendMailOptions => {
 	// Passed as parsed parts: parsing an address again could produce a different one.
 	const recipient = { name: '', address: to };
@@ -21,6 +22,7 @@ export const messageOf = (
 		envelope: { from: { name: '', address: from.address }, to: [recipient] },
 		from,
 		to: recipient,
+		...(id !== undefined && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
 		...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
 		subject,
 		text,

@@ -15,12 +15,13 @@ interface CodeTexts {
 	readonly unexpected: string;
 	/** More about that. */
 	readonly then: string;
+	readonly reason: string;
 }
 
 /** The content of an email with a code, for any purpose. */
 export const codeContent = (
 	mail: CodeMail,
-	{ subject, intro, unexpected, then }: CodeTexts,
+	{ subject, reason, intro, unexpected, then }: CodeTexts,
 	{ site, messages }: Wording
 ): Content => {
 	const { codes } = messages.mail;
@@ -28,6 +29,7 @@ export const codeContent = (
 	return {
 		template: code,
 		subject,
+		reason,
 		values: {
 			intro,
 			otp: mail.code,

@@ -21,6 +21,8 @@ export interface EmailKind<M extends AnyMail> {
 export interface Content {
 	readonly template: MailTemplate;
 	readonly subject: string;
+	/** One sentence at the foot: why the recipient gets this email. */
+	readonly reason: string;
 	readonly values: TemplateValues;
 }
 

@@ -8,5 +8,6 @@ export { changeCode as email_change_code } from './email-change/change-code.ts';
 export { emailChangeLink as email_change_link } from './email-change/change-link.ts';
 export { changeNotice as email_change_notice } from './email-change/change-notice.ts';
 export { reauthenticationCode as reauthentication_code } from './email-change/reauthentication-code.ts';
+export { newDevice as new_device } from './devices/new-device.ts';
 export { accountDeleted as account_deleted } from './account/account-deleted.ts';
 export { mailCheck as mail_check } from './delivery/mail-check.ts';

@@ -62,8 +62,9 @@ export const objection = {
 };
 
 /** The end of every HTML part. */
-export const footer = `{{help}} ${contact(light.muted)}<br>
+export const footer = `{{reason}}<br>
+		{{help}} ${contact(light.muted)}<br>
 		<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
 
 /** The end of every text part. */
-export const signature = '--\n{{site_name}}\n{{site_url}}\n{{help}} {{contact}}';
+export const signature = '--\n{{reason}}\n{{site_name}}\n{{site_url}}\n{{help}} {{contact}}';

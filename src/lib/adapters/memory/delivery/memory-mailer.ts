@@ -21,6 +21,7 @@ export interface MemoryMailer extends Mailer {
 /** Sending to these addresses always fails, so that tests from outside can cause a failure. */
 const SENTINELS: ReadonlyMap<string, Delivery> = new Map([
 	['bounces@example.test', 'refused'],
+	['rejected@example.test', 'rejected'],
 	['slow@example.test', 'unknown'],
 	['busy@example.test', 'busy']
 ]);

@@ -6,6 +6,7 @@ import { copy, type MemoryTables } from '../tables.ts';
 export interface PlacedDevice {
 	readonly id: DeviceId;
 	readonly keptKey: boolean;
+	readonly wasKnown: boolean;
 }
 
 /** Makes a client a known device of an account. */
@@ -33,5 +34,5 @@ export const placeDevice = (
 		.filter((row) => row.userId === userId && row.id !== id)
 		.sort((a, b) => b.usedAt.getTime() - a.usedAt.getTime() || (a.id < b.id ? 1 : -1));
 	for (const row of rest.slice(limits.perAccount - 1)) devices.delete(row.id);
-	return { id, keptKey };
+	return { id, keptKey, wasKnown: own !== undefined };
 };

@@ -2,6 +2,7 @@ import type { Email } from '#lib/domain/email.ts';
 import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import type { EmailChanges } from '#lib/domain/email-change/email-changes.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
+import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { toUser } from '../rows.ts';
 import { constrain, copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
 import { endSessions, revokeChanges, revokeCodes } from '../sessions/revocation.ts';
@@ -17,7 +18,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 		firstOf(users, (row) => row.id === userId && row.email === from && row.deletedAt === null);
 
 	return {
-		request: async (challenge, { userId, from }, now) => {
+		request: async (challenge, { userId, from }, now, emails = []) => {
 			const { id, purpose, boundTo, requestedBy, createdAt } = challenge;
 			if (activeAt(userId, from) === undefined || !isLive(requestedBy, userId, now)) return;
 			const earlier = [...challenges.values()].filter(
@@ -28,9 +29,12 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			);
 			if (replaceable.length === earlier.length) {
 				constrain(!challenges.has(id) || replaceable.some((row) => row.id === id), 'PRIMARY_KEY');
+				checkEmails(tables, emails);
 			}
 			for (const row of replaceable) challenges.delete(row.id);
-			if (replaceable.length === earlier.length) challenges.set(id, copy(challenge));
+			if (replaceable.length < earlier.length) return;
+			challenges.set(id, copy(challenge));
+			addEmails(tables, emails);
 		},
 
 		pendingOf: async (userId, purposes, now) => {
@@ -43,7 +47,7 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 
 		cancel: async (userId) => revokeChanges(tables, userId),
 
-		complete: async ({ challengeId, userId, from, to, keep }, now) => {
+		complete: async ({ challengeId, userId, from, to, keep, emails }, now) => {
 			const account = activeAt(userId, from);
 			const challenge = challenges.get(challengeId);
 			if (account === undefined || challenge?.boundTo !== userId || challenge.email !== to) {
@@ -51,7 +55,9 @@ export const memoryEmailChanges = (tables: MemoryTables): EmailChanges => {
 			}
 			if (!isLive(keep, userId, now) || !isLive(challenge.requestedBy, userId, now)) return null;
 			if (firstOf(users, (row) => row.email === to && row.id !== userId)) return 'email_taken';
+			checkEmails(tables, emails);
 
+			addEmails(tables, emails);
 			challenges.delete(challengeId);
 			const moved = copy({ ...account, email: to, updatedAt: now });
 			users.set(userId, moved);

@@ -1,7 +1,9 @@
-import type { ChangeNotice, ChangeNotices } from '#lib/domain/index.ts';
+import type { ChangeNoticeMail, ChangeNotices, Email } from '#lib/domain/index.ts';
 
-export interface KeptNotice extends ChangeNotice {
-	readonly stage: 'requested' | 'completed';
+export interface KeptNotice extends Pick<ChangeNoticeMail, 'at' | 'device' | 'stage'> {
+	/** The address before the change, which gets the notice. */
+	readonly from: Email;
+	readonly to: Email;
 }
 
 export interface MemoryNotices extends ChangeNotices {
@@ -13,7 +15,10 @@ export const memoryNotices = (): MemoryNotices => {
 	const notices: KeptNotice[] = [];
 	return {
 		notices,
-		requested: async (notice) => void notices.push({ ...notice, stage: 'requested' }),
-		completed: async (notice) => void notices.push({ ...notice, stage: 'completed' })
+		stages: ['requested', 'completed'],
+		send: async ({ to: from, newEmail: to, at, device, stage }) => {
+			notices.push({ from, to, at, device, stage });
+			return 'sent';
+		}
 	};
 };

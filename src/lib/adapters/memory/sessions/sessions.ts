@@ -42,6 +42,26 @@ export const memorySessions = (tables: MemoryTables): Sessions => {
 			return endSession(tables, id);
 		},
 
+		onDevice: async (id, device, now) => {
+			const row = sessions.get(id);
+			return {
+				session: row && row.expiresAt > now ? toSession(row) : null,
+				isKnown: device !== null && devices.has(device)
+			};
+		},
+
+		endOnDevice: async (id, device) => {
+			const owner = sessions.get(id)?.userId ?? devices.get(device ?? '')?.userId;
+			const theirs = [...sessions.values()].filter(
+				(row) =>
+					row.userId === owner && (row.id === id || (device !== null && row.deviceId === device))
+			);
+			for (const one of [device, ...theirs.map(({ deviceId }) => deviceId)]) {
+				if (one !== null) devices.delete(one);
+			}
+			return theirs.map((row) => endSession(tables, row.id));
+		},
+
 		endAll: async (userId, keep) => {
 			const user = users.get(userId);
 			if (user === undefined) return [];

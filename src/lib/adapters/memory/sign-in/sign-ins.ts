@@ -1,6 +1,10 @@
 import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
+import type { UserId } from '#lib/domain/ids.ts';
+import { noticesOf } from '#lib/domain/limits/count-keys.ts';
 import type { Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
 import { placeDevice } from '../devices/place-device.ts';
+import { addCount, countOf } from '../limits/counts.ts';
 import { accountCreated } from '../parts.ts';
 import { toSession, toUser } from '../rows.ts';
 import {
@@ -35,8 +39,17 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 		challenges.set(grant.id, copy(grant));
 	};
 
+	/** Counts a notice about a device without a key, unless one was counted on the same day. */
+	const isFirstToday = (userId: UserId, now: Date): boolean => {
+		const key = noticesOf(userId, now);
+		if (countOf(tables, key) > 0) return false;
+		addCount(tables, key, 1);
+		return true;
+	};
+
 	return {
-		redeem: async ({ challengeId, email, account, session, replaces, device, ifDeleted }) => {
+		redeem: async ({ challengeId, email, account, session, replaces, device, ...rules }) => {
+			const { ifDeleted, newDeviceEmails } = rules;
 			const challenge = challenges.get(challengeId);
 			if (challenge?.email !== email) return null;
 			const existing = firstOf(users, (row) => row.email === email);
@@ -59,7 +72,9 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			if (created) {
 				constrain(!users.has(row.id), 'PRIMARY_KEY');
 				for (const step of accountCreated) step.check(tables, created);
+				checkEmails(tables, created.emails);
 			}
+			checkEmails(tables, newDeviceEmails);
 			constrain(!stays(sessions.get(session.id)), 'PRIMARY_KEY');
 			constrain(!stays(firstOf(sessions, (row) => row.tokenHash === session.tokenHash)), 'UNIQUE');
 
@@ -76,6 +91,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			users.set(user.id, user);
 			if (created) {
 				for (const step of accountCreated) step.store(tables, created);
+				addEmails(tables, created.emails);
 			}
 			const ended = replaced === undefined ? null : endSession(tables, replaced.id);
 			const placed = device && placeDevice(tables, user.id, device);
@@ -89,12 +105,18 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 			const counted = throttle.get(email);
 			if (counted) throttle.set(email, { ...counted, failures: 0, failedAt: null });
 
+			const now = session.createdAt;
+			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
+			const isNew = newDeviceEmails.length > 0 && !created && !wasLive && placed?.wasKnown !== true;
+			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
+			if (isReported) addEmails(tables, newDeviceEmails);
 			return {
 				kind: 'signed_in',
 				user: toUser(user),
 				session: toSession(opened),
 				created: existing === undefined,
-				replaced: ended
+				replaced: ended,
+				isReported
 			};
 		}
 	};

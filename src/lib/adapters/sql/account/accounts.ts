@@ -3,6 +3,9 @@ import type { UserId } from '#lib/domain/ids.ts';
 import { makeAll } from '#lib/domain/make-all.ts';
 import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
+import { addEmails } from '../delivery/add-emails.ts';
+import { NO_NAME } from '#lib/domain/account/name.ts';
 import { partsOfAccounts } from '../parts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
@@ -58,7 +61,23 @@ export const sqlAccounts = (database: Sql): Accounts => {
 			return row === undefined ? null : changedUser(row);
 		},
 
-		delete: (id, now) => transaction((tx) => remove(tx, tables, id, now)),
+		answerName: (id, name, now) =>
+			transaction(function* (tx) {
+				const isActive = and(eq(user.id, id), isNull(user.deletedAt));
+				const isUnanswered = and(eq(user.name, NO_NAME), eq(user.updatedAt, user.createdAt));
+				const [answered] = yield* rowsOf(
+					tx
+						.update(user)
+						.set({ name, updatedAt: now })
+						.where(and(isActive, isUnanswered))
+						.returning(columns)
+				);
+				if (answered !== undefined) return changedUser(answered);
+				const [found] = yield* rowsOf(tx.select(columns).from(user).where(isActive));
+				return found === undefined ? null : changedUser(found);
+			}),
+
+		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
 
 		purge: (deletedBefore, limit) =>
 			transaction((tx) => purge(tx, tables, skipLocked, deletedBefore, limit))
@@ -69,7 +88,8 @@ function* remove(
 	tx: Transaction,
 	tables: Tables,
 	id: UserId,
-	now: Date
+	now: Date,
+	emails: readonly OutboxRow[]
 ): Work<readonly EndedSession[] | null> {
 	const { user } = tables;
 	for (;;) {
@@ -91,6 +111,7 @@ function* remove(
 		// The account moved or was deleted while this waited for its codes. The next pass finds out
 		// which.
 		if (deleted === undefined) continue;
+		yield* addEmails(tx, tables, emails);
 		return yield* endSessions(tx, tables, id, null);
 	}
 }

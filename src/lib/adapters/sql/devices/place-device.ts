@@ -7,6 +7,8 @@ import { lockValue, rowsOf, type Sql, type Tables, type Transaction, type Work }
 export interface PlacedDevice {
 	readonly id: DeviceId;
 	readonly keptKey: boolean;
+	/** Whether the account knew the device before. */
+	readonly wasKnown: boolean;
 }
 
 /**
@@ -40,12 +42,12 @@ export function* placeDevice(
 	const { usedAt } = change;
 	if (own !== null) {
 		yield tx.update(t).set({ keyHash, usedAt }).where(eq(t.id, own)).returning({ id: t.id });
-		return { id: own, keptKey };
+		return { id: own, keptKey, wasKnown: true };
 	}
 	const row = { id: change.id, keyHash, userId, createdAt: usedAt, usedAt };
 	yield tx.insert(t).values(row).returning({ id: t.id });
 	yield* dropOldest(tx, database.tables, userId, change);
-	return { id: change.id, keptKey };
+	return { id: change.id, keptKey, wasKnown: false };
 }
 
 /** Locks by an update that changes nothing, because SQLite has no other way. */

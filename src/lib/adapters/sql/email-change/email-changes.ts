@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm';
 import type { SessionRequest } from '#lib/domain/sign-in/challenge.ts';
+import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
 	EmailChanges
 } from '#lib/domain/email-change/email-changes.ts';
 import { changedUser } from '#lib/domain/sessions/invalidation.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { userColumns } from '../rows.ts';
 import {
 	isUniqueViolation,
@@ -33,8 +35,8 @@ const EVER = new Date(0);
 export const sqlEmailChanges = ({ db, tables, run, transaction }: Sql): EmailChanges => {
 	const { verification: t, session, user } = tables;
 	return {
-		request: (challenge, account, now) =>
-			transaction((tx) => request(tx, tables, challenge, account, now)),
+		request: (challenge, account, now, emails = []) =>
+			transaction((tx) => request(tx, tables, challenge, account, now, emails)),
 
 		pendingOf: async (userId, purposes, now) => {
 			const ofAccount = and(eq(t.boundTo, userId), inArray(t.purpose, [...purposes]));
@@ -75,7 +77,8 @@ function* request(
 	tables: Tables,
 	challenge: SessionRequest,
 	{ userId, from }: AccountAt,
-	now: Date
+	now: Date,
+	emails: readonly OutboxRow[]
 ): Work<void> {
 	const { verification: t } = tables;
 	// Handles one request per account at a time, so that each sees the results of earlier ones for
@@ -90,13 +93,15 @@ function* request(
 	const replaceable = or(lte(t.createdAt, challenge.createdAt), gt(t.createdAt, now));
 	yield tx.delete(t).where(and(earlier, replaceable)).returning({ id: t.id });
 	const later = yield* rowsOf(tx.select({ id: t.id }).from(t).where(earlier));
-	if (later.length === 0) yield tx.insert(t).values(values).returning({ id: t.id });
+	if (later.length > 0) return;
+	yield tx.insert(t).values(values).returning({ id: t.id });
+	yield* addEmails(tx, tables, emails);
 }
 
 function* complete(
 	tx: Transaction,
 	tables: Tables,
-	{ challengeId, userId, from, to, keep }: EmailChange,
+	{ challengeId, userId, from, to, keep, emails }: EmailChange,
 	now: Date
 ): Work<EmailChanged | RollBack<null>> {
 	const { verification: t, user } = tables;
@@ -124,6 +129,7 @@ function* complete(
 			.returning(userColumns(tables))
 	);
 	if (changed === undefined) return new RollBack(null);
+	yield* addEmails(tx, tables, emails);
 	return { user: changedUser(changed), ended: yield* endSessions(tx, tables, userId, keep) };
 }
 

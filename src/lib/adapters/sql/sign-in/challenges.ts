@@ -1,37 +1,40 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Challenges } from '#lib/domain/sign-in/challenges.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { atMost, bound, excluded } from '../rows.ts';
-import type { Sql } from '../sql.ts';
+import { preparedStep, type Sql, type Transaction } from '../sql.ts';
 
-export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges => {
+export const sqlChallenges = ({ db, tables, run, transaction, skipLocked }: Sql): Challenges => {
 	const t = tables.verification;
 
 	// The id is replaced too, so a redemption of the earlier challenge finds no row.
-	const issue = db
-		.insert(t)
-		.values({
-			id: sql.placeholder('id'),
-			purpose: sql.placeholder('purpose'),
-			email: sql.placeholder('email'),
-			boundTo: sql.placeholder('boundTo'),
-			codeHash: sql.placeholder('codeHash'),
-			attempts: sql.placeholder('attempts'),
-			expiresAt: sql.placeholder('expiresAt'),
-			createdAt: sql.placeholder('createdAt')
-		})
-		.onConflictDoUpdate({
-			target: [t.purpose, t.email, t.boundTo],
-			set: {
-				id: excluded(t.id),
-				codeHash: excluded(t.codeHash),
-				attempts: excluded(t.attempts),
-				expiresAt: excluded(t.expiresAt),
-				createdAt: excluded(t.createdAt)
-			},
-			setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${bound('now', t.createdAt)}`
-		})
-		.returning({ id: t.id })
-		.prepare('challenge_issue');
+	const issuing = (tx: Transaction) =>
+		tx
+			.insert(t)
+			.values({
+				id: sql.placeholder('id'),
+				purpose: sql.placeholder('purpose'),
+				email: sql.placeholder('email'),
+				boundTo: sql.placeholder('boundTo'),
+				codeHash: sql.placeholder('codeHash'),
+				attempts: sql.placeholder('attempts'),
+				expiresAt: sql.placeholder('expiresAt'),
+				createdAt: sql.placeholder('createdAt')
+			})
+			.onConflictDoUpdate({
+				target: [t.purpose, t.email, t.boundTo],
+				set: {
+					id: excluded(t.id),
+					codeHash: excluded(t.codeHash),
+					attempts: excluded(t.attempts),
+					expiresAt: excluded(t.expiresAt),
+					createdAt: excluded(t.createdAt)
+				},
+				setWhere: sql`${t.createdAt} <= ${excluded(t.createdAt)} or ${t.createdAt} > ${bound('now', t.createdAt)}`
+			})
+			.returning({ id: t.id });
+	const issue = issuing(db).prepare('challenge_issue');
+	const issueStep = preparedStep(issuing);
 
 	const live = sql`${t.attempts} < ${sql.placeholder('attempts')} and ${t.expiresAt} > ${bound('now', t.expiresAt)}`;
 	const meant = db
@@ -72,9 +75,16 @@ export const sqlChallenges = ({ db, tables, run, skipLocked }: Sql): Challenges 
 		.prepare('challenge_latest_of');
 
 	return {
-		issue: async (challenge, now) => {
+		issue: async (challenge, now, emails = []) => {
 			const values = { ...challenge, boundTo: challenge.boundTo ?? '', now };
-			await run(() => issue.execute(values), 'write');
+			if (emails.length === 0) {
+				await run(() => issue.execute(values), 'write');
+				return;
+			}
+			await transaction(function* (tx) {
+				const issued = yield* issueStep(tx, tables, values);
+				if (issued.length > 0) yield* addEmails(tx, tables, emails);
+			});
 		},
 
 		countAttempt: async ({ purpose, email, boundTo }, now, policy) => {

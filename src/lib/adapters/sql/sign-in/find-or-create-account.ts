@@ -14,6 +14,7 @@ import {
 	type Transaction,
 	type Work
 } from '../sql.ts';
+import { addEmails } from '../delivery/add-emails.ts';
 import { lockingAccount } from '../sessions/revocation.ts';
 
 export interface FoundOrCreatedAccount {
@@ -47,6 +48,7 @@ export function* findOrCreateAccount(
 		if (user === undefined) continue;
 
 		for (const step of accountCreated) yield* step(database, tx, { ...account, email });
+		yield* addEmails(tx, tables, account.emails);
 		return { user, deletedAt: null, created: true };
 	}
 }

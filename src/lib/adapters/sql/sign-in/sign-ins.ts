@@ -1,16 +1,16 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { ChallengeId } from '#lib/domain/ids.ts';
 import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
-import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
+import { endedSession } from '#lib/domain/sessions/invalidation.ts';
 import { placeDevice } from '../devices/place-device.ts';
+import { reportNewDevice } from '../devices/report-new-device.ts';
 import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
 import { sessionColumns } from '../rows.ts';
+import { endReplaced } from './end-replaced.ts';
 import {
 	onlyRowOf,
 	preparedStep,
-	rowsOf,
 	type Sql,
 	type Tables,
 	type Transaction,
@@ -50,14 +50,21 @@ function* redeem(
 		deletedAt === null
 			? account.user
 			: yield* restore(tx, tables, account.user.id, session.createdAt);
-	const replaced = yield* endReplaced(tx, tables, redemption.replaces);
+	const ended = yield* endReplaced(tx, tables, redemption.replaces);
 	const { device } = redemption;
 	const placed = device && (yield* placeDevice(database, tx, user.id, device));
 	const opening = { ...session, userId: user.id, deviceId: placed && placed.id };
 	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
-	return { kind: 'signed_in', user, session: opened, created, replaced };
+	const now = session.createdAt;
+	const isKnown = placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
+	const isReported =
+		!created &&
+		!isKnown &&
+		(yield* reportNewDevice(tx, tables, user.id, placed, redemption.newDeviceEmails, now));
+	const replaced = ended === null ? null : endedSession(ended);
+	return { kind: 'signed_in', user, session: opened, created, replaced, isReported };
 }
 
 /** Handles a right code for an account that stays deleted. */
@@ -84,23 +91,6 @@ function* keepDeleted(
 		.returning({ id: t.id });
 	const values = { ...grant, boundTo: grant.boundTo ?? '' } as const;
 	yield tx.insert(t).values(values).returning({ id: t.id });
-}
-
-/** Ends the session that is stored under one of the hashes, if there is one. */
-function* endReplaced(
-	tx: Transaction,
-	{ session }: Tables,
-	hashes: readonly SecretHash[]
-): Work<EndedSession | null> {
-	if (hashes.length === 0) return null;
-	const deleted = yield* rowsOf(
-		tx
-			.delete(session)
-			.where(inArray(session.tokenHash, [...hashes]))
-			.returning({ id: session.id })
-	);
-	const [ended] = endedSessions(deleted);
-	return ended ?? null;
 }
 
 const openSession = preparedStep((tx, tables) =>

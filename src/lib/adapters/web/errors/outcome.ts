@@ -116,7 +116,8 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		...INVALID_TOKEN,
 		text: () => errors.unknownUnsubscribeLink,
 		field: null
-	}
+	},
+	unknown_device_link: { ...INVALID_TOKEN, text: () => errors.unknownDeviceLink, field: null }
 };
 
 /** The row of an error, with its text filled in. */

@@ -77,6 +77,11 @@ export const pageRules = {
 		actions: { restore: 'default', leave: 'default' }
 	},
 	'/auth/login': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
+	'/auth/new-device/[token]': {
+		access: 'public',
+		actions: { signOut: 'default' },
+		urlHoldsToken: true
+	},
 	'/auth/sign-in': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },
 	'/auth/sign-out': { access: 'public', actions: { default: 'default' } },
 	'/auth/sign-up': { access: 'public', actions: CODE_FLOW, showsLimitedForm: true },

@@ -5,6 +5,8 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Your account at ${site} was deleted`,
+	reason: (site: string): string =>
+		`You get this email because your account at ${site} was deleted.`,
 	intro: (email: string): string =>
 		`The account ${email} was deleted, and all its devices were signed out.`,
 	detail: (at: string, source: string): string => `Deleted on ${at} from ${source}.`,
@@ -22,6 +24,7 @@ export const accountDeleted: EmailKind<AccountDeletedMail> = {
 		return {
 			template,
 			subject: texts.subject(site),
+			reason: texts.reason(site),
 			values: {
 				intro: texts.intro(mail.to),
 				detail: texts.detail(moment(mail.at), sourceText(messages, mail.device)),

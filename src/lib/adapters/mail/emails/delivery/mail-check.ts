@@ -5,6 +5,8 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Test email from ${site}`,
+	reason: (site: string): string =>
+		`You get this email because an operator of ${site} tested its emails.`,
 	intro: (site: string): string =>
 		`${site} can send emails to this email address. You don’t need to do anything.`,
 	detail: 'The command npm run mail:check sent this email.',
@@ -20,10 +22,11 @@ interface MailCheck extends AnyMail {
 export const mailCheck: EmailKind<MailCheck> = {
 	name: 'test mail',
 	write: (_, { site }) => {
-		const { subject, intro, ...others } = texts;
+		const { subject, reason, intro, ...others } = texts;
 		return {
 			template,
 			subject: subject(site),
+			reason: reason(site),
 			values: { intro: intro(site), ...others }
 		};
 	}

@@ -5,6 +5,8 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your new email address for ${site}`,
+	reason: (site: string): string =>
+		`You get this email because an account at ${site} requested to use your email address.`,
 	intro: (account: string, site: string): string =>
 		`${account} wants to change the email address of its account at ${site} to this one. If that account is yours, enter this code where you requested the change:`,
 	unexpected: 'If that account isn’t yours, ignore this email.',
@@ -20,7 +22,12 @@ export const changeCode: EmailKind<Mail> = {
 		const { site } = wording;
 		return codeContent(
 			mail,
-			{ ...texts, subject: texts.subject(site), intro: texts.intro(mail.account, site) },
+			{
+				...texts,
+				subject: texts.subject(site),
+				reason: texts.reason(site),
+				intro: texts.intro(mail.account, site)
+			},
 			wording
 		);
 	}

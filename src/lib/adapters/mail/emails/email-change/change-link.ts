@@ -8,6 +8,8 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your new email address for ${site}`,
+	reason: (site: string): string =>
+		`You get this email because an account at ${site} requested to use your email address.`,
 	intro: (account: string, site: string): string =>
 		`${account} wants to change the email address of its account at ${site} to this one. If that account is yours, open this link in a browser where you’re signed in:`,
 	confirm: 'Confirm this email address',
@@ -34,6 +36,7 @@ export const emailChangeLink: EmailKind<Mail> = {
 		return {
 			template: templates[signInLayouts[signInLayout].emailLink],
 			subject: texts.subject(site),
+			reason: texts.reason(site),
 			values: {
 				intro: texts.intro(mail.account, site),
 				confirm: texts.confirm,

@@ -7,6 +7,8 @@ import { example, type Examples } from '../examples.ts';
 const texts = {
 	requested: {
 		subject: (site: string): string => `Request to change your email address at ${site}`,
+		reason: (site: string): string =>
+			`You get this email because your account at ${site} requested to change its email address.`,
 		intro: (to: string): string =>
 			`A device that is signed in to your account requested to change the account’s email address to ${to}. Nothing changes unless the new email address is confirmed.`,
 		effect:
@@ -15,6 +17,8 @@ const texts = {
 	},
 	completed: {
 		subject: (site: string): string => `Your email address at ${site} was changed`,
+		reason: (site: string): string =>
+			`You get this email because your email address belonged to an account at ${site} until this change.`,
 		intro: (to: string): string =>
 			`The email address of your account is now ${to}. You can no longer sign in to the account with this one.`,
 		effect:
@@ -39,10 +43,11 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 	name: 'email-change notice',
 	detail: ({ stage }) => stage,
 	write: (mail, { site, messages }) => {
-		const { subject, intro, effect, detail } = texts[mail.stage];
+		const { subject, reason, intro, effect, detail } = texts[mail.stage];
 		return {
 			template: notice,
 			subject: subject(site),
+			reason: reason(site),
 			values: {
 				// The recipient may no longer own the account, so the new email address is masked.
 				intro: intro(maskEmail(mail.newEmail)),

@@ -5,6 +5,8 @@ import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Confirm your email address for ${site}`,
+	reason: (site: string): string =>
+		`You get this email because someone requested to confirm your email address for ${site}.`,
 	intro: 'Enter this code to confirm that this email address is yours:',
 	unexpected: 'If you didn’t request it, ignore this email.',
 	then: 'Nothing will change.'
@@ -15,8 +17,11 @@ type Mail = SignInCodeMail & { readonly kind: 'email_verification_code' };
 export const verificationCode: EmailKind<Mail> = {
 	name: 'email-verification code',
 	detail: ({ code }) => code,
-	write: (mail, wording) =>
-		codeContent(mail, { ...texts, subject: texts.subject(wording.site) }, wording)
+	write: (mail, wording) => {
+		const { site } = wording;
+		const [subject, reason] = [texts.subject(site), texts.reason(site)];
+		return codeContent(mail, { ...texts, subject, reason }, wording);
+	}
 };
 
 export const examples: Examples<Mail> = {

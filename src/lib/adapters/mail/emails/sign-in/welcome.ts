@@ -1,10 +1,12 @@
-import type { WelcomeMail } from '#lib/domain/sign-in/user-created.ts';
+import type { WelcomeMail } from '#lib/domain/sign-in/new-account-emails.ts';
 import { welcome as template } from '../../templates/welcome.ts';
 import type { EmailKind } from '../email-kind.ts';
 import { example, type Examples } from '../examples.ts';
 
 const texts = {
 	subject: (site: string): string => `Welcome to ${site}`,
+	reason: (site: string): string =>
+		`You get this email because your email address was used to create an account at ${site}.`,
 	intro: (email: string): string => `Your account for ${email} is ready.`,
 	how: 'There’s no password. Each time you sign in, we’ll send a new code to this email address.',
 	open: 'Open your account',
@@ -15,8 +17,13 @@ const texts = {
 export const welcome: EmailKind<WelcomeMail> = {
 	name: 'welcome mail',
 	write: (mail, { site }) => {
-		const { subject, intro, ...others } = texts;
-		return { template, subject: subject(site), values: { intro: intro(mail.to), ...others } };
+		const { subject, reason, intro, ...others } = texts;
+		return {
+			template,
+			subject: subject(site),
+			reason: reason(site),
+			values: { intro: intro(mail.to), ...others }
+		};
 	}
 };
 

@@ -1,0 +1,33 @@
+import type { Delivery, Mail } from '#lib/domain/index.ts';
+import type { MailEvent, MailSentEvent } from '../smtp-mailer.ts';
+import type { Timing } from './usual-duration.ts';
+
+export interface MailTools {
+	readonly log: (
+		name: 'mail_sent' | 'mail_failed' | 'mail_busy',
+		fields: Readonly<Record<string, string | number>>
+	) => void;
+	/** The network of a client address. Emails that one network requested share a queue. */
+	readonly networkOf: (address: string) => string;
+	readonly timing: Timing;
+	/** Called after each attempt to send an email, with the result. */
+	readonly watch?: (mail: Mail, delivery: Delivery) => void;
+}
+
+/**
+ * The queue of an email: that of the network that requested it. A welcome email has no device, so
+ * its recipient is the key. It follows a code, which had to wait in the queue of its network.
+ */
+export const queueKeyOf =
+	({ networkOf }: MailTools) =>
+	(mail: Mail): string =>
+		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
+
+const NAMES = { sent: 'mail_sent', busy: 'mail_busy' } as const;
+
+export const logTo =
+	({ log }: Pick<MailTools, 'log'>) =>
+	(event: MailEvent | MailSentEvent): void => {
+		const isFailure = event.delivery !== 'sent' && event.delivery !== 'busy';
+		log(isFailure ? 'mail_failed' : NAMES[event.delivery], { ...event });
+	};

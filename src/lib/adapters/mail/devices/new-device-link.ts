@@ -1,0 +1,5 @@
+import type { NewDeviceToken } from '#lib/domain/index.ts';
+
+/** The link of a notice about a new device. */
+export const newDeviceLink = (origin: string, token: NewDeviceToken): string =>
+	`${origin}/auth/new-device/${token}`;

@@ -1,0 +1,63 @@
+import type { NewDeviceToken } from '#lib/domain/index.ts';
+import type { NewDeviceMail } from '#lib/domain/devices/new-device-notice.ts';
+import { newDeviceLink } from '../../devices/new-device-link.ts';
+import { newDevice as template } from '../../templates/new-device.ts';
+import { sourceText, type EmailKind } from '../email-kind.ts';
+import { example, type Examples } from '../examples.ts';
+
+const texts = {
+	subject: (site: string): string => `New sign-in to ${site}`,
+	reason: (site: string): string =>
+		`You get this email because your account at ${site} was signed in to on a new device.`,
+	intro: (site: string): string => `Someone signed in to your account at ${site} on a new device.`,
+	detail: (at: string, source: string): string => `Signed in on ${at} from ${source}.`,
+	known: 'If this was you, you don’t need to do anything.',
+	forgotten: 'A browser also counts as new after its cookies were deleted.',
+	keyless:
+		'We can’t tell apps and programs like this one apart, so you get this email at most once a day for them.',
+	unknown:
+		'If this wasn’t you, open this link. One press on the page signs the device out, and the page says what to do next.',
+	notMe: 'This wasn’t me',
+	fallback: 'If the button doesn’t work, open this link:',
+	object: 'If something in your account has changed, contact us:',
+	preheader: 'If this wasn’t you, sign the device out immediately.'
+};
+
+/** Sent to the owner of an account. Its link signs the device out, and gives access to nothing. */
+export const newDevice: EmailKind<NewDeviceMail> = {
+	name: 'new-device notice',
+	detail: ({ token }, origin) => newDeviceLink(origin, token),
+	write: (mail, { site, origin, messages }) => ({
+		template,
+		subject: texts.subject(site),
+		reason: texts.reason(site),
+		values: {
+			intro: texts.intro(site),
+			detail: texts.detail(messages.mail.moment(mail.at), sourceText(messages, mail.device)),
+			known: `${texts.known} ${mail.hasKey ? texts.forgotten : texts.keyless}`,
+			unknown: texts.unknown,
+			notMe: texts.notMe,
+			newDeviceUrl: newDeviceLink(origin, mail.token),
+			fallback: texts.fallback,
+			object: texts.object,
+			preheader: texts.preheader
+		}
+	})
+};
+
+const anExample = {
+	kind: 'new_device',
+	to: example.ada,
+	token:
+		'0193498a-1c2d-7e3f-8a4b-5c6d7e8f9a0b.0193498a-1c2e-7abc-9def-0123456789ab.lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M' as NewDeviceToken,
+	...example.request
+} as const;
+
+export const examples: Examples<NewDeviceMail> = {
+	'New device': { ...anExample, hasKey: true },
+	'New program without a key': {
+		...anExample,
+		hasKey: false,
+		device: { ...example.request.device, userAgent: 'curl/8.9.1' }
+	}
+};

@@ -1,0 +1,98 @@
+import {
+	makeDeliverEmail,
+	makeLeaseDue,
+	makeOutbox,
+	StoreUnavailable,
+	type ChangeNotices,
+	type DeliverEmailDeps,
+	type Ids,
+	type Mail,
+	type Mailer,
+	type Outbox,
+	type OutboxWorker,
+	type WorkerParts
+} from '#lib/domain/index.ts';
+import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type { NoticeMoments } from '#lib/config/account.ts';
+import type { MailTools } from './delivery/mail-tools.ts';
+import { outboxWorker } from './delivery/outbox-worker.ts';
+import { emailNotices } from './email-change/email-notices.ts';
+import { watchSignIns } from './fallback/watch-sign-ins.ts';
+import type { MailSetting } from './mail-setting.ts';
+import { LAST_PATIENCE, openMailer } from './open-mailer.ts';
+
+export interface SendingSetting extends MailSetting {
+	readonly emailChange: { readonly notice: NoticeMoments };
+}
+
+/** Made elsewhere in the composition root. */
+type FromElsewhere = Omit<DeliverEmailDeps, 'following' | 'conditional' | 'changeNotices' | 'log'>;
+
+export interface SendingTools extends FromElsewhere, Omit<MailTools, 'log'> {
+	readonly ids: Ids;
+	readonly signIns: SignIns;
+	readonly log: {
+		event(name: string, fields: Readonly<Record<string, string | number>>): void;
+		fault(where: string, fault: unknown): void;
+	};
+}
+
+/** Ports that an application or a test can replace. */
+export interface SendingOverrides {
+	readonly mailer?: Mailer | undefined;
+	readonly changeNotices?: ChangeNotices | undefined;
+	/** Opens another worker than the one that sends in paced lanes. */
+	readonly openWorker?: ((parts: WorkerParts) => OutboxWorker) | undefined;
+}
+
+export interface Sending {
+	readonly ports: {
+		readonly mailer: Mailer;
+		readonly outbox: Outbox;
+		readonly changeNotices: ChangeNotices;
+		readonly signIns: SignIns;
+	};
+	/** From now on, also sends the emails that earlier processes and attempts left behind. */
+	start(): void;
+	/**
+	 * For shutdown: waits until `drained`, sends the emails that are due, and closes the connections
+	 * to the mail server.
+	 */
+	finish(drained: () => Promise<void>): Promise<void>;
+}
+
+/** Opens everything that sends emails: the mailer, the outbox and the worker that empties it. */
+export const openSending = (
+	setting: SendingSetting,
+	tools: SendingTools,
+	overrides: SendingOverrides
+): Sending => {
+	const log: SendingTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
+	const { mailer, lanes, paces, resends, hurry, close } = openMailer(
+		setting,
+		{ ...tools, log },
+		overrides.mailer
+	);
+	const { notice } = setting.emailChange;
+	const changeNotices = overrides.changeNotices ?? emailNotices(lanes.following, notice);
+	const parts: WorkerParts = {
+		lease: makeLeaseDue(tools),
+		deliver: makeDeliverEmail({ ...tools, ...lanes, changeNotices, log }),
+		// The message of a store fault says everything. Its stack would only show the worker.
+		onFault: (where, fault) =>
+			tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault)
+	};
+	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
+	const outbox = makeOutbox<Mail>({ ...tools, wake: () => worker.wake() });
+	const signIns = resends === null ? tools.signIns : watchSignIns(tools.signIns, resends);
+	return {
+		ports: { mailer, outbox, changeNotices, signIns },
+		start: () => worker.start(),
+		finish: async (drained) => {
+			hurry();
+			await drained();
+			await worker.finish(LAST_PATIENCE);
+			close();
+		}
+	};
+};

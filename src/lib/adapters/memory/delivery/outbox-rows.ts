@@ -1,0 +1,101 @@
+import type { LeasedEmail, OutboxRow, OutboxRows } from '#lib/domain/delivery/outbox-rows.ts';
+import { constrain, copy, removeSome, type MemoryTables, type StoredEmail } from '../tables.ts';
+
+const inTurn = (a: StoredEmail, b: StoredEmail): number =>
+	a.turn - b.turn || a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1);
+
+/**
+ * The turn after the last one of its queue, and not before the first email that still waits. So
+ * queues take turns, and a queue that was empty does not make up for it.
+ */
+const turnOf = (rows: MemoryTables['outboxRows'], { lane, queue }: OutboxRow): number => {
+	const ofLane = [...rows.values()].filter((row) => row.lane === lane);
+	const waiting = ofLane.filter((row) => row.attempts === 0).map(({ turn }) => turn);
+	const own = ofLane.filter((row) => row.queue === queue).map(({ turn }) => turn + 1);
+	return Math.max(0, ...own, waiting.length === 0 ? 0 : Math.min(...waiting));
+};
+
+/** Refuses a row that exists, before the operation writes anything. */
+export const checkEmails = (
+	{ outboxRows }: Pick<MemoryTables, 'outboxRows'>,
+	emails: readonly OutboxRow[]
+): void => {
+	for (const { id } of emails) constrain(!outboxRows.has(id), 'PRIMARY_KEY');
+};
+
+/** Adds the rows of a fact that is stored in the same turn. */
+export const addEmails = (
+	{ outboxRows }: Pick<MemoryTables, 'outboxRows'>,
+	emails: readonly OutboxRow[]
+): void => {
+	for (const email of emails) {
+		const turn = turnOf(outboxRows, email);
+		const waiting = { dueAt: email.queuedAt, turn, attempts: 0, failedAt: null, failure: null };
+		outboxRows.set(email.id, copy({ ...email, ...waiting }));
+	}
+};
+
+/** No method awaits between reading and writing, so every method is atomic. */
+export const memoryOutboxRows = ({ outboxRows }: MemoryTables): OutboxRows => {
+	const change = (lease: LeasedEmail, to: Partial<StoredEmail>): void => {
+		const row = outboxRows.get(lease.id);
+		if (isHeld(lease)) outboxRows.set(lease.id, copy({ ...row, ...to } as StoredEmail));
+	};
+	const isHeld = ({ id, attempt }: LeasedEmail): boolean => {
+		const row = outboxRows.get(id);
+		return row !== undefined && row.attempts === attempt && row.failedAt === null;
+	};
+
+	return {
+		lease: async (lane, now, until, limit) => {
+			const due = [...outboxRows.values()]
+				.filter((row) => row.lane === lane && row.failedAt === null && row.dueAt <= now)
+				.sort(inTurn)
+				.slice(0, limit);
+			return due.map((row) => {
+				const leased = { ...row, dueAt: until, attempts: row.attempts + 1 };
+				outboxRows.set(row.id, copy(leased));
+				const {
+					dueAt: _due,
+					turn: _turn,
+					failedAt: _at,
+					failure: _why,
+					attempts,
+					...email
+				} = leased;
+				return copy({ ...email, attempt: attempts, until });
+			});
+		},
+
+		remove: async (lease) => {
+			if (isHeld(lease)) outboxRows.delete(lease.id);
+		},
+
+		retryAt: async (lease, at) => change(lease, { dueAt: at }),
+
+		giveUp: async (lease, now, failure, wipe) =>
+			change(lease, { failedAt: now, failure, ...(wipe && { content: '' }) }),
+
+		failed: async () =>
+			[...outboxRows.values()]
+				.flatMap(({ dueAt: _due, turn: _turn, failedAt, failure, ...email }) =>
+					failedAt === null || failure === null ? [] : [copy({ ...email, failedAt, failure })]
+				)
+				.sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime() || (a.id < b.id ? 1 : -1)),
+
+		retryFailed: async (ids, now) => {
+			const again = [...outboxRows.values()]
+				.filter((row) => row.failedAt !== null && row.content !== '')
+				.filter((row) => row.expiresAt === null || row.expiresAt > now)
+				.filter((row) => ids === null || ids.includes(row.id));
+			for (const row of again) {
+				const renewed = { queuedAt: now, dueAt: now, failedAt: null, failure: null };
+				outboxRows.set(row.id, copy({ ...row, ...renewed }));
+			}
+			return again.length;
+		},
+
+		prune: async (failedBefore, limit) =>
+			removeSome(outboxRows, ({ failedAt }) => failedAt !== null && failedAt <= failedBefore, limit)
+	};
+};

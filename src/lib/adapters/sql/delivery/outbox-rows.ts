@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type {
+	FailedEmail,
+	LeasedEmail,
+	OutboxLane,
+	OutboxRow,
+	OutboxRows
+} from '#lib/domain/delivery/outbox-rows.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import { atMost } from '../rows.ts';
+import type { Sql } from '../sql.ts';
+
+type StoredEmail = Sql['tables']['emailOutbox']['$inferSelect'];
+
+export const sqlOutboxRows = (database: Sql): OutboxRows => {
+	const { db, tables, run, skipLocked } = database;
+	const t = tables.emailOutbox;
+
+	const change = async (lease: LeasedEmail, to: Partial<StoredEmail>): Promise<void> => {
+		const changed = db.update(t).set(to).where(isHeld(database, lease)).returning({ id: t.id });
+		await run(() => changed);
+	};
+
+	return {
+		lease: async (lane, now, until, limit) => {
+			const next = await run(() => nextInTurn(database, lane, now, limit));
+			// Most calls find nothing, and then no write lock is needed.
+			if (next.length === 0) return [];
+			const ids = next.map(({ id }) => id);
+			// The guard is checked again on the locked row: another worker may have leased it meanwhile.
+			const free = and(inArray(t.id, ids), lte(t.dueAt, now));
+			const leased = await run(() =>
+				db
+					.update(t)
+					.set({ dueAt: until, attempts: sql`${t.attempts} + 1` })
+					.where(atMost(limit, t.id, free, skipLocked))
+					.returning()
+			);
+			return leased
+				.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+				.map((row) => ({ ...rowOf(row), attempt: row.attempts, until }));
+		},
+
+		remove: async (lease) => {
+			const removed = db.delete(t).where(isHeld(database, lease)).returning({ id: t.id });
+			await run(() => removed);
+		},
+
+		retryAt: (lease, at) => change(lease, { dueAt: at }),
+
+		giveUp: (lease, now, failure, wipe) =>
+			change(lease, { dueAt: null, failedAt: now, failure, ...(wipe && { content: '' }) }),
+
+		failed: async () => {
+			const rows = await run(() =>
+				db.select().from(t).where(isNotNull(t.failedAt)).orderBy(desc(t.failedAt), desc(t.id))
+			);
+			return rows.flatMap(failedOf);
+		},
+
+		retryFailed: async (ids, now) => {
+			const useful = or(isNull(t.expiresAt), gt(t.expiresAt, now));
+			const meant = ids === null ? undefined : inArray(t.id, [...ids]);
+			const again = await run(() =>
+				db
+					.update(t)
+					.set({ queuedAt: now, dueAt: now, failedAt: null, failure: null })
+					.where(and(isNotNull(t.failedAt), ne(t.content, ''), useful, meant))
+					.returning({ id: t.id })
+			);
+			return again.length;
+		},
+
+		prune: async (failedBefore, limit) => {
+			const over = lte(t.failedAt, failedBefore);
+			const removed = await run(() =>
+				db
+					.delete(t)
+					.where(atMost(limit, t.id, over, skipLocked, [t.failedAt]))
+					.returning({ id: t.id })
+			);
+			return removed.length;
+		}
+	};
+};
+
+/** The rows that are to be leased next. Another worker may lease them first. */
+const nextInTurn = (
+	{ db, tables: { emailOutbox: t } }: Sql,
+	lane: OutboxLane,
+	now: Date,
+	limit: number
+): PromiseLike<readonly { readonly id: EmailId }[]> =>
+	db
+		.select({ id: t.id })
+		.from(t)
+		.where(and(eq(t.lane, lane), lte(t.dueAt, now)))
+		.orderBy(asc(t.turn), asc(t.dueAt), asc(t.id))
+		.limit(limit);
+
+/** The row still has this lease: it was not leased again, and not given up. */
+const isHeld = ({ tables: { emailOutbox: t } }: Sql, { id, attempt }: LeasedEmail) =>
+	and(eq(t.id, id), eq(t.attempts, attempt), isNull(t.failedAt));
+
+const rowOf = ({
+	id,
+	lane,
+	queue,
+	kind,
+	content,
+	queuedAt,
+	expiresAt
+}: StoredEmail): OutboxRow => ({
+	id,
+	lane,
+	queue,
+	kind,
+	content,
+	queuedAt,
+	expiresAt
+});
+
+const failedOf = (row: StoredEmail): FailedEmail[] => {
+	const { attempts, failedAt, failure } = row;
+	return failedAt === null || failure === null
+		? []
+		: [{ ...rowOf(row), attempts, failedAt, failure }];
+};

@@ -1,0 +1,35 @@
+import type { GivenUp, OutboxLane } from '#lib/domain/delivery/outbox-rows.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import type { Columns } from '../columns.ts';
+
+/** Emails that follow a response. */
+export const outboxTables = ({ table, id, text, integer, instant, index }: Columns) => {
+	/** Only the sealed content names a recipient. No reference: an email outlives what it reports. */
+	const emailOutbox = table(
+		'email_outbox',
+		{
+			id: id('id').$type<EmailId>().primaryKey(),
+			lane: text('lane').$type<OutboxLane>().notNull(),
+			queue: text('queue').notNull(),
+			kind: text('kind').notNull(),
+			content: text('content').notNull(),
+			queuedAt: instant('queued_at').notNull(),
+			/** The next attempt, or the end of a lease. Null once the email was given up. */
+			dueAt: instant('due_at'),
+			expiresAt: instant('expires_at'),
+			/** Its place among the emails of all queues, see `addEmails`. */
+			turn: integer('turn').notNull(),
+			attempts: integer('attempts').notNull().default(0),
+			failedAt: instant('failed_at'),
+			failure: text('failure').$type<GivenUp>()
+		},
+		(t) => [
+			index('email_outbox_due_index').on(t.lane, t.dueAt),
+			index('email_outbox_queue_index').on(t.lane, t.queue, t.turn),
+			index('email_outbox_turn_index').on(t.lane, t.turn),
+			index('email_outbox_failed_index').on(t.failedAt)
+		]
+	);
+
+	return { emailOutbox };
+};

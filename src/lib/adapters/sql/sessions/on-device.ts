@@ -1,0 +1,67 @@
+import { and, eq, gt, or } from 'drizzle-orm';
+import type { DeviceId, SessionId } from '#lib/domain/ids.ts';
+import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
+import type { Sessions } from '#lib/domain/sessions/sessions.ts';
+import { forgetDevice } from '../devices/forget-devices.ts';
+import { sessionColumns } from '../rows.ts';
+import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
+import { lockAccount } from './revocation.ts';
+
+/** The operations on the sessions of one device. */
+export const sqlDeviceSessions = ({
+	db,
+	tables,
+	run,
+	transaction
+}: Sql): Pick<Sessions, 'onDevice' | 'endOnDevice'> => {
+	const { session: t, device: d } = tables;
+	return {
+		onDevice: async (id, device, now) => {
+			const [session] = await run(() =>
+				db
+					.select(sessionColumns(tables))
+					.from(t)
+					.where(and(eq(t.id, id), gt(t.expiresAt, now)))
+			);
+			const known =
+				device === null
+					? []
+					: await run(() => db.select({ id: d.id }).from(d).where(eq(d.id, device)));
+			return { session: session ?? null, isKnown: known.length > 0 };
+		},
+
+		endOnDevice: (id, device) => transaction((tx) => endOnDevice(tx, tables, id, device))
+	};
+};
+
+/**
+ * Locks the account first, as a sign-in does. So a sign-in at the same moment is ended too, or happens
+ * on a device that is no longer known.
+ */
+function* endOnDevice(
+	tx: Transaction,
+	tables: Tables,
+	id: SessionId,
+	device: DeviceId | null
+): Work<readonly EndedSession[]> {
+	const { session: t, device: d, user } = tables;
+	const [opened] = yield* rowsOf(tx.select({ userId: t.userId }).from(t).where(eq(t.id, id)));
+	const [known] =
+		device === null
+			? []
+			: yield* rowsOf(tx.select({ userId: d.userId }).from(d).where(eq(d.id, device)));
+	const userId = opened?.userId ?? known?.userId;
+	if (userId === undefined) return [];
+	yield* lockAccount(tx, tables, eq(user.id, userId));
+	const isOnDevice = device === null ? undefined : eq(t.deviceId, device);
+	const deleted = yield* rowsOf(
+		tx
+			.delete(t)
+			.where(and(eq(t.userId, userId), or(eq(t.id, id), isOnDevice)))
+			.returning({ id: t.id, deviceId: t.deviceId })
+	);
+	// A refresh can have given the session another device.
+	const theirs = [device, ...deleted.map(({ deviceId }) => deviceId)].filter((one) => one !== null);
+	for (const one of new Set(theirs)) yield* forgetDevice(tx, tables, userId, one);
+	return endedSessions(deleted);
+}

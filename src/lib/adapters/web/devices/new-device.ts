@@ -1,0 +1,37 @@
+import { fail, redirect, type ActionFailure, type RequestEvent } from '@sveltejs/kit';
+import type { NewDevicePage } from '#lib/view/devices.ts';
+import { outcomeOf } from '../errors/outcome.ts';
+import { logEvent } from '../pipeline/log-event.ts';
+import { forgetSession } from '../sessions/session-response.ts';
+import { shownSession } from '../sessions/shown-session.ts';
+
+/**
+ * Loads the page of a link. Opening it changes nothing, because programs that check links open them
+ * too. The page never names the account.
+ */
+export const loadNewDevice = async (event: RequestEvent): Promise<NewDevicePage> => {
+	const { app, session } = event.locals;
+	const found = await app.readReportedDevice(event.params.token ?? '');
+	if (found === null) return { state: 'unknown', session: null };
+	return {
+		state: found.canSignOut ? 'asks' : 'done',
+		session: found.session && shownSession(found.session, session)
+	};
+};
+
+/** Posting the form signs the device out. It needs no session: the link alone is the permission. */
+export const signOutNewDevice = async (
+	event: RequestEvent
+): Promise<ActionFailure<{ refused: string }>> => {
+	const { app, session } = event.locals;
+	const ended = await app.signOutReportedDevice(event.params.token ?? '');
+	const outcome = ended.ok ? 'ok' : ended.error.code;
+	const sessions = ended.ok ? ended.value.length : 0;
+	logEvent(event, 'new_device_signed_out', { outcome, sessions });
+	if (ended.ok) {
+		if (session !== null && ended.value.includes(session.id)) forgetSession(event);
+		redirect(303, event.url.pathname);
+	}
+	const { status, text } = outcomeOf(ended.error);
+	return fail(status, { refused: text });
+};

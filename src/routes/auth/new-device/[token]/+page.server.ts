@@ -1,0 +1,9 @@
+import { loadNewDevice, signOutNewDevice } from '#lib/adapters/web/devices/new-device.ts';
+import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
+import type { Actions, PageServerLoad } from './$types';
+
+export const load: PageServerLoad = loadNewDevice;
+
+export const actions = pageActions('/auth/new-device/[token]', {
+	signOut: signOutNewDevice
+}) satisfies Actions;

@@ -1,0 +1,62 @@
+import type {
+	LeasedEmail,
+	OutboxLane,
+	OutboxRow,
+	OutboxRows
+} from '#lib/domain/delivery/outbox-rows.ts';
+import type { EmailId } from '#lib/domain/ids.ts';
+import type { Stores } from '#lib/domain/stores.ts';
+import { ada, aChallenge, at, newUserId, rounds } from '../stores/examples.ts';
+
+export type OutboxInstances = readonly Pick<Stores, 'outboxRows'>[];
+
+export const newEmailId = (): EmailId => newUserId() as string as EmailId;
+
+/** A welcome that is due from the start. */
+export const anEmailRow = (but: Partial<OutboxRow> = {}): OutboxRow => ({
+	id: newEmailId(),
+	lane: 'conditional',
+	queue: 'a network',
+	kind: 'welcome',
+	content: 'sealed',
+	queuedAt: at(0),
+	expiresAt: null,
+	...but
+});
+
+/** Queues emails as an operation does that stores their fact. */
+export const queue = async (
+	{ challenges }: Pick<Stores, 'challenges'>,
+	...emails: readonly OutboxRow[]
+): Promise<void> => {
+	for (const email of emails) {
+		const fact = aChallenge({ email: ada, boundTo: email.id as never });
+		await challenges.issue(fact, fact.createdAt, [email]);
+	}
+};
+
+/** Leases for a minute from `seconds` on. */
+export const leaseAt = (
+	rows: OutboxRows,
+	seconds: number,
+	limit = 10,
+	lane: OutboxLane = 'conditional'
+): Promise<readonly LeasedEmail[]> => rows.lease(lane, at(seconds), at(seconds + 60), limit);
+
+/** Workers of all instances lease the same rows. Returns how many rows were leased, and how often. */
+export const raceLeases = async (
+	instances: OutboxInstances,
+	facts: Pick<Stores, 'challenges'>,
+	emails: number
+): Promise<{ readonly rows: number; readonly leases: number }> => {
+	await queue(facts, ...Array.from({ length: emails }, () => anEmailRow()));
+	const leased: string[] = [];
+	const work = async ({ outboxRows }: Pick<Stores, 'outboxRows'>): Promise<void> => {
+		for (let tries = 0; tries < 2 * emails; tries += 1) {
+			for (const { id } of await leaseAt(outboxRows, 1, 3)) leased.push(id);
+		}
+	};
+	const workers = Array.from({ length: rounds(6, 16) }, (_, n) => instances[n % instances.length]);
+	await Promise.all(workers.map((instance) => instance && work(instance)));
+	return { rows: new Set(leased).size, leases: leased.length };
+};

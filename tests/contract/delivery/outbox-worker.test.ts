@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { fairQueue } from '#lib/adapters/mail/delivery/fair-queue.ts';
+import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
+import { StoreUnavailable, type ConditionalMailer, type Delivery } from '#lib/domain/index.ts';
+import { outboxBench, SLOT, type OutboxBench } from '../../support/mail/outbox-bench.ts';
+import { fakeTiming } from '../../support/time/fake-timing.ts';
+
+/** A mailer that takes 900 ms for an email over five connections. */
+const heldPlaces = (timing: Timing, arrive: (to: string) => void): ConditionalMailer => {
+	const queue = fairQueue({ width: 5, patience: 60_000, perKey: 100, total: 1_000, timing });
+	return {
+		send: (mail) =>
+			queue.run<'sent'>('all', async () => {
+				arrive(mail.to);
+				await new Promise<void>((resolve) => timing.after(900, resolve));
+				return 'sent';
+			}),
+		rehearse: async () => void (await queue.occupy('all', () => Promise.resolve()))
+	};
+};
+const freePlaces: typeof heldPlaces = (timing, arrive) => ({
+	...heldPlaces(timing, arrive),
+	rehearse: () => Promise.resolve()
+});
+
+const arrived = ({ mailer }: OutboxBench): readonly string[] => mailer.mails.map(({ to }) => to);
+
+describe('R05: the pace of conditional emails', () => {
+	it('is the same whether or not there is an email, and delays no other', async () => {
+		const runs = await Promise.all(
+			[true, false].map(async (isDue) => {
+				const bench = outboxBench();
+				await bench.addIf('target', isDue);
+				await bench.addIf('own', true);
+				await bench.addIf('other', true);
+				await bench.timing.advance(50);
+				await bench.addWelcome('welcomed');
+				await bench.addIf('late', false);
+				await bench.timing.advance(20_000);
+				return bench.events.filter(([event]) => !/^(?:conditional|rehearsed)/.test(event));
+			})
+		);
+		expect(runs[0]).toEqual(runs[1]);
+		expect(runs[0]).toEqual([
+			['following welcomed', 50],
+			['looked up target', SLOT],
+			['looked up own', 2 * SLOT],
+			['looked up other', 3 * SLOT],
+			['looked up late', 4 * SLOT]
+		]);
+	});
+
+	it('includes the work of an email that is not due, with the same mailer', async () => {
+		const bench = outboxBench();
+		await bench.addIf('known', true);
+		await bench.addIf('unknown', false);
+		await bench.timing.advance(10 * SLOT);
+		expect(bench.events).toEqual([
+			['looked up known', SLOT],
+			['conditional known', SLOT],
+			['looked up unknown', 2 * SLOT],
+			['rehearsed unknown', 2 * SLOT]
+		]);
+		expect(arrived(bench)).toEqual(['known']);
+	});
+
+	it('with a mail server that takes 900 ms, own emails arrive at the same moments', async () => {
+		const arrivals = async (isDue: boolean, make: typeof heldPlaces) => {
+			const timing = fakeTiming();
+			const moments: (readonly [string, number])[] = [];
+			const conditional = make(timing, (to) => moments.push([to, timing.now()]));
+			const bench = outboxBench({ timing, conditional });
+			// So that the mailer knows how long an email takes.
+			await bench.addIf('own', true);
+			await timing.advance(5_000);
+			for (let email = 1; email <= 10; email += 1) await bench.addIf('target', isDue);
+			for (let email = 1; email <= 3; email += 1) {
+				await bench.addIf('own', true, 'own network');
+				await timing.advance(150);
+			}
+			await timing.advance(60_000);
+			return moments.filter(([to]) => to === 'own');
+		};
+		const withAccount = await arrivals(true, heldPlaces);
+		expect(withAccount).toHaveLength(4);
+		expect(await arrivals(false, heldPlaces)).toEqual(withAccount);
+		// If an email that is not due took no place, the moments would differ.
+		expect(await arrivals(true, freePlaces)).toEqual(withAccount);
+		expect(await arrivals(false, freePlaces)).not.toEqual(withAccount);
+	});
+
+	it('serves the networks of clients in turn', async () => {
+		const bench = outboxBench();
+		for (let email = 0; email < 8; email += 1) await bench.addIf(`flood${email}`, true, 'flood');
+		await bench.addIf('honest', true, 'another network');
+		await bench.timing.advance(3 * SLOT);
+		expect(arrived(bench)).toEqual(['flood0', 'honest', 'flood1']);
+	});
+});
+
+describe('the worker of an outbox', () => {
+	/** A mailer whose emails stay under way until the test ends them. */
+	const heldMailer = () => {
+		const under: { to: string; end: (delivery: Delivery) => void }[] = [];
+		const send = (mail: { readonly to: string }): Promise<Delivery> =>
+			new Promise((resolve) => under.push({ to: mail.to, end: resolve }));
+		return { under, mailer: { send } };
+	};
+
+	it('sends following emails at once, as many as there are places, and leases no others', async () => {
+		const { under, mailer } = heldMailer();
+		const bench = outboxBench({ following: mailer });
+		for (const to of ['a', 'b', 'c', 'd', 'e']) await bench.addWelcome(to);
+		await bench.timing.advance(0);
+		expect(under.map(({ to }) => to)).toEqual(['a', 'b', 'c']);
+		const now = bench.clock.now();
+		expect(await bench.rows.lease('following', now, now, 9)).toHaveLength(2);
+		under[0]?.end('sent');
+		await bench.timing.advance(0);
+		expect(under.map(({ to }) => to)).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	it('sends what other processes left behind, and what is due again, once it has started', async () => {
+		const bench = outboxBench();
+		bench.mailer.meet('refused');
+		await bench.addWelcome('ada');
+		await bench.timing.advance(0);
+		bench.mailer.meet('sent');
+		bench.clock.advance(20);
+		await bench.timing.advance(60_000);
+		expect(arrived(bench)).toEqual([]);
+		bench.worker.start();
+		await bench.timing.advance(0);
+		expect(arrived(bench)).toEqual(['ada']);
+		await bench.worker.finish(0);
+		expect(bench.timing.timers).toBe(0);
+	});
+
+	it('at shutdown sends what is due without pacing, and waits for what is under way', async () => {
+		const bench = outboxBench();
+		for (let email = 0; email < 20; email += 1) await bench.addIf(`p${email}`, true);
+		const finished = bench.worker.finish(5_000);
+		await finished;
+		expect(arrived(bench)).toHaveLength(20);
+		expect(bench.timing.timers).toBe(0);
+	});
+
+	it('at shutdown begins no email after its patience, and leaves it to other processes', async () => {
+		const { under, mailer } = heldMailer();
+		const bench = outboxBench({ following: mailer });
+		for (const to of ['a', 'b', 'c', 'd']) await bench.addWelcome(to);
+		await bench.timing.advance(0);
+		let isFinished = false;
+		const finished = bench.worker.finish(5_000).then(() => (isFinished = true));
+		await bench.timing.advance(5_000);
+		expect(isFinished).toBe(false);
+		for (const { end } of under) end('sent');
+		await finished;
+		expect(under).toHaveLength(3);
+		const now = bench.clock.now();
+		expect(await bench.rows.lease('following', now, now, 9)).toHaveLength(1);
+	});
+
+	it('reports a store that fails once, and goes on when it responds again', async () => {
+		let isDown = true;
+		const bench: OutboxBench = outboxBench({
+			lease: (lane, limit) =>
+				isDown
+					? Promise.reject(new StoreUnavailable('planted'))
+					: bench.rows.lease(lane, bench.clock.now(), new Date(8e15), limit)
+		});
+		bench.worker.start();
+		await bench.addWelcome('ada');
+		await bench.timing.advance(60_000);
+		// One for each lane.
+		expect(bench.faults.map(([where]) => where)).toEqual(['outbox', 'outbox']);
+		isDown = false;
+		await bench.timing.advance(5_000);
+		expect(arrived(bench)).toEqual(['ada']);
+		await bench.worker.finish(0);
+	});
+
+	it('reports a mailer that throws, and sends the next email', async () => {
+		const bench = outboxBench({
+			following: {
+				send: ({ to }) => {
+					if (to === 'bug') throw new Error('planted');
+					return bench.mailer.send({ ...({ kind: 'welcome' } as const), to });
+				}
+			}
+		});
+		await bench.addWelcome('bug');
+		await bench.addWelcome('ada');
+		await bench.timing.advance(0);
+		expect(bench.faults).toEqual([['welcome mail', new Error('planted')]]);
+		expect(arrived(bench)).toEqual(['ada']);
+	});
+});

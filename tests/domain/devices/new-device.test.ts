@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientKey, DeviceClaim } from '#lib/domain/devices/device-key.ts';
+import type { NewDeviceMail } from '#lib/domain/devices/new-device-notice.ts';
+import type { VerifyCodeInput } from '#lib/domain/sign-in/verify-code.ts';
+import { aDevice, aSender } from '../../support/domain/builders.ts';
+import {
+	aFixture,
+	aSigner,
+	errorOf,
+	restoreTokenIn,
+	valueOf,
+	type Fixture
+} from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+const day = 24 * 3600;
+const aProgram = (name: string): DeviceClaim => ({
+	kind: 'program',
+	key: name.repeat(22) as ClientKey
+});
+const unknownLink = { code: 'unknown_device_link' };
+
+/** Signs in, and returns the notices that this caused with the result. */
+const signInAs = async (fixture: Fixture, shown: Partial<VerifyCodeInput> = {}, email = ada) => {
+	const code = await fixture.sendTo(email);
+	const before = fixture.mailer.mails.length;
+	const verified = valueOf(await fixture.guess(email, code, shown));
+	await fixture.background.flush();
+	const notices = fixture.mailer.mails
+		.slice(before)
+		.filter((mail): mail is NewDeviceMail => mail.kind === 'new_device');
+	fixture.clock.advance(600);
+	return { ...verified, notices };
+};
+const inBrowser = { keepsCookies: true };
+
+describe('a notice about a new device', () => {
+	it('S08: goes to the owner with when, where and a link, for every sign-in on a new one but the first', async () => {
+		const fixture = aFixture();
+		expect((await signInAs(fixture, inBrowser)).notices).toEqual([]);
+		const at = fixture.clock.now();
+		const { notices } = await signInAs(fixture, inBrowser);
+		expect(notices).toEqual([
+			{
+				kind: 'new_device',
+				to: ada,
+				at,
+				device: aDevice(),
+				hasKey: true,
+				token: expect.stringMatching(/^[0-9a-f-]{36}\.[0-9a-f-]{36}\.[\w-]{43}$/)
+			}
+		]);
+		expect((await signInAs(fixture, { claim: aProgram('p') })).notices).toHaveLength(1);
+	});
+
+	it('is not sent for a known device', async () => {
+		const fixture = aFixture();
+		const { deviceKey } = await signInAs(fixture, inBrowser);
+		if (deviceKey === null) throw new Error('no key');
+		const claim = { kind: 'browser', key: deviceKey } as const;
+		expect((await signInAs(fixture, { claim })).notices).toEqual([]);
+		const program = { claim: aProgram('p') };
+		expect((await signInAs(fixture, program)).notices).toHaveLength(1);
+		expect((await signInAs(fixture, program)).notices).toEqual([]);
+	});
+
+	it('is not sent in a browser that is signed in to the account but lost its key', async () => {
+		const fixture = aFixture();
+		const { token } = await signInAs(fixture);
+		expect((await signInAs(fixture, { ...inBrowser, currentToken: token })).notices).toEqual([]);
+	});
+
+	it('S08: is sent at most once a day about programs without a key, however many sign in', async () => {
+		const fixture = aFixture();
+		await signInAs(fixture);
+		const counts = [];
+		for (let time = 0; time < 3; time += 1) counts.push((await signInAs(fixture)).notices.length);
+		fixture.clock.advance(day);
+		for (let time = 0; time < 2; time += 1) counts.push((await signInAs(fixture)).notices.length);
+		expect(counts).toEqual([1, 0, 0, 1, 0]);
+	});
+
+	it('no guess, no check and no sign-in to a deleted account causes one', async () => {
+		const fixture = aFixture();
+		await signInAs(fixture);
+		const sent = (): number =>
+			fixture.mailer.mails.filter(({ kind }) => kind === 'new_device').length;
+		await fixture.guess(ada, '000000', inBrowser);
+		const code = await fixture.sendTo(ada);
+		await fixture.checkCode({
+			email: ada,
+			purpose: 'sign_in',
+			code,
+			browser: null,
+			sender: aSender()
+		});
+		await fixture.background.flush();
+		expect(sent()).toBe(0);
+		const { user } = await signInAs(fixture, inBrowser);
+		expect(sent()).toBe(1);
+		await fixture.remove({ user });
+		expect((await fixture.guess(ada, await fixture.sendTo(ada), inBrowser)).ok).toBe(false);
+		await fixture.background.flush();
+		expect(sent()).toBe(1);
+	});
+
+	it('is sent when a deleted account is restored, because it knows no device any more', async () => {
+		const fixture = aFixture();
+		const { user } = await signInAs(fixture, inBrowser);
+		await fixture.remove({ user });
+		const offered = await fixture.guess(ada, await fixture.sendTo(ada), { ifDeleted: 'offer' });
+		const restoreToken = restoreTokenIn(offered);
+		expect((await fixture.restoreAccount({ restoreToken, device: aDevice() })).ok).toBe(true);
+		await fixture.background.flush();
+		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'new_device', to: ada });
+	});
+
+	it('can be turned off', async () => {
+		const fixture = aFixture({ newDeviceNotices: false });
+		for (let time = 0; time < 2; time += 1) {
+			expect((await signInAs(fixture, inBrowser)).notices).toEqual([]);
+		}
+	});
+
+	it('neither fails nor delays the sign-in, and is sent later when the mail server is down', async () => {
+		const fixture = aFixture();
+		await signInAs(fixture);
+		const code = await fixture.sendTo(ada);
+		fixture.mailer.meet('refused');
+		expect((await fixture.guess(ada, code, inBrowser)).ok).toBe(true);
+		await fixture.background.flush();
+		fixture.mailer.meet('sent');
+		fixture.clock.advance(15);
+		await fixture.sendDue();
+		expect(fixture.mailer.mails.at(-1)).toMatchObject({ kind: 'new_device', to: ada });
+	});
+});
+
+describe('the link of the notice', () => {
+	const anIntruder = async (fixture: Fixture) => {
+		const owner = await signInAs(fixture, inBrowser);
+		const thief = await signInAs(fixture, inBrowser);
+		const token = thief.notices[0]?.token;
+		if (token === undefined) throw new Error('no notice');
+		return { owner, thief, token };
+	};
+
+	it('S09: shows the session, and signs the device out without a session', async () => {
+		const fixture = aFixture();
+		const { owner, thief, token } = await anIntruder(fixture);
+		expect(await fixture.readReportedDevice(token)).toEqual({
+			session: thief.session,
+			canSignOut: true
+		});
+		expect(await fixture.signOutReportedDevice(token)).toEqual({
+			ok: true,
+			value: [thief.session.id]
+		});
+		expect([await fixture.whoIs(thief.token), await fixture.whoIs(owner.token)]).toEqual([
+			null,
+			owner.user
+		]);
+		expect(await fixture.readReportedDevice(token)).toEqual({ session: null, canSignOut: false });
+		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
+	});
+
+	it('S09: forgets the device, so that its next sign-in is reported again', async () => {
+		const fixture = aFixture();
+		const { thief, token } = await anIntruder(fixture);
+		await fixture.endSession(thief.token);
+		expect(await fixture.readReportedDevice(token)).toEqual({ session: null, canSignOut: true });
+		await fixture.signOutReportedDevice(token);
+		const claim = { kind: 'browser', key: thief.deviceKey ?? ('' as never) } as const;
+		expect((await signInAs(fixture, { claim })).notices).toHaveLength(1);
+	});
+
+	it('still ends the session of a thief who moved the account to another address', async () => {
+		const fixture = aFixture();
+		const { thief, token } = await anIntruder(fixture);
+		await fixture.move(thief, 'thief@example.com');
+		await fixture.signOutReportedDevice(token);
+		expect(await fixture.whoIs(thief.token)).toBeNull();
+	});
+
+	it('S09 K04: works for no other session: each part belongs to the signature', async () => {
+		const fixture = aFixture();
+		const { owner, thief, token } = await anIntruder(fixture);
+		const [session = '', device = '', signature = ''] = token.split('.');
+		const forged = [
+			[owner.session.id, device, signature].join('.'),
+			[session, owner.session.id, signature].join('.'),
+			[session, '', signature].join('.'),
+			[session, device].join('.'),
+			[session, device, ''].join('.'),
+			[session, device, signature, ''].join('.'),
+			[session, device, `A${signature.slice(1)}`].join('.'),
+			fixture.unsubscribeSigner.sign(`unsubscribe ${thief.user.id}`),
+			'',
+			'..'
+		].filter((text) => text !== token);
+		for (const text of forged) {
+			expect(await fixture.readReportedDevice(text)).toBeNull();
+			expect(errorOf(await fixture.signOutReportedDevice(text))).toEqual(unknownLink);
+		}
+		expect(await fixture.whoIs(thief.token)).toEqual(thief.user);
+	});
+
+	it('N02 works while the secret that signed it is configured', async () => {
+		const before = aFixture({ deps: { newDeviceSigner: aSigner('old') } });
+		const { token } = await anIntruder(before);
+		const on = (...keys: string[]): Fixture =>
+			aFixture({ deps: { ...before.stores, newDeviceSigner: aSigner(...keys) } });
+		expect(await on('new').readReportedDevice(token)).toBeNull();
+		expect(await on('new', 'old').readReportedDevice(token)).toMatchObject({ canSignOut: true });
+	});
+});

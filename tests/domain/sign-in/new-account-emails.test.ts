@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { aFixture } from '../../support/domain/fixture.ts';
+
+const ada = 'ada@example.com';
+
+describe('after the creation of an account', () => {
+	it('one welcome email is sent, at the first sign-in only', async () => {
+		const fixture = aFixture();
+		for (let time = 0; time < 3; time += 1) await fixture.signIn(ada);
+		await fixture.background.flush();
+		expect(fixture.mailer.mails.filter((mail) => mail.kind === 'welcome')).toEqual([
+			{ kind: 'welcome', to: ada }
+		]);
+		expect(fixture.background.failures).toEqual([]);
+	});
+
+	it.each(['refused', 'unknown', 'busy'] as const)(
+		'a welcome email that is %s does not fail the sign-in, and is sent later',
+		async (delivery) => {
+			const fixture = aFixture();
+			const code = await fixture.sendTo(ada);
+			fixture.mailer.meet(delivery);
+			expect((await fixture.guess(ada, code)).ok).toBe(true);
+			await fixture.background.flush();
+			fixture.mailer.meet('sent');
+			fixture.clock.advance(15);
+			const before = fixture.mailer.mails.length;
+			await fixture.sendDue();
+			await fixture.sendDue();
+			expect(fixture.mailer.mails.slice(before)).toEqual([{ kind: 'welcome', to: ada }]);
+			expect(fixture.background.failures).toEqual([]);
+		}
+	);
+
+	it('a mailer that throws, or never answers, does not delay the sign-in', async () => {
+		for (const send of [
+			() => Promise.reject(new Error('bug')),
+			() => new Promise<never>(() => {})
+		]) {
+			const tried = Promise.withResolvers<string>();
+			const mailer = memoryMailer();
+			const fixture = aFixture({
+				deps: {
+					mailer: {
+						send: (mail) => {
+							if (mail.kind !== 'welcome') return mailer.send(mail);
+							tried.resolve(mail.to);
+							return send();
+						}
+					}
+				}
+			});
+			await fixture.request(ada);
+			expect((await fixture.guess(ada, mailer.lastCodeTo(ada) ?? '')).ok).toBe(true);
+			expect(await tried.promise).toBe(ada);
+		}
+	});
+});

@@ -1,0 +1,112 @@
+import type { Timing } from '#lib/adapters/mail/delivery/usual-duration.ts';
+import { outboxWorker, type LanePaces } from '#lib/adapters/mail/delivery/outbox-worker.ts';
+import { countingIds } from '#lib/adapters/memory/counting-ids.ts';
+import { fixedClock } from '#lib/adapters/memory/fixed-clock.ts';
+import { memoryMailer } from '#lib/adapters/memory/delivery/memory-mailer.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import {
+	defaultPolicy,
+	makeDeliverEmail,
+	makeLeaseDue,
+	makeOutbox,
+	type ConditionalMailer,
+	type Email,
+	type LeaseDue,
+	type Mail,
+	type Mailer
+} from '#lib/domain/index.ts';
+import { aChallengeFor, aUser } from '../domain/builders.ts';
+import { aSealer } from '../domain/fixture.ts';
+import { fakeTiming, type FakeTiming } from '../time/fake-timing.ts';
+import { exampleMails } from './examples.ts';
+
+export const SLOT = 100;
+const { email_verification_code: codeMail, welcome } = exampleMails;
+
+export interface BenchOptions<T extends Timing = FakeTiming> {
+	readonly timing: T;
+	readonly paces?: Partial<LanePaces>;
+	readonly following?: Mailer;
+	readonly conditional?: ConditionalMailer;
+	/** Replaces the lease of the store. */
+	readonly lease?: LeaseDue;
+}
+
+/** A worker over an outbox in memory, which records what happens when. */
+export const timedBench = <T extends Timing>(options: BenchOptions<T>) => {
+	const { timing } = options;
+	const clock = fixedClock();
+	const mailer = memoryMailer();
+	const stores = memoryStores();
+	const events: (readonly [string, number])[] = [];
+	const faults: (readonly [string, unknown])[] = [];
+	const withAccount = new Set<string>();
+	const note = (event: string): void => void events.push([event, timing.now()]);
+	const noted = (name: string): Mailer => ({
+		send: (mail, id) => {
+			note(`${name} ${mail.to}`);
+			return mailer.send(mail, id);
+		}
+	});
+	const deps = {
+		...stores,
+		accounts: {
+			find: async (email: Email) => {
+				note(`looked up ${email}`);
+				return withAccount.has(email) ? { user: aUser({ email }), deletedAt: null } : null;
+			}
+		},
+		following: options.following ?? noted('following'),
+		conditional: options.conditional ?? {
+			...noted('conditional'),
+			rehearse: async ({ to }: Mail) => note(`rehearsed ${to}`)
+		},
+		changeNotices: { send: () => Promise.resolve('sent' as const) },
+		emailSealer: aSealer(),
+		clock,
+		policy: defaultPolicy,
+		log: () => undefined
+	};
+	const worker = outboxWorker(
+		{
+			lease: options.lease ?? makeLeaseDue(deps),
+			deliver: makeDeliverEmail(deps),
+			onFault: (where, fault) => faults.push([where, fault])
+		},
+		{
+			following: { places: 3, slot: 0 },
+			conditional: { places: 5, slot: SLOT },
+			...options.paces
+		},
+		timing
+	);
+	const ids = countingIds();
+	const outbox = makeOutbox<Mail>({ ...deps, ids, wake: worker.wake });
+	const add = async (mail: Mail, queue: string, onlyIf?: 'account'): Promise<void> => {
+		const now = clock.now();
+		const plan = { now, queue, ...(onlyIf && { onlyIf }) };
+		await stores.challenges.issue(aChallengeFor(ids.next()), now, [outbox.prepare(mail, plan)]);
+		outbox.wake();
+	};
+	return {
+		timing,
+		clock,
+		mailer,
+		events,
+		faults,
+		worker,
+		rows: stores.outboxRows,
+		/** An email that only an account gets. */
+		addIf: (to: string, isDue: boolean, queue = 'a network') => {
+			if (isDue) withAccount.add(to);
+			return add({ ...codeMail, to: to as Email }, queue, 'account');
+		},
+		addWelcome: (to: string = welcome.to) => add({ ...welcome, to: to as Email }, 'a network')
+	};
+};
+
+/** The same in a time that moves only when a test moves it. */
+export const outboxBench = (options: Partial<BenchOptions> = {}) =>
+	timedBench({ timing: fakeTiming(), ...options });
+
+export type OutboxBench = ReturnType<typeof outboxBench>;
