@@ -16,7 +16,7 @@ import { between, newSeed, seeded, type Chance } from '../../support/simulation/
 
 const CLIENTS = 6;
 /** In the full form 500 rounds on each database, in parts of so many. */
-const ROUNDS = rounds(2, 50);
+const ROUNDS = rounds(1, 50);
 const PARTS = rounds(1, 10);
 /** A little longer than a lease, in seconds. */
 const LEASE = 61;
