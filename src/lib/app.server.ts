@@ -113,6 +113,7 @@ export const compose = async (config: Config, overrides: Overrides = {}): Promis
 		linkSigner: overrides.linkSigner ?? crypto.linkSigner,
 		unsubscribeSigner: crypto.unsubscribeSigner,
 		newDeviceSigner: crypto.newDeviceSigner,
+		undoSigner: crypto.undoSigner,
 		domainNames,
 		clock,
 		random: overrides.random ?? systemRandom(),

@@ -15,6 +15,7 @@ export interface CryptoTools {
 	readonly linkSigner: Signer;
 	readonly unsubscribeSigner: Signer;
 	readonly newDeviceSigner: Signer;
+	readonly undoSigner: Signer;
 	readonly formSigner: Signer;
 	readonly sealer: Sealer;
 	/** Of emails that are stored until they are sent. */
@@ -32,6 +33,7 @@ export const cryptoTools = (secret: string, previousSecrets: readonly string[]):
 		linkSigner: hmacSigner(keys('change-link')),
 		unsubscribeSigner: hmacSigner(keys('unsubscribe-link')),
 		newDeviceSigner: hmacSigner(keys('new-device-link')),
+		undoSigner: hmacSigner(keys('undo-link')),
 		formSigner: hmacSigner(keys('form-token')),
 		sealer: aesSealer(keys('session-cache')),
 		emailSealer: aesSealer(keys('outbox')),

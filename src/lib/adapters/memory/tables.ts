@@ -2,7 +2,8 @@ import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { KnownDevice } from '#lib/domain/devices/device.ts';
 import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import type { DeviceId, UserId } from '#lib/domain/ids.ts';
+import type { Email } from '#lib/domain/email.ts';
+import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { CountedPlace } from '#lib/domain/limits/send-window.ts';
@@ -52,6 +53,15 @@ export interface StoredEmail extends OutboxRow {
 	readonly failure: FailedEmail['failure'] | null;
 }
 
+export interface EmailUndoRow {
+	readonly id: UndoId;
+	readonly userId: UserId;
+	/** The address that the account left. */
+	readonly email: Email;
+	readonly depth: number;
+	readonly expiresAt: Date;
+}
+
 export type UserRow = User & { readonly deletedAt: Date | null };
 export type SessionRow = Session & {
 	readonly tokenHash: SecretHash;
@@ -69,6 +79,7 @@ export interface MemoryTables {
 	readonly sessions: Map<string, SessionRow>;
 	readonly devices: Map<string, DeviceRow>;
 	readonly challenges: Map<string, Challenge>;
+	readonly emailUndos: Map<string, EmailUndoRow>;
 	readonly throttle: Map<string, ThrottleRow>;
 	readonly siteCounts: Map<string, SiteCountRow>;
 	readonly spentProofs: Map<string, SpentProofRow>;
@@ -86,6 +97,7 @@ export const memoryTables = (): MemoryTables => ({
 	sessions: new Map(),
 	devices: new Map(),
 	challenges: new Map(),
+	emailUndos: new Map(),
 	throttle: new Map(),
 	siteCounts: new Map(),
 	spentProofs: new Map(),

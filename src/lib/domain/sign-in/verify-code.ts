@@ -7,6 +7,8 @@ import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
 import type { Random } from '../random.ts';
 import type { SecretHasher } from '../secret-hasher.ts';
+import type { Signer } from '../signer.ts';
+import { undoToken } from '../email-change/undo-link.ts';
 import type { IfDeleted, SignIns } from './sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
 import {
@@ -55,7 +57,8 @@ export interface VerifiedCode extends SignedIn {
 	readonly deviceKey: DeviceKey | null;
 }
 
-export type VerifyCodeError = CodeError | ErrorOf<'account_deleted' | 'challenge_required'>;
+export type VerifyCodeError =
+	CodeError | ErrorOf<'account_deleted' | 'address_reserved' | 'challenge_required'>;
 
 /** Turns the right code into a session. Creates an account when the address has none. */
 export type VerifyCode = (input: VerifyCodeInput) => Promise<Result<VerifiedCode, VerifyCodeError>>;
@@ -68,6 +71,7 @@ export interface VerifyCodeDeps extends CompareCodeDeps, CheckWithProofDeps, New
 	readonly random: Random;
 	readonly ids: Ids;
 	readonly outbox: OutboxOf<WelcomeMail | NewDeviceMail>;
+	readonly undoSigner: Signer;
 	readonly policy: AuthPolicy;
 	/** When closed, no account is created. */
 	readonly signUp: 'open' | 'closed';
@@ -114,6 +118,10 @@ export const makeVerifyCode =
 		});
 		if (redeemed === null) return notACode;
 		deps.guessWatch.right();
+		if (redeemed.kind === 'reserved') {
+			const token = undoToken(deps.undoSigner, redeemed.undo);
+			return err({ code: 'address_reserved', undoUntil: redeemed.until, undoToken: token });
+		}
 		if (redeemed.kind === 'deleted') {
 			const purgeAt = secondsAfter(redeemed.deletedAt, policy.deletion.grace);
 			const offered = input.ifDeleted === 'offer' ? restoreToken : null;

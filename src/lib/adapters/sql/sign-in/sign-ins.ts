@@ -1,7 +1,13 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
 import { noticesOf } from '#lib/domain/limits/count-keys.ts';
-import type { FoundDeleted, Redeemed, Redemption, SignIns } from '#lib/domain/sign-in/sign-ins.ts';
+import type {
+	FoundDeleted,
+	FoundReserved,
+	Redeemed,
+	Redemption,
+	SignIns
+} from '#lib/domain/sign-in/sign-ins.ts';
 import { endedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
@@ -28,7 +34,7 @@ function* redeem(
 	database: Sql,
 	tx: Transaction,
 	redemption: Redemption
-): Work<Redeemed | FoundDeleted | null> {
+): Work<Redeemed | FoundDeleted | FoundReserved | null> {
 	const { tables } = database;
 	const { challengeId, email, session, ifDeleted } = redemption;
 	// Locks the challenge first. The account decides whether the challenge is consumed, and
@@ -36,10 +42,15 @@ function* redeem(
 	const [challenge] = yield* lockChallenge(tx, tables, { id: challengeId, email });
 	if (challenge === undefined) return null;
 
-	const account = yield* findOrCreateAccount(database, tx, email, redemption.account);
+	const now = session.createdAt;
+	const account = yield* findOrCreateAccount(database, tx, email, redemption.account, now);
 	if (account === null) {
 		yield* deleteChallenge(tx, tables, { id: challengeId });
 		return null;
+	}
+	if (account.kind === 'reserved') {
+		yield* giveGuessBack(tx, tables, challengeId);
+		return account;
 	}
 	const { deletedAt, created } = account;
 	if (deletedAt !== null && ifDeleted.then !== 'restore') {
@@ -60,7 +71,6 @@ function* redeem(
 	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
-	const now = session.createdAt;
 	const isKnown =
 		placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
 	const { newDeviceEmails } = redemption;
@@ -83,6 +93,15 @@ function* isFirstToday(
 	return (yield* rowsOf(added)).length > 0;
 }
 
+/** A right code that has no effect costs no attempt. */
+function* giveGuessBack(tx: Transaction, { verification: t }: Tables, id: ChallengeId): Work<void> {
+	yield tx
+		.update(t)
+		.set({ attempts: sql`${t.attempts} - 1` })
+		.where(and(eq(t.id, id), gt(t.attempts, 0)))
+		.returning({ id: t.id });
+}
+
 /** Handles a right code for an account that stays deleted. */
 function* keepDeleted(
 	tx: Transaction,
@@ -92,11 +111,7 @@ function* keepDeleted(
 ): Work<void> {
 	const { verification: t } = tables;
 	if (ifDeleted.then === 'refuse') {
-		yield tx
-			.update(t)
-			.set({ attempts: sql`${t.attempts} - 1` })
-			.where(and(eq(t.id, id), gt(t.attempts, 0)))
-			.returning({ id: t.id });
+		yield* giveGuessBack(tx, tables, id);
 		return;
 	}
 	const { grant } = ifDeleted;

@@ -1,6 +1,7 @@
 import type { DomainError, DomainErrorCode } from '#lib/domain/errors.ts';
 import { apiError, EMAIL_NOT_SENT, TOO_MANY_REQUESTS } from './http-errors.ts';
 import { messages } from '#lib/messages/messages.ts';
+import { undoPath } from '../email-change/undo-path.ts';
 
 /** How a domain error is presented: to API clients by the contract, to people as text. */
 interface Outcome<C extends DomainErrorCode> {
@@ -117,6 +118,18 @@ export const outcomes: { readonly [C in DomainErrorCode]: Outcome<C> } = {
 		text: () => errors.unknownUnsubscribeLink,
 		field: null
 	},
+	address_reserved: {
+		status: 403,
+		code: 'ADDRESS_RESERVED',
+		message: 'An account was changed from this email address. Open undoPath to change it back.',
+		text: () => errors.addressReserved,
+		field: null,
+		more: ({ undoUntil, undoToken }) => ({
+			undoPath: undoPath(undoToken),
+			undoUntil: undoUntil.toISOString()
+		})
+	},
+	invalid_undo_link: { ...INVALID_TOKEN, text: () => errors.invalidUndoLink, field: null },
 	unknown_device_link: { ...INVALID_TOKEN, text: () => errors.unknownDeviceLink, field: null }
 };
 
