@@ -22,7 +22,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 		const isReported = async (but: EnteringOf = {}, email = ada): Promise<boolean> =>
 			(await enter(but, email)).isReported;
 
-		it('the first sign-in of an account is not reported, and each new device is', async () => {
+		it('S08: the first sign-in of an account is not reported, and each new device is', async () => {
 			expect(await isReported({ device: aDeviceChange() })).toBe(false);
 			expect(await isReported({ device: aDeviceChange() })).toBe(true);
 			expect(await queued()).toBe(1);
@@ -72,7 +72,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			expect(await isReported()).toBe(true);
 		});
 
-		it('without a key, one sign-in of an account is reported in a day', async () => {
+		it('S08: without a key, one sign-in of an account is reported in a day', async () => {
 			await enter();
 			await enter({}, bob);
 			const midnight = at(12 * 3600);
@@ -85,11 +85,13 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 			expect(await isReported({ now: at(4), device: aDeviceChange() })).toBe(true);
 		});
 
-		it('of 12 sign-ins at once without a key one is reported', async () => {
+		it('S08: of 12 sign-ins at once without a key one is reported', async () => {
 			const email = anEmail();
 			await enter({}, email);
 			const entering = await Promise.all(
-				Array.from({ length: 12 }, () => askedFor(stores(), email, { newDeviceEmails: [anEmailRow()] }))
+				Array.from({ length: 12 }, () =>
+					askedFor(stores(), email, { newDeviceEmails: [anEmailRow()] })
+				)
 			);
 			const all = await Promise.all(
 				entering.map((one, i) => one(instanceOf(backing().instances, i)))
@@ -116,7 +118,7 @@ export const newDevicesContract = (name: string, open: OpenBacking): void => {
 				expect(await onDevice()).toEqual({ session: null, isKnown: false });
 			});
 
-			it('ends every session of the account on the device, and forgets the device', async () => {
+			it('S09: ends every session of the account on the device, and forgets the device', async () => {
 				const device = aDeviceChange();
 				const first = await enter({ device });
 				const again = aDeviceChange({ presented: [device.keyHash] });

@@ -53,7 +53,8 @@ export const signInsContract = (name: string, open: OpenBacking): void => {
 					updatedAt: redemption.session.createdAt
 				},
 				created: true,
-				replaced: null
+				replaced: null,
+				isReported: false
 			});
 			const found = await backing().stores.sessions.find(tokenHash, at(2));
 			expect(found).toEqual({ user: redeemed.user, session: redeemed.session });

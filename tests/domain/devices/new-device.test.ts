@@ -35,7 +35,7 @@ const signInAs = async (fixture: Fixture, shown: Partial<VerifyCodeInput> = {}, 
 const inBrowser = { keepsCookies: true };
 
 describe('a notice about a new device', () => {
-	it('goes to the owner with when, where and a link, for every sign-in on a new one but the first', async () => {
+	it('S08: goes to the owner with when, where and a link, for every sign-in on a new one but the first', async () => {
 		const fixture = aFixture();
 		expect((await signInAs(fixture, inBrowser)).notices).toEqual([]);
 		const at = fixture.clock.now();
@@ -70,7 +70,7 @@ describe('a notice about a new device', () => {
 		expect((await signInAs(fixture, { ...inBrowser, currentToken: token })).notices).toEqual([]);
 	});
 
-	it('is sent at most once a day about programs without a key, however many sign in', async () => {
+	it('S08: is sent at most once a day about programs without a key, however many sign in', async () => {
 		const fixture = aFixture();
 		await signInAs(fixture);
 		const counts = [];
@@ -87,7 +87,13 @@ describe('a notice about a new device', () => {
 			fixture.mailer.mails.filter(({ kind }) => kind === 'new_device').length;
 		await fixture.guess(ada, '000000', inBrowser);
 		const code = await fixture.sendTo(ada);
-		await fixture.checkCode({ email: ada, purpose: 'sign_in', code, browser: null, sender: aSender() });
+		await fixture.checkCode({
+			email: ada,
+			purpose: 'sign_in',
+			code,
+			browser: null,
+			sender: aSender()
+		});
 		await fixture.background.flush();
 		expect(sent()).toBe(0);
 		const { user } = await signInAs(fixture, inBrowser);
@@ -139,7 +145,7 @@ describe('the link of the notice', () => {
 		return { owner, thief, token };
 	};
 
-	it('shows the session, and signs the device out without a session', async () => {
+	it('S09: shows the session, and signs the device out without a session', async () => {
 		const fixture = aFixture();
 		const { owner, thief, token } = await anIntruder(fixture);
 		expect(await fixture.readReportedDevice(token)).toEqual({
@@ -158,7 +164,7 @@ describe('the link of the notice', () => {
 		expect(valueOf(await fixture.signOutReportedDevice(token))).toEqual([]);
 	});
 
-	it('forgets the device, so that its next sign-in is reported again', async () => {
+	it('S09: forgets the device, so that its next sign-in is reported again', async () => {
 		const fixture = aFixture();
 		const { thief, token } = await anIntruder(fixture);
 		await fixture.endSession(thief.token);
@@ -176,7 +182,7 @@ describe('the link of the notice', () => {
 		expect(await fixture.whoIs(thief.token)).toBeNull();
 	});
 
-	it('K04 works for no other session: each part belongs to the signature', async () => {
+	it('S09 K04: works for no other session: each part belongs to the signature', async () => {
 		const fixture = aFixture();
 		const { owner, thief, token } = await anIntruder(fixture);
 		const [session = '', device = '', signature = ''] = token.split('.');

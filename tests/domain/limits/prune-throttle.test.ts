@@ -10,7 +10,8 @@ const nothing = {
 	devices: 0,
 	counts: 0,
 	proofs: 0,
-	failedEmails: 0
+	failedEmails: 0,
+	emailUndos: 0
 };
 
 describe('pruning', () => {
@@ -70,7 +71,8 @@ describe('pruning', () => {
 			devices: 0,
 			counts: 2,
 			proofs: 0,
-			failedEmails: 0
+			failedEmails: 0,
+			emailUndos: 0
 		});
 		expect(await fixture.pruneThrottle()).toEqual(nothing);
 	});

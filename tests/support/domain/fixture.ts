@@ -131,6 +131,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		linkSigner: aSigner(),
 		unsubscribeSigner: aSigner('an unsubscribe key'),
 		newDeviceSigner: aSigner('a new device key'),
+		undoSigner: aSigner('an undo key'),
 		domainNames: nodeDomainNames(),
 		policy,
 		codeShape: changes.codeShape ?? codeShape,
@@ -150,7 +151,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	};
 	const deps: Stores & UseCaseDeps = { ...usual, codeHasher };
 	const { accounts, challenges, consents, devices, emailChanges } = deps;
-	const { outboxRows, purchases } = deps;
+	const { emailUndos, outboxRows, purchases } = deps;
 	const { sessions, signIns, siteCounts, spentProofs, taskRuns, throttle } = deps;
 	const { unsubscribeLinks } = deps;
 	const stores: Stores = {
@@ -159,6 +160,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		consents,
 		devices,
 		emailChanges,
+		emailUndos,
 		outboxRows,
 		purchases,
 		sessions,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DomainError } from '#lib/domain/errors.ts';
+import type { UndoToken } from '#lib/domain/email-change/undo-link.ts';
 import type { RestoreToken } from '#lib/domain/secret.ts';
 import { jsonOutcome, outcomeOf, outcomes } from '#lib/adapters/web/errors/outcome.ts';
 
@@ -27,7 +28,13 @@ const errors: readonly DomainError[] = [
 	{ code: 'invalid_restore_grant' },
 	{ code: 'too_many_consents', retryAfter: 40 },
 	{ code: 'unknown_unsubscribe_link' },
-	{ code: 'unknown_device_link' }
+	{ code: 'unknown_device_link' },
+	{ code: 'invalid_undo_link' },
+	{
+		code: 'address_reserved',
+		undoUntil: new Date('2026-03-01T12:00:00.000Z'),
+		undoToken: 'id.signature' as UndoToken
+	}
 ];
 
 describe('the outcome table', () => {

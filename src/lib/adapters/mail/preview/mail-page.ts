@@ -1,3 +1,4 @@
+import { newDeviceLink } from '../devices/new-device-link.ts';
 import { changeLink } from '../email-change/change-link.ts';
 import type { OutgoingEmail } from '../rendered-email.ts';
 import { rendererFor, type MailSetting } from '../open-mailer.ts';
@@ -108,7 +109,11 @@ const partsOf = (email: OutgoingEmail, view: View, setting: MailSetting): string
 const secretOf = (mail: OutgoingEmail, origin: string): string => {
 	if ('code' in mail) return `<output>${escapeHtml(mail.code)}</output>`;
 	if (!('token' in mail)) return '';
-	const url = escapeHtml(changeLink(origin, mail.token, mail.callbackUrl));
+	const url = escapeHtml(
+		mail.kind === 'new_device'
+			? newDeviceLink(origin, mail.token)
+			: changeLink(origin, mail.token, mail.callbackUrl)
+	);
 	return `<a class="link" href="${url}">${url}</a>`;
 };
 

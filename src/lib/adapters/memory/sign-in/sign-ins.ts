@@ -118,8 +118,7 @@ export const memorySignIns = (tables: MemoryTables): SignIns => {
 
 			const now = session.createdAt;
 			const wasLive = replaced?.userId === user.id && replaced.expiresAt > now;
-			const isNew =
-				newDeviceEmails.length > 0 && !created && !wasLive && placed?.wasKnown !== true;
+			const isNew = newDeviceEmails.length > 0 && !created && !wasLive && placed?.wasKnown !== true;
 			const isReported = isNew && (placed !== null || isFirstToday(user.id, now));
 			if (isReported) addEmails(tables, newDeviceEmails);
 			return {

@@ -24,7 +24,9 @@ export const sqlDeviceSessions = ({
 					.where(and(eq(t.id, id), gt(t.expiresAt, now)))
 			);
 			const known =
-				device === null ? [] : await run(() => db.select({ id: d.id }).from(d).where(eq(d.id, device)));
+				device === null
+					? []
+					: await run(() => db.select({ id: d.id }).from(d).where(eq(d.id, device)));
 			return { session: session ?? null, isKnown: known.length > 0 };
 		},
 

@@ -1,6 +1,5 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { ChallengeId, UserId } from '#lib/domain/ids.ts';
-import { noticesOf } from '#lib/domain/limits/count-keys.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { ChallengeId } from '#lib/domain/ids.ts';
 import type {
 	FoundDeleted,
 	FoundReserved,
@@ -9,17 +8,20 @@ import type {
 	SignIns
 } from '#lib/domain/sign-in/sign-ins.ts';
 import { endedSession } from '#lib/domain/sessions/invalidation.ts';
-import type { SecretHash } from '#lib/domain/secret.ts';
-import type { Session } from '#lib/domain/sessions/session.ts';
-import { addEmails } from '../delivery/add-emails.ts';
 import { placeDevice } from '../devices/place-device.ts';
-import { deleteChallenge, deleteOtherChallenges, lockChallenge } from './challenge-steps.ts';
+import { reportNewDevice } from '../devices/report-new-device.ts';
+import {
+	deleteChallenge,
+	deleteOtherChallenges,
+	giveGuessBack,
+	lockChallenge
+} from './challenge-steps.ts';
 import { findOrCreateAccount, restore } from './find-or-create-account.ts';
 import { sessionColumns } from '../rows.ts';
+import { endReplaced } from './end-replaced.ts';
 import {
 	onlyRowOf,
 	preparedStep,
-	rowsOf,
 	type Sql,
 	type Tables,
 	type Transaction,
@@ -49,7 +51,7 @@ function* redeem(
 		return null;
 	}
 	if (account.kind === 'reserved') {
-		yield* giveGuessBack(tx, tables, challengeId);
+		yield* giveGuessBack(tx, tables, { id: challengeId });
 		return account;
 	}
 	const { deletedAt, created } = account;
@@ -71,35 +73,13 @@ function* redeem(
 	const opened = yield* onlyRowOf(openSession(tx, tables, opening));
 
 	yield* forgetFailures(tx, tables, { email });
-	const isKnown =
-		placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
-	const { newDeviceEmails } = redemption;
-	const isNew = newDeviceEmails.length > 0 && !created && !isKnown;
-	const isReported = isNew && (placed !== null || (yield* isFirstToday(tx, tables, user.id, now)));
-	if (isReported) yield* addEmails(tx, tables, newDeviceEmails);
+	const isKnown = placed?.wasKnown === true || (ended?.userId === user.id && ended.expiresAt > now);
+	const isReported =
+		!created &&
+		!isKnown &&
+		(yield* reportNewDevice(tx, tables, user.id, placed, redemption.newDeviceEmails, now));
 	const replaced = ended === null ? null : endedSession(ended);
 	return { kind: 'signed_in', user, session: opened, created, replaced, isReported };
-}
-
-/** Counts a notice about a device without a key, unless one was counted on the same day. */
-function* isFirstToday(
-	tx: Transaction,
-	{ siteCount: t }: Tables,
-	userId: UserId,
-	now: Date
-): Work<boolean> {
-	const row = { ...noticesOf(userId, now), part: 0, count: 1 };
-	const added = tx.insert(t).values(row).onConflictDoNothing().returning({ part: t.part });
-	return (yield* rowsOf(added)).length > 0;
-}
-
-/** A right code that has no effect costs no attempt. */
-function* giveGuessBack(tx: Transaction, { verification: t }: Tables, id: ChallengeId): Work<void> {
-	yield tx
-		.update(t)
-		.set({ attempts: sql`${t.attempts} - 1` })
-		.where(and(eq(t.id, id), gt(t.attempts, 0)))
-		.returning({ id: t.id });
 }
 
 /** Handles a right code for an account that stays deleted. */
@@ -111,7 +91,7 @@ function* keepDeleted(
 ): Work<void> {
 	const { verification: t } = tables;
 	if (ifDeleted.then === 'refuse') {
-		yield* giveGuessBack(tx, tables, id);
+		yield* giveGuessBack(tx, tables, { id });
 		return;
 	}
 	const { grant } = ifDeleted;
@@ -122,25 +102,6 @@ function* keepDeleted(
 		.returning({ id: t.id });
 	const values = { ...grant, boundTo: grant.boundTo ?? '' } as const;
 	yield tx.insert(t).values(values).returning({ id: t.id });
-}
-
-type ReplacedSession = Pick<Session, 'id' | 'userId' | 'expiresAt'>;
-
-/** Ends the session that is stored under one of the hashes, if there is one. */
-function* endReplaced(
-	tx: Transaction,
-	{ session }: Tables,
-	hashes: readonly SecretHash[]
-): Work<ReplacedSession | null> {
-	if (hashes.length === 0) return null;
-	const { id, userId, expiresAt } = session;
-	const [ended] = yield* rowsOf(
-		tx
-			.delete(session)
-			.where(inArray(session.tokenHash, [...hashes]))
-			.returning({ id, userId, expiresAt })
-	);
-	return ended ?? null;
 }
 
 const openSession = preparedStep((tx, tables) =>

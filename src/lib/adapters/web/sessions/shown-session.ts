@@ -3,7 +3,10 @@ import { describeDevice, kindOfDevice } from '#lib/messages/device-name.ts';
 import type { ShownSession } from '#lib/view/sessions.ts';
 
 /** A session as pages show it to its owner. `current` is the session that made the request, if there is one. */
-export const shownSession = (session: Session, current: Pick<Session, 'id'> | null): ShownSession => ({
+export const shownSession = (
+	session: Session,
+	current: Pick<Session, 'id'> | null
+): ShownSession => ({
 	id: session.id,
 	device: describeDevice(session.userAgent),
 	kind: kindOfDevice(session.userAgent),
