@@ -29,3 +29,7 @@ nodeModule.flushCompileCache();
 // load, without a measurable loss of requests per second.
 setFlagsFromString('--semi-space-growth-factor=1');
 setFlagsFromString('--heap-growing-percent=100');
+// V8 can decide, from what lived long during the start, to create objects of a request among the
+// old ones. Everything that these refer to then stays until a full collection: four tenths of all
+// objects, and a fifth fewer requests per second. No object of a request lives long.
+setFlagsFromString('--no-allocation-site-pretenuring');

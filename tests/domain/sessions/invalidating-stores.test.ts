@@ -9,6 +9,7 @@ import {
 	type UserId
 } from '#lib/domain/index.ts';
 import { aName, anId } from '../../support/domain/builders.ts';
+import { newDeviceToken } from '#lib/domain/devices/new-device-link.ts';
 import { aFixture, type Fixture } from '../../support/domain/fixture.ts';
 
 /** The names of all operations whose result says what became stale. */
@@ -82,6 +83,11 @@ const changes: Readonly<Record<Invalidating, (fixture: Fixture) => Promise<unkno
 		await fixture.signIn(ada);
 		const { user, session } = await fixture.signIn(ada);
 		await fixture.sessionsOf.endAll(user.id, session.id);
+	},
+	'sessions.endOnDevice': async (fixture) => {
+		const { session } = await fixture.signIn(ada);
+		const signIn = { session: session.id, device: null };
+		await fixture.signOutReportedDevice(newDeviceToken(fixture.newDeviceSigner, signIn));
 	},
 	'signIns.redeem': async (fixture) => fixture.signIn(bob, (await fixture.signIn(ada)).token),
 	'accounts.update': async (fixture) => {

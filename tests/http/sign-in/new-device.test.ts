@@ -1,8 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { messages } from '#lib/messages/messages.ts';
 import { openBrowser, textOf } from '../../support/http/browser.ts';
 import { bearer, newAddress, signIn, whoIs } from '../../support/http/client.ts';
-import { onOneServer, present } from '../../support/http/fixtures.ts';
+import { onOneServer } from '../../support/http/fixtures.ts';
 
 const texts = messages.newDevice;
 
@@ -12,15 +12,7 @@ onOneServer((fixture) => {
 		const email = newAddress();
 		const owner = await signIn(server, email);
 		const thief = await signIn(server, email);
-		const line = await vi.waitFor(() =>
-			present(
-				server
-					.output()
-					.split('\n')
-					.find((line) => line.startsWith(`[postern] new-device notice for ${email}: `))
-			)
-		);
-		const link = new URL(line.slice(line.lastIndexOf(' ') + 1).trim());
+		const link = new URL(await server.mailFor('new-device notice', email, 1));
 		expect(link.origin).toBe(server.address);
 
 		const browser = openBrowser(server);

@@ -36,7 +36,8 @@ export const naiveSignIns = ({ db, tables, run }: Sql): SignIns => {
 			);
 			await run(() => db.delete(verification).where(eq(verification.id, challengeId)).returning());
 			if (opened === undefined) return null;
-			return { kind: 'signed_in', user, session: opened, created, replaced: null };
+			const nothing = { replaced: null, isReported: false };
+			return { kind: 'signed_in', user, session: opened, created, ...nothing };
 		}
 	};
 };

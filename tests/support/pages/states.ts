@@ -4,6 +4,7 @@ import { consentPages } from './states/consent.ts';
 import { codeProofPages } from './states/proof/code.ts';
 import { emailProofPages } from './states/proof/email.ts';
 import { otherProofPages } from './states/proof/elsewhere.ts';
+import { devicePages } from './states/devices.ts';
 import { refusedPages } from './states/refused.ts';
 import { signInPages } from './states/sign-in.ts';
 import { sitePages } from './states/site.ts';
@@ -17,6 +18,7 @@ export const pageStates = {
 	'sign-in': signInPages,
 	refused: refusedPages,
 	account: accountPages,
+	devices: devicePages,
 	consent: consentPages,
 	checkout: checkoutPages,
 	proof: [...emailProofPages, ...codeProofPages, ...otherProofPages]

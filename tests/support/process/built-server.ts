@@ -67,6 +67,7 @@ export type PrintedMail =
 	| 'email-change link'
 	| 'email-change notice'
 	| 'reauthentication code'
+	| 'new-device notice'
 	| 'account-deleted mail'
 	| 'welcome mail';
 

@@ -13,7 +13,7 @@ export const newDevice = {
 		'Sign in here and check your settings: your email address, and the devices where you’re signed in.'
 	],
 	contact: 'If something in your account has changed, contact us:',
-	contactPage: 'Contact',
+	contactPage: 'how to reach us',
 	settings: 'Go to your settings',
 	unknownTitle: 'This link doesn’t work',
 	unknown:

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { messages } from '#lib/messages/messages.ts';
 import { anotherCode } from '../../e2e/mail-reader.ts';
 import { purchaseFor } from '../../http/purchase-for.ts';
+import { signInOn } from '../other-devices.ts';
 import type { PageState, Visit } from '../visit.ts';
 
 const { accountDeleted, app, errors, signOut, verifyEmail } = messages;
@@ -15,31 +16,6 @@ const DEVICES = [
 	'Mozilla/5.0 (compatible; MSIE 10.0; Windows Phone 8.0; Trident/6.0; IEMobile/10.0; ARM; Touch)',
 	'a program of somebody'
 ];
-
-/** Signs the account of this visit in on further devices, each from another network. */
-const signInOn = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
-	const { server, address, mail, passTime } = visit;
-	let networks = 0;
-	const post = async (path: string, userAgent: string, data: object): Promise<void> => {
-		await fetch(`${server.address}/api/auth/${path}`, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				'user-agent': userAgent,
-				'x-forwarded-for': `2001:db8:${4660 + networks}:5678:9abc:def0:1234:5678`
-			},
-			body: JSON.stringify(data)
-		});
-	};
-	for (const userAgent of userAgents) {
-		networks += 1;
-		await post('email-otp/send-verification-otp', userAgent, { email: address });
-		const otp = await mail.codeFor(address);
-		await post('sign-in/email-otp', userAgent, { email: address, otp });
-		// After so long the mailbox gets another code.
-		await passTime(8 * 60);
-	}
-};
 
 const inSettingsOf = async (visit: Visit, userAgents: readonly string[]): Promise<void> => {
 	await signInOn(visit, userAgents);

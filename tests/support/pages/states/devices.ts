@@ -1,0 +1,38 @@
+import { messages } from '#lib/messages/messages.ts';
+import { signInOn } from '../other-devices.ts';
+import type { PageState, Visit } from '../visit.ts';
+
+const { newDevice } = messages;
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
+
+/** Opens the link of a notice, as an owner who is signed out. */
+const openLink = async (visit: Visit): Promise<void> => {
+	const { address, arrive, mail, page, passTime } = visit;
+	await arrive();
+	await passTime(8 * 60);
+	await signInOn(visit, [FIREFOX]);
+	const link = await mail.mailFor('new-device notice', address);
+	await page.context().clearCookies();
+	await visit.open(new URL(link).pathname);
+	await visit.see(newDevice.lede);
+};
+
+/** The link of a notice about a new device. */
+export const devicePages: readonly PageState[] = [
+	{ name: 'new-device', reach: openLink },
+	{
+		name: 'new-device-done',
+		reach: async (visit) => {
+			await openLink(visit);
+			await visit.page.getByRole('button', { name: newDevice.submit, exact: true }).click();
+			await visit.see(newDevice.doneTitle);
+		}
+	},
+	{
+		name: 'new-device-unknown',
+		reach: async (visit) => {
+			await visit.open('/auth/new-device/an-incomplete-link');
+			await visit.see(newDevice.unknown);
+		}
+	}
+];
