@@ -67,4 +67,4 @@ export const footer = `{{reason}}<br>
 		<a href="{{site_url}}" style="color: ${light.muted};">{{site_host}}</a>`;
 
 /** The end of every text part. */
-export const signature = '--\n{{reason}}\n\n{{site_name}}\n{{site_url}}\n{{help}} {{contact}}';
+export const signature = '--\n{{reason}}\n{{site_name}}\n{{site_url}}\n{{help}} {{contact}}';
