@@ -90,7 +90,7 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 	const mailer = memoryMailer();
 	const background = immediateBackground();
 	const random = scriptedRandom(changes.bytes);
-	const { notices, ...keptNotices } = memoryNotices();
+	const { notices, undoTokens, ...keptNotices } = memoryNotices();
 	const policy = changes.policy ?? defaultPolicy;
 	const memory = memoryStores();
 	const logged: object[] = [];
@@ -304,6 +304,8 @@ export const aFixture = (changes: FixtureChanges = {}) => {
 		logged,
 		/** The notices of changes that were sent. */
 		notices,
+		/** The tokens of those that can undo their change, the newest last. */
+		undoTokens,
 		deliverEmail,
 		/** How many attempts to send an email of the outbox the worker made. */
 		tries: (): number => tries,

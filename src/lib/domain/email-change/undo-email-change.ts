@@ -59,7 +59,13 @@ export const makeUndoEmailChange =
 			if (change === null) break;
 			const { id, from, to } = change;
 			const now = deps.clock.now();
-			const mail = { kind: 'email_change_undone', to: from, oldEmail: to, at: now, device } as const;
+			const mail = {
+				kind: 'email_change_undone',
+				to: from,
+				oldEmail: to,
+				at: now,
+				device
+			} as const;
 			const emails = [deps.outbox.prepare(mail, { now, queue: id })];
 			const undone = await deps.emailUndos.undo({ id, from, emails }, now);
 			// Null, too, when the account has moved since it was read. Then the next try follows it.

@@ -1,5 +1,10 @@
 import type { WireError } from '../../errors/http-errors.ts';
-import { exampleChallenge, examplePurgeAt, exampleUndoPath, exampleUndoUntil } from '../examples.ts';
+import {
+	exampleChallenge,
+	examplePurgeAt,
+	exampleUndoPath,
+	exampleUndoUntil
+} from '../examples.ts';
 import type { Example, JsonSchema, Reference, ResponseObject } from './types.ts';
 
 /** The fields of an error besides message and code, by error code. */
