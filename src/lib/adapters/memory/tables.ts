@@ -2,8 +2,7 @@ import type { Challenge } from '#lib/domain/sign-in/challenge.ts';
 import type { ConsentRecord } from '#lib/domain/consent/consent-record.ts';
 import type { KnownDevice } from '#lib/domain/devices/device.ts';
 import type { FailedEmail, OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
-import type { Email } from '#lib/domain/email.ts';
-import type { DeviceId, UndoId, UserId } from '#lib/domain/ids.ts';
+import type { DeviceId, UserId } from '#lib/domain/ids.ts';
 import { StoreUnavailable } from '#lib/domain/errors.ts';
 import type { Network } from '#lib/domain/limits/sender.ts';
 import type { CountedPlace } from '#lib/domain/limits/send-window.ts';
@@ -12,6 +11,7 @@ import type { SecretHash } from '#lib/domain/secret.ts';
 import type { Session } from '#lib/domain/sessions/session.ts';
 import type { User } from '#lib/domain/account/user.ts';
 import type { UserData } from '#lib/domain/consent/user-data.ts';
+import type { EmailUndoRow } from './email-change/undo-row.ts';
 
 export interface ThrottleRow {
 	/**
@@ -51,15 +51,6 @@ export interface StoredEmail extends OutboxRow {
 	readonly attempts: number;
 	readonly failedAt: FailedEmail['failedAt'] | null;
 	readonly failure: FailedEmail['failure'] | null;
-}
-
-export interface EmailUndoRow {
-	readonly id: UndoId;
-	readonly userId: UserId;
-	/** The address that the account left. */
-	readonly email: Email;
-	readonly depth: number;
-	readonly expiresAt: Date;
 }
 
 export type UserRow = User & { readonly deletedAt: Date | null };

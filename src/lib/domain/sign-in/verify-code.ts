@@ -1,7 +1,6 @@
-import type { OpenRequest } from './challenge.ts';
-import { parseEmail, type Email } from '../email.ts';
+import { parseEmail } from '../email.ts';
 import type { ErrorOf } from '../errors.ts';
-import type { ChallengeId, SessionId, Ids } from '../ids.ts';
+import type { SessionId, Ids } from '../ids.ts';
 import type { AuthPolicy } from '../policy.ts';
 import type { Clock } from '../clock.ts';
 import type { DomainNames } from '../domain-names.ts';
@@ -11,12 +10,7 @@ import type { Signer } from '../signer.ts';
 import { undoToken } from '../email-change/undo-link.ts';
 import type { IfDeleted, SignIns } from './sign-ins.ts';
 import { err, ok, type Result } from '../result.ts';
-import {
-	newRestoreToken,
-	newSessionToken,
-	type RestoreToken,
-	type SessionToken
-} from '../secret.ts';
+import { newRestoreToken, newSessionToken, type SessionToken } from '../secret.ts';
 import { planDevice } from '../devices/device.ts';
 import type { DeviceKey } from '../devices/device-key.ts';
 import { newSession, type Device, type SignedIn } from '../sessions/session.ts';
@@ -25,6 +19,7 @@ import { newAccount } from '../account/new-account.ts';
 import type { Profile } from '../account/user.ts';
 import { clientBinding, type CodeClient } from './client-binding.ts';
 import { compareCode, notACode, type CodeError, type CompareCodeDeps } from './compare-code.ts';
+import { grantChallenge } from './restore-grant.ts';
 import { checkWithProof, type CheckWithProofDeps } from '../limits/check-with-proof.ts';
 import {
 	newDeviceEmails,
@@ -132,23 +127,3 @@ export const makeVerifyCode =
 		if (created || redeemed.isReported) deps.outbox.wake();
 		return ok({ token, user, session: redeemed.session, deviceKey: planned && planned.newKey });
 	};
-
-/**
- * A restore grant is bound to its own token, which the browser keeps in a cookie. It has no code.
- */
-const grantChallenge = (
-	{ ids, secretHasher, policy }: Pick<VerifyCodeDeps, 'ids' | 'secretHasher' | 'policy'>,
-	email: Email,
-	leave: RestoreToken,
-	now: Date
-): OpenRequest => ({
-	id: ids.next() as ChallengeId,
-	requestedBy: null,
-	purpose: 'account_restore',
-	email,
-	boundTo: secretHasher.ofRestoreToken(leave),
-	codeHash: '',
-	attempts: 0,
-	expiresAt: secondsAfter(now, policy.deletion.restoreGrant),
-	createdAt: now
-});

@@ -1,6 +1,7 @@
 import type { Email } from '#lib/domain/email.ts';
 import type { UserId } from '#lib/domain/ids.ts';
-import { firstOf, type EmailUndoRow, type MemoryTables } from '../tables.ts';
+import { firstOf, type MemoryTables } from '../tables.ts';
+import type { EmailUndoRow } from './undo-row.ts';
 
 type Rights = Pick<MemoryTables, 'emailUndos'>;
 
