@@ -107,7 +107,10 @@ describe('undoing an email change', () => {
 		const fixture = aFixture();
 		const { id, link } = await stolen(fixture);
 		const [right = '', signature = ''] = link.split('.');
-		const other = `${right.slice(0, -1)}${right.endsWith('0') ? '1' : '0'}`;
+		// The right of another account, with the signature of this one.
+		await fixture.move(await fixture.signIn('bob@example.com'), hideout);
+		await fixture.background.flush();
+		const [other] = newestLink(fixture).split('.');
 		const forged = ['', '.', right, `${right}.`, `${other}.${signature}`, `${link}.`, `${link}.x`];
 		for (const token of [
 			...forged,
@@ -187,6 +190,7 @@ describe('a chain of changes', () => {
 		expect(fixture.notices.at(-1)).toMatchObject({ from: thief, to: ada });
 		expect(fixture.undoTokens).toHaveLength(links);
 		expect(errorOf(await undo(fixture, link))).toEqual(invalid);
+		expect(await fixture.emailUndos.isReserved(thief as Email, fixture.clock.now())).toBe(false);
 		expect(await emailNow(fixture, id)).toBe(ada);
 	});
 
