@@ -31,7 +31,7 @@ export const undoEmailChange = {
 	unknown:
 		'It was used, it’s incomplete, or the 7 days after the change are over. Nothing was changed.',
 	contact: 'Do you still need help with your account? Contact us:',
-	contactPage: 'Contact'
+	contactPage: 'how to reach us'
 };
 
 export const emailChange = {
