@@ -59,8 +59,12 @@ const reading = (
 
 const greets = (body: string): boolean => body.includes('"Hello, ');
 const names = (body: string): boolean => body.includes('"session":{') && body.includes('"user":{');
+/** The account, its three purchases and its three sign-ins. */
 const shows = (body: string): boolean =>
-	body.includes('Signed in until') && body.includes('</html>');
+	body.includes('Signed in until') &&
+	body.split('<span class="product').length === 4 &&
+	body.split('<p class="device').length === 4 &&
+	body.includes('</html>');
 
 export const guardedByBearer = reading(
 	'guarded-bearer',

@@ -9,6 +9,7 @@ import { startSmtpSink, type SmtpSink } from '../tests/support/mail/smtp-sink.ts
 import { openAccounts, type Account } from './accounts.ts';
 import { FLOOR, PEER } from './packages.ts';
 import { ORIGIN } from './peer/src/lib/origin.ts';
+import { buy, buyAtPeer } from './purchases.ts';
 import { startPostern, startProcess, type ServerProcess } from './server-process.ts';
 
 export type SubjectId = 'floor' | 'sqlite' | 'postgres' | 'peer' | BudgetedId;
@@ -75,15 +76,26 @@ export const startSubjects = async (): Promise<Subjects> => {
 		const server = await postern(databaseUrl, { EMAIL_BUDGET });
 		return { id, server, origin: originOf(server), accounts: [] };
 	};
-	const inhabited = async (id: SubjectId, server: ServerProcess): Promise<Subject> => {
+	const inhabited = async (
+		id: SubjectId,
+		server: ServerProcess,
+		shop: (emails: readonly string[]) => void | Promise<void>
+	): Promise<Subject> => {
 		const emails = Array.from({ length: ACCOUNTS }, (_, number) => `${number}@${id}.test`);
 		const origin = id === 'peer' ? ORIGIN : originOf(server);
-		return { id, server, origin, accounts: await openAccounts({ server, origin }, sink, emails) };
+		const accounts = await openAccounts({ server, origin }, sink, emails);
+		await shop(emails);
+		return { id, server, origin, accounts };
 	};
+	const opened = async (id: SubjectId, databaseUrl: string): Promise<Subject> =>
+		inhabited(id, await postern(databaseUrl), (emails) => buy(databaseUrl, emails));
 	try {
-		const sqlite = await inhabited('sqlite', await postern(`file:${join(folder, 'postern.db')}`));
-		const postgres = await inhabited('postgres', await postern(await database.createDatabase()));
-		const peer = await inhabited('peer', await started(startPeer(join(folder, 'peer.db'), sink)));
+		const sqlite = await opened('sqlite', `file:${join(folder, 'postern.db')}`);
+		const postgres = await opened('postgres', await database.createDatabase());
+		const peerFile = join(folder, 'peer.db');
+		const peer = await inhabited('peer', await started(startPeer(peerFile, sink)), (emails) =>
+			buyAtPeer(peerFile, emails)
+		);
 		const floor: Subject = { ...sqlite, id: 'floor', server: await started(startFloor()) };
 		const withBudget = [
 			await budgeted('sqlite-budget', `file:${join(folder, 'budget.db')}`),

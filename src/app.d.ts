@@ -14,6 +14,8 @@ declare global {
 	namespace App {
 		interface Error {
 			code?: string;
+			/** What to do now, instead of the usual advice of the error page. `message` is its title. */
+			advice?: string;
 			/** Of a form that a limit refused: how long to wait, and the text of the form meanwhile. */
 			wait?: FormWait;
 		}

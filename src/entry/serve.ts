@@ -10,7 +10,7 @@ import { nodeClientAddress } from '#lib/adapters/web/limits/node-client-address.
 import { refuseBody } from '#lib/adapters/web/limits/refuse-body.ts';
 import { securityHeaders } from '#lib/adapters/web/security/headers.ts';
 import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
-import { openFastPath } from './api-fast-path.ts';
+import { openFastPath } from './fast-path.ts';
 import { loadEnvironment } from './env-file.ts';
 import { requestEntry } from './request-entry.ts';
 import { startLines } from './start-lines.ts';

@@ -1,3 +1,4 @@
+import { messages } from '#lib/messages/messages.ts';
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import {
 	startBuiltServer,
@@ -115,6 +116,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 			await arrive(before, inPage);
 			await open('/settings', inPage);
 			await inSettings.askForChange(after, inPage);
+			// The next page would report the request, if this one did not.
+			const section = inSettings.section('email', inPage);
+			await expect(section).toContainText(messages.emailChange.waiting);
 			return { before, after, link: await mail.linkFor(after) };
 		}),
 	otherBrowser: async ({ browser, server, scripted, expectedTrouble }, use) => {

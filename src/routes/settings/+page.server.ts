@@ -1,7 +1,7 @@
 import { pageActions } from '#lib/adapters/web/rules/page-actions.ts';
 import { agree, loadConsent, withdraw } from '#lib/adapters/web/consent/settings-section.ts';
 import { deleteAccount, loadDeletion } from '#lib/adapters/web/account/deletion-section.ts';
-import { doneIn } from '#lib/adapters/web/settings/done.ts';
+import { takeDone } from '#lib/adapters/web/settings/done.ts';
 import {
 	cancelChange,
 	loadEmail,
@@ -25,7 +25,7 @@ export const load: PageServerLoad = async (event) => {
 		loadConsent(event),
 		loadDeletion()
 	]);
-	return { done: doneIn(event.url), profile, email, sessions, consent, deletion };
+	return { done: takeDone(event), profile, email, sessions, consent, deletion };
 };
 
 export const actions: Actions = pageActions('/settings', {

@@ -44,6 +44,8 @@ export interface EnteringOf {
 	/** Where the owner agreed to marketing at sign-up. */
 	readonly marketing?: ConsentOccasion | null;
 	readonly device?: DeviceChange | null;
+	/** Of a new account. */
+	readonly name?: string;
 	readonly newDeviceEmails?: readonly OutboxRow[];
 	/** The session of this browser, which the sign-in replaces. */
 	readonly replaces?: SecretHash;
@@ -60,6 +62,7 @@ export const askedFor = async (
 		creates = true,
 		marketing = null,
 		device = null,
+		name = 'Ada',
 		newDeviceEmails = [],
 		replaces,
 		tokenHash = aHash()
@@ -68,7 +71,7 @@ export const askedFor = async (
 	const challenge = aChallenge({ email, boundTo: aHash(), createdAt: now });
 	await challenges.issue(challenge, now);
 	const from = { ipAddress: '192.0.2.1', userAgent: 'a browser' };
-	const profile = { name: aName('Ada'), image: null, marketing };
+	const profile = { name: aName(name), image: null, marketing };
 	return ({ signIns }: Stores) =>
 		signIns.redeem({
 			challengeId: challenge.id,

@@ -11,6 +11,7 @@ import { naiveTaskRuns } from '../../support/mutants/task-runs.ts';
 import { unhurried } from '../../support/mutants/unhurried.ts';
 import { signIn } from './account-examples.ts';
 import {
+	raceAnswers,
 	raceClaims,
 	raceConfirmations,
 	raceConsents,
@@ -43,6 +44,12 @@ const twinsOn = (engine: string, open: () => Promise<SqlBacking>): void => {
 
 		it('A03: looking up a challenge before using it confirms with it more than once', async () => {
 			expect((await raceConfirmations(accounts(), 50)).confirmed).toBeGreaterThan(1);
+		});
+
+		it('looking up an account before storing its name replaces a name', async () => {
+			expect(
+				await untilBroken(async () => (await raceAnswers(accounts(), 20)).names - 1)
+			).toBeGreaterThan(0);
 		});
 
 		it('looking up an account before deleting it deletes it more than once', async () => {

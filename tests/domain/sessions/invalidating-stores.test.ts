@@ -94,6 +94,10 @@ const changes: Readonly<Record<Invalidating, (fixture: Fixture) => Promise<unkno
 		const { user } = await fixture.signIn(ada);
 		await fixture.updateProfile(user.id, { name: aName('Ada') });
 	},
+	'accounts.answerName': async (fixture) => {
+		const { user } = await fixture.signIn(ada);
+		await fixture.answerName(user.id, aName('Ada'));
+	},
 	'accounts.delete': async (fixture) => {
 		await fixture.signIn(ada);
 		await fixture.remove(await fixture.signIn(ada));

@@ -80,7 +80,7 @@ test('a purchase of an existing user is in their account immediately, and shown 
 
 test('an unknown reference shows an error page', async ({ page, open, on }) => {
 	await open('/checkout/success?reference=no-such-purchase');
-	await expect(on.heading(messages.faultPages.notFound.title)).toBeVisible();
+	await expect(on.heading(texts.unknown)).toBeVisible();
 	await expect(page.getByText(texts.unknownText)).toBeVisible();
 	await expect(page.getByText(code.label, { exact: true })).toHaveCount(0);
 });

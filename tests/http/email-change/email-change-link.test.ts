@@ -67,11 +67,8 @@ onBothDatabases((fixture) => {
 			const browser = browserOf(fixture.server, person);
 			const to = newAddress('new');
 			const response = await requestOnSettings(browser, to);
-			expect([response.status, response.headers.location]).toEqual([
-				303,
-				'/settings?done=link#email'
-			]);
-			const told = await browser.open('/settings?done=link');
+			expect([response.status, response.headers.location]).toEqual([303, '/settings#email']);
+			const told = await browser.open('/settings');
 			expect(textOf(told.text)).toContain(to);
 			expect(await whoIs(fixture.server, bearer(person.token))).toBe(person.email);
 

@@ -202,7 +202,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s that fails', (engine) => {
 				.slice(began)
 				.split('\n')
 				.filter((line) => line.includes('"fault"') && line.endsWith('}'))
-				.map((line) => JSON.parse(line) as Record<string, unknown>);
+				.map((line) => JSON.parse(line) as Record<string, unknown>)
+				// The worker of the outbox meets the same error, at moments of its own.
+				.filter(({ where }) => where !== 'outbox');
 		// The output may arrive after the response.
 		await expect.poll(faults).toHaveLength(requests.length + 1);
 		const lines = faults();

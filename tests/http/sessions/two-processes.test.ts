@@ -35,7 +35,6 @@ import {
 	askByCode,
 	askByLink,
 	changeByCode,
-	changeCode,
 	settled
 } from '../../support/http/email-change.ts';
 import { onBothDatabases, present } from '../../support/http/fixtures.ts';
@@ -125,8 +124,7 @@ onBothDatabases(
 				expect(await rowsOf(fixture, 'user_data', email)).toHaveLength(1);
 				expect(await consentOf(fixture, email)).toBe(true);
 				for (const server of servers()) await settled(server);
-				const welcomes = servers().map((server) => server.mailsSentTo('welcome mail', email));
-				expect(welcomes.toSorted()).toEqual([0, 1]);
+				expect(fixture.server.mailsSentTo('welcome mail', email)).toBe(1);
 			}
 		});
 
@@ -165,15 +163,18 @@ onBothDatabases(
 				);
 				expect(statusesOf(answers)).toEqual({ 200: 5, 429: 75 });
 				for (const server of servers()) await settled(server);
-				const mails = servers().flatMap((server) => [
-					server.codesSentTo(email),
-					server.mailsSentTo('email-change code', email),
-					server.mailsSentTo('email-change link', email),
-					server.mailsSentTo('email-verification code', email)
-				]);
+				const allowed = (...kinds: readonly number[]): number =>
+					answers.filter(({ status }, i) => status === 200 && kinds.includes((i >> 1) % 4)).length;
+				const codes = servers().map((server) => server.codesSentTo(email));
+				expect(codes.reduce((sum, count) => sum + count, 0)).toBe(allowed(0));
 				// A verification code for an address without an account is counted, and not sent.
-				const proofs = answers.filter(({ status }, i) => status === 200 && (i >> 1) % 4 === 1);
-				expect(mails.reduce((sum, count) => sum + count, 0)).toBe(5 - proofs.length);
+				expect(fixture.server.mailsSentTo('email-verification code', email)).toBe(0);
+				const changes =
+					fixture.server.mailsSentTo('email-change code', email) +
+					fixture.server.mailsSentTo('email-change link', email);
+				// A request that another one overtook stores no email, because its code would not work.
+				expect(changes).toBeLessThanOrEqual(allowed(2, 3));
+				expect(changes).toBeGreaterThanOrEqual(Math.min(1, allowed(2, 3)));
 				expect((await sendCode(both(round), email)).status).toBe(429);
 			}
 		});
@@ -183,14 +184,21 @@ onBothDatabases(
 				const person = await signIn(both(round));
 				const { user } = present(await me(both(round), bearer(person.token)));
 				const targets = times(10, () => newAddress('target'));
-				const codes = await Promise.all(targets.map((to, i) => changeCode(both(i), person, to)));
+				const asked = await Promise.all(
+					targets.map((to, i) => askByCode(both(i), bearer(person.token), to))
+				);
+				expect(statusesOf(asked)).toEqual({ 200: 10 });
 				const waiting = await fixture.database.rows(
 					`select email from verification where binding = '${String(user['id'])}'`
 				);
 				expect(waiting).toHaveLength(1);
+				await fixture.server.changeCodeFor(String(waiting[0]?.['email']));
 				const moved: string[] = [];
 				for (const [i, to] of targets.entries()) {
-					const answer = await changeByCode(both(i), bearer(person.token), to, codes[i]);
+					// A request that another one overtook stores no email, because its code would not work.
+					if (fixture.server.mailsSentTo('email-change code', to) === 0) continue;
+					const code = await fixture.server.changeCodeFor(to);
+					const answer = await changeByCode(both(i), bearer(person.token), to, code);
 					if (answer.status === 200) moved.push(to);
 					else expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_OTP']);
 				}

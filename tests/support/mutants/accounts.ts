@@ -2,7 +2,8 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { sqlAccounts } from '#lib/adapters/sql/account/accounts.ts';
 import { userColumns } from '#lib/adapters/sql/rows.ts';
 import type { Sql } from '#lib/adapters/sql/sql.ts';
-import { changedAccounts, endedSessions } from '#lib/domain/sessions/invalidation.ts';
+import { mayAskForName } from '#lib/domain/account/user.ts';
+import { changedAccounts, changedUser, endedSessions } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 
 /** Reads first and then writes, as separate statements, assuming that nothing changed. */
@@ -21,6 +22,16 @@ export const naiveAccounts = (sql: Sql): Accounts => {
 				db.select(userColumns(tables)).from(user).where(eq(user.email, found.email))
 			);
 			return account ?? null;
+		},
+
+		answerName: async (id, name, now) => {
+			const isIt = eq(user.id, id);
+			const [found] = await run(() => db.select(userColumns(tables)).from(user).where(isIt));
+			if (found === undefined || !mayAskForName(found)) return found ? changedUser(found) : null;
+			const [answered] = await run(() =>
+				db.update(user).set({ name, updatedAt: now }).where(isIt).returning(userColumns(tables))
+			);
+			return answered === undefined ? null : changedUser(answered);
 		},
 
 		delete: async (id, now) => {

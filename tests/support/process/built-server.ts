@@ -85,7 +85,10 @@ export interface BuiltServer {
 	 * before the line that was printed earlier.
 	 */
 	mailFor(kind: PrintedMail, email: string, count?: number): Promise<string>;
-	/** How many emails of a kind were printed for an address. */
+	/**
+	 * How many emails of a kind were printed for an address. Emails that follow a response count
+	 * whichever server of the database printed them.
+	 */
 	mailsSentTo(kind: PrintedMail, email: string): number;
 	/** The newest sign-in code. */
 	codeFor(email: string, count?: number): Promise<string>;
@@ -126,8 +129,31 @@ const noonZone = (): string => {
 	return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : '-'}${Math.abs(behind)}`;
 };
 
-/** The addresses of the running servers of each database, which must learn of a new time. */
-const listening = new Map<string, Set<string>>();
+/** Sent before the response, so always by the server that got the request. */
+const IN_REQUEST: readonly PrintedMail[] = ['sign-in code', 'reauthentication code'];
+
+/** The servers of one database. Each of them may send any email that follows a response. */
+interface Together {
+	/** The addresses of the running ones, which must learn of a new time. */
+	readonly addresses: Set<string>;
+	/** What all of them have printed. */
+	readonly text: PrintedText;
+	/** Called after each new line. */
+	readonly waiting: Set<() => void>;
+}
+
+const byDatabase = new Map<string, Together>();
+const togetherOn = (databaseUrl: string): Together => {
+	const found = byDatabase.get(databaseUrl);
+	if (found !== undefined) return found;
+	const together = {
+		addresses: new Set<string>(),
+		text: new PrintedText(),
+		waiting: new Set<() => void>()
+	};
+	byDatabase.set(databaseUrl, together);
+	return together;
+};
 
 /** Makes a server query its database, and so read its time. */
 export const askForTime = async (address: string): Promise<void> => {
@@ -169,9 +195,10 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 	};
 	const clock = pathToFileURL(join(import.meta.dirname, '../time/shifted-clock.ts')).href;
 	const text = new PrintedText();
+	const together = togetherOn(databaseUrl);
+	const { waiting } = together;
 	let child: ChildProcess;
 	let exited: Promise<number | null>;
-	const waiting = new Set<() => void>();
 
 	const start = async (): Promise<void> => {
 		const started = text.lines.length;
@@ -183,7 +210,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		exited = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.setEncoding('utf8').on('data', (piece: string) => {
-				text.add(piece);
+				for (const line of text.add(piece)) together.text.add(`${line}\n`);
 				for (const look of waiting) look();
 			});
 		}
@@ -215,7 +242,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 
 	/** The content of each email. */
 	const mails = (kind: PrintedMail, email: string): readonly string[] =>
-		text.tagged(`${kind} for ${email}`);
+		(IN_REQUEST.includes(kind) ? text : together.text).tagged(`${kind} for ${email}`);
 	const mailFor = (kind: PrintedMail, email: string, count = 1): Promise<string> =>
 		printed(() => {
 			const seen = mails(kind, email);
@@ -237,8 +264,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		};
 
 	await start();
-	const together = listening.get(databaseUrl) ?? new Set();
-	listening.set(databaseUrl, together.add(address));
+	together.addresses.add(address);
 	return {
 		address,
 		databaseUrl,
@@ -254,7 +280,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 		shiftClock: async (seconds) => {
 			if (databaseUrl.startsWith('file:')) return setMachineClock(seconds);
 			await moveDatabaseTime(databaseUrl, seconds);
-			await Promise.all([...together].map(askForTime));
+			await Promise.all([...together.addresses].map(askForTime));
 		},
 		isAsStarted: () => asStarted,
 		setMachineClock: altering(setMachineClock),
@@ -265,7 +291,7 @@ export const startBuiltServer = async (options: BuiltServerOptions = {}): Promis
 			await start();
 		}),
 		stop: async () => {
-			together.delete(address);
+			together.addresses.delete(address);
 			closeIdleConnections(port);
 			child.kill('SIGTERM');
 			const code = await exited;

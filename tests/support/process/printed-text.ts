@@ -11,13 +11,16 @@ export class PrintedText {
 	/** The rest of each line, by its text up to the colon. */
 	readonly #tagged = new Map<string, string[]>();
 
-	add(piece: string): void {
+	/** Returns the lines that this piece has finished. */
+	add(piece: string): readonly string[] {
+		const before = this.#lines.length;
 		const [first = '', ...more] = piece.split('\n');
 		this.#rest += first;
 		for (const next of more) {
 			this.#finish(this.#rest);
 			this.#rest = next;
 		}
+		return this.#lines.slice(before);
 	}
 
 	#finish(line: string): void {

@@ -32,7 +32,7 @@ describe('withdrawing', () => {
 		await visitor.post(`${PAGE}?/agree`);
 		site.clock.advance(60);
 		const done = await visitor.post(`${PAGE}?/withdraw`);
-		expect([done.status, done.location]).toEqual([303, '/settings?done=withdrawn#consent']);
+		expect([done.status, done.location]).toEqual([303, '/settings#consent']);
 		expect(isGiven(site)).toEqual([false]);
 		expect((await visitor.open(done.location ?? '')).data).toMatchObject({
 			done: 'withdrawn',

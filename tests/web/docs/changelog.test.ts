@@ -48,6 +48,13 @@ describe('the changelog', () => {
 		expect(parseChangelog('# Changelog\n')).toEqual([]);
 	});
 
+	test('has no links to files of the repository, which are no pages', () => {
+		const items =
+			'- It is fast ([how](docs/a.md)).\n- The [threat model](docs/b.md) has a table.\n';
+		const [release] = parseChangelog(`## [Unreleased]\n\n### Added\n\n${items}`);
+		expect(release?.changes[0]?.items).toEqual(['It is fast.', 'The threat model has a table.']);
+	});
+
 	test('of this project keeps every line', () => {
 		const own = readFileSync('CHANGELOG.md', 'utf8');
 		const items = parseChangelog(own).flatMap(({ changes }) => changes.flatMap((one) => one.items));

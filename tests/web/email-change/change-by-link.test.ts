@@ -21,7 +21,7 @@ const { errors } = messages;
 /** Requests a change in the settings and returns the token of the link that was sent. */
 const linkTo = async (site: Site, visitor: Visitor, newEmail: string): Promise<string> => {
 	const response = await solving(visitor).post('/settings?/request', { email: newEmail });
-	expect([response.status, response.location]).toEqual([303, '/settings?done=link#email']);
+	expect([response.status, response.location]).toEqual([303, '/settings#email']);
 	return site.linkFor(newEmail);
 };
 
@@ -96,7 +96,7 @@ describe('the settings', () => {
 		const shown: string[] = [];
 		for (const email of [newAddress('free'), taken]) {
 			const response = await visitor.post('/settings?/request', { email });
-			const page = await visitor.open('/settings?done=link');
+			const page = await visitor.open('/settings');
 			shown.push(
 				JSON.stringify([outcomeOf(response), page.data['email']]).replaceAll(email, 'the address')
 			);
@@ -114,7 +114,7 @@ describe('the settings', () => {
 		const to = newAddress('new');
 		const token = await linkTo(site, visitor, to);
 		const cancelled = await visitor.post('/settings?/cancelChange');
-		expect([cancelled.status, cancelled.location]).toEqual([303, '/settings?done=cancelled#email']);
+		expect([cancelled.status, cancelled.location]).toEqual([303, '/settings#email']);
 		expect((await visitor.open('/settings')).data['email']).toMatchObject({ waiting: null });
 		expect((await open(visitor, token)).data['link']).toEqual({ state: 'refused' });
 		expect(outcomeOf(await confirm(visitor))).toEqual(REFUSED);

@@ -115,7 +115,7 @@ describe('K10 a session that signed in more than 15 minutes ago', () => {
 		expect(no.status).toBe(400);
 		expect(no.form).toMatchObject({ form: { errors: { code: [expect.any(String)] } } });
 		const done = await visitor.post('/settings?/request', { email: to, code });
-		expect([done.status, done.location]).toEqual([303, '/settings?done=link#email']);
+		expect([done.status, done.location]).toEqual([303, '/settings#email']);
 		expect(await kindsTo(site, to)).toEqual(['email_change_link']);
 	});
 

@@ -68,14 +68,3 @@ test('a page about a fault names the site once', async () => {
 	expect(response.status).toBe(503);
 	expect(await response.text()).toMatch(/<title>[^&·]+ · A &amp; B<\/title>/);
 });
-
-test('the options of the document reach a page, and no endpoint has any', async () => {
-	const site = await aSite();
-	const page = await run(site, '/auth/sign-in', { headers: { cookie: 'postern_theme=dark' } });
-	// The second placeholder is text that a person typed.
-	const html = '<html lang="%postern.language%" data-theme="%postern.theme%">%postern.theme%';
-	expect(await page.routes[0]?.transformPageChunk?.({ html, done: true })).toBe(
-		'<html lang="en" data-theme="dark">%postern.theme%'
-	);
-	expect((await run(site, '/api/auth/ok')).routes).toEqual([undefined]);
-});

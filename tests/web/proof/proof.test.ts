@@ -322,6 +322,11 @@ describe('when no send is free', () => {
 		expect(last?.status).toBe(503);
 		expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
 		expect(JSON.stringify(last?.form)).toContain('We can’t send more emails right now.');
+		const seconds = Number(last?.headers.get('retry-after'));
+		const reason = messages.errors.overBudgetNow(false);
+		expect(last?.form).toMatchObject({
+			form: { message: { wait: { seconds, reason, endsOnEdit: true }, puzzle: null } }
+		});
 		const call = await site.visitor().call(SEND, { json: { email: newAddress() } });
 		expect([call.status, call.json()]).toEqual([
 			503,

@@ -5,8 +5,10 @@ import {
 	newAddress,
 	requestCode,
 	SCRIPT,
+	SEND,
 	SESSION,
-	signIn
+	signIn,
+	VERIFY
 } from '../../support/web/sign-in.ts';
 import { aSite, type Site } from '../../support/web/site.ts';
 import type { Visitor } from '../../support/web/visitor.ts';
@@ -16,6 +18,12 @@ const NOTICE = 'postern_notice';
 const DRAFT = 'postern_draft';
 const DAY = 86_400;
 const SIGN_IN = '/auth/sign-in';
+
+const signInByCalls = async (site: Site, visitor: Visitor, email: string): Promise<void> => {
+	expect((await visitor.api(SEND, { json: { email, type: 'sign-in' } })).status).toBe(200);
+	const json = { email, otp: await site.codeFor(email) };
+	expect((await visitor.api(VERIFY, { json })).status).toBe(200);
+};
 
 const noticeOn = async (visitor: Visitor, path: string): Promise<unknown> =>
 	(await visitor.open(path)).data['notice'];
@@ -53,6 +61,21 @@ describe('the notice on the next page', () => {
 		expect(await noticeOn(visitor, '/')).toBeNull();
 		expect(await noticeOn(visitor, led.location ?? '')).toBe(notices['session-ended']);
 		expect(await noticeOn(visitor, SIGN_IN)).toBeNull();
+	});
+
+	test('so is the end of each session that was opened by calls of the API, once', async () => {
+		const site = await aSite();
+		const { visitor, email } = await signIn(site);
+		for (const time of [1, 2]) {
+			site.clock.advance(8 * 60);
+			await signInByCalls(site, visitor, email);
+			expect(await noticeOn(visitor, '/app')).toBeNull();
+			site.clock.advance(8 * 60);
+			const other = await signIn(site, email);
+			await other.visitor.post('/settings?/endOthers');
+			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, notices['session-ended']]);
+			expect([time, await noticeOn(visitor, SIGN_IN)]).toEqual([time, null]);
+		}
 	});
 
 	test('an expired session is named, also when the browser has dropped its cookie', async () => {

@@ -13,19 +13,64 @@ const sessionsOf = async (visitor: Visitor): Promise<readonly ShownSession[]> =>
 const to = ({ status, location }: Answer): readonly unknown[] => [status, location];
 const sessionsIn = ({ tables }: Site): number => tables.sessions.size;
 
-test('the page shows the account, its sessions and what was done', async () => {
+test('the page shows the account and its sessions', async () => {
 	const site = await aSite({ SUPPORT_EMAIL: 'help@example.com' });
 	const { visitor, email } = await signIn(site);
-	expect((await visitor.open(`${PAGE}?done=name`)).data).toMatchObject({
-		...{ done: 'name', user: { email }, supportEmail: 'help@example.com' },
+	expect((await visitor.open(PAGE)).data).toMatchObject({
+		...{ done: null, user: { email }, supportEmail: 'help@example.com' },
 		profile: { form: { data: { name: '' } } },
 		email: { email, links: true, reauthentication: false, waiting: null },
 		sessions: [{ current: true, signedInAt: site.clock.now() }],
 		consent: { given: false, givenAt: null, history: [] },
 		deletion: { form: { data: { sure: false } } }
 	});
-	const { data } = await visitor.open(`${PAGE}?done=everything`);
-	expect(data['done']).toBeNull();
+});
+
+describe('what was done', () => {
+	const doneOn = async (visitor: Visitor, path = PAGE): Promise<unknown> =>
+		(await visitor.open(path)).data['done'];
+
+	test.each([
+		['saveProfile', 'name', 'profile'],
+		['cancelChange', 'cancelled', 'email'],
+		['endSession', 'session', 'sessions'],
+		['endOthers', 'others', 'sessions'],
+		['agree', 'agreed', 'consent'],
+		['withdraw', 'withdrawn', 'consent']
+	])('%s is shown once, in its section', async (action, done, section) => {
+		const { visitor } = await signIn(await aSite());
+		const after = await visitor.post(`${PAGE}?/${action}`, { name: 'Ada', session: 'x' });
+		expect(to(after)).toEqual([303, `${PAGE}#${section}`]);
+		// The page of another tab asks in this way whether the browser is signed in.
+		await visitor.api(PAGE, { method: 'HEAD' });
+		expect(await doneOn(visitor)).toBe(done);
+		expect(await doneOn(visitor)).toBeNull();
+	});
+
+	test('no link makes the page say it, nor an unknown value, nor a refused action', async () => {
+		const { visitor } = await signIn(await aSite());
+		for (const done of ['name', 'others', 'withdrawn']) {
+			expect(await doneOn(visitor, `${PAGE}?done=${done}`)).toBeNull();
+		}
+		for (const value of ['everything', 'toString', '__proto__', 'Name', '<b>', '']) {
+			visitor.setCookie('postern_done', value);
+			expect(await doneOn(visitor)).toBeNull();
+		}
+		await visitor.post(`${PAGE}?/saveProfile`, { name: 'x'.repeat(201) });
+		expect(visitor.cookie('postern_done')).toBeNull();
+	});
+
+	test('it is shown for a minute, and to nobody who signs in after a sign-out', async () => {
+		const site = await aSite();
+		const { visitor } = await signIn(site);
+		await visitor.post(`${PAGE}?/saveProfile`, { name: 'Ada' });
+		site.clock.advance(61);
+		expect(await doneOn(visitor)).toBeNull();
+		await visitor.post(`${PAGE}?/saveProfile`, { name: 'Ada' });
+		await visitor.post('/auth/sign-out');
+		await signIn(site, newAddress(), visitor);
+		expect(await doneOn(visitor)).toBeNull();
+	});
 });
 
 test.each([
@@ -51,7 +96,7 @@ describe('the profile', () => {
 		const { visitor } = await signIn(site);
 		site.clock.advance(60);
 		const saved = await visitor.post(`${PAGE}?/saveProfile`, { name: '  Zoë ✨ ' });
-		expect(to(saved)).toEqual([303, '/settings?done=name#profile']);
+		expect(to(saved)).toEqual([303, '/settings#profile']);
 		expect([...site.tables.users.values()]).toMatchObject([
 			{ name: 'Zoë ✨', updatedAt: site.clock.now() }
 		]);
@@ -112,7 +157,7 @@ describe('the sessions', () => {
 		const [mine, ...others] = await sessionsOf(all[0] as Visitor);
 		const session = others[0]?.id ?? '';
 		const ended = await all[0]?.post(`${PAGE}?/endSession`, { session });
-		expect(ended && to(ended)).toEqual([303, '/settings?done=session#sessions']);
+		expect(ended && to(ended)).toEqual([303, '/settings#sessions']);
 		expect((await living(all)).filter((one) => one === email)).toHaveLength(2);
 		expect([...site.tables.sessions.keys()].sort()).toEqual([mine?.id, others[1]?.id].sort());
 	});
@@ -132,7 +177,7 @@ describe('the sessions', () => {
 		const [theirs] = await sessionsOf(other.visitor);
 		for (const fields of [{ session: theirs?.id ?? '' }, { session: 'x' }, { session: '' }, {}]) {
 			const answer = await all[0]?.post(`${PAGE}?/endSession`, fields as Record<string, string>);
-			expect(answer && to(answer)).toEqual([303, '/settings?done=session#sessions']);
+			expect(answer && to(answer)).toEqual([303, '/settings#sessions']);
 		}
 		expect(sessionsIn(site)).toBe(4);
 		expect(shownEmail(await other.visitor.api(ME))).toBe(other.email);
@@ -142,7 +187,7 @@ describe('the sessions', () => {
 		const { site, all, email } = await three();
 		const other = await signIn(site);
 		const ended = await all[1]?.post(`${PAGE}?/endOthers`);
-		expect(ended && to(ended)).toEqual([303, '/settings?done=others#sessions']);
+		expect(ended && to(ended)).toEqual([303, '/settings#sessions']);
 		expect(await living([...all, other.visitor])).toEqual([null, email, null, other.email]);
 		expect(sessionsIn(site)).toBe(2);
 	});
@@ -163,7 +208,7 @@ describe('consent', () => {
 		const { visitor } = await signIn(site);
 		const first = site.clock.now();
 		const agreed = await visitor.post(`${PAGE}?/agree`);
-		expect(to(agreed)).toEqual([303, '/settings?done=agreed#consent']);
+		expect(to(agreed)).toEqual([303, '/settings#consent']);
 		site.clock.advance(60);
 		await visitor.post(`${PAGE}?/agree`);
 		expect((await visitor.open(PAGE)).data['consent']).toMatchObject({

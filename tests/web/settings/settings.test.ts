@@ -1,44 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nameForm, sureForm } from '#lib/adapters/web/forms/schemas.ts';
-import { doneIn, settingsAfter } from '#lib/adapters/web/settings/done.ts';
-import type { Done } from '#lib/view/settings.ts';
 import { messages } from '#lib/messages/messages.ts';
-
-const page = (query: string): URL => new URL(`https://app.example.com/settings${query}`);
-
-describe('the confirmation in the settings', () => {
-	/** Every value that can be done: a missing one does not compile. */
-	const sections: Record<Done, string> = {
-		name: 'profile',
-		link: 'email',
-		cancelled: 'email',
-		session: 'sessions',
-		others: 'sessions',
-		agreed: 'consent',
-		withdrawn: 'consent'
-	};
-
-	test.each(Object.entries(sections) as [Done, string][])(
-		'%s leads to the section %s, which shows it',
-		(done, section) => {
-			const path = settingsAfter(done);
-			expect(path).toBe(`/settings?done=${done}#${section}`);
-			expect(doneIn(new URL(path, 'https://app.example.com'))).toBe(done);
-		}
-	);
-
-	test.each([
-		'',
-		'?done',
-		'?done=',
-		'?done=everything',
-		'?done=toString',
-		'?done=__proto__',
-		'?done=Name',
-		'?done=%3Cb%3E',
-		'?other=name'
-	])('"%s" shows nothing', (query) => expect(doneIn(page(query))).toBeNull());
-});
 
 describe('a name', () => {
 	const refusal = (name: unknown): string | undefined =>

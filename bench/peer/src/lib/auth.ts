@@ -1,12 +1,8 @@
 import { betterAuth } from 'better-auth';
 import { bearer, emailOTP } from 'better-auth/plugins';
-import Database from 'better-sqlite3';
+import { database } from '#lib/database.ts';
 import { mailCode } from '#lib/mail.ts';
 import { ORIGIN } from '#lib/origin.ts';
-
-// The build loads this module too, where no file is configured.
-const database = new Database(process.env['DATABASE_FILE'] ?? ':memory:');
-database.pragma('journal_mode = WAL');
 
 export const auth = betterAuth({
 	baseURL: ORIGIN,

@@ -2,6 +2,7 @@ import {
 	makeDeliverEmail,
 	makeLeaseDue,
 	makeOutbox,
+	StoreUnavailable,
 	type ChangeNotices,
 	type DeliverEmailDeps,
 	type Ids,
@@ -72,7 +73,9 @@ export const openSending = (
 	const parts: WorkerParts = {
 		lease: makeLeaseDue(tools),
 		deliver: makeDeliverEmail({ ...tools, ...lanes, changeNotices, log }),
-		onFault: (where, fault) => tools.log.fault(where, fault)
+		// The message of a store fault says everything. Its stack would only show the worker.
+		onFault: (where, fault) =>
+			tools.log.fault(where, fault instanceof StoreUnavailable ? fault.message : fault)
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
 	const outbox = makeOutbox<Mail>({ ...tools, wake: () => worker.wake() });

@@ -34,6 +34,10 @@ export const bound = (name: string, column: AnyColumn): SQL =>
  */
 export const asText = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
 
+/** The same for an id, which has a type of its own on PostgreSQL. */
+export const asId = (name: string, column: AnyColumn): SQL =>
+	sql`cast(${sql.placeholder(name)} as ${sql.raw(column.getSQLType())})`;
+
 /** In an upsert: the value that was to be inserted. */
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 

@@ -44,6 +44,13 @@ export interface Accounts extends PartsOfAccounts {
 	update(id: UserId, change: ProfileChange, now: Date): Promise<ChangedUser | null>;
 
 	/**
+	 * Stores the first answer to the question for a name, which may be the empty name. Changes
+	 * nothing if `mayAskForName` is false for the stored account. Of concurrent answers, one is
+	 * stored. Returns the account as it is then, or null when it is gone or deleted.
+	 */
+	answerName(id: UserId, name: Name, now: Date): Promise<ChangedUser | null>;
+
+	/**
 	 * Marks an active account as deleted at `now` and ends its sessions with everything that they
 	 * requested. It also revokes the codes of its email address and its restore grants, forgets
 	 * its devices, and adds the emails to the outbox. All of this

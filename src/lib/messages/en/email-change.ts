@@ -10,8 +10,9 @@ export const verifyEmail = {
 	appliedTitle: 'Already confirmed',
 	applied: 'Your email address is already',
 	refusedTitle: 'Nothing was changed',
-	refused:
-		'This link doesn’t work for the account that you’re signed in to. It may be for another account. Or it has expired, or was used, replaced or cancelled. Signing out of the device that requested the change also cancels it.',
+	refused: 'This link doesn’t work for the account that you’re signed in to.',
+	refusedWhy:
+		'It may be for another account. Or it has expired, or was used, replaced or cancelled. Signing out of the device that requested the change also cancels it.',
 	switchAccount: 'Sign out and use another account',
 	refusedAs: 'You’re signed in as',
 	noneTitle: 'Nothing to confirm',

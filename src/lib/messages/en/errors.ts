@@ -18,6 +18,8 @@ export const errors = {
 		`We’ve sent too many emails to this email address.${isKnown ? '' : unaffected}`,
 	overBudget: (minutes: number, isKnown: boolean): string =>
 		`We can’t send more emails right now. ${later(minutes)}${isKnown ? '' : unaffected}`,
+	overBudgetNow: (isKnown: boolean): string =>
+		`We can’t send more emails right now.${isKnown ? '' : unaffected}`,
 	challengeRequired: 'Your browser needs to do a short check first. Try again.',
 	deliveryFailed: 'We couldn’t send the email. Try again in a moment.',
 	invalidCode: 'That code isn’t right. Enter the code from the newest email, or request a new one.',

@@ -23,5 +23,6 @@ export const checkout = {
 	taken: 'This purchase belongs to another account',
 	takenText:
 		'An account that had this email address before has claimed it. If that account is yours, sign in with its current email address.',
-	unknownText: 'We can’t find that purchase. Check the link, or contact the seller.'
+	unknown: 'We can’t find that purchase',
+	unknownText: 'Check that the link is complete. If that doesn’t help, contact us.'
 };

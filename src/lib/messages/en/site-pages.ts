@@ -3,7 +3,7 @@ export const contact = {
 	lede: (site: string): string => `Do you have a question or a problem with ${site}?`,
 	writeTitle: 'Contact us',
 	from: 'If you can, write from the email address of your account.',
-	none: 'This site has no email address for questions yet. Contact the people who run it another way, for example through their website.',
+	none: 'This site shows no email address. Contact the people who run it in another way that you know.',
 	/** In development only. */
 	operator: 'To show one, set SUPPORT_EMAIL.',
 	topics: [

@@ -99,6 +99,8 @@ export const accountPages: readonly PageState[] = [
 	},
 	{
 		name: 'settings-errors',
+		// Without JavaScript, the browser itself asks for the tick, and each form is a page of its own.
+		scripts: 'needed',
 		reach: async (visit) => {
 			await inSettings(visit);
 			await visit.inSettings.saveName('a'.repeat(201));
@@ -107,6 +109,16 @@ export const accountPages: readonly PageState[] = [
 			await visit.see(errors.invalidEmail);
 			await visit.page.getByRole('button', { name: messages.deletion.submit }).click();
 			await visit.see(errors.unsure);
+		}
+	},
+	{
+		name: 'settings-error-plain',
+		scripts: 'off',
+		pictureOnly: true,
+		reach: async (visit) => {
+			await inSettings(visit);
+			await visit.inSettings.askForChange('ada at example');
+			await visit.see(errors.invalidEmail);
 		}
 	},
 	{

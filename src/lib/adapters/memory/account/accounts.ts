@@ -4,6 +4,7 @@ import { makeAll } from '#lib/domain/make-all.ts';
 import { changedAccounts, changedUser } from '#lib/domain/sessions/invalidation.ts';
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import { addEmails, checkEmails } from '../delivery/outbox-rows.ts';
+import { mayAskForName } from '#lib/domain/account/user.ts';
 import { accountPurged, partsOfAccounts } from '../parts.ts';
 import { toUser } from '../rows.ts';
 import { copy, firstOf, type MemoryTables, type UserRow } from '../tables.ts';
@@ -62,6 +63,15 @@ export const memoryAccounts = (tables: MemoryTables): Accounts => {
 			});
 			users.set(id, updated);
 			return changedUser(toUser(updated));
+		},
+
+		answerName: async (id, name, now) => {
+			const row = users.get(id);
+			if (!isActive(row)) return null;
+			if (!mayAskForName(row)) return changedUser(toUser(row));
+			const answered = copy({ ...row, name, updatedAt: now });
+			users.set(id, answered);
+			return changedUser(toUser(answered));
 		},
 
 		delete: async (id, now, emails = []) => {

@@ -5,6 +5,7 @@ import { changedUser, type EndedSession } from '#lib/domain/sessions/invalidatio
 import type { Accounts } from '#lib/domain/account/accounts.ts';
 import type { OutboxRow } from '#lib/domain/delivery/outbox-rows.ts';
 import { addEmails } from '../delivery/add-emails.ts';
+import { NO_NAME } from '#lib/domain/account/name.ts';
 import { partsOfAccounts } from '../parts.ts';
 import { purge } from './purge.ts';
 import { userColumns } from '../rows.ts';
@@ -59,6 +60,22 @@ export const sqlAccounts = (database: Sql): Accounts => {
 			);
 			return row === undefined ? null : changedUser(row);
 		},
+
+		answerName: (id, name, now) =>
+			transaction(function* (tx) {
+				const isActive = and(eq(user.id, id), isNull(user.deletedAt));
+				const isUnanswered = and(eq(user.name, NO_NAME), eq(user.updatedAt, user.createdAt));
+				const [answered] = yield* rowsOf(
+					tx
+						.update(user)
+						.set({ name, updatedAt: now })
+						.where(and(isActive, isUnanswered))
+						.returning(columns)
+				);
+				if (answered !== undefined) return changedUser(answered);
+				const [found] = yield* rowsOf(tx.select(columns).from(user).where(isActive));
+				return found === undefined ? null : changedUser(found);
+			}),
 
 		delete: (id, now, emails = []) => transaction((tx) => remove(tx, tables, id, now, emails)),
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import type { Purchases } from '#lib/domain/purchases/purchases.ts';
 import type { Purchase } from '#lib/domain/purchases/purchase.ts';
+import { asId } from '../rows.ts';
 import { lockValue, rowsOf, type Sql, type Transaction, type Work } from '../sql.ts';
 
 export const sqlPurchases = (database: Sql): Purchases => {
@@ -37,7 +38,7 @@ export const sqlPurchases = (database: Sql): Purchases => {
 	const listOf = db
 		.select()
 		.from(t)
-		.where(eq(t.userId, sql.placeholder('userId')))
+		.where(eq(t.userId, asId('userId', t.userId)))
 		.orderBy(desc(t.createdAt), desc(t.id))
 		.prepare('purchase_list_of');
 

@@ -3,7 +3,7 @@ import type { SessionId, UserId } from '#lib/domain/ids.ts';
 import { endedSessions, type EndedSession } from '#lib/domain/sessions/invalidation.ts';
 import type { Sessions } from '#lib/domain/sessions/sessions.ts';
 import { forgetDevice } from '../devices/forget-devices.ts';
-import { asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
+import { asId, asText, atMost, bound, sessionColumns, userColumns } from '../rows.ts';
 import { sqlDeviceSessions } from './on-device.ts';
 import { refreshing, refreshWithDevice, toSession } from './refresh.ts';
 import { rowsOf, type Sql, type Tables, type Transaction, type Work } from '../sql.ts';
@@ -31,7 +31,7 @@ export const sqlSessions = (database: Sql): Sessions => {
 	const listOf = db
 		.select(sessionColumns(tables))
 		.from(t)
-		.where(and(eq(t.userId, sql.placeholder('userId')), gt(t.expiresAt, bound('now', t.expiresAt))))
+		.where(and(eq(t.userId, asId('userId', t.userId)), gt(t.expiresAt, bound('now', t.expiresAt))))
 		.orderBy(desc(t.updatedAt), desc(t.id))
 		.prepare('session_list_of');
 

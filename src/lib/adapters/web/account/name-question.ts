@@ -30,12 +30,10 @@ export const saveName: Action = async (event) => {
 export const skipName: Action = (event) => answer(event, NO_NAME);
 
 const answer = async (event: RequestEvent, name: Name): Promise<never> => {
-	const user = requireUser(event);
-	// A page that was open for long must not replace a name that was given elsewhere.
-	if (!mayAskForName(user)) redirect(303, PAGE);
-	const changed = await event.locals.app.updateProfile(user.id, { name });
+	// A page that was open for long replaces no name that was given elsewhere.
+	const user = await event.locals.app.answerName(requireUser(event).id, name);
 	// The account was deleted by a concurrent request.
-	if (changed === null) redirect(303, signInPath(event));
-	refreshUserCache(event, changed);
+	if (user === null) redirect(303, signInPath(event));
+	refreshUserCache(event, user);
 	redirect(303, PAGE);
 };

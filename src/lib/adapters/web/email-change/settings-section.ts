@@ -83,7 +83,7 @@ const submitChange = async (
 		const text = messages.emailChange.proofSent(requireUser(event).email);
 		return message(form, text, { status: 403 });
 	}
-	redirect(303, settingsAfter('link'));
+	redirect(303, settingsAfter(event, 'link'));
 };
 
 /**
@@ -97,7 +97,7 @@ const withoutAdvice = (error: RequestEmailChangeError): RequestEmailChangeError 
 
 export const cancelChange: Action = async (event) => {
 	await event.locals.app.cancelEmailChange(requireUser(event).id);
-	redirect(303, settingsAfter('cancelled'));
+	redirect(303, settingsAfter(event, 'cancelled'));
 };
 
 const waitingChange = ({ to, way, expiresAt }: PendingEmailChange, now: Date): WaitingChange => ({

@@ -37,4 +37,8 @@ const itemsOf = (list: string): readonly string[] =>
 	list
 		.split(/^- /m)
 		.slice(1)
-		.map((item) => item.replace(/\s+/g, ' ').trim());
+		.map((item) => withoutLinks(item.replace(/\s+/g, ' ').trim()));
+
+/** The links are to files of the repository, which are no pages of this site. */
+const withoutLinks = (item: string): string =>
+	item.replace(/ \(\[[^\]]*\]\([^)]*\)\)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');

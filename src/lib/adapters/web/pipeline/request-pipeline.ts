@@ -2,7 +2,7 @@ import type { Handle } from '@sveltejs/kit/hooks';
 import type { App } from '#lib/app.server.ts';
 import { attachApp } from './attach-app.ts';
 import { checkFormToken } from './csrf.ts';
-import { documentOptions } from './document.ts';
+import { callRoute } from './document.ts';
 import { guard } from './guard.ts';
 import { withHeaders } from './headers.ts';
 import { answerHealthCheck } from './health.ts';
@@ -29,9 +29,7 @@ export const requestPipeline =
 			const limited = checkLimits(event);
 			if (limited !== null) {
 				if (event.locals.limitedForm === null) return limited;
-				return showLimitedForm(event, limited, (asRead) =>
-					resolve(asRead, documentOptions(asRead))
-				);
+				return showLimitedForm(event, limited, (asRead) => callRoute(asRead, resolve));
 			}
 			const refusal = answerPreflight(event) ?? (await checkOrigin(event));
 			if (refusal !== null) return refusal;
@@ -44,8 +42,8 @@ export const requestPipeline =
 			await loadSession(checked);
 			const denial = await guard(checked);
 			if (denial !== null) return denial;
-			const callRoute = (): Promise<Response> => resolve(checked, documentOptions(checked));
-			return keepPages ? serveKeptPage(checked, callRoute) : callRoute();
+			const render = (): Promise<Response> => callRoute(checked, resolve);
+			return keepPages ? serveKeptPage(checked, render) : render();
 		};
 		return (
 			attachApp(event, currentApp()) ??

@@ -40,6 +40,9 @@ export const postedProof = async (
 	return 'seconds' in waited ? waited : { proof: waited, ticket };
 };
 
+/** What a form demands that needs no proof. */
+const NO_PROOF = { puzzle: null, ticket: null, ticketAfter: 0, wait: null } as const;
+
 /** The response to a ticket that is too early. The form keeps it. */
 export const refuseEarly = <T extends Record<string, unknown>>(
 	event: Event,
@@ -50,7 +53,7 @@ export const refuseEarly = <T extends Record<string, unknown>>(
 ): Refused<T> => {
 	event.setHeaders({ 'retry-after': String(seconds) });
 	const ticket = { text: String(fields.get(TICKET_FIELD)), seconds, early: true };
-	return demand(form, { purpose, puzzle: null, ticket, ticketAfter: 0, wait: null });
+	return demand(form, { ...NO_PROOF, purpose, ticket });
 };
 
 /**
@@ -89,6 +92,12 @@ export const proofOutcome = async <T extends Record<string, unknown>>(
 		const reason = messages.errors.tooManySendsNow(isKnown);
 		const wait = { seconds: retryAfter, reason, endsOnEdit: true };
 		form.message = { purpose, puzzle, ticket: null, ticketAfter: 0, wait } satisfies ProofDemand;
+	}
+	if (error.code === 'over_budget') {
+		const isKnown = 'isKnown' in shown && shown.isKnown;
+		const reason = messages.errors.overBudgetNow(isKnown);
+		const wait = { seconds: error.retryAfter, reason, endsOnEdit: true };
+		form.message = { ...NO_PROOF, purpose, wait } satisfies ProofDemand;
 	}
 	return formOutcome(event, form, shown);
 };

@@ -23,7 +23,10 @@ const FORM_IDS = { send: 'send', code: 'code', resend: 'resend' } as const;
 const purchaseOf = async (event: RequestEvent): Promise<Purchase> => {
 	const reference = event.url.searchParams.get(REFERENCE_PARAMETER) ?? '';
 	const purchase = await event.locals.app.readPurchase(reference);
-	if (purchase === null) error(404, messages.checkout.unknownText);
+	if (purchase === null) {
+		const { unknown, unknownText } = messages.checkout;
+		error(404, unknown, { advice: unknownText });
+	}
 	return purchase;
 };
 

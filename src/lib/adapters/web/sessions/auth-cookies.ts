@@ -22,11 +22,10 @@ const BROWSER_KEY_AGE = 30 * 24 * 60 * 60;
 /** In seconds. Browsers keep no cookie for longer. */
 const DEVICE_KEY_AGE = defaultPolicy.devices.lifetime;
 
-/**
- * In seconds after the session expired. For so long, the browser can say that it did. Browsers keep
- * no cookie for more than 400 days.
- */
+/** In seconds after the session expired: for so long, the browser can say that it did. */
 const NOTICE_AFTER_EXPIRY = 30 * 24 * 60 * 60;
+
+const ATTRIBUTES = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
 
 /**
  * The cookies that carry secrets. Over https their names start with `__Host-`: browsers accept such
@@ -77,6 +76,10 @@ export class AuthCookies {
 	notice(): Notice | null {
 		return this.#read(this.#names.notice, parseNotice);
 	}
+	/** What the last action in the settings did, not verified. */
+	done(): string | null {
+		return this.#read(this.#names.done, (value) => value);
+	}
 	/** The encrypted text of a form whose session had ended, not decrypted. */
 	draft(): string | null {
 		return this.#read(this.#names.draft, (value) => value);
@@ -114,6 +117,9 @@ export class AuthCookies {
 	setNotice(notice: Notice | null, lifetime = 0): void {
 		this.#set(this.#names.notice, notice && noticeValue(notice), lifetime);
 	}
+	setDone(done: string | null, lifetime = 0): void {
+		this.#set(this.#names.done, done, lifetime);
+	}
 	setDraft(sealed: string | null, lifetime = 0): void {
 		this.#set(this.#names.draft, sealed, lifetime);
 	}
@@ -122,6 +128,7 @@ export class AuthCookies {
 		this.#set(this.#names.session, null, 0);
 		this.#set(this.#names.cache, null, 0);
 		if (this.notice() !== null) this.setNotice(null);
+		if (this.done() !== null) this.setDone(null);
 	}
 
 	get #names(): (typeof COOKIE_NAMES)['secure'] {
@@ -134,12 +141,7 @@ export class AuthCookies {
 	}
 
 	#set(name: string, value: string | null, maxAge: number): void {
-		const attributes = {
-			path: '/',
-			httpOnly: true,
-			sameSite: 'lax',
-			secure: this.#secure
-		} as const;
+		const attributes = { ...ATTRIBUTES, secure: this.#secure };
 		if (value === null) this.#cookies.delete(name, attributes);
 		else this.#cookies.set(name, value, { ...attributes, maxAge });
 	}

@@ -14,6 +14,7 @@ const namesOf = (secure: boolean) => {
 		restore: `${prefix}postern_restore`,
 		consent: `${prefix}postern_consent`,
 		notice: `${prefix}postern_notice`,
+		done: `${prefix}postern_done`,
 		draft: `${prefix}postern_draft`
 	};
 };

@@ -25,7 +25,7 @@ export const takeNotice = ({ locals, request, url }: RequestEvent): string | nul
 	const { app, authCookies, rules } = locals;
 	const notice = authCookies.notice();
 	// A page that is rendered once is the same for all.
-	if (notice === null || rules.renderedOnce) return null;
+	if (notice === 'shown' || rules.renderedOnce) return null;
 	const { notices } = messages;
 	if (typeof notice === 'string') {
 		// The page about deleted accounts says it itself, each time.
@@ -36,10 +36,11 @@ export const takeNotice = ({ locals, request, url }: RequestEvent): string | nul
 	}
 	const isGone = locals.user === null && !locals.isStoreDown;
 	if (!isGone || !url.pathname.startsWith('/auth/')) return null;
-	const isExpired = notice.until <= app.clock.now().getTime();
-	// A browser that has lost its session cookie does not know why.
+	const isExpired = notice !== null && notice.until <= app.clock.now().getTime();
+	// Browsers drop the cookie of an expired session. A session that was opened by a call of the API
+	// has left no notice; its cookie alone says that it was ended.
 	if (!isExpired && authCookies.sessionToken() === null) return null;
 	// The session cookie stays: another tab may just have signed in.
-	authCookies.setNotice(null);
+	authCookies.setNotice('shown', app.policy.session.lifetime);
 	return notices[isExpired ? 'session-expired' : 'session-ended'];
 };

@@ -14,8 +14,9 @@ export const openSession = (
 	consentBox?.discard(event);
 	const now = app.clock.now();
 	authCookies.setSession(token, session.expiresAt, now);
-	// A client of the API has no pages to be told on.
+	// Clients of the API get no cookie that only pages use.
 	if (!event.locals.target.isApi) authCookies.rememberSession(session.expiresAt, now);
+	else if (authCookies.notice() !== null) authCookies.setNotice(null);
 	if (deviceKey !== null) authCookies.setDeviceKey(deviceKey);
 	const seen = { user, session, readAt: session.createdAt, tick };
 	authCookies.setCache(app.cookieCache.write(token, seen));

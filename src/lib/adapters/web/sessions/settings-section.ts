@@ -18,14 +18,14 @@ export const loadSessions = async (event: RequestEvent): Promise<readonly ShownS
 export const endSession: Action = async (event) => {
 	const handle = (await postedFields(event)).get('session');
 	if (typeof handle === 'string') await endOne(event, handle);
-	if (event.locals.session !== null) redirect(303, settingsAfter('session'));
+	if (event.locals.session !== null) redirect(303, settingsAfter(event, 'session'));
 	leaveNotice(event, 'signed-out');
 	redirect(303, '/');
 };
 
 export const endOthers: Action = async (event) => {
 	await endEveryOther(event);
-	redirect(303, settingsAfter('others'));
+	redirect(303, settingsAfter(event, 'others'));
 };
 
 export const endAll: Action = async (event) => {

@@ -1,3 +1,4 @@
+import type { RequestEvent } from '@sveltejs/kit';
 import type { Done } from '#lib/view/settings.ts';
 
 /** What an action of the settings did, and which section of the page reports it. */
@@ -11,17 +12,23 @@ const SECTIONS = {
 	withdrawn: 'consent'
 } as const satisfies Record<Done, string>;
 
-const PARAMETER = 'done';
+/** In seconds. The next page shows it. */
+const LIFETIME = 60;
 
 /**
- * The settings page after an action, at the section that reports it. Reloading does not repeat the
- * action.
+ * The settings page after an action, at the section that reports it. The report is in a cookie and
+ * not in the URL, so that a link cannot make the page say it.
  */
-export const settingsAfter = (done: Done): string =>
-	`/settings?${PARAMETER}=${done}#${SECTIONS[done]}`;
+export const settingsAfter = ({ locals }: RequestEvent, done: Done): string => {
+	locals.authCookies.setDone(done, LIFETIME);
+	return `/settings#${SECTIONS[done]}`;
+};
 
-/** What the URL says was done. Anyone can write a URL, so only known values count. */
-export const doneIn = (url: URL): Done | null => {
-	const value = url.searchParams.get(PARAMETER);
-	return value !== null && Object.hasOwn(SECTIONS, value) ? (value as Done) : null;
+/** What this browser's last action did, once. */
+export const takeDone = ({ locals, request }: RequestEvent): Done | null => {
+	const done = locals.authCookies.done();
+	// A response to HEAD shows nothing, so the report stays for the page.
+	if (done === null || request.method === 'HEAD') return null;
+	locals.authCookies.setDone(null);
+	return Object.hasOwn(SECTIONS, done) ? (done as Done) : null;
 };

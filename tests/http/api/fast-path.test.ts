@@ -28,7 +28,7 @@ const byAdapter = (path: string): string => path.replace(/^\/api\/(auth\/)?[a-z]
 const escapeLast = (text: string): string =>
 	`${text.slice(0, -1)}%${text.charCodeAt(text.length - 1).toString(16)}`;
 
-describe('a request of the API', () => {
+describe('a request', () => {
 	let server: BuiltServer;
 	let token: string;
 	let cookie: string;
@@ -72,6 +72,33 @@ describe('a request of the API', () => {
 			expect(fast).toEqual(await comparable(byAdapter(path), options()));
 		}
 	);
+
+	/** A page without what is random, and without its path, which the adapter's form escapes. */
+	const comparablePage = async (path: string, options: Call) => {
+		const { rest, text, ...page } = await comparable(path, options);
+		const { 'content-security-policy': policy, 'content-length': _, ...others } = rest;
+		const nonce = /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? 'none';
+		const fixed = (from: string): string =>
+			from
+				.replaceAll(nonce, 'NONCE')
+				.replaceAll(/[0-9a-f]{32}\.[\w-]{43}/g, 'TOKEN')
+				.replaceAll(path, 'PATH');
+		return { ...page, others, policy: fixed(String(policy)), text: fixed(text) };
+	};
+
+	test.each<readonly [string, string, () => Call]>([
+		['of an account', '/app', () => ({ headers: { cookie } })],
+		['of an account, by HEAD', '/app', () => ({ method: 'HEAD', headers: { cookie } })],
+		['without a session', '/app', () => ({})],
+		['that everyone can open', '/auth/sign-in', () => ({})],
+		['that does not exist', '/no-such-page', () => ({ headers: { cookie } })],
+		['that is rendered once', '/docs', () => ({})]
+	])('a page %s is the same on the fast path as from the adapter', async (_, path, options) => {
+		await comparablePage(path, options());
+		const fast = await comparablePage(path, options());
+		const slow = await comparablePage(byAdapter(path), options());
+		expect(fast).toEqual(slow);
+	});
 
 	test.each<readonly [string, string, () => Call, number]>([
 		['that is valid', SEND, () => ({ json: { email: newAddress(), type: 'sign-in' } }), 200],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setResponse } from '@sveltejs/kit/node';
-import { JsonResponse } from '#lib/adapters/web/api/json-response.ts';
+import { TextResponse } from '#lib/adapters/web/text-response.ts';
 
 /** Null when the adapter must answer the request. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => Promise<void> | null;
@@ -25,18 +25,20 @@ interface Framework {
 
 interface Files {
 	readonly entries: readonly (readonly [path: string, file: unknown])[];
+	/** Further paths of the same files. */
+	readonly aliases: readonly (readonly [path: string, of: string])[];
 }
 
 /** A hook answers this before logging and limits (pipeline/health.ts). */
 const PROBE = '/healthz';
 
 /** Paths without anything to decode or resolve. */
-const PLAIN_PATH = /^\/api(?:\/[\w-]+)+$/;
+const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 
 /**
- * Passes `GET` and `HEAD` requests of the JSON API to the framework without its adapter. The
- * adapter looks up each request among the static files, creates an abort signal for it, and reads
- * every response as a stream. That takes as long as all our own code.
+ * Passes `GET` and `HEAD` requests of the JSON API and of pages to the framework without its
+ * adapter. The adapter looks up each request among the static files, creates an abort signal for
+ * it, and reads every response as a stream. For the API, that takes as long as all our own code.
  *
  * When the interface that this needs is missing or has changed, it reports the reason and leaves
  * every request to the adapter.
@@ -60,10 +62,11 @@ const findFault = async (
 ): Promise<string | null> => {
 	try {
 		const hasPaths = (files: Partial<Files> | undefined): boolean =>
-			Array.isArray(files?.entries) && files.entries.every(([path]) => path.startsWith('/'));
-		if (!hasPaths(assets)) return 'assets.entries is missing or has changed';
-		if (!hasPaths(prerendered_assets))
-			return 'prerendered_assets.entries is missing or has changed';
+			[files?.entries, files?.aliases].every(
+				(list) => Array.isArray(list) && list.every(([path]) => path.startsWith('/'))
+			);
+		if (!hasPaths(assets)) return 'assets is missing or has changed';
+		if (!hasPaths(prerendered_assets)) return 'prerendered_assets is missing or has changed';
 		if (typeof server?.respond !== 'function') return 'server.respond is missing';
 		const answer = await server.respond(new Request(origin + PROBE), {
 			platform: { req: null },
@@ -81,7 +84,12 @@ const fastPath = (
 	origin: string,
 	fixedHeaders: Map<string, string>
 ): FastPath => {
-	const files = new Set([...assets.entries, ...prerendered_assets.entries].map(([path]) => path));
+	const files = new Set(
+		[assets, prerendered_assets]
+			.flatMap(({ entries, aliases }) => [...entries, ...aliases])
+			// The adapter redirects from the path without a slash at its end.
+			.map(([path]) => path.replace(/\/$/, ''))
+	);
 	return (request, response) => {
 		const { method, url = '' } = request;
 		if (method !== 'GET' && method !== 'HEAD') return null;
@@ -124,7 +132,7 @@ class ReadingRequest extends Request {
 }
 
 /**
- * Writes a JSON response in one call, with the fixed headers that it lacks. Setting those on the
+ * Writes JSON or a page in one call, with the fixed headers that it lacks. Setting those on the
  * response first would take longer, because Node then merges the headers one by one. The adapter's
  * own function writes every other response.
  */
@@ -134,7 +142,7 @@ const send = (
 	fixedHeaders: Map<string, string>
 ): void => {
 	const { headers } = answer;
-	if (!(answer instanceof JsonResponse)) {
+	if (!(answer instanceof TextResponse)) {
 		response.setHeaders(fixedHeaders);
 		// The adapter sets this too: otherwise some proxies buffer the events.
 		if (headers.get('content-type') === 'text/event-stream') {
@@ -149,5 +157,5 @@ const send = (
 		all.push(name, value);
 	}
 	for (const [name, value] of fixedHeaders) if (!own.has(name)) all.push(name, value);
-	response.writeHead(answer.status, answer.statusText, all).end(answer.content);
+	response.writeHead(answer.status, all).end(answer.content);
 };

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { newAddress, provingCall, rounds, SEND, times } from '../../support/http/client.ts';
+import { present } from '../../support/http/fixtures.ts';
+import { openFixture, type Engine, type OpenFixture } from '../../support/http/open-fixture.ts';
+import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { startUnreliableSink, type UnreliableSink } from '../../support/mail/unreliable-sink.ts';
+import type { BuiltServer } from '../../support/process/built-server.ts';
+import { complaintsAboutEmails } from '../../support/simulation/email-check.ts';
+import {
+	signsUp,
+	startEmailLoad,
+	type PromisedEmail
+} from '../../support/simulation/email-load.ts';
+import { between, newSeed, seeded, type Chance } from '../../support/simulation/seeded.ts';
+
+const CLIENTS = 6;
+/** In the full form 500 rounds on each database, in parts of so many. */
+const ROUNDS = rounds(2, 50);
+const PARTS = rounds(1, 10);
+/** A little longer than a lease, in seconds. */
+const LEASE = 61;
+/** The share of emails that may arrive twice: the process died before it removed their rows. */
+const TWICE = 0.01;
+
+/**
+ * Sends everything that still waits, by moving the clock from one lease to the next. No email may be
+ * under way when the clock moves: that would end its lease.
+ */
+const settle = async (
+	{ servers, database }: OpenFixture,
+	sink: UnreliableSink,
+	moveClock: (seconds: number) => void
+): Promise<void> => {
+	const count = (which: string): Promise<number> =>
+		database
+			.rows(`select id from email_outbox where failed_at is null and ${which}`)
+			.then(({ length }) => length);
+	const [server, other] = servers;
+	await present(other).stop();
+	for (let step = 1; step <= 8 && (await count('true')) > 0; step += 1) {
+		await expect.poll(() => count('attempts = 0'), { timeout: 20_000 }).toBe(0);
+		await expect.poll(sink.isBusy, { timeout: 2_000, interval: 200 }).toBe(false);
+		moveClock(step * LEASE);
+		await present(server).shiftClock(step * LEASE);
+		// Wakes the worker.
+		await requestCode(present(server));
+		await expect
+			.poll(() => count('true'), { timeout: 3_000 })
+			.toBe(0)
+			.catch(() => undefined);
+	}
+};
+
+const requestCode = async (server: BuiltServer): Promise<void> => {
+	const json = { email: newAddress(), type: 'email-verification' };
+	expect((await provingCall(server, SEND, { json })).status).toBe(200);
+};
+
+/** Kills one server or both. */
+const kill = async ({ servers }: OpenFixture, chance: Chance): Promise<void> => {
+	const hit = between(chance, 0, 3);
+	await Promise.all(
+		servers.filter((_, i) => hit === 2 || hit === i).map((server) => server.crashAndRestart())
+	);
+};
+
+describe.each<Engine>(['SQLite', 'PostgreSQL'])('two processes on %s, killed', (engine) => {
+	test.each(times(PARTS, (part) => part + 1))(
+		'no email that a response promised is missing, and no process sends one that another holds (part %i)',
+		async (part) => {
+			const seed = newSeed();
+			const chance = seeded(`${seed}/${part}`);
+			let ahead = 0;
+			const sink = await startUnreliableSink({
+				chance,
+				now: () => performance.now() + ahead,
+				isSpared: signsUp
+			});
+			const env = mailingThrough(sink.port);
+			const fixture = await openFixture(engine, { env, processes: 2 });
+			const promised: PromisedEmail[] = [];
+			const failures: string[] = [];
+			for (let round = 0; round < ROUNDS; round += 1) {
+				const load = startEmailLoad({
+					servers: fixture.servers,
+					attempts: sink.attempts,
+					chance,
+					clients: CLIENTS,
+					name: `${part}-${round}`,
+					onPromise: (email) => promised.push(email)
+				});
+				const wanted = promised.length + between(chance, 4, 20);
+				await expect
+					.poll(() => promised.length >= wanted || load.failures.length > 0, { timeout: 20_000 })
+					.toBe(true);
+				await pause(chance() * 200);
+				failures.push(...load.failures);
+				const stopped = load.stop();
+				await kill(fixture, chance);
+				await stopped;
+			}
+			sink.recover();
+			await settle(fixture, sink, (seconds) => (ahead = seconds * 1000));
+			const { missing, twice, tooSoon } = complaintsAboutEmails(promised, sink.attempts);
+			const ends = Object.groupBy(sink.attempts, ({ end }) => end);
+			const seen = `${promised.length} promised, ${sink.deferred} deferred, ${ends.dropped?.length ?? 0} dropped, ${ends.abandoned?.length ?? 0} abandoned, ${twice.length} twice`;
+			console.log(`[outbox ${engine}] ${ROUNDS} rounds: ${seen}`);
+			await fixture.release();
+			await sink.stop();
+			expect({ seed, failures, missing, tooSoon }).toEqual({
+				seed,
+				failures: [],
+				missing: [],
+				tooSoon: []
+			});
+			expect(twice.length).toBeLessThanOrEqual(Math.ceil(promised.length * TWICE));
+		}
+	);
+});
