@@ -1,7 +1,7 @@
 import { nodeDnsLookup } from '#lib/adapters/mail/records/node-dns-lookup.ts';
 import { nodePublicKeys } from '#lib/adapters/mail/records/node-public-keys.ts';
 import { registrableDomain } from '#lib/adapters/mail/records/public-suffixes.ts';
-import type { SmtpConfig } from '#lib/config/mail.ts';
+import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import { isLocalDomain, makeCheckSender } from '#lib/domain/delivery/records/check-sender.ts';
 import { worst, type Level, type Section } from '#lib/domain/delivery/records/finding.ts';
 import { complain, printable, say } from './printable.ts';
@@ -26,7 +26,7 @@ const WORD: Readonly<Record<Level, string>> = {
 
 /** Prints what is wrong with the DNS records of the sender. Returns the exit code. */
 export const checkRecords = async (
-	{ from, host }: SmtpConfig,
+	{ from, host }: SmtpAccount,
 	{ selectors, returnPath, servers }: RecordOptions
 ): Promise<number> => {
 	const domain = from.address.slice(from.address.lastIndexOf('@') + 1);

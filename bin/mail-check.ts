@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';
-import { describeProblem, readConfig } from '#lib/config.server.ts';
+import type { SmtpAccount } from '#lib/config/mail-account.ts';
+import { describeProblem, readConfig, type Config } from '#lib/config.server.ts';
 import { parseEmail, type Email } from '#lib/domain/index.ts';
 import { loadEnvironment } from '../src/entry/env-file.ts';
 import { checkRecords, type RecordOptions } from './check-records.ts';
@@ -12,6 +13,8 @@ import { sendTestEmail } from './send-test-email.ts';
 
 /** The email was not sent, or an argument or a setting is wrong. */
 const FAILED = 1;
+/** Then wrong records, and unchecked ones. */
+const WORST_FIRST = [FAILED, 2, 3];
 
 interface Arguments {
 	/** Null sends nothing. */
@@ -78,8 +81,17 @@ const main = async (): Promise<number> => {
 		complain('see docs/email.md for the settings of your provider');
 		return FAILED;
 	}
-	const isSent = args.to === null || (await sendTestEmail(args.to, mail, config.value));
-	const status = await checkRecords(mail, args.records);
+	const statuses = [await check(mail, args, config.value)];
+	if (mail.fallback !== null) {
+		say('the second provider (EMAIL_FALLBACK_…):');
+		statuses.push(await check(mail.fallback, args, config.value));
+	}
+	return WORST_FIRST.find((status) => statuses.includes(status)) ?? 0;
+};
+
+const check = async (account: SmtpAccount, args: Arguments, config: Config): Promise<number> => {
+	const isSent = args.to === null || (await sendTestEmail(args.to, account, config));
+	const status = await checkRecords(account, args.records);
 	return isSent ? status : FAILED;
 };
 

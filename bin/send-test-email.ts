@@ -1,7 +1,7 @@
-import { rendererFor, smtpSettings, type MailSetting } from '#lib/adapters/mail/open-mailer.ts';
+import { rendererFor, smtpSettings, type MailSetting } from '#lib/adapters/mail/mail-setting.ts';
 import { openSmtpPool } from '#lib/adapters/mail/smtp-pool.ts';
 import type { MailStep } from '#lib/adapters/mail/smtp-failure.ts';
-import type { SmtpConfig } from '#lib/config/mail.ts';
+import type { SmtpAccount } from '#lib/config/mail-account.ts';
 import type { Email } from '#lib/domain/index.ts';
 import { complain, printable, say } from './printable.ts';
 
@@ -49,14 +49,14 @@ const STEPS: Readonly<Record<MailStep, readonly [what: string, mend: string]>> =
 	]
 };
 
-/** Sends one test email with the settings of the server, and explains what fails. */
+/** Sends one test email through this mail server, and explains what fails. */
 export const sendTestEmail = async (
 	to: Email,
-	mail: SmtpConfig,
+	account: SmtpAccount,
 	setting: MailSetting
 ): Promise<boolean> => {
-	const settings = smtpSettings(mail, setting);
-	say(`server: ${serverOf(mail)}`);
+	const settings = smtpSettings(account, setting);
+	say(`server: ${serverOf(account)}`);
 	say(`sender: ${settings.from.name} <${settings.from.address}>`);
 	say(`sending a test email to ${to}`);
 
@@ -86,7 +86,7 @@ export const sendTestEmail = async (
 	return false;
 };
 
-const serverOf = ({ service, host, port, implicitTls, plain, user, key }: SmtpConfig): string =>
+const serverOf = ({ service, host, port, implicitTls, plain, user, key }: SmtpAccount): string =>
 	[
 		service === null ? `${host}:${port}` : `${service}, ${host}:${port}`,
 		implicitTls ? 'TLS at once' : plain ? 'without TLS' : 'STARTTLS',

@@ -8,9 +8,9 @@ import {
 	smtpMailer,
 	type MailBusyEvent,
 	type MailFailedEvent,
-	type SmtpMailer,
-	type SmtpQueueSettings
+	type SmtpMailer
 } from '#lib/adapters/mail/smtp-mailer.ts';
+import type { SmtpQueueSettings } from '#lib/adapters/mail/smtp-route.ts';
 import { openSmtpPool, type SmtpSettings } from '#lib/adapters/mail/smtp-pool.ts';
 import { systemTiming } from '#lib/adapters/system/system-timing.ts';
 import { nodeDomainNames } from '#lib/adapters/system/node-domain-names.ts';

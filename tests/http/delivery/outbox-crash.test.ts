@@ -46,7 +46,7 @@ const settle = async (
 		// Wakes the worker.
 		await requestCode(present(server));
 		await expect
-			.poll(() => count('true'), { timeout: 3_000 })
+			.poll(() => count('true'), { timeout: 1_000 })
 			.toBe(0)
 			.catch(() => undefined);
 	}
@@ -105,7 +105,7 @@ describe.each<Engine>(['SQLite', 'PostgreSQL'])('two processes on %s, killed', (
 			const { missing, twice, tooSoon } = complaintsAboutEmails(promised, sink.attempts);
 			const ends = Object.groupBy(sink.attempts, ({ end }) => end);
 			const seen = `${promised.length} promised, ${sink.deferred} deferred, ${ends.dropped?.length ?? 0} dropped, ${ends.abandoned?.length ?? 0} abandoned, ${twice.length} twice`;
-			console.log(`[outbox ${engine}] ${ROUNDS} rounds: ${seen}`);
+			if (PARTS > 1) console.log(`[outbox ${engine}] ${ROUNDS} rounds: ${seen}`);
 			await fixture.release();
 			await sink.stop();
 			expect({ seed, failures, missing, tooSoon }).toEqual({

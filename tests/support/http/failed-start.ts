@@ -24,7 +24,10 @@ const UNSET = Object.fromEntries(
 			'EMAIL_FROM',
 			'EMAIL_ALLOW_PLAIN'
 		],
-		...['EMAIL_CONSOLE', 'SITE_NAME', 'SUPPORT_EMAIL', 'NODE_ENV', 'HOST']
+		...['API_KEY', 'SERVICE', 'HOST', 'PORT', 'USER', 'FROM', 'ALLOW_PLAIN'].map(
+			(name) => `EMAIL_FALLBACK_${name}`
+		),
+		...['EMAIL_TEMPLATES', 'EMAIL_CONSOLE', 'SITE_NAME', 'SUPPORT_EMAIL', 'NODE_ENV', 'HOST']
 	].map((name) => [name, ''])
 );
 

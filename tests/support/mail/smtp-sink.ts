@@ -16,6 +16,8 @@ export type Behaviour =
 	| 'hang_after_data'
 	/** Hangs up in the middle of the text. */
 	| 'close_mid_data'
+	/** Takes the text and hangs up without an answer. */
+	| 'close_after_data'
 	/** Hangs up where the recipient is named: nothing was handed over. */
 	| 'close_before_data';
 
@@ -146,6 +148,7 @@ export const startSmtpSink = async (options: SinkOptions = {}): Promise<SmtpSink
 					hello: session.hostNameAppearsAs
 				});
 				if (meets('hang_after_data', recipients[0])) return;
+				if (meets('close_after_data', recipients[0])) return hangUp(session.remotePort);
 				const wait = typeof delay === 'number' ? delay : delay(mails.length - 1);
 				if (wait > 0) setTimeout(done, wait);
 				else done();

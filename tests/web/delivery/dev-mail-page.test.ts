@@ -7,7 +7,7 @@ import type { Code, Email, Mail } from '#lib/domain/index.ts';
 import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
 
 const setting = {
-	mail: { kind: 'console', codeInSubject: false },
+	mail: { kind: 'console', codeInSubject: false, templates: null },
 	origin: 'http://localhost:3000',
 	siteName: 'Postern',
 	supportEmail: null,

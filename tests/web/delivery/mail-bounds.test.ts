@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
+import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { readConfig } from '#lib/config.server.ts';
 import type { Code, Delivery, Mail } from '#lib/domain/index.ts';
 import { aDevice, anEmail, start } from '../../support/domain/builders.ts';
@@ -31,7 +32,8 @@ const beforeSilentServer = async () => {
 	});
 	if (!config.ok) throw new Error(JSON.stringify(config.error));
 	const timing = fakeTiming();
-	const tools = { log: () => undefined, networkOf: (address: string) => address, timing };
+	const networkOf = (address: string): string => address;
+	const tools = { log: () => undefined, networkOf, timing, ids: uuidIds() };
 	const { mailer } = openMailer(config.value, tools);
 	const outcomes: (Delivery | 'waits')[] = [];
 	/** Requests emails from one network. They stay `waits` until they have an outcome. */

@@ -4,6 +4,7 @@ import { memoryStorage } from '#lib/adapters/memory/storage.ts';
 import { memoryStores } from '#lib/adapters/memory/stores.ts';
 import { openMailer } from '#lib/adapters/mail/open-mailer.ts';
 import type { Log } from '#lib/adapters/system/json-log.ts';
+import { uuidIds } from '#lib/adapters/system/uuid-ids.ts';
 import { compose } from '#lib/app.server.ts';
 import { readConfig, type Config } from '#lib/config.server.ts';
 import type { Mail, Mailer } from '#lib/domain/index.ts';
@@ -91,7 +92,8 @@ describe('ports that are instances of classes', () => {
 	test('a mailer sends every kind of email: awaited, following and conditional', async () => {
 		const own = memoryMailer();
 		const timing = fakeTiming();
-		const tools = { log: () => undefined, networkOf: (address: string) => address, timing };
+		const networkOf = (address: string): string => address;
+		const tools = { log: () => undefined, networkOf, timing, ids: uuidIds() };
 		const { mailer, lanes } = openMailer(aConfig(), tools, classInstance<Mailer>(own));
 		expect(await mailer.send(welcome)).toBe('sent');
 		expect(await lanes.following.send(welcome)).toBe('sent');

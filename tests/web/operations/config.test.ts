@@ -341,8 +341,10 @@ describe('mail', () => {
 			plain: false,
 			user: 'resend',
 			key: key.EMAIL_API_KEY,
+			fallback: null,
 			from: { name: null, address: 'no-reply@example.org' },
-			codeInSubject: false
+			codeInSubject: false,
+			templates: null
 		});
 	});
 

@@ -1,6 +1,10 @@
 import { messages as ourMessages, type Messages } from '#lib/messages/messages.ts';
+import type { TemplateFile } from '#lib/config/mail-templates.ts';
 import type { SignInLayout } from '#lib/sign-in-layouts.ts';
-import { kindOf, type RenderEmail } from './rendered-email.ts';
+import type { Placeholders } from './own-templates/check-template.ts';
+import { ownTemplates } from './own-templates/own-templates.ts';
+import { sampleMail } from './own-templates/sample-mail.ts';
+import { kindOf, type OutgoingEmail, type RenderEmail } from './rendered-email.ts';
 import { oneLine, renderHtml, renderText, type TemplateValues } from './render-template.ts';
 
 /** What every email says about its sender. */
@@ -12,12 +16,15 @@ export interface MailSite {
 	readonly signInLayout: SignInLayout;
 	/** Whether the subject also contains the code. A locked screen may show it. */
 	readonly codeInSubject?: boolean;
+	/** The operator's own templates, which replace ours. */
+	readonly templates?: readonly TemplateFile[];
 }
 
 /**
- * Renders an email with the texts and the layout. Apart from email addresses, an email contains
- * nothing that a person typed. Code emails do not contain the address. So nobody can use the site
- * to send text of their own to other people.
+ * Renders an email with the texts and the layout, or with the operator's template. Throws at once
+ * if one of these is wrong. Apart from email addresses, an email contains nothing that a person
+ * typed. Code emails do not contain the address. So nobody can use the site to send text of their own
+ * to other people.
  */
 export const emailRenderer = (site: MailSite, messages: Messages = ourMessages): RenderEmail => {
 	const language = messages.language;
@@ -40,9 +47,19 @@ export const emailRenderer = (site: MailSite, messages: Messages = ourMessages):
 	};
 	const { name, origin, signInLayout } = site;
 	const wording = { site: name, origin, signInLayout, messages };
+	const placeholdersOf = (kind: OutgoingEmail['kind']): Placeholders => {
+		const mail = sampleMail(kind);
+		return {
+			shared: [...Object.keys(shared), 'reason'],
+			own: kindOf(mail).write(mail, wording).values
+		};
+	};
+	const own = ownTemplates(site.templates ?? [], placeholdersOf);
 	return (mail) => {
-		const { template, subject, reason, values } = kindOf(mail).write(mail, wording);
-		const all = { ...shared, ...values, reason, title: subject };
+		const ours = kindOf(mail).write(mail, wording);
+		const values = { ...shared, ...ours.values, reason: ours.reason };
+		const { template, subject } = own.get(mail.kind)?.(ours, values) ?? ours;
+		const all = { ...values, title: subject };
 		const code = site.codeInSubject && 'code' in mail ? mail.code : null;
 		return {
 			subject: oneLine(code === null ? subject : texts.codeInSubject(code, subject)),

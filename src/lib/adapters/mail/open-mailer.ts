@@ -1,22 +1,13 @@
 import type { LaneMailers, Mailer } from '#lib/domain/index.ts';
-import type { MailConfig, SmtpConfig } from '#lib/config/mail.ts';
-import type { SignInLayout } from '#lib/sign-in-layouts.ts';
+import type { SmtpConfig } from '#lib/config/mail.ts';
 import { consoleMailer } from './console-mailer.ts';
 import { queueKeyOf, logTo, type MailTools } from './delivery/mail-tools.ts';
 import type { LanePaces } from './delivery/outbox-worker.ts';
-import { emailRenderer } from './email-renderer.ts';
+import { openFallback, type FallbackTools } from './fallback/open-fallback.ts';
+import type { ResendMemory } from './fallback/resend-memory.ts';
 import type { RenderEmail } from './rendered-email.ts';
+import { rendererFor, smtpSettings, type MailSetting } from './mail-setting.ts';
 import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts';
-import type { SmtpSettings } from './smtp-pool.ts';
-
-/** The part of the configuration that mailers need. */
-export interface MailSetting {
-	readonly mail: MailConfig;
-	readonly origin: string;
-	readonly siteName: string;
-	readonly supportEmail: string | null;
-	readonly signInLayout: SignInLayout;
-}
 
 export interface OpenedMail {
 	/** For emails that a request waits for. */
@@ -24,16 +15,13 @@ export interface OpenedMail {
 	/** For the emails of the outbox. */
 	readonly lanes: LaneMailers;
 	readonly paces: LanePaces;
+	/** Which provider took which code. Null with a single provider. */
+	readonly resends: ResendMemory | null;
 	/** For shutdown: waiting emails are sent soon or refused. */
 	hurry(): void;
 	/** Closes the connections to the mail server after the current emails are finished. */
 	close(): void;
 }
-
-/**
- * A sign-in request must be answered within ten seconds. One second is left for everything else.
- */
-const DEADLINE = 9_000;
 
 /**
  * For emails that a request waits for. With a slow mail server, emails reach this patience before
@@ -66,33 +54,50 @@ const nothing = (): void => undefined;
  * Opens the configured mailer: the console or a mail server. `own` replaces it with another mailer,
  * for example one for a provider's API, which manages its own connections.
  */
-export const openMailer = (setting: MailSetting, tools: MailTools, own?: Mailer): OpenedMail => {
+export const openMailer = (
+	setting: MailSetting,
+	tools: FallbackTools,
+	own?: Mailer
+): OpenedMail => {
 	const { mail, origin } = setting;
-	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, tools);
+	// The console shows no template, but a wrong one must stop every start.
+	const render = rendererFor(setting);
+	if (own === undefined && mail.kind === 'smtp') return openSmtp(setting, mail, render, tools);
 	const write = (line: string): void => console.log(line);
 	const mailer = own ?? watched(consoleMailer(origin, write, process.stdout), tools);
 	// Not spread: an instance of a class would lose its methods.
 	const send: Mailer['send'] = (mail, id) => mailer.send(mail, id);
 	const lanes = { following: mailer, conditional: { send, rehearse: () => Promise.resolve() } };
 	const paces = own === undefined ? UNPACED : PACES;
-	return { mailer, lanes, paces, hurry: nothing, close: nothing };
+	return { mailer, lanes, paces, resends: null, hurry: nothing, close: nothing };
 };
 
-const openSmtp = (setting: MailSetting, mail: SmtpConfig, tools: MailTools): OpenedMail => {
+const openSmtp = (
+	setting: MailSetting,
+	mail: SmtpConfig,
+	render: RenderEmail,
+	tools: FallbackTools
+): OpenedMail => {
+	const { timing } = tools;
 	const settings = smtpSettings(mail, setting);
-	const render = rendererFor(setting);
-	const open = (queue: typeof WAITED_FOR): SmtpMailer => {
-		const { timing } = tools;
-		const own = { ...settings, connections: queue.connections };
-		const queueSettings = { ...queue, keyOf: queueKeyOf(tools), timing };
-		return watched(smtpMailer(own, render, logTo(tools), queueSettings), tools);
+	const second = mail.fallback && smtpSettings(mail.fallback, setting);
+	const two = second && openFallback({ primary: settings, fallback: second }, render, tools);
+	const open = (lane: typeof WAITED_FOR, knowledge: 'shared' | 'own' = 'shared'): SmtpMailer => {
+		const { connections } = lane;
+		const queue = { ...lane, keyOf: queueKeyOf(tools), timing };
+		const mailer =
+			two?.open(connections, queue, knowledge) ??
+			smtpMailer({ ...settings, connections }, render, logTo(tools), queue);
+		return watched(mailer, tools);
 	};
-	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL)] as const;
+	// What a conditional email shows about a provider must not change the way of other emails.
+	const mailers = [open(WAITED_FOR), open(FOLLOWING), open(CONDITIONAL, 'own')] as const;
 	const [mailer, following, conditional] = mailers;
 	return {
 		mailer,
 		lanes: { following, conditional },
 		paces: PACES,
+		resends: two?.resends ?? null,
 		hurry: () => mailers.forEach((one) => one.hurry(LAST_PATIENCE)),
 		close: () => mailers.forEach((one) => one.close())
 	};
@@ -110,29 +115,3 @@ const watched = <M extends Mailer>(mailer: M, { watch }: MailTools): M =>
 					return delivery;
 				}
 			};
-
-export const rendererFor = (setting: MailSetting): RenderEmail => {
-	const { siteName, origin, supportEmail, signInLayout } = setting;
-	const { codeInSubject } = setting.mail;
-	return emailRenderer({ name: siteName, origin, supportEmail, signInLayout, codeInSubject });
-};
-
-export const smtpSettings = (mail: SmtpConfig, setting: MailSetting): SmtpSettings => {
-	const { host, port, implicitTls, plain, user, key, from } = mail;
-	const { hostname } = new URL(setting.origin);
-	return {
-		host,
-		port,
-		implicitTls,
-		plain,
-		user,
-		key,
-		from: { name: from.name ?? setting.siteName, address: from.address },
-		replyTo: setting.supportEmail,
-		// Otherwise nodemailer sends this machine's hostname, which is private and which many servers
-		// reject.
-		helloName: /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(hostname) ? hostname : null,
-		connections: WAITED_FOR.connections,
-		deadline: DEADLINE
-	};
-};

@@ -12,11 +12,14 @@ import {
 	type OutboxWorker,
 	type WorkerParts
 } from '#lib/domain/index.ts';
+import type { SignIns } from '#lib/domain/sign-in/sign-ins.ts';
 import type { NoticeMoments } from '#lib/config/account.ts';
 import type { MailTools } from './delivery/mail-tools.ts';
 import { outboxWorker } from './delivery/outbox-worker.ts';
 import { emailNotices } from './email-change/email-notices.ts';
-import { LAST_PATIENCE, openMailer, type MailSetting } from './open-mailer.ts';
+import { watchSignIns } from './fallback/watch-sign-ins.ts';
+import type { MailSetting } from './mail-setting.ts';
+import { LAST_PATIENCE, openMailer } from './open-mailer.ts';
 
 export interface SendingSetting extends MailSetting {
 	readonly emailChange: { readonly notice: NoticeMoments };
@@ -27,6 +30,7 @@ type FromElsewhere = Omit<DeliverEmailDeps, 'following' | 'conditional' | 'chang
 
 export interface SendingTools extends FromElsewhere, Omit<MailTools, 'log'> {
 	readonly ids: Ids;
+	readonly signIns: SignIns;
 	readonly log: {
 		event(name: string, fields: Readonly<Record<string, string | number>>): void;
 		fault(where: string, fault: unknown): void;
@@ -46,6 +50,7 @@ export interface Sending {
 		readonly mailer: Mailer;
 		readonly outbox: Outbox;
 		readonly changeNotices: ChangeNotices;
+		readonly signIns: SignIns;
 	};
 	/** From now on, also sends the emails that earlier processes and attempts left behind. */
 	start(): void;
@@ -63,7 +68,7 @@ export const openSending = (
 	overrides: SendingOverrides
 ): Sending => {
 	const log: SendingTools['log']['event'] = (name, fields) => tools.log.event(name, fields);
-	const { mailer, lanes, paces, hurry, close } = openMailer(
+	const { mailer, lanes, paces, resends, hurry, close } = openMailer(
 		setting,
 		{ ...tools, log },
 		overrides.mailer
@@ -79,8 +84,9 @@ export const openSending = (
 	};
 	const worker = overrides.openWorker?.(parts) ?? outboxWorker(parts, paces, tools.timing);
 	const outbox = makeOutbox<Mail>({ ...tools, wake: () => worker.wake() });
+	const signIns = resends === null ? tools.signIns : watchSignIns(tools.signIns, resends);
 	return {
-		ports: { mailer, outbox, changeNotices },
+		ports: { mailer, outbox, changeNotices, signIns },
 		start: () => worker.start(),
 		finish: async (drained) => {
 			hurry();

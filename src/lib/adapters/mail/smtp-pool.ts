@@ -23,6 +23,8 @@ export interface SmtpSettings {
 	readonly connections: number;
 	/** After how many milliseconds to give up on an email, whatever the server does. */
 	readonly deadline: number;
+	/** For how many milliseconds to wait for a connection and its greeting. Default: the deadline. */
+	readonly connectWithin?: number;
 	/** An additional certificate authority, used by tests. */
 	readonly ca?: string;
 }
@@ -54,7 +56,7 @@ const IDLE = 30_000;
 
 /** A small pool of connections to one mail server. */
 export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation): SmtpPool => {
-	const { deadline } = settings;
+	const { deadline, connectWithin = deadline } = settings;
 	const transport = createTransport({
 		pool: true,
 		maxConnections: settings.connections,
@@ -66,8 +68,8 @@ export const openSmtpPool = (settings: SmtpSettings, conversation?: Conversation
 		...(settings.ca === undefined ? {} : { tls: { ca: settings.ca } }),
 		...(settings.helloName === null ? {} : { name: settings.helloName }),
 		auth: { user: settings.user, pass: settings.key },
-		connectionTimeout: deadline,
-		greetingTimeout: deadline,
+		connectionTimeout: connectWithin,
+		greetingTimeout: connectWithin,
 		socketTimeout: deadline,
 		dnsTimeout: deadline,
 		// A server that no longer responds does not confirm QUIT either.

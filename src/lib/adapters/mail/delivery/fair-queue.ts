@@ -21,9 +21,9 @@ export interface FairQueue {
 	 * Runs `work` when its key has its turn, and returns the result. `work` receives how many
 	 * milliseconds it waited. Returns `busy` if `work` did not run and never will. That happens if
 	 * the queue is full, the estimated wait exceeds the patience (refused at once), or the actual
-	 * wait does.
+	 * wait does. `patience` shortens the patience of the queue for this job.
 	 */
-	run<T>(key: string, work: (waited: number) => Promise<T>): Promise<T | 'busy'>;
+	run<T>(key: string, work: (waited: number) => Promise<T>, patience?: number): Promise<T | 'busy'>;
 	/**
 	 * Runs `work` as `run` does, and keeps its place for as long as a job of `run` usually takes. Jobs
 	 * after it start at the same moments as after one of `run`.
@@ -86,11 +86,13 @@ export const fairQueue = (settings: FairQueueSettings): FairQueue => {
 
 	const inTurn = async <T>(
 		key: string,
-		work: (waited: number) => Promise<T>
+		work: (waited: number) => Promise<T>,
+		ownPatience = patience
 	): Promise<T | 'busy'> => {
+		const limit = Math.min(patience, ownPatience);
 		// While a key may start a job, none of its jobs waits, so this job overtakes none.
 		if (mayBegin(key)) return start(key, () => work(0));
-		if (expectedWait(key) > patience) return 'busy';
+		if (expectedWait(key) > limit) return 'busy';
 		return new Promise((resolve) => {
 			const arrived = timing.now();
 			const waiting: Waiting = {
@@ -103,7 +105,7 @@ export const fairQueue = (settings: FairQueueSettings): FairQueue => {
 					resolve('busy');
 				}
 			};
-			const cancelTimer = timing.after(patience, () => {
+			const cancelTimer = timing.after(limit, () => {
 				if (waitingJobs.remove(key, waiting)) resolve('busy');
 				if (waitingJobs.size === 0) cancelRefusal();
 			});
@@ -115,7 +117,7 @@ export const fairQueue = (settings: FairQueueSettings): FairQueue => {
 		get waiting() {
 			return waitingJobs.size;
 		},
-		run: (key, work) => inTurn(key, (waited) => usual.measure(() => work(waited))),
+		run: (key, work, limit) => inTurn(key, (waited) => usual.measure(() => work(waited)), limit),
 		occupy: (key, work) => inTurn(key, () => usual.extend(work)),
 		hurry: (limit) => {
 			patience = Math.min(patience, limit);

@@ -1,10 +1,10 @@
 import type { Delivery, Mail } from '#lib/domain/index.ts';
-import type { MailEvent } from '../smtp-mailer.ts';
+import type { MailEvent, MailSentEvent } from '../smtp-mailer.ts';
 import type { Timing } from './usual-duration.ts';
 
 export interface MailTools {
 	readonly log: (
-		name: 'mail_failed' | 'mail_busy',
+		name: 'mail_sent' | 'mail_failed' | 'mail_busy',
 		fields: Readonly<Record<string, string | number>>
 	) => void;
 	/** The network of a client address. Emails that one network requested share a queue. */
@@ -23,7 +23,11 @@ export const queueKeyOf =
 	(mail: Mail): string =>
 		'device' in mail ? networkOf(mail.device.ipAddress) : mail.to;
 
+const NAMES = { sent: 'mail_sent', busy: 'mail_busy' } as const;
+
 export const logTo =
-	({ log }: MailTools) =>
-	(event: MailEvent): void =>
-		log(event.delivery === 'busy' ? 'mail_busy' : 'mail_failed', { ...event });
+	({ log }: Pick<MailTools, 'log'>) =>
+	(event: MailEvent | MailSentEvent): void => {
+		const isFailure = event.delivery !== 'sent' && event.delivery !== 'busy';
+		log(isFailure ? 'mail_failed' : NAMES[event.delivery], { ...event });
+	};

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, ViteDevServer } from 'vite';
-import type { MailSetting } from '../open-mailer.ts';
+import { readTemplateFolder } from '#lib/config/mail-templates.ts';
+import type { MailSetting } from '../mail-setting.ts';
 import type * as mailPages from './mail-page.ts';
 import { keepSentMails } from './sent-mails.ts';
 
@@ -38,12 +39,19 @@ export const devMail = (setting: MailSetting, now: () => Date): Plugin => {
 				pages(server)
 					.then(({ mailPage, mailBody }) => {
 						const show = path === DEV_MAIL ? mailPage : mailBody;
-						send(response, show(new URLSearchParams(query), sentMails(), setting));
+						send(response, show(new URLSearchParams(query), sentMails(), reread(setting)));
 					})
 					.catch(next);
 			});
 		}
 	};
+};
+
+/** With the operator's templates as they are now. The application has those of its start. */
+const reread = (setting: MailSetting): MailSetting => {
+	const templates = readTemplateFolder(setting.mail.templates?.path);
+	if (!templates.ok) throw new Error(`EMAIL_TEMPLATES: ${templates.error.why}`);
+	return { ...setting, mail: { ...setting.mail, templates: templates.value } };
 };
 
 /** Reloaded after each change, so that an edited template shows at once. */

@@ -1,7 +1,7 @@
 import { newDeviceLink } from '../devices/new-device-link.ts';
 import { changeLink } from '../email-change/change-link.ts';
 import type { OutgoingEmail } from '../rendered-email.ts';
-import { rendererFor, type MailSetting } from '../open-mailer.ts';
+import { rendererFor, type MailSetting } from '../mail-setting.ts';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { exampleEmails } from './example-emails.ts';
 import { STYLE } from './page-style.ts';

@@ -30,6 +30,7 @@ const texts = {
 	undo: (until: string): string =>
 		`If this wasn’t you, change it back: open this link until ${until}, and confirm on the page. All devices are then signed out. Signing in with this email address leads to the same page.`,
 	undoIt: 'Change it back',
+	settings: 'Go to your settings',
 	fallback: 'If the button doesn’t work, open this link:',
 	preheader: {
 		undo: 'If this wasn’t you, you can change it back.',
@@ -57,12 +58,14 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 		const { subject, reason, intro, effect, detail } = texts[mail.stage];
 		const { undoToken, undoUntil } = mail;
 		const canUndo = undoToken !== null && undoUntil !== null;
-		const undo = canUndo && {
-			undo: texts.undo(messages.mail.moment(undoUntil)),
-			undoIt: texts.undoIt,
-			undoUrl: undoLink(origin, undoToken),
-			fallback: texts.fallback
-		};
+		// An operator's template has one button for all notices. It must lead somewhere in each.
+		const undo = canUndo
+			? {
+					undo: texts.undo(messages.mail.moment(undoUntil)),
+					undoIt: texts.undoIt,
+					undoUrl: undoLink(origin, undoToken)
+				}
+			: { undo: '', undoIt: texts.settings, undoUrl: `${origin}/settings` };
 		return {
 			template: canUndo ? noticeWithUndo : notice,
 			subject: subject(site),
@@ -73,6 +76,7 @@ export const changeNotice: EmailKind<ChangeNoticeMail> = {
 				effect,
 				detail: detail(messages.mail.moment(mail.at), sourceText(messages, mail.device)),
 				preheader: canUndo ? texts.preheader.undo : texts.preheader.object,
+				fallback: texts.fallback,
 				...undo
 			}
 		};

@@ -1,0 +1,35 @@
+import type { OutgoingEmail } from '../rendered-email.ts';
+
+type FieldsOf<M> = M extends unknown ? Exclude<keyof M, 'kind'> : never;
+
+/**
+ * Has every field of every email, so it tells which placeholders an email has. Never sent. It does
+ * not compile while a field is missing.
+ */
+const sample = {
+	to: 'ada@example.com',
+	account: 'ada@example.com',
+	newEmail: 'grace@example.net',
+	code: '012345',
+	token: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M',
+	callbackUrl: null,
+	stage: 'completed',
+	lifetime: 600,
+	at: new Date(0),
+	purgeAt: new Date(0),
+	device: { ipAddress: '203.0.113.7', userAgent: '' },
+	hasKey: true,
+	oldEmail: 'ada@example.com',
+	undoToken: 'lQz0nX3hV-8sKq_2dFwYtR7bGmJcP5uE9iAoN1vHx4M',
+	undoUntil: new Date(0)
+} satisfies Readonly<Record<FieldsOf<OutgoingEmail>, unknown>>;
+
+export const sampleMail = (kind: OutgoingEmail['kind']): OutgoingEmail =>
+	// Fields of one name have values that each email accepts.
+	({ ...sample, kind }) as unknown as OutgoingEmail;
+
+/** What grants access. An email that has one of these is worthless without it. */
+export const SECRETS: readonly (readonly [name: string, value: string])[] = [
+	['code', sample.code],
+	['link', sample.token]
+];

@@ -1,0 +1,239 @@
+import PostalMime from 'postal-mime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emailRenderer } from '#lib/adapters/mail/email-renderer.ts';
+import { fallbackMailer, type AttemptEvent } from '#lib/adapters/mail/fallback/fallback-mailer.ts';
+import { providerHealth } from '#lib/adapters/mail/fallback/provider-health.ts';
+import { resendMemory } from '#lib/adapters/mail/fallback/resend-memory.ts';
+import { smtpRoute } from '#lib/adapters/mail/smtp-route.ts';
+import type { SmtpMailer } from '#lib/adapters/mail/smtp-mailer.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { systemTiming } from '#lib/adapters/system/system-timing.ts';
+import { compose, type App } from '#lib/app.server.ts';
+import { readConfig } from '#lib/config.server.ts';
+import type { Email, EmailId, Mail } from '#lib/domain/index.ts';
+import { aDevice, aProfile, aSender } from '../../support/domain/builders.ts';
+import { exampleMails } from '../../support/mail/examples.ts';
+import { mailingThrough } from '../../support/mail/mail-settings.ts';
+import { startRawServer, startSmtpSink, type SmtpSink } from '../../support/mail/smtp-sink.ts';
+import { freePort } from '../../support/process/free-port.ts';
+import { mailerContract } from './mailer.contract.ts';
+
+const codeMail = exampleMails.sign_in_code;
+const ID = '01890a5d-ac96-774b-bcce-b302099a8057' as EmailId;
+/** Long enough for a loopback server that answers, short enough to wait for one that does not. */
+const FIRST_WITHIN = 900;
+const DEADLINE = 6_000;
+
+let primary: SmtpSink;
+let fallback: SmtpSink;
+const opened: SmtpMailer[] = [];
+beforeAll(async () => {
+	primary = await startSmtpSink({ requireAuth: true });
+	fallback = await startSmtpSink();
+});
+beforeEach(() => {
+	for (const sink of [primary, fallback]) {
+		sink.behave('accept');
+		sink.forget();
+	}
+});
+afterAll(async () => {
+	for (const mailer of opened) mailer.close();
+	await Promise.all([primary.stop(), fallback.stop()]);
+});
+
+/** A mailer over two real mail servers. */
+const open = (
+	primaryPort = primary.port,
+	fallbackPort = fallback.port
+): { readonly mailer: SmtpMailer; readonly events: readonly AttemptEvent[] } => {
+	const events: AttemptEvent[] = [];
+	const provider = (name: 'primary' | 'fallback', port: number) => {
+		const settings = {
+			...{ host: '127.0.0.1', port, implicitTls: false, plain: true, user: 'postern', key: 'k' },
+			from: { name: 'Postern', address: 'no-reply@example.org' },
+			...{ replyTo: null, helloName: null, connections: 5 },
+			...{ deadline: DEADLINE, connectWithin: FIRST_WITHIN / 2 }
+		};
+		const render = emailRenderer({
+			...{ name: 'Postern', origin: 'https://auth.example.org', supportEmail: null },
+			signInLayout: 'split'
+		});
+		const queue = { timing: systemTiming, patience: DEADLINE, perKey: 100, total: 100 };
+		const route = smtpRoute(settings, render, { ...queue, keyOf: ({ to }: Mail) => to });
+		return { name, host: '127.0.0.1', route, health: providerHealth(systemTiming) };
+	};
+	const mailer = fallbackMailer({
+		primary: provider('primary', primaryPort),
+		fallback: provider('fallback', fallbackPort),
+		resends: resendMemory(systemTiming),
+		deadline: DEADLINE,
+		firstWithin: FIRST_WITHIN,
+		nextId: () => ID,
+		timing: systemTiming,
+		log: (event) => events.push(event)
+	});
+	opened.push(mailer);
+	return { mailer, events };
+};
+
+/** One for the whole contract, because each new connection takes the greeting of the mail server. */
+let contractMailer: SmtpMailer | null = null;
+
+mailerContract('two providers, the first of which refuses', () => {
+	for (const sink of [primary, fallback]) sink.forget();
+	primary.behave('refuse_sender');
+	const refused = 'bounces@example.test' as Email;
+	const lost = 'lost@example.test' as Email;
+	const mailer = (contractMailer ??= open().mailer);
+	return {
+		mailer: {
+			send: (mail) => {
+				fallback.behave('accept');
+				if (mail.to === refused) fallback.behave('greylist');
+				if (mail.to === lost) fallback.behave('close_mid_data');
+				return mailer.send(mail);
+			}
+		},
+		arrived: () =>
+			fallback.mails.map(({ recipients, raw }) => recipients.join() + raw.replace(/=\r\n/g, '')),
+		failing: { refused, unknown: lost, busy: null, rejected: null }
+	};
+});
+
+const faults = [
+	['refuse_auth', 'refused', 'auth'],
+	['refuse_sender', 'refused', 'sender'],
+	['refuse_recipient', 'rejected', 'recipient'],
+	['greylist', 'refused', 'recipient'],
+	['refuse_data', 'rejected', 'content'],
+	['close_before_data', 'refused', 'connection'],
+	['hang_before_data', 'refused', 'deadline']
+] as const;
+
+describe('an email that the first provider does not take', () => {
+	it.each(faults)('%s: arrives once, by the second', async (behaviour, delivery, step) => {
+		primary.behave(behaviour);
+		const { mailer, events } = open();
+		expect(await mailer.send(codeMail)).toBe('sent');
+		expect([primary.mails.length, fallback.mails.length]).toEqual([0, 1]);
+		expect(events).toMatchObject([
+			{ provider: 'primary', delivery, step, id: ID },
+			{ provider: 'fallback', delivery: 'sent', id: ID }
+		]);
+	});
+
+	it('arrives by the second when the first accepts connections and says nothing', async () => {
+		const silent = await startRawServer(() => undefined);
+		const { mailer, events } = open(silent.port);
+		expect(await mailer.send(codeMail)).toBe('sent');
+		expect(events).toMatchObject([{ delivery: 'refused', step: 'greeting' }, { delivery: 'sent' }]);
+		// That is no fault of the recipient, so the second takes the next email at once.
+		expect(await mailer.send({ ...codeMail, to: 'bob@example.com' as Email })).toBe('sent');
+		expect(events).toHaveLength(3);
+		await silent.stop();
+	});
+
+	it('arrives by the second when nothing listens at the first', async () => {
+		const { mailer, events } = open(await freePort());
+		expect(await mailer.send(codeMail)).toBe('sent');
+		expect(events[0]).toMatchObject({ step: 'connect', code: 'ECONNREFUSED' });
+	});
+
+	it.each(['close_after_data', 'hang_after_data'] as const)(
+		'%s: arrives twice, with the same code and the same Message-ID',
+		async (behaviour) => {
+			primary.behave(behaviour);
+			const { mailer, events } = open();
+			expect(await mailer.send(codeMail)).toBe('sent');
+			const mails = [...primary.mails, ...fallback.mails];
+			const read = await Promise.all(mails.map(({ raw }) => PostalMime.parse(raw)));
+			expect(read.map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])).toEqual([
+				codeMail.code,
+				codeMail.code
+			]);
+			expect(read.map(({ messageId }) => messageId)).toEqual([
+				`<${ID}@example.org>`,
+				`<${ID}@example.org>`
+			]);
+			expect(events.map(({ delivery }) => delivery)).toEqual(['unknown', 'sent']);
+		}
+	);
+
+	it('stays refused when the second refuses it, too', async () => {
+		primary.behave('refuse_recipient');
+		fallback.behave('greylist');
+		expect(await open().mailer.send(codeMail)).toBe('refused');
+	});
+});
+
+describe('the application with two providers', () => {
+	let app: App;
+	afterEach(() => app.close());
+	const events: object[] = [];
+	const start = async (): Promise<void> => {
+		events.splice(0);
+		const second = Object.entries(mailingThrough(fallback.port)).map(([name, value]) => [
+			name.replace('EMAIL_', 'EMAIL_FALLBACK_'),
+			value
+		]);
+		const config = readConfig({
+			AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
+			AUTH_URL: 'http://localhost:3000',
+			...mailingThrough(primary.port),
+			...Object.fromEntries(second)
+		});
+		if (!config.ok) throw new Error(JSON.stringify(config.error));
+		const log = {
+			event: (name: string, fields: object = {}) => void events.push({ name, ...fields }),
+			fault: (where: string, fault: unknown) => void events.push({ where, fault })
+		};
+		app = await compose(config.value, { storage: memoryStorage(memoryStores()), log });
+	};
+	const caller = { browser: null, device: aDevice(), sender: aSender() };
+	const request = async (): Promise<string> => {
+		const before = [primary.mails.length, fallback.mails.length];
+		const requested = await app.requestCode({
+			...{ email: 'ada@example.com', purpose: 'sign_in', ...caller }
+		});
+		if (!requested.ok) return requested.error.code;
+		const after = [primary.mails.length, fallback.mails.length];
+		return after.map((count, at) => count - (before[at] ?? 0)).join('+');
+	};
+
+	it('sends a code again by the other one, unless the earlier one was used', async () => {
+		await start();
+		expect(await request()).toBe('1+0');
+		const { text = '' } = await PostalMime.parse(primary.mails[0]?.raw ?? '');
+		const verified = await app.verifyCode({
+			...caller,
+			...{ email: 'ada@example.com', code: /^\d{6}$/m.exec(text)?.[0] ?? '' },
+			...{ profile: aProfile(), currentToken: null, ifDeleted: 'refuse' }
+		});
+		expect(verified.ok).toBe(true);
+		await expect.poll(() => primary.mails.length).toBe(2);
+		expect([await request(), await request()]).toEqual(['1+0', '0+1']);
+		expect(events).toMatchObject([
+			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'primary', host: '127.0.0.1' },
+			{ name: 'mail_sent', mail: 'welcome', provider: 'primary' },
+			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'primary' },
+			{ name: 'mail_sent', mail: 'sign_in_code', provider: 'fallback' }
+		]);
+		expect(JSON.stringify(events)).not.toContain('ada');
+	});
+
+	it('counts an email once, though both providers had it', async () => {
+		const outcomes = async (): Promise<readonly string[]> => {
+			await start();
+			const sent: string[] = [];
+			for (let count = 0; count < 5; count += 1) sent.push(await request());
+			return sent;
+		};
+		const refused = 'challenge_required';
+		expect(await outcomes()).toEqual(['1+0', '0+1', '1+0', refused, refused]);
+		await app.close();
+		primary.behave('refuse_recipient');
+		expect(await outcomes()).toEqual(['0+1', '0+1', '0+1', refused, refused]);
+	});
+});

@@ -1,0 +1,266 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { emailRenderer, type MailSite } from '#lib/adapters/mail/email-renderer.ts';
+import * as list from '#lib/adapters/mail/emails/list.ts';
+import { messageOf } from '#lib/adapters/mail/delivery/compose.ts';
+import { mailBody, mailPage } from '#lib/adapters/mail/preview/mail-page.ts';
+import { sampleMail } from '#lib/adapters/mail/own-templates/sample-mail.ts';
+import { kindOf, type OutgoingEmail } from '#lib/adapters/mail/rendered-email.ts';
+import { memoryStorage } from '#lib/adapters/memory/storage.ts';
+import { memoryStores } from '#lib/adapters/memory/stores.ts';
+import { compose } from '#lib/app.server.ts';
+import { describeProblem, readConfig } from '#lib/config.server.ts';
+import { readTemplateFolder } from '#lib/config/mail-templates.ts';
+import { messages } from '#lib/messages/messages.ts';
+import { EXAMPLE_TOKEN, exampleMails } from '../../support/mail/examples.ts';
+import { projectRoot } from '../../support/files/scratch-copy.ts';
+
+const site: MailSite = {
+	name: `A & B's`,
+	origin: 'https://auth.example.org',
+	supportEmail: null,
+	signInLayout: 'split'
+};
+const { sign_in_code: codeMail, email_change_link: linkMail, welcome } = exampleMails;
+
+type Files = Readonly<Record<string, string>>;
+const rendererOf = (files: Files, changes: Partial<MailSite> = {}) => {
+	const templates = Object.entries(files).map(([name, text]) => ({ name, text }));
+	return emailRenderer({ ...site, ...changes, templates });
+};
+const problemsOf = (files: Files): readonly string[] => {
+	try {
+		rendererOf(files);
+		return [];
+	} catch (error) {
+		return error instanceof Error ? error.message.split('\n') : [String(error)];
+	}
+};
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+const aFolder = (files: Readonly<Record<string, string | Uint8Array>>): string => {
+	const folder = mkdtempSync(join(tmpdir(), 'postern-templates-'));
+	folders.push(folder);
+	for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+	return folder;
+};
+const configOf = (EMAIL_TEMPLATES: string) =>
+	readConfig({
+		AUTH_SECRET: 'uQ7vZ0mW3nY5cR8tB1kL6xJ9hG2fD4sA-pE_oI',
+		AUTH_URL: 'http://localhost:3000',
+		EMAIL_TEMPLATES
+	});
+
+const code = { 'sign-in-code.html': '<p>{{otp}}</p>', 'sign-in-code.txt': '{{otp}}' };
+const hello = { 'welcome.html': '<b>Hi</b>', 'welcome.txt': 'Hi' };
+
+describe('a template of the operator', () => {
+	test('replaces both parts of its email, and no other email', () => {
+		const render = rendererOf({
+			'sign-in-code.html': '<h1>{{title}}</h1><b>{{otp}}</b> {{ site_name }}',
+			'sign-in-code.txt': '{{otp}}\n\n{{site_name}}, {{lives}}'
+		});
+		expect(render(codeMail)).toEqual({
+			subject: `Sign in to A & B's`,
+			html: '<h1>Sign in to A &amp; B&#39;s</h1><b>012345</b> A &amp; B&#39;s',
+			text: `012345\n\nA & B's, ${emailRenderer(site)(codeMail).text.match(/This code.*|The code.*/)?.[0] ?? ''}\n`
+		});
+		expect(render(welcome)).toEqual(emailRenderer(site)(welcome));
+	});
+
+	test('can have a subject, in the first line of its text', () => {
+		const render = rendererOf({
+			...code,
+			'sign-in-code.txt': 'Subject: Your key for {{site_host}}\n\n{{title}}: {{otp}}'
+		});
+		expect(render(codeMail)).toMatchObject({
+			subject: 'Your key for auth.example.org',
+			text: 'Your key for auth.example.org: 012345\n'
+		});
+		const withCode = rendererOf(code, { codeInSubject: true });
+		expect(withCode(codeMail).subject).toBe(`012345 · Sign in to A & B's`);
+	});
+
+	test('L04: its subject adds no header, whatever it contains', () => {
+		for (const line of [
+			'x\rBcc: evil@example.net',
+			'x\u2028Bcc: evil@example.net',
+			'x\0\u0085\u202EBcc: evil@example.net',
+			'x\nBcc: evil@example.net'
+		]) {
+			const render = rendererOf({ ...hello, 'welcome.txt': `Subject: ${line}\n\nHi` });
+			const { subject, ...parts } = render(welcome);
+			expect(subject).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028]/u);
+			const sender = { from: { name: 'x', address: 'x@example.org' }, replyTo: null };
+			const message = messageOf(sender, welcome.to, { subject, ...parts });
+			expect(message.bcc).toBeUndefined();
+		}
+	});
+
+	test('inserts a value that looks like a placeholder or like HTML as text', () => {
+		const render = rendererOf(
+			{ ...hello, 'welcome.html': '<b title="{{site_name}}">{{site_name}}</b>' },
+			{ name: '"><script>{{help}}' }
+		);
+		expect(render(welcome).html).toBe(
+			'<b title="&quot;&gt;&lt;script&gt;{{help}}">&quot;&gt;&lt;script&gt;{{help}}</b>'
+		);
+	});
+});
+
+describe('a wrong template stops the start, with the file and the line', () => {
+	const start = 'EMAIL_TEMPLATES: ';
+	test.each<[string, Files, readonly string[]]>([
+		[
+			'an unknown placeholder',
+			{ ...code, 'sign-in-code.html': '<p>\n{{otp}}\n{{oto}}</p>' },
+			['sign-in-code.html, line 3: this email has no placeholder {{oto}}. Did you mean {{otp}}']
+		],
+		[
+			'a placeholder of another email',
+			{ ...hello, 'welcome.txt': 'Subject: Hi\n\nHello\n{{otp}}' },
+			['welcome.txt, line 4: this email has no placeholder {{otp}}. It has ']
+		],
+		[
+			'no code in either part',
+			{ 'sign-in-code.html': '<!-- {{otp}} --><p>Hi</p>', 'sign-in-code.txt': '\nHi' },
+			[
+				'sign-in-code.html, line 1: the code is missing. Write {{otp}}',
+				'sign-in-code.txt, line 1: the code is missing. Write {{otp}}'
+			]
+		],
+		[
+			'no link',
+			{
+				'email-change-link.html': '<a href="{{app_url}}">x</a>',
+				'email-change-link.txt': '{{verificationUrl}}'
+			},
+			[
+				'email-change-link.html, line 1: the link is missing. Write {{verificationUrl}} or {{confirmationUrl}}'
+			]
+		],
+		[
+			'HTML without text',
+			{ 'welcome.html': 'Hi' },
+			['welcome.html, line 1: welcome.txt is missing. An email needs an HTML part and a text part']
+		],
+		[
+			'text without HTML',
+			{ 'welcome.txt': 'Hi' },
+			['welcome.txt, line 1: welcome.html is missing. An email needs an HTML part and a text part']
+		],
+		[
+			'a file of no email',
+			{ 'signin-code.html': '{{otp}}', 'signin-code.txt': '{{otp}}' },
+			['signin-code.html, line 1: no email has this name. Did you mean sign-in-code']
+		],
+		[
+			'an open placeholder',
+			{ ...hello, 'welcome.html': 'a\n{{site_name}' },
+			['welcome.html, line 2: write a placeholder as {{name}}']
+		],
+		[
+			'three braces',
+			{ ...hello, 'welcome.html': '{{{site_name}}}' },
+			['welcome.html, line 1: write a placeholder as {{name}}']
+		],
+		[
+			'a code in the subject',
+			{ ...code, 'sign-in-code.txt': 'Subject: {{otp}}\n\n{{otp}}' },
+			['sign-in-code.txt, line 1: the code {{otp}} must not be in a subject']
+		],
+		[
+			'an empty subject',
+			{ ...hello, 'welcome.txt': 'Subject: \n\nHi' },
+			['welcome.txt, line 1: the subject is empty']
+		],
+		[
+			'the title in the title',
+			{ ...hello, 'welcome.txt': 'Subject: {{title}}\n\nHi' },
+			['welcome.txt, line 1: this email has no placeholder {{title}}. ']
+		]
+	])('%s', (_, files, lines) => {
+		expect(problemsOf(files)).toEqual(lines.map((line) => expect.stringContaining(start + line)));
+	});
+
+	test('CSS with two closing braces is no placeholder', () => {
+		const css = '<style>@media print{p{color:red}}</style>';
+		expect(problemsOf({ ...hello, 'welcome.html': css })).toEqual([]);
+	});
+
+	test('also where the console takes all emails', async () => {
+		const config = configOf(aFolder({ ...hello, 'welcome.html': '\n{{nothing}}' }));
+		if (!config.ok) throw new Error(JSON.stringify(config.error));
+		await expect(compose(config.value, { storage: memoryStorage(memoryStores()) })).rejects.toThrow(
+			'EMAIL_TEMPLATES: welcome.html, line 2: this email has no placeholder'
+		);
+	});
+});
+
+describe('EMAIL_TEMPLATES', () => {
+	test.each([
+		['/nowhere', '/nowhere cannot be read (ENOENT)'],
+		[() => aFolder({ 'README.md': '{{x}}' }), 'there are no .html and .txt files in '],
+		[() => aFolder({ 'welcome.html': 'x'.repeat(262_145) }), 'welcome.html has more than 256 KB'],
+		[
+			() => aFolder({ 'welcome.html': new Uint8Array([0xc3, 0x28]) }),
+			' cannot be read (ERR_ENCODING'
+		]
+	])('is refused: %s', (folder, why) => {
+		const config = configOf(typeof folder === 'string' ? folder : folder());
+		expect(config.ok ? [] : config.error.map(describeProblem)).toEqual([
+			expect.stringContaining(why)
+		]);
+	});
+
+	test('reads files with a mark of the editor and Windows line ends', () => {
+		const read = readTemplateFolder(aFolder({ 'welcome.txt': '\uFEFFSubject: Hi\r\n\r\nHi' }));
+		expect(read.ok && read.value?.files).toEqual([
+			{ name: 'welcome.txt', text: 'Subject: Hi\n\nHi' }
+		]);
+	});
+
+	test('the folder in examples is right, and says what our emails say', () => {
+		const read = readTemplateFolder(join(projectRoot, 'examples/email-templates'));
+		const files = (read.ok && read.value?.files) || [];
+		expect(files.map(({ name }) => name).toSorted()).toEqual([
+			...['email-change-link.html', 'email-change-link.txt', 'sign-in-code.html'],
+			...['sign-in-code.txt', 'welcome.html', 'welcome.txt']
+		]);
+		const render = emailRenderer({ ...site, templates: files });
+		for (const part of ['html', 'text'] as const) {
+			expect(render(codeMail)[part]).toContain('012345');
+			expect(render(linkMail)[part]).toContain(EXAMPLE_TOKEN);
+			expect(render(welcome)[part]).toContain('auth.example.org');
+		}
+	});
+
+	test('/dev/mail shows the templates', () => {
+		const files = [
+			{ name: 'welcome.html', text: '<i>ours</i>' },
+			{ name: 'welcome.txt', text: 'Subject: Mine\n\nmine too' }
+		];
+		const templates = { path: '/templates', files };
+		const mail = { kind: 'console', codeInSubject: false, templates } as const;
+		const { name, ...others } = site;
+		const setting = { ...others, siteName: name, mail };
+		const query = new URLSearchParams({ show: 'Welcome' });
+		expect(mailPage(query, [], setting).html).toContain('<dd>Mine</dd>');
+		expect(mailPage(query, [], setting).html).toContain('<pre>mine too\n</pre>');
+		expect(mailBody(query, [], setting).html).toBe('<i>ours</i>');
+	});
+});
+
+test('the placeholders of each email are known without a real one', () => {
+	const write = (mail: OutgoingEmail) => {
+		const wording = { site: 'x', origin: site.origin, signInLayout: 'split', messages } as const;
+		return Object.keys(kindOf(mail).write(mail, wording).values);
+	};
+	for (const mail of Object.values(exampleMails)) {
+		expect(write(sampleMail(mail.kind))).toEqual(write(mail));
+	}
+	expect(Object.keys(list)).toEqual(expect.arrayContaining(Object.keys(exampleMails)));
+});
