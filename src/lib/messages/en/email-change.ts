@@ -25,7 +25,7 @@ export const undoEmailChange = {
 	title: 'Undo the email change?',
 	from: 'Now',
 	to: 'Changed back to',
-	lede: 'All devices are signed out immediately. Unused codes and other requests to change the email address no longer work. Then you can sign in with this email address again.',
+	lede: 'All devices are signed out immediately. Unused codes and other requests to change the email address no longer work. Then you can sign in with your earlier email address again.',
 	submit: 'Change it back',
 	until: (time: string): string => `You can do this until ${time}.`,
 	unknownTitle: 'This link doesn’t work',

@@ -27,7 +27,7 @@ const undoPage = async (visit: Visit): Promise<void> => {
 	await page.context().clearCookies();
 	const otp = await requestCode(address);
 	await visit.open('/auth/sign-in');
-	await page.getByLabel(messages.code.label).fill(otp);
+	await visit.on.enterCode(otp);
 	await visit.see(undoEmailChange.lede);
 };
 
