@@ -42,7 +42,7 @@ const FAULTS_EACH = 2;
 const DEFERRED = 0.15;
 const DROPPED = 0.1;
 /** How long an answer to a text takes, in milliseconds. */
-const SLOWNESS = [40, 160] as const;
+const SLOWNESS = [200, 1000] as const;
 
 export interface UnreliableSinkOptions {
 	readonly chance: Chance;
