@@ -17,6 +17,7 @@ import { openSqlite } from '#lib/adapters/sqlite/open.ts';
 import { openSnapshot } from '#lib/adapters/sqlite/snapshot.ts';
 import { dbCopy } from '../../support/database/scripts.ts';
 import { createDatabase, dropDatabase } from '../../support/postgres/cluster.ts';
+import { anEmailRow } from '../delivery/outbox-examples.ts';
 import { aDeviceChange } from '../devices/device-examples.ts';
 import {
 	aChallenge,
@@ -65,7 +66,9 @@ const signSomebodyIn = async (sql: Sql): Promise<void> => {
 	const { challenges, signIns } = sqlStores(sql);
 	const challenge = aChallenge({ email: anEmail() });
 	await challenges.issue(challenge, at(0));
-	await signIns.redeem(aRedemption(challenge, { device: aDeviceChange() }));
+	const redemption = aRedemption(challenge, { device: aDeviceChange() });
+	const account = { ...redemption.account, emails: [anEmailRow()] };
+	await signIns.redeem({ ...redemption, account });
 };
 
 /**
